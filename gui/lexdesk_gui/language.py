@@ -28,9 +28,17 @@ def plural(context: str, text: str) -> Callable[[int], str]:
 def long_date(iso: str) -> str:
     """``2026-11-21`` as ``21 Nov 2026``, in the language of the interface."""
     day, locale = datetime.date.fromisoformat(iso), QLocale()
-    is_german = locale.language() == QLocale.Language.German
     shown = QDate(day.year, day.month, day.day)
-    return locale.toString(shown, "d. MMM yyyy" if is_german else "d MMM yyyy")
+    return locale.toString(shown, "d. MMM yyyy" if _is_german() else "d MMM yyyy")
+
+
+def typed_date(day: datetime.date) -> str:
+    """``day`` as it is typed: in English as in queries, since ``03/04`` is another day here than there."""
+    return f"{day:%d.%m}.{day.year:04}" if _is_german() else day.isoformat()
+
+
+def _is_german() -> bool:
+    return QLocale().language() == QLocale.Language.German
 
 
 def long_day(moment: str) -> str:

@@ -8,8 +8,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QResizeEvent, QTextCharFormat
+from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent, QTextCharFormat
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -17,10 +17,11 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QToolButton,
+    QWidget,
     QWidgetAction,
 )
 
-from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.language import long_date, translate, typed_date
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import fit_width
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QCalendarWidget
 
 _NARROW, _TINY = 800, 480  # effective pixels
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+_FIRST_DAY = QDate(1, 1, 1)  # of ``datetime.date``; that of Qt is 4,700 years before
 
 
 class TopBar(QFrame):
@@ -109,10 +113,63 @@ class TopBar(QFrame):
 
     def _show_calendar(self) -> None:
         day = self._day or datetime.date.today()
+        self._typed_day.setText(typed_date(day))
+        self._typed_day.setFixedHeight(self._theme.look.px(28))
         self._calendar.setSelectedDate(QDate(day.year, day.month, day.day))
         for name in ("left", "right"):
             self._turning[name].setIcon(icon(name, self._theme.look.tokens.text))
         self._calendar.setMinimumSize(self._calendar.sizeHint() * 1.25)  # which cuts the last week
+        QTimer.singleShot(0, self, self._go_to_typed_day)  # once the menu is shown
+
+    def _go_to_typed_day(self) -> None:
+        self._days.setActiveAction(self._typing_day)  # which Tab goes on from
+        self._typed_day.setFocus()
+        self._typed_day.selectAll()
+
+    @cached_property
+    def _typed_day(self) -> QLineEdit:
+        """In the calendar, a day some years back is as many keys away as there are months between."""
+        field = QLineEdit()
+        field.setProperty("kind", "plain")
+        field.setAccessibleName(translate("Bar", "As of"))
+        field.installEventFilter(self)
+        self._typing_day = self._put_in_days(field)
+        return field
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Keep keys that are for a part of the menu from the menu: Enter would close it, arrows would go elsewhere."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if watched is self._typed_day and event.key() in _ENTER:
+                self._take_typed()
+                return True
+            if watched is self._calendar and event.key() in _ARROWS:
+                return True
+        return super().eventFilter(watched, event)
+
+    def _take_typed(self) -> None:
+        """Take the day; offer the first one of a month or year, and the nearest to one that is not there."""
+        from lexdesk.errors import ImpossibleDate
+        from lexdesk.query.dates import days
+
+        typed = self._typed_day.text().strip()
+        with_dots = QDate.fromString(typed, "d.M.yyyy")
+        if with_dots.isValid():
+            self._chosen(with_dots)
+            return
+        try:
+            found, _ = days("in-force", typed)
+        except ImpossibleDate as error:
+            if error.suggestion:
+                self._typed_day.setText(error.suggestion)
+            self._typed_day.selectAll()
+        else:
+            self._chosen(QDate.fromString(found, Qt.DateFormat.ISODate))
+
+    def _put_in_days(self, widget: QWidget) -> QWidgetAction:
+        action = QWidgetAction(self._days)
+        action.setDefaultWidget(widget)
+        self._days.addAction(action)
+        return action
 
     @cached_property
     def _calendar(self) -> QCalendarWidget:
@@ -121,6 +178,8 @@ class TopBar(QFrame):
 
         calendar = QCalendarWidget()
         calendar.setAccessibleName(translate("Bar", "As of"))
+        calendar.setDateEditEnabled(False)  # which takes keys for another day than was typed
+        calendar.setMinimumDate(_FIRST_DAY)
         calendar.setFirstDayOfWeek(QLocale.system().firstDayOfWeek())
         calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         for field in calendar.findChildren(QLineEdit):
@@ -135,11 +194,10 @@ class TopBar(QFrame):
             [self._turning[way]] = calendar.findChildren(QToolButton, inner_name)
             self._turning[way].setAccessibleName(told)
             self._turning[way].setToolTip(told)
+        calendar.installEventFilter(self)
         calendar.clicked.connect(self._chosen)
         calendar.activated.connect(self._chosen)
-        inside = QWidgetAction(self._days)
-        inside.setDefaultWidget(calendar)
-        self._days.addAction(inside)
+        self._put_in_days(calendar)
         return calendar
 
     def _chosen(self, day: QDate) -> None:

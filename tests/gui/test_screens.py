@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QDate, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCalendarWidget
+from PySide6.QtWidgets import QApplication, QCalendarWidget, QTableView
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenWindow
 
 from lexdesk_gui.engine.long_work import LongWork
+from lexdesk_gui.language import Language, install
 from lexdesk_gui.look.style_sheet import style_sheet
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.top_bar import TopBar
 
 _PATIENCE = 20_000
 _ALL = ("compare", "match", "saved", "index", "settings")
@@ -118,6 +121,79 @@ def test_the_calendar_is_there_when_the_days_are_opened(
         (calendar,) = window.bar.findChildren(QCalendarWidget)
         assert calendar.selectedDate() == QDate(day.year, day.month, day.day)
     assert calendar.accessibleName() == "As of"
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [("en", "2018-03-01"), ("en", "1.3.2018"), ("de", "01.03.2018")],
+)
+def test_a_day_years_back_is_typed_and_today_is_one_key_away(
+    qapp: QApplication, theme: Theme, qtbot: QtBot, language: Language, typed: str
+) -> None:
+    bar = TopBar(theme)
+    qtbot.addWidget(bar)
+    bar.show()
+    told: list[datetime.date | None] = []
+    bar.dated.connect(told.append)
+    keys = [*typed, Qt.Key.Key_Return], [Qt.Key.Key_Backtab, Qt.Key.Key_Return]
+    install(qapp, language)
+    try:
+        for pressed, expected in zip(keys, (datetime.date(2018, 3, 1), None), strict=True):
+            bar.open_days()
+            qtbot.waitUntil(bar._typed_day.hasFocus)
+            for key in pressed:
+                QTest.keyClick(bar.day.menu().windowHandle(), key)
+            assert told == [expected]
+            told.clear()
+    finally:
+        install(qapp, "en")
+
+
+def test_a_day_that_is_not_in_the_calendar_is_not_taken_before_it_is_put_right(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    bar = TopBar(theme)
+    qtbot.addWidget(bar)
+    bar.show()
+    told: list[datetime.date | None] = []
+    bar.dated.connect(told.append)
+    bar.open_days()
+    field = bar._typed_day
+    qtbot.waitUntil(field.hasFocus)
+    assert field.selectedText() == datetime.date.today().isoformat()
+    for typed, left in (
+        ("no day", "no day"),
+        ("..2018", "..2018"),
+        ("2018-03", "2018-03-01"),
+        ("2018-02-30", "2018-02-28"),
+    ):
+        field.setText(typed)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert field.text() == left
+    assert not told
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told == [datetime.date(2018, 2, 28)]
+
+
+def test_keys_choose_a_day_in_the_calendar_and_type_none_which_qt_mistakes(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    bar = TopBar(theme)
+    qtbot.addWidget(bar)
+    bar.show()
+    told: list[datetime.date | None] = []
+    bar.dated.connect(told.append)
+    bar.show_day(datetime.date(2018, 3, 1))
+    bar.open_days()
+    days = bar._calendar.findChild(QTableView)
+    assert isinstance(days, QTableView)
+    qtbot.waitUntil(bar._typed_day.hasFocus)
+    window = bar.day.menu().windowHandle()
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_PageUp, Qt.Key.Key_Up, "0", "3", Qt.Key.Key_Left):
+        QTest.keyClick(window, key)
+        assert days.hasFocus()
+    QTest.keyClick(window, Qt.Key.Key_Return)
+    assert told == [datetime.date(2018, 1, 24)]
 
 
 def test_settings_and_menu_show_the_same_colours(open_window: OpenWindow, gdpr: Path) -> None:
