@@ -4,8 +4,10 @@ scan                              where in a long text patterns are tried at all
 courts, us                        judgments, by pattern
 eu, irish_uk, german -> acts      works named or pointed at; names knows those that need no context
 grammar -> groups -> places       provisions, with lists and ranges
-finder -> resolve -> eids         what belongs together, and what it means here; quotes: for another act;
-                                  beside: words that tell whose provisions these are
+finder                            all of these, one after another
+joining                           which act places are of
+interpreting -> resolve -> eids   what both mean here; quotes: for another act; beside: words that tell whose
+                                  provisions these are
 kinds                             what the text does to what it cites
 references                        all of this for a document, when it is read
 cited_eids, lookup                what a library adds: the provision, and the work of a name

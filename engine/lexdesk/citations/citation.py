@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 KINDS = ("eu", "treaty", "court", "german", "irish_uk", "us")
 """Kinds of citation: acts of the Union, its treaties, judgments of European and German courts; statutes by country, of the
 United States cases as well."""
+
+
+COUNTRIES = {"DE-": "german", "IE-": "irish_uk", "UK-": "irish_uk", "GB-": "irish_uk"}
+"""How identifiers of national works begin, with the kind that such works and their provisions are of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,11 @@ class Context:
     amended: str = ""
     amended_eid: str = ""
 
+    @property
+    def family(self) -> str:
+        """Whose eids the text's own provisions have: ``eu``, ``german`` or ``irish_uk``."""
+        return COUNTRIES.get(self.work[:3], "eu")
+
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
@@ -58,3 +68,20 @@ class Stretch:
     start: int
     end: int
     eid: str
+
+
+class Stretches:
+    """The stretches that tile a text, by position."""
+
+    def __init__(self, stretches: Sequence[Stretch]) -> None:
+        self._stretches = stretches
+        self._starts = [stretch.start for stretch in stretches]
+
+    def at(self, position: int) -> Stretch:
+        """The one in which the position lies."""
+        return self._stretches[bisect_right(self._starts, position) - 1]
+
+    @property
+    def ends(self) -> list[int]:
+        """Where they end, in order."""
+        return [stretch.end for stretch in self._stretches]

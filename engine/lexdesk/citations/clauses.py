@@ -8,12 +8,11 @@ Act``, ``Ziff. 3 der AGB``). How often that is right: docs/results/citations.md.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lexdesk.citations.citation import Stretch
+from lexdesk.citations.citation import Stretch, Stretches
 from lexdesk.citations.grammar import is_quantity
 from lexdesk.citations.ranges import expand
 from lexdesk.document import Document
@@ -97,12 +96,11 @@ class OwnClauses:
             if key := _key(_INNER_WORDS.sub(" ", printed)):
                 self._by_key[_is_article(word, key), key].append(each.eid)
 
-    def cited(self, stretches: Sequence[Stretch]) -> Iterator[OwnClause]:
+    def cited(self, stretches: Stretches) -> Iterator[OwnClause]:
         """What the text cites of them, by position; ``stretches`` tile the text."""
         pattern = _CITED.get(self._language)
-        starts = [stretch.start for stretch in stretches]
         for match in pattern.finditer(self._text) if pattern else ():
-            here = stretches[bisect_right(starts, match.start()) - 1]
+            here = stretches.at(match.start())
             if (match["word"] is None) == self._has_sections and not self._is_heading(match, here):
                 keys, end = self._list(match)
                 word = match["word"] or ""

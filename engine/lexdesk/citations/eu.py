@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from lexdesk.citations.acts import Act
 from lexdesk.citations.names import EU_SHORT_NAMES, FORMER_TREATIES, TREATIES
-from lexdesk.citations.scan import ScannedText, WordPattern, around_slashes, matches, one_of
+from lexdesk.citations.scan import ScannedText, WordPattern, around_slashes, matches, one_of, words
 from lexdesk.structure.eu_identity import celex_number
 from lexdesk.structure.eu_words import KINDS_OF_ACT
 
@@ -71,20 +71,17 @@ _FURTHER = re.compile(
 _CELEX = re.compile(
     r"[C1-9](?<![\w/].)(?:(?<=C)ELEX:\s?[1-9])?(?<=[1-9])(?:1[89]|20)?\d{2}[A-Z]{1,2}\d{4}(?:\(\d\d\))?(?!\w)"
 )
-_POINTED_AT = WordPattern(
-    re.compile(
-        r"(?:R(?<!\wR)egulation|D(?<!\wD)(?:irective|ecision)|T(?<!\wT)reaty|F(?<!\wF)ramework\sDecision"
-        r"|V(?<!\wV)erordnung|R(?<!\wR)ichtlinie|B(?<!\wB)eschluss(?:es)?"
-        r"|r(?<!\wr)èglement|d(?<!\wd)(?:irective|écision))\b"
-    ),
-    ("Regulation", "Directive", "Decision", "Treaty", "Framework", "Verordnung", "Richtlinie", "Beschluss",
-     "règlement", "directive", "décision"),
-)  # fmt: skip
-_POINTED_AT_SEVERAL = WordPattern(
-    re.compile(r"t(?<!\wt)hose (?P<act>Regulation|Directive|Decision)s\b(?!\s[\d(])"), ("those",)
+_POINTABLE = {
+    "en": {"Regulation": "regulation", "Directive": "directive", "Decision": "decision", "Treaty": "treaty",
+           "Framework Decision": "decision"},
+    "de": {"Verordnung": "regulation", "Richtlinie": "directive", "Beschluss": "decision", "Beschlusses": "decision"},
+    "fr": {"règlement": "regulation", "directive": "directive", "décision": "decision"},
+}  # fmt: skip
+"""By language: what a pointer may point at, and the sort of act that this is."""
+_POINTED_AT = words(*(word for each in _POINTABLE.values() for word in each))
+_POINTED_AT_SEVERAL = words(
+    "those", behind=r" (?P<act>Regulation|Directive|Decision)s\b(?!\s[\d(])"
 )
-_GERMAN = frozenset(["Verordnung", "Richtlinie", "Beschluss", "Beschlusses"])
-_FRENCH = frozenset(["règlement", "directive", "décision"])
 _POINTERS = {
     "en": (
         re.compile(
@@ -103,11 +100,6 @@ _POINTERS = {
 }
 """By language: what in front of the word for an act makes it a pointer, and what behind it does not."""
 _LONGEST_POINTER = 27
-_SORTS = {
-    "règlement": "regulation", "directive": "directive", "décision": "decision",
-    "verordnung": "regulation", "richtlinie": "directive", "beschluss": "decision",
-    "beschlusses": "decision", "treaty": "treaty", "framework decision": "decision",
-}  # fmt: skip
 _KINDS_OF_ACTS = {"regulation", "directive", "decision"}
 _NAMES = (*EU_SHORT_NAMES, *TREATIES)
 _NAMED = WordPattern(
@@ -117,11 +109,8 @@ _CAPITAL_BEFORE = re.compile(r"(?<![\w-])(?P<word>[A-ZÄÖÜ][\w-]+)\s$")
 _BEFORE_NAMES = frozenset(
     ["The", "EU", "European", "Union", "Draft", "Proposed", "Under", "Per", "See", "In", "By"]
 )
-_BARE_TREATY = WordPattern(
-    re.compile(
-        r"(?:T(?<!\wT)reaty|V(?<!\wV)ertrage?s|V(?<!\wV)ertrag|C(?<!\wC)hart(?:er|a|e)|t(?<!\wt)raité)\b"
-    ),
-    ("Treaty", "Vertrag", "Charte", "Charta", "traité"),
+_BARE_TREATY = words(
+    "Treaty", "Vertrages", "Vertrags", "Vertrag", "Charter", "Charta", "Charte", "traité"
 )
 _COMMUNITY_OF_TREATY = re.compile(r"(?<!\w)(?P<community>EE?C|EW?G)[\s-]$")
 _TITLES = {title.partition(" ")[2]: title for title in FORMER_TREATIES.values()}
@@ -152,7 +141,7 @@ _FORMER_TREATY = {
 _CONVENTION = WordPattern(
     re.compile(
         one_of(("ECHR", "EMRK", "CEDH"), beside=r"[\w:-]")
-        + r"|E(?<!\wE)uropean\sConvention\son\sHuman\sRights\b|C(?<!\wC)onvention\son\sHuman\sRights\b"
+        + r"|(?:European\s)?Convention\son\sHuman\sRights\b"
     ),
     ("ECHR", "EMRK", "CEDH", "European", "Convention"),
 )
@@ -308,8 +297,8 @@ def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> Act:
 
 
 def _pointer(text: str, match: re.Match[str], own_work: str) -> Iterator[Act]:
-    word = match[0]
-    language = "de" if word in _GERMAN else "fr" if word in _FRENCH else "en"
+    word = " ".join(match[0].split())
+    language = next(each for each, words_ in _POINTABLE.items() if word in words_)
     front, no_pointer = _POINTERS[language]
     near = max(0, match.start() - _LONGEST_POINTER)
     before = front.search(text, near, match.start())
@@ -319,7 +308,7 @@ def _pointer(text: str, match: re.Match[str], own_work: str) -> Iterator[Act]:
     ):
         return
     start = before.start() + 4 * before[0].startswith("the ")
-    sort = _SORTS.get(word.lower(), word.lower())
+    sort = _POINTABLE[language][word]
     if sort in _KINDS_OF_ACTS and _sort_of(own_work) not in ("", sort):
         is_own = False  # ``dieser Richtlinie`` in a regulation is the one named before
     yield Act(start, match.end(), "eu", role="this" if is_own else "that", sort=sort)

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator, Mapping
 
 from lexdesk.citations.acts import Act
-from lexdesk.citations.scan import ScannedText, WordPattern
+from lexdesk.citations.scan import ScannedText, WordPattern, words
 
 _YEAR = r"(?:1[3-9]|20)\d\d"
 _TITLED = re.compile(
-    r"(?P<word>A(?<!\wA)cts?|R(?<!\wR)egulations|O(?<!\wO)rder|R(?<!\wR)ules|M(?<!\wM)easure)"
+    r"\b(?P<word>Acts?|Regulations|Order|Rules|Measure)"
     rf"(?:\s\(Northern Ireland\))?,?\s(?P<year>{_YEAR})\b"
     rf"(?P<years>(?:,?\s(?:to|and)\s{_YEAR}|,\s{_YEAR}(?=\s(?:to|and)\s{_YEAR}))*)"
 )
@@ -29,16 +29,8 @@ _INSTRUMENT = re.compile(
 )
 _ACT_NUMBER = re.compile(rf"\s?\(\s?No\.?\s?(?P<number>\d{{1,3}})\sof\s(?P<year>{_YEAR})\)")
 _NAMED = WordPattern(_TITLED, ("Act", "Regulations", "Order", "Rules", "Measure"))
-_OF_YEAR = WordPattern(
-    re.compile(rf"(?:A(?<!\wA)ct|R(?<!\wR)egulations|O(?<!\wO)rder)\sof\s{_YEAR}\b"),
-    ("Act", "Regulations", "Order"),
-)
-_PRINCIPAL = WordPattern(
-    re.compile(
-        r"(?:P(?<!\wP)rincipal|C(?<!\wC)onsolidation)\s(?:Act|Regulations|Order)\b(?!,?\s\d)"
-    ),
-    ("Principal", "Consolidation"),
-)
+_OF_YEAR = words("Act", "Regulations", "Order", behind=rf"\sof\s{_YEAR}\b")
+_PRINCIPAL = words("Principal", "Consolidation", behind=r"\s(?:Act|Regulations|Order)\b(?!,?\s\d)")
 WORD_PATTERNS = (_NAMED, _OF_YEAR, _PRINCIPAL)
 """For these the text is scanned in which ``acts`` are found."""
 

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lexdesk.citations.citation import Citation, Stretch
+from lexdesk.citations.citation import COUNTRIES, Citation, Stretch
 from lexdesk.citations.quotes import Quotes
 
 CITES = "cites"
-_NATIONAL = ("IE-", "UK-", "GB-", "DE-")
+_NATIONAL = tuple(COUNTRIES)
 
 _DONE = {
     "amends": r"amended|deleted|inserted|added|substituted|replaced",

@@ -35,6 +35,11 @@ class Places:
     here_noun: str = ""
     nested: bool = False
 
+    @property
+    def level(self) -> str:
+        """That of the outermost step of the first: ``article``."""
+        return self.paths[0][0][0]
+
 
 def find_places(text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> Iterator[Places]:
     """Every expression that cites places, in order; none overlaps another but within a gloss.

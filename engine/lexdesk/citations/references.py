@@ -48,6 +48,7 @@ def references(document: Document) -> tuple[Reference, ...]:
     reference to a clause of its own has neither work nor name.
     """
     from lexdesk.citations import Context, find_in_provisions, with_work
+    from lexdesk.citations.citation import Stretches
     from lexdesk.citations.kinds import kinds_of
 
     if not document.text:
@@ -60,14 +61,14 @@ def references(document: Document) -> tuple[Reference, ...]:
     found = find_in_provisions(document.text, document.language, context, stretches)
     law = _Law(document)
     own_names = _own_names(document)
-    starts = [stretch.start for stretch in stretches]
+    tiles = Stretches(stretches)
     made: list[Reference] = []
-    for at, group in groupby(found, lambda c: bisect_right(starts, c.start) - 1):
+    for here, group in groupby(found, lambda citation: tiles.at(citation.start)):
         citations = [with_work(each, own_names) if own_names else each for each in group]
-        is_first = stretches[at].start == 0 and not stretches[at].eid
-        kinds = kinds_of(document.text, citations, document.work, stretches[at], title=is_first)
+        is_first = here.start == 0 and not here.eid
+        kinds = kinds_of(document.text, citations, document.work, here, title=is_first)
         for citation, kind in zip(citations, kinds, strict=True):
-            made += _references(citation, kind, law, stretches[at])
+            made += _references(citation, kind, law, here)
     return tuple(_with_own_clauses(document, stretches, made) if has_own else made)
 
 
@@ -75,6 +76,7 @@ def _with_own_clauses(
     document: Document, stretches: Sequence[Stretch], found: Iterable[Reference]
 ) -> list[Reference]:
     """``found``, and what a contract cites of its own clauses; neither work nor name is told of these."""
+    from lexdesk.citations.citation import Stretches
     from lexdesk.citations.clauses import OwnClauses
 
     clauses, eids = OwnClauses(document), Eids(each.eid for each in document.provisions)
@@ -88,11 +90,11 @@ def _with_own_clauses(
         if target and not is_other and not clauses.is_of_another(each.start, each.end):
             made.append(replace(each, work="", target=target))
     taken = sorted((each.start, each.end) for each in made)
-    starts = [stretch.start for stretch in stretches]
-    for own in clauses.cited(stretches):
+    tiles = Stretches(stretches)
+    for own in clauses.cited(tiles):
         before = bisect_right(taken, (own.end,)) - 1
         if before < 0 or taken[before][1] <= own.start:
-            eid = stretches[bisect_right(starts, own.start) - 1].eid
+            eid = tiles.at(own.start).eid
             made += [
                 Reference(own.start, own.end, eid or None, "cites", "", "", target)
                 for target in own.eids

@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from lexdesk.citations.acts import Act
-from lexdesk.citations.citation import Citation, Context
+from lexdesk.citations.citation import COUNTRIES, Citation, Context
 from lexdesk.citations.eids import eid, is_relative
 from lexdesk.citations.places import Places
 
@@ -38,10 +38,8 @@ class Target(NamedTuple):
 
 def target_of_work(work: str) -> Target:
     """The target of an identifier or a name as a context holds it."""
-    if re.match(r"(?:DE)-", work):
-        return Target(work, kind="german")
-    if re.match(r"(?:IE|UK|GB)-", work):
-        return Target(work, kind="irish_uk")
+    if national := COUNTRIES.get(work[:3]):
+        return Target(work, kind=national)
     if re.match(r"1[0-9]{4}[EMPA]", work):
         return Target(work, kind="treaty")
     if re.match(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}", work):

@@ -26,6 +26,17 @@ class WordPattern:
     heads: tuple[str, ...]
 
 
+def words(*alternatives: str, behind: str = r"\b") -> WordPattern:
+    """Any of the words, or of several words with spaces between them, with the pattern ``behind`` them.
+
+    For a space, a line may end.
+    """
+    any_of = "|".join(re.escape(each).replace(r"\ ", r"\s") for each in alternatives)
+    return WordPattern(
+        re.compile(f"(?:{any_of}){behind}"), tuple(each.split()[0] for each in alternatives)
+    )
+
+
 class WordScan:
     """Finds in one pass where each of several patterns may match."""
 

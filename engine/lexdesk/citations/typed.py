@@ -76,7 +76,7 @@ def identified(work: str, eid: str | None) -> tuple[str, str | None]:
     ``BGB`` with ``§ 823`` has the eid ``para_823``; ``Article 17(3) GDPR`` alone is a work and its eid.
     """
     if eid is not None:
-        return work, eid if _EID.fullmatch(eid) else _place(eid.strip(), work) or eid
+        return work, eid if _EID.fullmatch(eid) else next(iter(places(eid.strip(), work)), eid)
     citation = cited(work) if " " in work else None
     if citation is None or not citation.eids:
         return work, None
@@ -90,16 +90,16 @@ def language_of(query: str) -> str:
     return "de" if _GERMAN.search(query) else "fr" if _FRENCH.search(query) else "en"
 
 
-def _place(text: str, work: str) -> str:
-    """The eid of a place in ``work`` written without its act; ``""`` where it is none."""
-    written = _capital(written_out(text))
+def places(text: str, work: str) -> tuple[str, ...]:
+    """The eids of the places in ``work`` that are all of ``text``, written without their act; none where it is none."""
+    written = _capital(written_out(_ARTICLE.sub("Article", text)))
     kind = target_of_work(work_of_short_name(work) or work).kind
-    context = Context(work) if kind == "irish_uk" else None  # whose sections have subsections
+    context = Context(work) if kind in ("irish_uk", "german") else None  # with eids of their own
     for language in dict.fromkeys((language_of(text), "en", "de", "fr")):
         for citation in find(written, language, context):
             if citation.eids and (citation.start, citation.end) == (0, len(written)):
-                return citation.eids[0]
-    return ""
+                return citation.eids
+    return ()
 
 
 def _whole(text: str, language: str) -> Citation | None:
@@ -110,10 +110,12 @@ def _whole(text: str, language: str) -> Citation | None:
 
 
 def _statute(typed: str) -> Citation | None:
-    """A German statute as a whole: ``BGB``, ``KSchG``, ``bdsg 2018``."""
+    """A German statute as a whole: ``BGB``, ``KSchG``, ``bdsg 2018``, ``SGB V``."""
     written = _as_written(typed)
     act = german.abbreviation(written, 0)
-    if act is None or act.end != len(written) or not is_german_statute(written.split()[0]):
+    if act is None or act.end != len(written):
+        return None
+    if not act.work.startswith("DE-sgb_") and not is_german_statute(written.split()[0]):
         return None
     return Citation(0, len(typed), typed, act.kind, act.work)
 
