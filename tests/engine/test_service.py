@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from lexdesk.service.audit import AuditLog
 from lexdesk.service.collections import Collection
 from lexdesk.service.routes import LONGEST_TEXT
 from lexdesk.service.server import require_files
+from lexdesk.service.service import Service
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 TOKENS = {name: new_token() for name in ("registry", "partner", "guest")}
@@ -256,6 +258,24 @@ def test_who_asks_too_often_waits_and_others_do_not(shelves: dict[str, Path]) ->
         assert 1 <= int(refused.headers["Retry-After"]) <= 120
         assert "partner asks too often" in refused.json()["error"]
         assert get(client, "collections", "registry").status_code == 200
+
+
+@pytest.mark.parametrize("most", [3, 5, 600])
+def test_who_waits_as_long_as_told_is_answered(
+    shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    now = 1_000_000.6  # the clock of limits is turned on, in place of a test that takes minutes
+    monkeypatch.setattr(time, "time", lambda: now)
+    service = Service(served(shelves, requests_per_minute=most))
+    reader = Reader("registry", digest(TOKENS["registry"]), OPENED["registry"])
+    try:
+        for _ in range(5):
+            while not (wait := service.seconds_to_wait(reader)):
+                pass
+            now += wait
+            assert service.seconds_to_wait(reader) == 0
+    finally:
+        service.close()
 
 
 def test_every_request_is_noted(shelves: dict[str, Path], tmp_path: Path) -> None:

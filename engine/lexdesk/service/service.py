@@ -43,7 +43,7 @@ class Service:
         if self._limiter.hit(self._limit, reader.name):
             return 0
         ends = self._limiter.get_window_stats(self._limit, reader.name).reset_time
-        return max(1, round(ends - time.time()))
+        return int(ends - time.time()) + 1  # whole seconds, and past the moment itself
 
     def close(self) -> None:
         """End the threads and let go of the files."""
