@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.citations.lookup import name_key
+from lexdesk.citations.references import references
 from lexdesk.cli import run
 from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused, LexdeskError, NotFound, QueryError
@@ -363,6 +364,58 @@ def test_a_window_lies_around_an_act_that_is_cited_by_its_name() -> None:
     found = query.windows(2, known)
     assert [text[w.start : w.end] for w in found] == ["under the Registration of Title"]
     assert query.windows(2) == [], "no work of the library has this name"
+
+
+GERMAN_POLICY = """Datenschutzhinweise der Hausverwaltung
+
+1. Wir verarbeiten Daten der Mieter nach Artikel 6 Absatz 1 Buchstabe b der Verordnung (EU) 2016/679.
+Auskunft erteilen wir nach Artikel 15 der Verordnung (EU) 2016/679. Es gilt das Mietrechtsgesetz.
+
+2. Der Mieter zahlt die Miete am Ersten jedes Monats. Hunde und Katzen sind im Garten erlaubt, und der
+Mieter mäht im Sommer den Rasen. Der Abstellraum bleibt frei, die Heizung wird im Herbst entlüftet.
+"""
+
+
+def test_what_a_text_cites_is_found_in_any_language(made: Path, tmp_path: Path) -> None:
+    """No word of it stands in the English text of the regulation, and the lease says what it says."""
+    lease = Document(
+        GERMAN_POLICY.partition("2. ")[2] * 2,
+        "Mietvertrag",
+        work="lease",
+        kind="contract",
+        language="de",
+    )
+    tenancy = Document(
+        "Mietrechtsgesetz\n\n§ 1 Zweck. Dieses Gesetz ordnet Verhältnisse.",
+        "Mietrechtsgesetz",
+        work="DE-mietrg",
+        kind="statute",
+        language="de",
+    )
+    policy = Document(GERMAN_POLICY, "Hinweise", work="policy", kind="policy", language="de")
+    policy = dataclasses.replace(policy, references=references(policy))
+    with Library.open(shutil.copytree(made / "library", tmp_path / "library")) as library:
+        library.add_documents([lease, tenancy, policy], vectors=False)
+        answer = similar(library, "policy", find="grounds", without=WORDS_ALONE)
+        assert [each.work for each in answer.documents[:2]] == [GDPR, "lease"]
+        by_work = {each.work: each for each in answer.documents}
+        assert by_work[GDPR].voices["citations"] == 1
+        assert by_work[GDPR].common.links == ["is cited by it"]
+        assert by_work["DE-mietrg"].common.links == ["is cited by it"], "by its name alone"
+        assert 0 < by_work["DE-mietrg"].voices["citations"] < 1
+        unheard = similar(library, "policy", find="grounds", without=(*WORDS_ALONE, "citations"))
+        assert unheard.documents[0].work == "lease"
+        affected = similar(library, GDPR, without=WORDS_ALONE)
+        unheard = similar(library, GDPR, without=(*WORDS_ALONE, "citations"))
+        assert [found_by(each).index("policy") for each in (affected, unheard)] == [2, 4]
+
+
+def test_works_that_two_texts_cite_are_called_by_their_names(library: Library) -> None:
+    said = "Under Article 30 of Regulation (EU) 2016/679 and Directive 2002/58/EC records are kept"
+    query = of_document(Document(f"{said}.", "Records", language="en"), "records")
+    agreement = similar(library, query, find="grounds", without=WORDS_ALONE).documents
+    (known,) = [each for each in agreement if each.citation == "agreement.txt"]
+    assert known.common.citations == ["Regulation (EU) 2016/679"]
 
 
 def test_numbers_are_no_words_that_two_texts_share(tmp_path: Path) -> None:

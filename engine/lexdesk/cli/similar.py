@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from lexdesk.matching.similar import Similar, SimilarDocument
 
 FINDS = ("affected", "grounds")
-STAGES = ("denoise", "documents", "passages", "subject", "windows", "meaning", "interactions")
+STAGES = (
+    "denoise", "documents", "passages", "subject", "windows", "meaning", "citations", "interactions",
+)  # fmt: skip
 """As in ``lexdesk.matching.parameters``, whose package is slow to import."""
 
 

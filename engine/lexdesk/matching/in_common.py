@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from lexdesk.document import Reference
+from lexdesk.citations.lookup import short_names
+from lexdesk.law.naming import citation
+from lexdesk.matching.citations import Names, cited_by
 from lexdesk.matching.long_query import LongQuery
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
@@ -27,7 +29,7 @@ _DEFINED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class InCommon:
-    """``terms`` that one of two documents defines and both say; ``citations`` of both: works or names.
+    """``terms`` that one of two documents defines and both say; ``citations`` of both, as works are called.
 
     ``links`` tell in words what one does to the other: ``cites it``, ``amends it``, ``is cited by it``.
     """
@@ -37,31 +39,38 @@ class InCommon:
     links: list[str]
 
 
-def in_common(store: Store, query: LongQuery, expression: ExpressionRow) -> InCommon:
+def in_common(store: Store, query: LongQuery, names: Names, expression: ExpressionRow) -> InCommon:
     """What ``query`` and a document have in common."""
     text = store.text(expression.id)
-    stored = store.references_in(expression.id, 0, None)
-    cited = {name for each in stored if (name := each.work or each.name)}
-    asked = {name: None for each in query.references if (name := _cited(each))}
+    cited = {cited_by(each, names) for each in store.references_in(expression.id, 0, None)}
+    asked = {cited_by(each, names): None for each in query.references}
+    own = ("", query.work, expression.work)
+    both = [each for each in asked if each in cited and each not in own]
     return InCommon(
         terms=shared_terms(query.text, text),
-        citations=[n for n in asked if n in cited and n not in (query.work, expression.work)][
-            :_MOST
-        ],
+        citations=[_called(store, query, names, each) for each in both[:_MOST]],
         links=list(_links(store, query, expression, cited, asked)),
     )
 
 
-def _cited(reference: Reference) -> str:
-    return reference.work or reference.name
+def _called(store: Store, query: LongQuery, names: Names, cited: str) -> str:
+    """How the library calls a work; where it lacks it, as ``query`` does, or by a name that is known for it."""
+    expressions = store.expressions_of(cited)
+    if expressions:
+        own = [each for each in expressions if each.language == query.language]
+        return citation("", (own or expressions)[0], None)
+    references = [each for each in query.references if cited_by(each, names) == cited]
+    whole = [query.text[each.start : each.end] for each in references if not each.target]
+    german = cited.removeprefix("DE-").replace("_", " ").upper() if cited.startswith("DE-") else ""
+    return next(filter(None, (references[0].name, *whole, *short_names(cited), german)), cited)
 
 
 def _links(
     store: Store,
     query: LongQuery,
     expression: ExpressionRow,
-    cited: Iterable[str],
-    asked: Iterable[str],
+    cited: Container[str],
+    asked: Container[str],
 ) -> Iterable[str]:
     if query.work and query.work in cited:
         yield "cites it"

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdesk.citations.lookup import names_of_works
 from lexdesk.errors import LexdeskError
+from lexdesk.matching.citations import Names
 from lexdesk.matching.document_words import Counting
 from lexdesk.matching.ensemble import Scores, ensemble, scaled
 from lexdesk.matching.interactions import Interactions, Meeting
@@ -64,12 +66,21 @@ class Ranking:
         if retriever.without_meaning and "meaning" not in without:
             self.notes.append(f"documents were not found by meaning: {retriever.without_meaning}")
 
+    def names(self, query: LongQuery) -> Names:
+        """The names of the works of the library, where ``query`` cites any work by its name alone."""
+        return self._names if any(r.name and not r.work for r in query.references) else {}
+
+    @functools.cached_property
+    def _names(self) -> Names:
+        return names_of_works(self._retriever.store.titles())
+
     def ranked(self, query: LongQuery, excluded: frozenset[int]) -> Ranked:
         """The candidates for ``query``, scored by all stages."""
         heard = hear(
             self._retriever,
             self._counting,
             query,
+            self.names(query),
             self._parameters,
             excluded,
             self._without,

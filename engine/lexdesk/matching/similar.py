@@ -4,7 +4,8 @@
     query_words    its telling words                 candidates    documents by their passages
     ranking        the stages, one after another     voices        what each way of looking says
     ensemble       all of them in one score          interactions  paragraph against paragraph
-    in_common      defined terms, citations, links   unmet         duties that nothing comes near
+    citations      how often they cite each other    in_common     defined terms, citations, links
+    unmet          duties that nothing comes near
     parameters     what all of this is tuned to
 
 Every stage can be left out; ``evaluate --mode similar`` measures each.
@@ -25,6 +26,7 @@ from lexdesk.errors import LexdeskError
 from lexdesk.law.as_of import LawOn, excluded_on
 from lexdesk.law.naming import citation
 from lexdesk.matching import candidates, dates
+from lexdesk.matching.citations import Names
 from lexdesk.matching.ensemble import scaled
 from lexdesk.matching.in_common import InCommon, in_common
 from lexdesk.matching.interactions import Interactions
@@ -151,7 +153,10 @@ def similar(
         if every_paragraph:
             found = ranking.facing(asked, found, best)
         store, law = retriever.store, LawOn(retriever.store, datetime.date.today())
-        documents = [_told(store, law, asked, found, place, every_paragraph) for place in best]
+        names = ranking.names(asked)
+        documents = [
+            _told(store, law, asked, names, found, place, every_paragraph) for place in best
+        ]
         return Similar(
             name=asked.name,
             title=asked.title,
@@ -177,7 +182,13 @@ def left_out(
 
 
 def _told(
-    store: Store, law: LawOn, query: LongQuery, found: Ranked, place: int, with_duties: bool
+    store: Store,
+    law: LawOn,
+    query: LongQuery,
+    names: Names,
+    found: Ranked,
+    place: int,
+    with_duties: bool,
 ) -> SimilarDocument:
     """A candidate with what speaks for it, and ``with_duties`` those that nothing comes near."""
     heard = found.heard
@@ -197,7 +208,7 @@ def _told(
         score=round(float(found.scores[place]), 4),
         voices={v: round(float(scaled(s)[place]), 4) for v, s in heard.voices.items()},
         words=shared_words(query, heard, place),
-        common=in_common(store, query, row),
+        common=in_common(store, query, names, row),
         law=status.sentence if status else "",
         pairs=beside.pairs,
         columns=beside.columns,

@@ -5,6 +5,7 @@ passages   the passage that says the query's most telling words best
 subject    the passages that say its title best
 windows    BM25 of the documents for what stands around each citation, the best of them
 meaning    how near passages come to those of the query, by their vectors
+citations  how often the query cites it (grounds), or it the query (affected)
 """
 
 from __future__ import annotations
@@ -15,15 +16,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lexdesk.citations.lookup import names_of_works
 from lexdesk.matching.candidates import Candidates, Passages, Pooled
+from lexdesk.matching.citations import Names, by_citations
 from lexdesk.matching.document_words import Counting, DocumentWords
 from lexdesk.matching.ensemble import Scores
 from lexdesk.matching.long_query import LongQuery, Paragraph, words_of
 from lexdesk.matching.parameters import BM25, Parameters, Stage, Voice
 from lexdesk.matching.query_words import QueryWords, most_telling, query_words
 from lexdesk.search.retrieval import Retriever
-from lexdesk.store import Store
 
 Listener = Callable[[str, int, int], None]
 """Told the step (``passages``, ``documents`` or ``paragraphs``), how much of it is done, of how much.
@@ -56,6 +56,7 @@ def hear(
     retriever: Retriever,
     counting: Counting,
     query: LongQuery,
+    names: Names,
     parameters: Parameters,
     excluded: frozenset[int],
     without: Collection[Stage],
@@ -66,9 +67,7 @@ def hear(
     passages = max(1, retriever.store.progress()[1])
     denoise = parameters.denoise and "denoise" not in without
     words = query_words(retriever.fulltext, passages, query.words, query.language, denoise=denoise)
-    windows = []
-    if "windows" not in without:
-        windows = query.windows(parameters.window, _names(retriever.store, query))
+    windows = [] if "windows" in without else query.windows(parameters.window, names)
     rows = spread(windows or query.paragraphs, _MOST_ROWS)
     finding = Candidates(retriever, excluded)
     pools = _pools(finding, query, words, windows, parameters, listener)
@@ -77,6 +76,11 @@ def hear(
         near = finding.by_meaning(vectors, _NEAR)
         pools["meaning"] = _met(finding, near, at_best=bool(windows))
     expressions = _chosen(pools.values(), parameters.candidates)
+    if "citations" not in without:
+        cited = by_citations(retriever.store, query, parameters.find, names, excluded)
+        if cited:
+            pools["citations"] = cited
+            expressions = _with_most(cited, expressions, parameters.candidates)
     counted = DocumentWords(
         counting, expressions, list(words.idf), lambda n, of: listener("documents", n, of)
     )
@@ -86,7 +90,7 @@ def hear(
     if windows:
         texts = [words_of(window.text) for window in windows]
         voices["windows"] = scores_of(counted, words, texts, parameters.window_bm25)
-    for voice in ("passages", "subject", "meaning"):
+    for voice in ("passages", "subject", "meaning", "citations"):
         if voice in pools:
             pool = pools[voice]
             voices[voice] = np.array([pool.get(each, 0.0) for each in expressions], np.float32)
@@ -97,13 +101,11 @@ def hear(
         share = retriever.share_of_meaning(query.language, query.text)
         weights = {voice: (1 - share) * weight for voice, weight in weights.items()}
         weights["meaning"] = share
+    if parameters.citations and "citations" in kept:
+        rest = sum(weights.get(voice, 0) for voice in kept)
+        share = parameters.citations
+        weights = {**weights, "citations": rest * share / (1 - share)}
     return Heard(expressions, kept, weights, rows, words, counted)
-
-
-def _names(store: Store, query: LongQuery) -> Mapping[str, str]:
-    """The names of the works of the library, where ``query`` cites any work by its name alone."""
-    has_names = any(each.name and not each.work for each in query.references)
-    return names_of_works(store.titles()) if has_names else {}
 
 
 def scores_of(
@@ -146,6 +148,12 @@ def _pools(
         pools[f"window {done}"] = finding.owners.pooled(finding.by_words(weights, _WINDOW_PASSAGES))
         listener("passages", done, len(looked_for))
     return pools
+
+
+def _with_most(cited: Pooled, expressions: Sequence[int], most: int) -> list[int]:
+    """``expressions`` after those that are cited most, which make up at most half of ``most``."""
+    first = sorted(cited, key=lambda each: (-cited[each], each))[: most // 2]
+    return [*first, *(each for each in expressions if each not in first)][:most]
 
 
 def _met(finding: Candidates, near: Iterable[Passages], *, at_best: bool) -> Pooled:

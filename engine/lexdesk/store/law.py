@@ -181,6 +181,15 @@ class Law(Connection):
         )
         return [ReferenceRow(ExpressionRow(*row[8:]), *row[:8]) for row in rows]
 
+    def citing(self, work: str, name_keys: Iterable[str]) -> dict[int, int]:
+        """How often each expression cites ``work``, or a work with one of these names."""
+        rows = self._conn.execute(  # "<> ''" and "= ''" are what the indexes ask for
+            "SELECT expression, count(*) FROM reference WHERE (work = ?1 AND work <> '')"
+            " OR (work = '' AND name_key IN (SELECT value FROM json_each(?2))) GROUP BY expression",
+            (work, json.dumps(list(name_keys))),
+        )
+        return dict(rows)
+
     def passages_citing(
         self, works: Iterable[str], names: Iterable[str], eids: Sequence[str]
     ) -> set[int]:
