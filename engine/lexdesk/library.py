@@ -442,12 +442,17 @@ class Library:
     def did_you_mean(self, query: str) -> str:
         """``query`` with words that are in the library in place of those that are nowhere in it and near to them.
 
-        ``""`` where there is nothing to offer. Raises ``QueryError``.
+        ``""`` where there is nothing to offer, as for a citation of what is there, in whatever form. Raises
+        ``QueryError``.
         """
         from lexdesk.search.spelling import Spelling
 
         words = Spelling(self._store, self._index.words(), languages(self._store))
-        return words.corrected(parse(query))
+        offered = words.corrected(parse(query))
+        understood = offered and any(
+            hit.named for hit in self.search(query, mode="words", top=1).hits
+        )
+        return "" if understood else offered
 
     def highlights(
         self, query: str, text: str, language: str | None = None

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lexdesk.bundled import corpus
 from lexdesk.cli import run
 from lexdesk.errors import QueryError
 from lexdesk.library import Library
@@ -29,6 +30,7 @@ from lexdesk.library import Library
         ("Einwilligung der betroffenen Person widerrufen", ""),
         ("32016R0680 C-311/18 2016/680", ""),
         ("witdraw " * 51, ""),
+        ("Artcle 17 GDPR", "Article 17 GDPR"),
     ],
 )
 def test_words_that_are_nowhere_give_way_to_the_nearest(
@@ -45,6 +47,15 @@ def test_what_is_offered_is_written_as_in_a_text(tmp_path: Path) -> None:
         assert library.did_you_mean("Kündgung schriftlch") == "Kündigung schriftlich"
         assert library.did_you_mean("kündgung") == "kündigung"
         assert library.did_you_mean("Mietverhältnis") == ""  # its stem is there
+
+
+def test_a_citation_that_is_understood_has_no_word_misspelt(tmp_path: Path) -> None:
+    law = tmp_path / "gdpr.txt"
+    law.write_text("Die EWG und die DSGVO.", encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([corpus(), law], vectors=False)
+        assert library.did_you_mean("ErwG 470 DSGVO") == "EWG 470 DSGVO"
+        assert library.did_you_mean("ErwG 47 DSGVO") == ""
 
 
 def test_a_mistake_of_syntax_stays_one(words_library: Library) -> None:
