@@ -25,6 +25,7 @@ from lexdesk_gui.help import Help
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.questions import State
 from lexdesk_gui.library.session import LibrarySession
+from lexdesk_gui.look.announcing import announce
 from lexdesk_gui.look.page_maker import PageMaker
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Choice, Theme
@@ -226,6 +227,7 @@ class MainWindow(QMainWindow):
     def _as_of(self, day: datetime.date | None) -> None:
         self.status_line.forget()  # it may have been about the day before
         self.bar.show_day(day)
+        announce(self.bar, self.bar.day.accessibleName())
         self.reading.set_as_of(day)
         self.session.set_as_of(day)
 

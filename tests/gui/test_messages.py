@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from functools import partial
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QAccessible, QAction, QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import WITHDRAW, OpenWindow, search
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.ingest import Progress
 from lexdesk_gui.complaints import Complaint, sentence
@@ -101,6 +102,45 @@ def test_what_is_said_and_which_hit_is_gone_to_is_announced(
         f"Hit {number} / {total}",
         "Copied.",
     ]
+
+
+def test_what_changes_beside_the_keys_is_announced(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(own_gdpr)
+    view, pane = window.view, window.view.reader_pane
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    said: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(
+        QAccessible, "updateAccessibility", lambda event: said.append(event.message())
+    )
+
+    view.focus_reader()
+    qtbot.waitUntil(pane.next_provision.isEnabled, timeout=PATIENCE)
+    pane.next_provision.trigger()
+    wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
+    assert said == ["Article 8 Regulation (EU) 2016/679"]  # the keys are not in the list
+
+    said.clear()
+    pane.find_in_page.trigger()
+    pane.find_bar.edit.setText("child")
+    pane.find_bar.stepped.emit(1)
+    assert said[-1].startswith("Hit 2 / ")
+    assert said.count(said[-1]) == 1
+    pane.find_bar.edit.setText("xyzzy")
+    assert said[-1] == "Nothing found"
+
+    said.clear()
+    window._mark("tag", "important")
+    qtbot.waitUntil(lambda: "Added; Ctrl+Z takes it back." in said, timeout=PATIENCE)
+
+    said.clear()
+    window.bar.dated.emit(datetime.date(2018, 3, 1))
+    assert said == ["As of 1 Mar 2018"]
+
+    view.set_query("xyzzy AND consent")
+    qtbot.waitUntil(lambda: any("Search for: consent" in each for each in said), timeout=PATIENCE)
 
 
 def test_progress_is_announced_by_tenths(

@@ -325,6 +325,8 @@ class ReaderPane(QFrame):
         )
         self._fit_bar()
         self.find_bar.count.setText(text or translate("Reader", "Nothing found"))
+        if self.find_bar.edit.hasFocus() and self.find_bar.edit.text():
+            announce(self, self.find_bar.count.text())
         self.next_hit.setEnabled(total > 1)
         self.previous_hit.setEnabled(total > 1)
 
@@ -339,7 +341,8 @@ class ReaderPane(QFrame):
 
     def _step(self, by: int) -> None:
         self.view.step(by)
-        announce(self, self._hits.text())
+        if not self.find_bar.edit.hasFocus():  # which says it as often as it changes
+            announce(self, self._hits.text())
 
     def turn_page(self, by: int) -> None:
         """Scroll what is read by ``by`` screens."""

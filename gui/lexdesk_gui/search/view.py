@@ -180,16 +180,20 @@ class SearchView(QWidget):
             return
         told = plural("Search", "Without {filter} there are %Ln results.")(count)
         repair = Repair(translate("Search", "Search without it"), query=left)
-        self.line.say(told.format(filter=dropped))
-        self.line.offer_instead(repair)
+        self._say_and_offer(told.format(filter=dropped), repair)
 
     def _tell_looser(self, query: str, count: int) -> None:
         """What has results and asks for less; where a word is misspelt, that is told."""
         if self._session.answer is None or self._session.answer.hits or self.line.offer.isVisible():
             return
-        self.line.say(plural("Search", "What asks for less has %Ln results.")(count))
         label = translate("Search", "Search for: {query}").format(query=query)
-        self.line.offer_instead(Repair(label, query=query))
+        told = plural("Search", "What asks for less has %Ln results.")(count)
+        self._say_and_offer(told, Repair(label, query=query))
+
+    def _say_and_offer(self, told: str, repair: Repair) -> None:
+        self.line.say(told)
+        self.line.offer_instead(repair)
+        announce(self, f"{told} {repair.label}")
 
     def _tell_meant(self, query: str, meant: str) -> None:
         answer = self._session.answer
@@ -197,6 +201,7 @@ class SearchView(QWidget):
             label = translate("Search", "Did you mean: {query}").format(query=meant)
             self.line.say(wording.notice(answer))
             self.line.offer_instead(Repair(label, query=meant))
+            announce(self, label)
 
     def _weighed(self, answer: Answer) -> None:
         if self._reads_on:  # the text stays
@@ -272,6 +277,8 @@ class SearchView(QWidget):
 
     def _read(self, reading: Reading) -> None:
         self.reader_pane.show_reading(reading)
+        if self._has_focus(self.reader_pane):  # else the list says what is chosen
+            announce(self.reader_pane, reading.citation)
 
     def _unread(self, error: Exception) -> None:
         self.line.complain(complaints.Complaint(complaints.failure(error)))

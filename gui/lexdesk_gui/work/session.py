@@ -63,6 +63,7 @@ class WorkSession(QObject):
         def undoable(mark: Mark) -> None:
             name = translate("Work", "Add “{value}”").format(value=mark.value)
             push(Change(name, lambda: self._restore(mark), lambda: self._remove(mark)))
+            self.told.emit(_with_keys(translate("Work", "Added; {keys} takes it back."), UNDO))
 
         self._write(partial(questions.put, place=place, kind=kind, value=value), undoable)
 
