@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
 
 from lexdesk.library import Library
 from lexdesk.search.hits import Answer
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.result_model import HitRole, LikeRole, ResultModel, ordered
 
 
@@ -73,3 +76,21 @@ def test_further_hits_stand_where_the_order_has_them(answer: Answer) -> None:
     assert list(model.hits) == ordered(answer.hits, "title")
     after = [model.hit(row) for row in range(model.rowCount())]
     assert [hit for hit in after if hit in shown] == shown
+
+
+def test_the_list_tells_as_many_as_it_has(answer: Answer, theme: Theme, qtbot: QtBot) -> None:
+    """Those by meaning alone follow once typing rests, and a screen reader says one of how many each is."""
+    found = ResultList(theme)
+    qtbot.addWidget(found)
+    hits = [dataclasses.replace(hit, copies=0) for hit in answer.hits]
+    answers = [
+        dataclasses.replace(answer, mode="hybrid", total=5, hits=hits[:count])
+        for count in (20, 100, 120)
+    ]
+    found.show_answer(answers[0])
+    found.reorder(answers[1])
+    assert found._count.text() == "100 results"
+    found.extend(answers[2])
+    assert found._count.text() == "120 results"
+    assert found._note.text().startswith("5 by words")
+    assert found.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole).endswith("of 120")

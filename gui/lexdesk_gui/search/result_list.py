@@ -124,8 +124,7 @@ class ResultList(QFrame):
         self._asked = answer.query
         self.dim(False)
         self.model.put(answer)
-        self._count.setText(wording.result_count(answer))
-        self._note.setText(wording.result_note(answer))
+        self._tell(answer)
         if not answer.hits:
             self._why.setText("")
             self._nothing.setText(wording.nothing_found(answer, more_to_come=self._is_growing))
@@ -144,7 +143,7 @@ class ResultList(QFrame):
             self.extend(answer)
             return
         self.model.put(answer)
-        self._note.setText(wording.result_note(answer))
+        self._tell(answer)
         self._go_to(0, quietly=self.model.row_of(before) == 0)  # it stays where it was scrolled to
 
     def _go_to(self, row: int, *, quietly: bool) -> None:
@@ -166,6 +165,11 @@ class ResultList(QFrame):
             self.view.scrollTo(first, QAbstractItemView.ScrollHint.PositionAtTop)
             bar = self.view.verticalScrollBar()
             bar.setValue(bar.value() - above)
+        self._tell(answer)
+
+    def _tell(self, answer: Answer) -> None:
+        """How many there are: with those by meaning, as many as are listed so far."""
+        self._count.setText(wording.result_count(answer))
         self._note.setText(wording.result_note(answer))
 
     def show_examples(self) -> None:
