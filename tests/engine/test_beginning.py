@@ -184,7 +184,7 @@ def test_real_acts_are_dated_by_their_enactment(shared_data: Path, tmp_path: Pat
         library.add([tmp_path / "law"], vectors=False)
         assert library.show(ACT).properties == {ENACTED: "1988-07-13"}
         with pytest.raises(
-            NotFound, match=r"^what Data Protection Act , 1988 said on 1 January 2000 is not known"
+            NotFound, match=r"^what Data Protection Act, 1988 said on 1 January 2000 is not known"
         ):
             library.show("Data Protection Act 1988", "sec_2", as_of="2000-01-01")
         changes = {work: library.history(work).stages[0].change for work in (ACT, "IE-2018-act-15")}

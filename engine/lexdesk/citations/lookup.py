@@ -27,6 +27,7 @@ _GERMAN_STATUTES = {
     **GERMAN_CODES,
 }
 _ALSO_WORDS = frozenset({"led", "mar"})  # the past of lead, the Spanish sea
+_SOCIAL_CODE = re.compile(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
 _MIXED_ABBREVIATION = re.compile(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
 
 
@@ -52,9 +53,10 @@ def may_cite(query: str) -> bool:
 
 
 def is_german_statute(name: str) -> bool:
-    """Whether ``name`` is a code's name, its abbreviation, or one like ``KSchG``, which is no other word."""
-    known = name.lower().replace("ß", "ss") in _GERMAN_STATUTES
-    return known or _MIXED_ABBREVIATION.fullmatch(name) is not None
+    """Whether ``name`` is a code's name, its abbreviation, or one like ``KSchG`` or ``SGB V``, which is no other word."""
+    if name.lower().replace("ß", "ss") in _GERMAN_STATUTES:
+        return True
+    return bool(_MIXED_ABBREVIATION.fullmatch(name) or _SOCIAL_CODE.fullmatch(name))
 
 
 def work_of_short_name(name: str) -> str:

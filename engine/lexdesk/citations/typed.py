@@ -31,7 +31,9 @@ _NUMBER_BEFORE = re.compile(
 _NUMBER_BEHIND = re.compile(r"^(?P<act>[^\W\d_][\w -]*?)\s+(?P<number>\d+[a-z]?(?:\(\w+\))*)$")
 _YEAR = re.compile(r"18\d\d|19\d\d|20\d\d")
 _LONG_ENOUGH = "BGB"  # the one act that has provisions numbered like years
-_GERMAN = re.compile(r"§|\b(?:DS-?GVO|Abs|Absatz|Artikel|Nr|Erwägungsgr\w+)\b", re.IGNORECASE)
+_GERMAN = re.compile(
+    r"§|\b(?:DS-?GVO|Abs|Absatz|Artikel|Nr|Erwägungsgr\w+|Anhang|Anlage)\b", re.IGNORECASE
+)
 _FRENCH = re.compile(r"\b(?:RGPD|considérant|du|paragraphe)\b", re.IGNORECASE)
 _ABBREVIATION = re.compile(
     rf"(?<!\w)(?:{'|'.join(sorted(EU_ABBREVIATIONS, key=len, reverse=True))})(?!\w)", re.IGNORECASE
@@ -111,11 +113,11 @@ def _whole(text: str, language: str) -> Citation | None:
 
 def _statute(typed: str) -> Citation | None:
     """A German statute as a whole: ``BGB``, ``KSchG``, ``bdsg 2018``, ``SGB V``."""
-    written = _as_written(typed)
+    written = typed.upper() if typed.lower().startswith("sgb ") else _as_written(typed)
     act = german.abbreviation(written, 0)
     if act is None or act.end != len(written):
         return None
-    if not act.work.startswith("DE-sgb_") and not is_german_statute(written.split()[0]):
+    if not is_german_statute(written) and not is_german_statute(written.split()[0]):
         return None
     return Citation(0, len(typed), typed, act.kind, act.work)
 

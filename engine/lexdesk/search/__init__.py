@@ -1,6 +1,6 @@
 """From a parsed query to hits: candidates, connectors and filters, fusion, highlights and labels.
 
-answering       what is done for a query, one step after another; reranking, citations that are typed
+answering       what is done for a query, one step after another; reranking, citations that are typed: cited
 retrieval       candidates by words and by meaning, and one score of both: fusion, brevity, evidence, citing
 word_search     candidates by words; connectors verified, also across cuts: reach, crossing, neighbourhood, piece
 filters         what filters let through: targets of work: and cites:, a mask for vectors, lists of filters alone

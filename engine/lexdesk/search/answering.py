@@ -19,6 +19,7 @@ from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.locate import locate
 from lexdesk.law.naming import citation as law_name
 from lexdesk.query import Query
+from lexdesk.search.cited import by_short_title, may_be_place, without_act
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.hits import Answer, Distinct, Hit, named_hit, with_status
 from lexdesk.search.reranking import reranked
@@ -116,14 +117,12 @@ class Answering:
 
     def _named(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:
         """The provisions, or the work, whose citation the query is; a sentence on what is not there."""
-        if query.demanding or not may_cite(query.text):
+        if query.demanding:
             return [], ""
-        from lexdesk.citations.typed import cited, language_of  # loads many patterns
-
-        citation = cited(query.text)
+        languages = self._languages(query.text)
+        citation = self._cited(query.text, languages)
         if citation is None:
-            return [], ""
-        languages = (language_of(query.text), *self.retriever.languages)
+            return self._without_act(query.text, languages, status_of, most)
         located = self._located(citation, languages, most)
         if not located:
             absent = f"{query.text.strip()} is not in this library, nor is the law that it is of"
@@ -141,6 +140,41 @@ class Answering:
                 f"{name}, as it is here, has no {citation.pin_cite}; these passages hold the words"
             )
         return [self._hit(each, status_of) for each, _ in there], notice
+
+    def _languages(self, text: str) -> tuple[str, ...]:
+        """The languages (ISO 639-1) to read a provision in that ``text`` may cite, that of ``text`` first."""
+        if not (may_cite(text) or may_be_place(text)):
+            return self.retriever.languages
+        from lexdesk.citations.typed import language_of  # loads many patterns
+
+        return language_of(text), *self.retriever.languages
+
+    def _cited(self, text: str, languages: Sequence[str]) -> Citation | None:
+        """The citation that ``text`` is; by a short title of the library where it holds no work of another name."""
+        citation = None
+        if may_cite(text):
+            from lexdesk.citations.typed import cited
+
+            citation = cited(text)
+        if citation is None or not self._located(citation, languages, 1):
+            citation = by_short_title(text, self.retriever.store) or citation
+        return citation
+
+    def _without_act(
+        self, text: str, languages: Sequence[str], status_of: LawOn, most: int
+    ) -> tuple[list[Hit], str]:
+        """The provisions of all acts that have the place that ``text`` is; a sentence where these are several."""
+        if not may_be_place(text):
+            return [], ""
+        store, excluded = self.retriever.store, self.excluded.expressions
+        places = without_act(text, languages[0], store, excluded)
+        references = CrossReferences(store, languages, excluded)
+        located = [references.locate(work, "", eid) for work, eid in places[:most]]
+        hits = [self._hit(each, status_of) for each in located if each and each.provision]
+        notice = (
+            f"{text.strip()} names no act; {len(places)} acts here have it, the most cited first"
+        )
+        return hits, notice if len(places) > 1 else ""
 
     def _located(
         self, citation: Citation, languages: Sequence[str], most: int

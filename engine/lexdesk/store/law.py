@@ -190,6 +190,26 @@ class Law(Connection):
         )
         return dict(rows)
 
+    def acts_with(self, eid: str) -> list[tuple[int, str, str | None]]:
+        """(expression, work, language) of the texts with a short title, as acts have one, that have the provision ``eid``."""
+        return self._conn.execute(
+            "SELECT e.id, e.work, e.language FROM expression e JOIN provision p ON p.expression = e.id AND p.eid = ?"
+            " WHERE e.short_title <> ''",
+            (eid,),
+        ).fetchall()
+
+    def times_cited(self, work: str, name_keys: Iterable[str], eid: str) -> tuple[int, int]:
+        """How often ``eid`` of ``work``, or what lies in it, is cited, and how often the work; also by its names."""
+        found: tuple[int, int] = (
+            self._conn.execute(  # "<> ''" and "= ''" are what the indexes ask for
+                "SELECT count(CASE WHEN target = ?3 OR target GLOB ?3 || '__*' THEN 1 END), count(*) FROM ("
+                "SELECT target FROM reference WHERE work = ?1 AND work <> '' UNION ALL SELECT target FROM reference"
+                " WHERE work = '' AND name_key IN (SELECT value FROM json_each(?2)))",
+                (work, json.dumps(list(name_keys)), eid),
+            ).fetchone()
+        )
+        return found
+
     def passages_citing(
         self, works: Iterable[str], names: Iterable[str], eids: Sequence[str]
     ) -> set[int]:

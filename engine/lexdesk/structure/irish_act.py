@@ -37,6 +37,7 @@ _PRINTED_NUMBER = re.compile(r"(\d+[A-Z]*)\s*(?:\.|—|–|(?=\())\s*[.—–-]*
 _REVISION = re.compile(r"[FE]\d+\[")
 _EMPHASIS = re.compile(r"(?<![*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)")
 _DEFINITION = re.compile(r"“[^“”]{1,120}”,?\s+(?!(?:and|or|but)\b)[\w(]")
+_SPACE_BEFORE_COMMA = re.compile(r" (?=,)")
 _BEFORE_A_SPACE = {",", ";"}
 _BEGINS_A_WORD = re.compile(r"[^\W_]|\([a-z]{2}")
 _CONNECTIVE = re.compile(r"(and|or|but)\b[,;—–-]*$", re.IGNORECASE)
@@ -56,7 +57,7 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
     ``valid_from`` is the day up to which the text is stated to be revised: it held at least then. The
     day of the Act itself, ``publication_date``, is a property: commencement orders tell when it is law.
     """
-    title = front_matter.get("title", "")
+    title = _as_printed(front_matter.get("title", ""))
     writer = _ActWriter(title)
     body = with_spaces_around_emphasis(without_revision_marks(body))
     lines = [line for line in body.splitlines() if line.strip()]
@@ -74,6 +75,11 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
         provisions=writer.outline.provisions,
         properties=_enacted(front_matter),
     )
+
+
+def _as_printed(title: str) -> str:
+    """``Finance Act , 1995``, as the published files have it -> ``Finance Act, 1995``."""
+    return _SPACE_BEFORE_COMMA.sub("", squeeze(title))
 
 
 def _enacted(front_matter: dict[str, str]) -> tuple[Property, ...]:
@@ -122,8 +128,8 @@ class _ActWriter:
 
     def __init__(self, title: str) -> None:
         self.outline = Outline()
-        self._title = squeeze(title)
-        self.outline.line(self._title)
+        self._title = title
+        self.outline.line(title)
         self._divisions: list[tuple[int, str]] = []  # (heading level, eid)
         self._schedule = ""  # eid of the Schedule that is being written
         self._schedules = 0
@@ -154,7 +160,7 @@ class _ActWriter:
             self._open_schedule(schedule, text)
         elif division := _DIVISION.match(text):
             self._open_division(level, division)
-        elif squeeze(text) != self._title:
+        elif _as_printed(text) != self._title:
             self._end_section()
             self.outline.blank()
             self.outline.line(text)

@@ -1,0 +1,114 @@
+"""The citation that a query is in one library, which knows the short titles of its works.
+
+``SGB 5`` and ``Section 2 Data Protection Act, 1988`` are understood where the library has these works, and a
+place without an act, ``Art 6(1)(f)``, is that of each act that has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from lexdesk.citations import Citation
+from lexdesk.citations.lookup import name_key, names_of_works
+from lexdesk.citations.resolve import target_of_work
+from lexdesk.eids import is_recital
+from lexdesk.store import Store, until_changed
+from lexdesk.text import token_spans
+
+_LONGEST = 200  # characters: what is longer asks a question
+_JOINT = re.compile(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
+_NUMBER = re.compile(r"\d|\b[IVXL]+\b")
+_ARTICLE = re.compile(r"art", re.IGNORECASE)
+_FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
+"""How identifiers of works begin whose provisions have eids of their own, with the family of these."""
+
+
+def by_short_title(query: str, store: Store) -> Citation | None:
+    """The citation that ``query`` is by the short title of a work in ``store``; ``None`` where it says more."""
+    typed = query.strip().strip(".,;")
+    if len(typed) > _LONGEST:
+        return None
+    works = _works_by_short_title(store)
+    for name, place in _cuts(typed):
+        work = works.get(name_key(name), "")
+        if not work:
+            continue
+        kind = target_of_work(work).kind
+        if not place and _is_name(typed):
+            return Citation(0, len(typed), typed, kind, work)
+        if place and (eids := _places(place, work)):
+            return Citation(0, len(typed), typed, kind, work, eids=eids, pin_cite=place)
+    return None
+
+
+def may_be_place(query: str) -> bool:
+    """Whether a query may be a place in an act: it is short and has a number; decided at once."""
+    return len(query) <= _LONGEST and _NUMBER.search(query) is not None
+
+
+def without_act(
+    query: str, language: str, store: Store, excluded: Collection[int]
+) -> list[tuple[str, str]]:
+    """(work, eid) of the acts in ``store`` that have the place that ``query`` is.
+
+    Those in ``language``, that of the query, come first, and of them those that are cited most there. Expressions that
+    are ``excluded`` count for nothing.
+    """
+    typed = query.strip().strip(".,;")
+    found: dict[str, str] = {}
+    alike: set[str] = set()  # works in the language of the query
+    for family, of_works in _FAMILIES.items():
+        is_german = language == "de" or _ARTICLE.match(typed)  # of the Grundgesetz, too
+        if (family == "DE-" and not is_german) or (family == "IE-" and language == "de"):
+            continue  # a section of an Act is no § of a statute
+        for eid in _places(typed, family)[:1]:
+            for expression, work, written_in in store.acts_with(eid):
+                is_there = expression not in excluded or is_recital(eid)  # which are never amended
+                if is_there and target_of_work(work).family == of_works:
+                    found[work] = eid
+                    alike |= {work} if written_in == language else set()
+    names = _names(store)
+    cited = {work: store.times_cited(work, names.get(work, ()), eid) for work, eid in found.items()}
+    return sorted(
+        found.items(), key=lambda at: (at[0] not in alike, *(-n for n in cited[at[0]]), at)
+    )
+
+
+def _is_name(typed: str) -> bool:
+    """Whether nothing else is meant by it: a work may be called by a single word, as ``Consent``."""
+    return " " in typed or any(map(str.isdigit, typed)) or not typed[1:].islower()
+
+
+@until_changed
+def _works_by_short_title(store: Store) -> dict[str, str]:
+    return names_of_works(store.short_titles(""))
+
+
+@until_changed
+def _names(store: Store) -> dict[str, list[str]]:
+    """The keys of its short titles, by work."""
+    found: dict[str, list[str]] = {}
+    for key, work in _works_by_short_title(store).items():
+        found.setdefault(work, []).append(key)
+    return found
+
+
+def _cuts(typed: str) -> Iterator[tuple[str, str]]:
+    """The words as (name, place): the whole is the name, or what it begins or ends with, the longest first."""
+    spans = [(start, end) for start, end, _ in token_spans(typed)]
+    yield typed, ""
+    for at in range(1, len(spans)):
+        before, behind = typed[: spans[at][0]], typed[spans[at][0] :]
+        yield behind, _JOINT.sub("", before)
+    for at in range(len(spans) - 1, 0, -1):
+        before, behind = typed[: spans[at - 1][1]], typed[spans[at - 1][1] :]
+        yield before, _JOINT.sub("", behind)
+
+
+def _places(text: str, work: str) -> tuple[str, ...]:
+    if not any(map(str.isalnum, text)):
+        return ()
+    from lexdesk.citations.typed import places  # loads many patterns
+
+    return places(text, work)

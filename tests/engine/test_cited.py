@@ -1,0 +1,110 @@
+"""Citations by the short titles of a library's works, and of places without an act."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+SOCIAL_CODE = """---
+Title: Zehntes Buch Sozialgesetzbuch - Sozialverwaltungsverfahren und Sozialdatenschutz -
+jurabk: SGB 10
+layout: default
+origslug: sgb_10
+slug: sgb_10
+
+---
+
+# Zehntes Buch Sozialgesetzbuch - Sozialverwaltungsverfahren und Sozialdatenschutz - (SGB 10)
+
+#### § 3 Amtshilfepflicht
+
+(1) Jede Behörde leistet anderen Behörden auf Ersuchen ergänzende Hilfe (Amtshilfe).
+
+(2) Amtshilfe liegt nicht vor, wenn die Hilfeleistung in Handlungen besteht, die der ersuchten Behörde als eigene
+Aufgabe obliegen.
+"""
+EXPLOSIVES = """---
+Title: Zweite Verordnung zum Sprengstoffgesetz
+jurabk: SprengV 2
+layout: default
+origslug: sprengv_2
+slug: sprengv_2
+
+---
+
+# Zweite Verordnung zum Sprengstoffgesetz (SprengV 2)
+
+#### § 3 Allgemeine Anforderungen
+
+(1) Wer explosionsgefährliche Stoffe aufbewahrt, hat Vorsorge nach § 3 Abs. 2 des Zehnten Buches Sozialgesetzbuch zu
+treffen.
+"""
+
+
+@pytest.fixture
+def acts(gdpr: Path, tmp_path: Path) -> Iterator[Library]:
+    files = {"sgb_10.md": SOCIAL_CODE, "sprengv_2.md": EXPLOSIVES}
+    for name in ("IE-1981-act-35.md", "IE-2018-act-32.md", "stipg.md"):
+        files[name] = (FIXTURES / name).read_text(encoding="utf-8")
+    for name, text in files.items():
+        tmp_path.joinpath(name).write_text(text, encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([gdpr, *(tmp_path / name for name in files)], vectors=False)
+        yield library
+
+
+@pytest.mark.parametrize(
+    ("query", "citation"),
+    [
+        ("SGB 10", "SGB 10"),
+        ("SGB X", "SGB 10"),
+        ("sgb x", "SGB 10"),
+        ("SprengV 2", "SprengV 2"),
+        ("§ 3 Abs. 2 SGB 10", "§ 3 Abs. 2 SGB 10"),
+        ("SGB 10, § 3 Abs. 2", "§ 3 Abs. 2 SGB 10"),
+        ("§ 3 SprengV 2", "§ 3 SprengV 2"),
+        (
+            "Section 1 Rent Restrictions (Temporary Provisions)(Continuance) Act, 1981",
+            "Section 1 Rent Restrictions (Temporary Provisions)(Continuance) Act, 1981",
+        ),
+        (
+            "section 2 of the European Investment Fund Agreement Act 2018",
+            "Section 2 European Investment Fund Agreement Act 2018",
+        ),
+        ("Art 17(3)(b)", "Article 17(3)(b) Regulation (EU) 2016/679"),
+        ("recital 26", "Recital 26 Regulation (EU) 2016/679"),
+        ("§ 3 Abs. 2", "§ 3 Abs. 2 SGB 10"),
+        ("§ 3", "§ 3 StipG"),
+        ("Section 1", "Section 1 European Investment Fund Agreement Act 2018"),
+    ],
+)
+def test_as_cited_by_who_reads_it_in_the_library(query: str, citation: str, acts: Library) -> None:
+    first = acts.search(query, mode="words").hits[0]
+    assert (first.citation, first.named) == (citation, True)
+
+
+def test_what_hits_are_called_is_understood(acts: Library) -> None:
+    hits = [hit for word in ("Stipendium", "fund", "Behörde") for hit in acts.search(word).hits]
+    assert len(hits) > 10
+    for hit in hits:
+        first = acts.search(hit.citation, mode="words").hits[0]
+        assert (first.work, first.eid, first.named) == (hit.work, hit.eid, True)
+
+
+def test_a_place_of_several_acts_is_told_to_name_none(acts: Library) -> None:
+    answer = acts.search("§ 3", mode="words")
+    assert answer.notice == "§ 3 names no act; 3 acts here have it, the most cited first"
+    named = [hit.citation for hit in answer.hits if hit.named]
+    assert named == ["§ 3 StipG", "§ 3 SGB 10", "§ 3 SprengV 2"]  # which nothing cites
+    assert acts.search("recital 26", mode="words").notice == ""
+
+
+@pytest.mark.parametrize("query", ["3", "consent 2018", "fund", "Section I of the fund", "5 years"])
+def test_other_queries_name_nothing(query: str, acts: Library) -> None:
+    answer = acts.search(query, mode="words")
+    assert answer.notice == ""
+    assert not any(hit.named for hit in answer.hits)
