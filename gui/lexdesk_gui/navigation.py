@@ -25,9 +25,12 @@ class Navigation:
     def show_screen(self, name: str) -> None:
         """Show a screen of the rail."""
         window = self._window
+        is_first_time = window.view.focusWidget() is None and not window.bar.field.edit.hasFocus()
         self._screens.show(self.home if name == "search" else name)
         window.rail.show_screen(name)
-        if name == "saved" and window.has_library:
+        if name == "search" and window.has_library and is_first_time:
+            window.view.focus_results()  # Qt would go to the first control, which adds a filter
+        elif name == "saved" and window.has_library:
             window.work.look()
         elif name == "compare":
             window.compare_versions()

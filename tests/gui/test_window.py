@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
@@ -80,6 +80,21 @@ def test_f6_goes_round_the_panes(open_window: OpenWindow, gdpr: Path, qtbot: QtB
     assert window.focusWidget() is view.reader
     qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     assert window.focusWidget() is view.field.edit
+
+
+def test_the_search_is_come_back_to_at_its_results(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window.view.focus_field()
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window.navigation.show_screen("match")  # which takes the keys
+    window.navigation.show_screen("search")
+    assert window.view.results.view.hasFocus()
+    window.view.focus_reader()
+    window.navigation.show_screen("index")
+    window.navigation.show_screen("search")
+    assert window.view.reader_pane.view.hasFocus()
 
 
 def test_tab_goes_from_left_to_right_and_stops_at_what_has_a_name(
@@ -345,6 +360,21 @@ def test_every_control_has_a_name_and_is_drawn_at_any_size(
     for kind in (QLineEdit, QTextBrowser):
         assert all(widget.accessibleName() for widget in window.findChildren(kind))
     assert window.view.results.view.accessibleName() == "Results"
+
+
+def test_choices_tell_screen_readers_what_they_are_under_linux_too(
+    open_window: OpenWindow, gdpr: Path
+) -> None:
+    window = open_window(gdpr)
+    compare = window.screens.compare
+    for box, name in (
+        (window.view.results.order, "Sort by"),
+        (compare.old, "Old version"),
+        (compare.new, "New version"),
+        (window.screens.match.found.what, "What to look for"),
+    ):
+        read = QAccessible.queryAccessibleInterface(box)
+        assert name in (read.text(QAccessible.Text.Name), read.text(QAccessible.Text.Description))
 
 
 def test_every_command_is_in_a_menu_and_no_two_share_a_shortcut(

@@ -23,7 +23,15 @@ from lexdesk_gui.compare.setting import Setting
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Wrapped, busy_bar, button, label, set_first_sizes, splitter
+from lexdesk_gui.look.widgets import (
+    Wrapped,
+    busy_bar,
+    button,
+    label,
+    name_choice,
+    set_first_sizes,
+    splitter,
+)
 from lexdesk_gui.reader.outline_view import OutlineView
 
 if TYPE_CHECKING:
@@ -308,7 +316,7 @@ class CompareScreen(QFrame):
             ("A", self.old, translate("Compare", "Old version")),
             ("B", self.new, translate("Compare", "New version")),
         ):
-            box.setAccessibleName(name)
+            name_choice(box, name)
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )

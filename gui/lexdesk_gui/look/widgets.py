@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QSplitter, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QProgressBar, QPushButton, QSplitter, QWidget
 
 from lexdesk_gui.language import native_keys
 from lexdesk_gui.look.look import Look
@@ -100,6 +100,12 @@ def button(text: str, kind: str, call: Callable[[], object]) -> QPushButton:
     made.setAutoDefault(False)
     made.clicked.connect(lambda _checked: call())
     return made
+
+
+def name_choice(box: QComboBox, name: str) -> None:
+    """Tell what ``box`` chooses: under Linux, Qt has screen readers take what is chosen for its name."""
+    box.setAccessibleName(name)
+    box.setToolTip(name)  # which is its description, too
 
 
 def name_of(action: QAction) -> str:

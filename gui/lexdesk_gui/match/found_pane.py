@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLay
 from lexdesk_gui import complaints
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button, label
+from lexdesk_gui.look.widgets import Elided, button, label, name_choice
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class FoundPane(QFrame):
 
     def _make_choices(self) -> None:
         self.what = QComboBox()
-        self.what.setAccessibleName(translate("Match", "What to look for"))
+        name_choice(self.what, translate("Match", "What to look for"))
         for find, text in (
             ("grounds", translate("Match", "What it rests on")),
             ("affected", translate("Match", "What carries it out")),

@@ -20,7 +20,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.stack import Stack, scrolled
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, busy_bar, button, label
+from lexdesk_gui.look.widgets import Elided, busy_bar, button, label, name_choice
 from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
 
@@ -85,7 +85,7 @@ class ResultList(QFrame):
         self._nothing.setWordWrap(True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.order = QComboBox()
-        self.order.setAccessibleName(translate("Results", "Sort by"))
+        name_choice(self.order, translate("Results", "Sort by"))
         self.order.setProperty("kind", "quiet")
         for order, name in wording.orders():
             self.order.addItem(name, order)
