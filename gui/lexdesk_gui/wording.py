@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -182,7 +182,7 @@ def result_count(answer: Answer) -> str:
     """How many results there are, such as ``40 results``."""
     if answer.mode == "meaning":
         return plural("Wording", "%Ln nearest passages")(len(answer.hits))
-    total = max(answer.total, _listed(answer))
+    total = max(answer.total, listed(answer.hits))
     if not answer.total_is_exact:
         return plural("Wording", "More than %Ln results")(total)
     return results(total)
@@ -244,20 +244,21 @@ def _days_in(value: str) -> str:
 
 def result_note(answer: Answer) -> str:
     """What stands beside the number of results: how many are listed, and the time that it took."""
-    listed = _listed(answer)
-    cut = answer.total > listed and answer.mode != "meaning"
+    in_list = listed(answer.hits)
+    cut = answer.total > in_list and answer.mode != "meaning"
     parts = (
         [translate("Wording", "best {n} shown").format(n=number(len(answer.hits)))] if cut else []
     )
-    if answer.mode == "hybrid" and answer.total < listed:  # neighbours by meaning follow
+    if answer.mode == "hybrid" and answer.total < in_list:  # neighbours by meaning follow
         parts.append(translate("Wording", "{n} by words").format(n=number(answer.total)))
     took = f"{answer.took_ms:.0f} ms"
     parts.append(took if answer.took_ms >= 1 else translate("Wording", "under 1 ms"))
     return " · ".join(parts)
 
 
-def _listed(answer: Answer) -> int:
-    return len(answer.hits) + sum(hit.copies for hit in answer.hits)
+def listed(hits: Sequence[Hit]) -> int:
+    """How many results are in a list of ``hits``, those folded into them too."""
+    return len(hits) + sum(hit.copies for hit in hits)
 
 
 def nothing_found(answer: Answer, *, more_to_come: bool = False) -> str:

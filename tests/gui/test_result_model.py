@@ -82,15 +82,15 @@ def test_the_list_tells_as_many_as_it_has(answer: Answer, theme: Theme, qtbot: Q
     """Those by meaning alone follow once typing rests, and a screen reader says one of how many each is."""
     found = ResultList(theme)
     qtbot.addWidget(found)
-    hits = [dataclasses.replace(hit, copies=0) for hit in answer.hits]
+    hits = [dataclasses.replace(hit, copies=hit.rank == 1) for hit in answer.hits]
     answers = [
         dataclasses.replace(answer, mode="hybrid", total=5, hits=hits[:count])
         for count in (20, 100, 120)
     ]
     found.show_answer(answers[0])
     found.reorder(answers[1])
-    assert found._count.text() == "100 results"
+    assert found._count.text() == "101 results"
     found.extend(answers[2])
-    assert found._count.text() == "120 results"
+    assert found._count.text() == "121 results"
     assert found._note.text().startswith("5 by words")
-    assert found.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole).endswith("of 120")
+    assert found.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole).endswith("of 121")

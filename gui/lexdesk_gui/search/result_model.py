@@ -48,7 +48,7 @@ class ResultModel(QAbstractListModel):
         self.beginResetModel()
         self._hits = ordered(answer.hits, self._order) if answer else ()
         self._likes = _likes(answer) if answer else {}
-        self._total = max(answer.total, len(answer.hits)) if answer else 0
+        self._total = max(answer.total, wording.listed(answer.hits)) if answer else 0
         self._shown = min(len(self._hits), _ROWS_AT_ONCE)
         self._today = datetime.date.today()
         self.endResetModel()
@@ -69,7 +69,7 @@ class ResultModel(QAbstractListModel):
             self._hits = ordered([*self._hits, *further], self._order)
             self._shown = 1 + next(n for n, hit in enumerate(self._hits) if hit is last)
             self.endResetModel()
-        self._total = max(answer.total, len(self._hits))
+        self._total = max(answer.total, wording.listed(self._hits))
         if self.canFetchMore(_ROOT):
             self.fetchMore(_ROOT)
 
