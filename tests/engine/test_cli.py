@@ -252,6 +252,17 @@ def test_a_report_without_a_folder_is_refused_before_the_work(
     assert f"there is no folder {report.parent} for the report; make it first" in told
 
 
+@pytest.mark.parametrize(
+    "asked", [("impact", "none@1", "@2"), ("coverage", "none"), ("similar", "none")]
+)
+def test_a_report_of_no_format_is_refused_before_the_work(
+    library: str, asked: tuple[str, ...], tmp_path: Path, capsys: Captured
+) -> None:
+    assert run([*asked, "-L", library, "--report", str(tmp_path / "r.xlsx")]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("lexdesk: r.xlsx names no format of a report; end it with one of: .csv")
+
+
 def test_a_table_is_not_printed_where_json_is_asked_for(library: str, capsys: Captured) -> None:
     assert run(["recitals", "GDPR", "-L", library, "--csv", "--json"]) == 2
     told = capsys.readouterr()

@@ -39,8 +39,13 @@ within_option = click.option(
 
 
 def _with_place(context: click.Context, _: click.Parameter, report: Path | None) -> Path | None:
-    """The file of a report, if there is a folder for it: what would fail after the work is told before."""
-    if report and not report.absolute().parent.is_dir():
+    """The file of a report, if it can be one: what would fail after the work is told before."""
+    if report is None:
+        return None
+    from lexdesk.matching.report import format_of
+
+    format_of(report)
+    if not report.absolute().parent.is_dir():
         raise click.UsageError(
             f"there is no folder {report.parent} for the report; make it first", context
         )

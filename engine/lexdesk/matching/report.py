@@ -45,6 +45,16 @@ class Words:
     decided: Mapping[str, str]
 
 
+def format_of(target: Path) -> Callable[[str, Sequence[Row]], bytes]:
+    """What makes a report of a title and rows, by the suffix of ``target``; raises as ``write``."""
+    make = FORMATS.get(target.suffix.lower())
+    if make is None:
+        raise LexdeskError(
+            f"{target.name} names no format of a report; end it with one of: {', '.join(FORMATS)}"
+        )
+    return make
+
+
 def write(
     found: Found, target: Path, reviewed: Reviewed | None = None, words: Words | None = None
 ) -> None:
@@ -52,11 +62,7 @@ def write(
 
     Raises ``LexdeskError``, naming the formats, for another suffix, and ``OSError``.
     """
-    make = FORMATS.get(target.suffix.lower())
-    if make is None:
-        raise LexdeskError(
-            f"{target.name} names no format of a report; end it with one of: {', '.join(FORMATS)}"
-        )
+    make = format_of(target)
     columns = COLUMNS_OF_SIMILAR if isinstance(found, Similar) else COLUMNS
     title, head = (words.title, words.columns) if words else (title_of(found), columns)
     write_atomically(target, make(title, [head, *rows_of(found, reviewed, words)]))
