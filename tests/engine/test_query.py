@@ -159,6 +159,8 @@ def words(*texts: str) -> tuple[Term, ...]:
         ("Art. 6 Abs. 1 lit. a) DSGVO", Rank(words("art", "6", "abs", "1", "lit", "a", "dsgvo"))),
         ("paragraphe 1, point f), RGPD", Rank(words("paragraphe", "1", "point", "f", "rgpd"))),
         ("artículo 6.1.f) RGPD", Rank(words("articulo", "6 1 f", "rgpd"))),
+        ("ECLI:EU:C:2020:559", Rank(words("ecli eu c 2020 559"))),
+        ("ecli:eu:c:2020:559", Rank(words("ecli eu c 2020 559"))),
         ("1) first ii) second", Rank(words("1", "first", "ii", "second"))),
         ("(Nr. 5 aa) EStG) Steuer", Rank(words("nr", "5", "aa", "estg", "steuer"))),
         ("x AND (a OR b)", And((Rank(words("x")), Or((Rank(words("a")), Rank(words("b"))))))),
@@ -247,6 +249,14 @@ def test_meaning_is_what_was_typed_without_operators_and_exclusions() -> None:
         parse('"informed consent" AND (child OR minor) NOT advertising').meaning
         == "informed consent child minor"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "has_meaning"),
+    [("C-311/18", False), ("ECLI:EU:C:2020:559", False), ("Schrems ECLI:EU:C:2020:559", True)],
+)
+def test_identifiers_have_no_meaning(text: str, has_meaning: bool) -> None:
+    assert parse(text).has_meaning is has_meaning
 
 
 @pytest.mark.parametrize(

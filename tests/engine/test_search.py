@@ -134,6 +134,13 @@ def test_a_law_that_is_not_there_is_told(words_library: Library) -> None:
     assert words_library.search("Article 7", mode="words").notice == ""
 
 
+@pytest.mark.parametrize("query", ["C-311/18", "ECLI:EU:C:2020:559", "ecli:eu:c:2020:559"])
+def test_a_judgment_that_is_not_there_is_told(query: str, full_library: Library) -> None:
+    answer = full_library.search(query)
+    assert (answer.hits, answer.total) == ([], 0)
+    assert answer.notice == f"{query} is not in this library, and nothing in it cites it so"
+
+
 def test_an_act_is_found_by_the_names_that_it_does_not_bear_itself(words_library: Library) -> None:
     assert "GDPR" not in words_library.show("32016R0679").text
     hits = words_library.search("GDPR AND fines", mode="words", top=3).hits

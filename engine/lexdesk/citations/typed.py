@@ -62,6 +62,8 @@ def cited(query: str) -> Citation | None:
     typed = query.strip().strip(".,;")
     if len(typed) > _LONGEST or not may_cite(typed):
         return None
+    if typed.lower().startswith("ecli:"):
+        typed = typed.upper()
     if identified := _IDENTIFIED.fullmatch(typed):
         kind = target_of_work(identified["work"]).kind
         return Citation(0, len(typed), typed, kind, identified["work"], eids=(identified["eid"],))

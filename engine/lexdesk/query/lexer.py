@@ -140,7 +140,7 @@ def _lexeme(text: str, at: int) -> Lexeme:
             return _filter(text, name, at, field.end())
         if name in FIELDS:
             return Lexeme("field", name, at, field.end())
-        if not _is_plain_word_with_colon(field.group(1)):
+        if not _is_address(text, field):
             raise _unknown_field(text, field)
     if bare := _BARE_FIELD.match(text, at):
         joined = text[: bare.end()] + text[bare.end() :].lstrip()
@@ -165,9 +165,10 @@ def _unknown_field(text: str, field: re.Match[str]) -> QueryError:
     )  # fmt: skip
 
 
-def _is_plain_word_with_colon(name: str) -> bool:
-    """ECLI:EU:C:2020:559 and the like are addresses, not fields."""
-    return name.isupper()
+def _is_address(text: str, field: re.Match[str]) -> bool:
+    """ECLI:EU:C:2020:559 and the like, also in small letters, are no fields."""
+    value = _VALUE.match(text, field.end())
+    return field.group(1).isupper() or (value is not None and ":" in value.group().rstrip(":"))
 
 
 def _connector(text: str, match: re.Match[str]) -> Lexeme | None:

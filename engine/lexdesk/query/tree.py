@@ -23,6 +23,9 @@ FIELDS = ("title", *FILTERS)
 """All fields that may stand before a colon."""
 
 _WORD = re.compile(r"[^\W\d_]{2}")
+_ADDRESS = re.compile(
+    r"\b[A-Za-z]+(?::[\w.-]+){3,}"
+)  # ECLI:EU:C:2020:559, urn:lex:eu:council:directive
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +258,8 @@ class Query:
 
     @property
     def has_meaning(self) -> bool:
-        """Whether a word stands in it; ``§ 823`` and ``C-311/18`` are numbers and signs, near to any others."""
-        return _WORD.search(self.meaning) is not None
+        """Whether a word stands in it; ``§ 823``, ``C-311/18`` and an ECLI are numbers and signs, near to any others."""
+        return _WORD.search(_ADDRESS.sub("", self.meaning)) is not None
 
     def filters(self) -> list[Filter]:
         """All filters, wherever they stand."""

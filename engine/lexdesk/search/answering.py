@@ -67,7 +67,7 @@ class Answering:
         status_of = LawOn(self.retriever.store, self.day)
         hits, passages = self._hits(candidates, query, top, status_of, timings)
         with timings.of("citation"):
-            named, notice = self._named(query, status_of, top)
+            named, notice = self._named(query, status_of, top, is_said=total > 0)
         if named:
             hits, passages = _with_named(named, hits, passages, top)
             total = max(total, len(named))
@@ -115,8 +115,13 @@ class Answering:
 
         return likeness.told(hits, passages, self.retriever.store, least)
 
-    def _named(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:
-        """The provisions, or the work, whose citation the query is; a sentence on what is not there."""
+    def _named(
+        self, query: Query, status_of: LawOn, most: int, *, is_said: bool
+    ) -> tuple[list[Hit], str]:
+        """The provisions, or the work, whose citation the query is; a sentence on what is not there.
+
+        ``is_said``: whether a passage has its words.
+        """
         if query.demanding:
             return [], ""
         languages = self._languages(query.text)
@@ -125,8 +130,10 @@ class Answering:
             return self._without_act(query.text, languages, status_of, most)
         located = self._located(citation, languages, most)
         if not located:
-            absent = f"{query.text.strip()} is not in this library, nor is the law that it is of"
-            return [], absent if citation.eids and (citation.work or citation.name) else ""
+            absent = f"{query.text.strip()} is not in this library"
+            if citation.eids:
+                return [], f"{absent}, nor is the law that it is of"
+            return [], "" if is_said else f"{absent}, and nothing in it cites it so"
         there = [(each, eid) for each, eid in located if each.provision or not eid]
         around = [each for each, eid in there if self._stands_around(each, eid)]
         of = around[-1] if around else located[-1][0]

@@ -34,6 +34,7 @@ from lexdesk.citations.typed import cited, identified
         ("strafgesetzbuch", "DE-stgb", ()),
         ("32016R0679", "32016R0679", ()),
         ("C-311/18", "62018CJ0311", ()),
+        ("ecli:eu:c:2020:559", "ECLI:EU:C:2020:559", ()),
         ("art 5 dora", "32022R2554", ("art_5",)),
         ("DORA, Article 5(2)", "32022R2554", ("art_5__para_2",)),
         ("Art. 21 of the NIS 2", "32022L2555", ("art_21",)),
