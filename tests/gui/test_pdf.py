@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QFont, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtGui import QColor, QFont, QPageSize, QPainter, QPdfWriter, QTextDocument
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
@@ -92,6 +92,33 @@ def test_after_the_keys_the_page_and_the_hit_are_those_before(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_where_the_hits_of_a_scan_are_marked_is_told(
+    theme: Theme, qtbot: QtBot, tmp_path: Path
+) -> None:
+    scan = tmp_path / "scan.pdf"
+    writer = QPdfWriter(str(scan))
+    painter = QPainter(writer)
+    painter.fillRect(100, 100, 2000, 300, QColor("black"))  # as good as a picture of words
+    painter.end()
+    pane = ReaderPane(theme)
+    qtbot.addWidget(pane)
+    pane.resize(1000, 500)
+    pane.show()
+    told: list[str] = []
+    pane.told.connect(told.append)
+    try:
+        pane.show_reading(Reading("scan.pdf", "", "", (), words=("orangery",), pages=scan, page=1))
+        qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
+        assert told == ["This page is a scan: hits are marked in its text (Ctrl+T)."]
+        told.clear()
+        pane.open_find()
+        pane.find_bar.edit.setText("lemon tree")
+        qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
+        qtbot.waitUntil(lambda: pane.find_bar.count.text() == "Nothing found")
+    finally:
+        pane.close_file()
+
+
 def test_a_file_is_let_go_of_once_its_pages_are_not_shown(
     lease: Path, theme: Theme, qtbot: QtBot
 ) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.look.announcing import announce
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
@@ -92,6 +92,7 @@ class ReaderPane(QFrame):
         made = PdfView(self._theme)
         made.moved.connect(self._moved)
         made.failed.connect(self._cannot_draw)
+        made.textless.connect(self._cannot_mark)
         self._views.addWidget(made)
         return made
 
@@ -307,6 +308,13 @@ class ReaderPane(QFrame):
         self._left = None
         self._views.setCurrentWidget(self.reader)
         self.reader.show_reading(self._reading)
+
+    def _cannot_mark(self) -> None:
+        """Say where the hits of a scan are marked, whose words are in its text alone."""
+        if not self._reading or not (self._reading.words or self.find_bar.isVisible()):
+            return
+        told = translate("Reader", "This page is a scan: hits are marked in its text ({keys}).")
+        self.told.emit(told.format(keys=native_keys(self.as_text.shortcut())))
 
     # Hits.
 

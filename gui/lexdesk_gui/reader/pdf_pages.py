@@ -59,10 +59,12 @@ class PdfPages(QThread):
 
     ``opened`` gives ``Sizes``, ``unreadable`` a path and a reason, ``drawn`` the page, the scale in
     pixels a point and a ``QImage``. ``found`` gives some more marks of what was asked for last, all
-    those of a page at once, and at the end those that are left, if any.
+    those of a page at once, and at the end those that are left, if any; ``textless`` tells before that
+    the page to begin with has no text, as a scan.
     """
 
     opened = Signal(object)
+    textless = Signal()
     unreadable = Signal(object, str)
     drawn = Signal(object, int, float, QImage)
     found = Signal(object)
@@ -174,7 +176,10 @@ class PdfPages(QThread):
             self._tell_found(search)
             return
         page = (search.first + search.looked_at) % count
-        search.marks += self._on_page(page, search.texts, search.whole_words)
+        found = self._on_page(page, search.texts, search.whole_words)
+        if found is None and search.looked_at == 0:
+            self._tell_of(search, self.textless.emit)
+        search.marks += found or []
         search.looked_at += 1
         if search.marks and time.monotonic() - search.told_at > _SECONDS_BETWEEN_FINDS:
             self._tell_found(search)
@@ -182,16 +187,22 @@ class PdfPages(QThread):
 
     def _tell_found(self, search: _Search) -> None:
         marks, search.marks, search.told_at = search.marks, [], time.monotonic()
+        self._tell_of(search, lambda: self.found.emit(marks))
 
-        def tell() -> None:
+    def _tell_of(self, search: _Search, tell: Callable[[], None]) -> None:
+        def tell_if_wanted() -> None:
             if search is self._search:  # no other one was asked for on the way
-                self.found.emit(marks)
+                tell()
 
-        self._told.emit(tell)
+        self._told.emit(tell_if_wanted)
 
-    def _on_page(self, number: int, texts: tuple[str, ...], whole_words: bool) -> list[PageMark]:
+    def _on_page(
+        self, number: int, texts: tuple[str, ...], whole_words: bool
+    ) -> list[PageMark] | None:
+        """Where ``texts`` stand; ``None`` where the page has no text at all."""
         page = self._document[number]
         text = page.get_textpage()
+        has_text = text.count_chars() > 0
         places: set[tuple[int, int]] = set()
         for wanted in texts:
             search = text.search(wanted, match_whole_word=whole_words)
@@ -202,7 +213,7 @@ class PdfPages(QThread):
         marks = [PageMark(number, _boxes(text, *place, high)) for place in sorted(places)]
         text.close()
         page.close()
-        return [mark for mark in marks if mark.boxes]
+        return [mark for mark in marks if mark.boxes] if has_text else None
 
 
 def _boxes(text: Any, index: int, count: int, high: float) -> tuple[QRectF, ...]:

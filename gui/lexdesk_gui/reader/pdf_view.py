@@ -25,8 +25,10 @@ _CACHED = 8  # pictures of pages; some 4 MB each, 16 MB at a device pixel ratio 
 
 class PdfView(QAbstractScrollArea):
     """``moved`` gives the number of the current hit, from 1, and how many were found so far, or two zeros
-    once none is found; ``failed`` why the file cannot be drawn."""
+    once none is found; ``failed`` why the file cannot be drawn; ``textless`` tells that nothing can be
+    found on the page that is read, a scan."""
 
+    textless = Signal()
     moved = Signal(int, int)
     failed = Signal(str)
 
@@ -43,6 +45,7 @@ class PdfView(QAbstractScrollArea):
         self._worker.unreadable.connect(self._unreadable)
         self._worker.drawn.connect(self._drawn)
         self._worker.found.connect(self._found)
+        self._worker.textless.connect(self.textless)
         self._path: Path | None = None
         self._sizes: tuple[tuple[float, float], ...] = ()
         self._tops: list[int] = []
