@@ -186,3 +186,45 @@ def test_highlights_show_the_forms_that_were_found(
 
 def test_what_is_longer_than_any_word_is_no_compound() -> None:
     assert german().parts("daten" * 1000) == ()
+
+
+GDPR_7 = {
+    "en": (
+        "The data subject shall have the right to withdraw his or her consent at any time. The withdrawal of consent"
+        " shall not affect the lawfulness of processing based on consent before its withdrawal."
+    ),
+    "es": (
+        "El interesado tendrá derecho a retirar su consentimiento en cualquier momento. La retirada del consentimiento"
+        " no afectará a la licitud del tratamiento basada en el consentimiento previo a su retirada."
+    ),
+    "fr": (
+        "La personne concernée a le droit de retirer son consentement à tout moment. Le retrait du consentement ne"
+        " compromet pas la licéité du traitement fondé sur le consentement effectué avant ce retrait. Les notifications"
+        " et la notification de la violation restent réservées."
+    ),
+}
+
+
+def test_a_language_with_few_texts_does_not_come_first(tmp_path: Path) -> None:
+    """Its stems are rare in the library, and those of another word tell nothing at all."""
+    english = [
+        Document(
+            f"The tenant of house {n} gives consent to the alterations by notification to the landlord.",
+            title="Lease", work=f"lease-{n}", language="en",
+        )
+        for n in range(12)
+    ]  # fmt: skip
+    articles = [
+        Document(text, title="Article 7", work=f"gdpr-{at}", language=at)
+        for at, text in GDPR_7.items()
+    ]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([*english, *articles], vectors=False)
+        found = library.search("consent", mode="words", top=20).hits
+        assert found[0].work == "gdpr-en"
+        assert [hit.language for hit in found] == ["en"] * 13 + ["es", "fr"]  # still there
+        assert library.search("consentement", mode="words").hits[0].work == "gdpr-fr"
+        assert library.search("consentimientos", mode="words").hits[0].work == "gdpr-es"
+        found = library.search("notification", mode="words", top=20).hits  # a word of both
+        why = {hit.language: hit.why["words"] or 0 for hit in found}
+        assert 0 < why["fr"] < 2 * why["en"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import tantivy
 
 from lexdesk.index.allowed import Conditions
-from lexdesk.index.clauses import any_of, but_not
+from lexdesk.index.clauses import any_of, but_not, every_of
 from lexdesk.index.fulltext_query import Apart, QueryBuilder
 from lexdesk.index.layout import BODY, PASSAGE, RUNS, SEAM
 from lexdesk.index.trouble import reporting_damage
@@ -36,7 +36,8 @@ class FullTextSearch:
         # As a person types, the words before the last are asked for again and again.
         self._frequency = functools.lru_cache(_FREQUENCIES)(self._searcher.doc_freq)
         known = functools.partial(_covers, self._schema, self._searcher)
-        forms = WordForms(self._frequency, known, self.size)
+        together = functools.partial(_meet, self._schema, self._searcher)
+        forms = WordForms(self._frequency, known, together, self.size)
         self._forms = functools.lru_cache(_FREQUENCIES)(forms.of)
         self._written = Written(self._schema, self._searcher)
 
@@ -250,3 +251,9 @@ def _covers(
         for each in (forms, [other])
     )
     return searcher.search(but_not(others, some), 1, count=False).hits == []
+
+
+def _meet(schema: tantivy.Schema, searcher: tantivy.Searcher, form: Form, other: Form) -> bool:
+    """Whether a passage has both forms."""
+    both = every_of(tantivy.Query.term_query(schema, *each) for each in (form, other))
+    return searcher.search(both, 1, count=False).hits != []

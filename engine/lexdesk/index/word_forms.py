@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from lexdesk.analysis import analysis
 from lexdesk.index.layout import BODY, BODY_STEMS, TITLE, TITLE_STEMS
@@ -17,6 +18,10 @@ compound in the query."""
 PAIR = 0.3
 """Weight of two words of a query that follow each other in the text, too (docs/results/retrieval.md)."""
 
+_ANOTHER_WORD = 0.1
+"""What a stem counts, against another one, in a language that does not have the word as it is typed, where another
+has: English *consent* is the stem of Spanish *consentimiento*."""
+
 _FREQUENT_SHARE, _FREQUENT = 0.05, 1_000
 """A word is frequent that is in more than this share of the passages, and in more than this number of
 them. It says little, and its exact form says hardly more than its stem."""
@@ -30,6 +35,9 @@ Frequency = Callable[[str, str], int]
 Covers = Callable[[frozenset[Form], Form], bool]
 """Whether one of some forms is wherever another one is."""
 
+Meets = Callable[[Form, Form], bool]
+"""Whether two forms are in one passage."""
+
 _WITHOUT_ACCENTS = frozenset(("", "de", "en"))
 """Languages in which a word typed without its accents has the stem that it has with them, as a rule."""
 
@@ -41,8 +49,9 @@ class WordForms:
     not hold is left out, so that only words that are there cost time.
     """
 
-    def __init__(self, frequency: Frequency, covers: Covers, passages: int):
+    def __init__(self, frequency: Frequency, covers: Covers, meets: Meets, passages: int):
         self._frequency, self._covers, self._passages = frequency, covers, passages
+        self._meets = meets
 
     def of(
         self, word: str, typed: str, languages: Sequence[str], *, parts: bool
@@ -68,9 +77,29 @@ class WordForms:
         is_frequent = exact > max(_FREQUENT_SHARE * self._passages, _FREQUENT)
         is_enough = 0 < exact <= found and (found == exact or is_frequent)
         if is_enough and self._is_covered((BODY, word), held, languages):
-            return dict.fromkeys(held, EXACT + STEM)
-        forms: dict[Form, float] = dict.fromkeys(held, STEM)
+            weights = self._weights((BODY, word), held).items()
+            return {stem: (EXACT + STEM) * weight for stem, weight in weights}
+        forms = {stem: STEM * weight for stem, weight in self._weights((BODY, word), held).items()}
         return forms | ({(BODY, word): EXACT} if exact else {})
+
+    def _weights(self, exact: Form, held: Mapping[Form, int]) -> dict[Form, float]:
+        """What each of the stems that the index has, with how often, counts beside the others.
+
+        They are synonyms, as in the structured queries of Pirkola (1998): a language in which there are few texts
+        does not make a word tell more.
+        """
+        if len(held) < 2:
+            return dict.fromkeys(held, 1.0)
+        written = {stem for stem in held if self._meets(stem, exact)} or held.keys()
+        together = self._tells(sum(held[stem] for stem in written))
+        return {
+            stem: together / self._tells(n) * (1 if stem in written else _ANOTHER_WORD)
+            for stem, n in held.items()
+        }
+
+    def _tells(self, found: int) -> float:
+        """The inverse document frequency of BM25 of what is in so many passages."""
+        return math.log(1 + (self._passages - min(found, self._passages) + 0.5) / (found + 0.5))
 
     def _in_titles(
         self, word: str, stems: Iterable[str], languages: Sequence[str]
