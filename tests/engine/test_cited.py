@@ -75,6 +75,10 @@ def acts(gdpr: Path, tmp_path: Path) -> Iterator[Library]:
             "section 2 of the European Investment Fund Agreement Act 2018",
             "Section 2 European Investment Fund Agreement Act 2018",
         ),
+        ("2016/679", "Regulation (EU) 2016/679"),
+        ("(EU) 2016/679", "Regulation (EU) 2016/679"),
+        ("EU 2016/679 art 17(3)", "Article 17(3) Regulation (EU) 2016/679"),
+        ("Art. 17 2016/679", "Article 17 Regulation (EU) 2016/679"),
         ("Art 17(3)(b)", "Article 17(3)(b) Regulation (EU) 2016/679"),
         ("recital 26", "Recital 26 Regulation (EU) 2016/679"),
         ("§ 3 Abs. 2", "§ 3 Abs. 2 SGB 10"),
@@ -103,7 +107,9 @@ def test_a_place_of_several_acts_is_told_to_name_none(acts: Library) -> None:
     assert acts.search("recital 26", mode="words").notice == ""
 
 
-@pytest.mark.parametrize("query", ["3", "consent 2018", "fund", "Section I of the fund", "5 years"])
+@pytest.mark.parametrize(
+    "query", ["3", "24/7", "2015/679", "consent 2018", "fund", "Section I of the fund", "5 years"]
+)
 def test_other_queries_name_nothing(query: str, acts: Library) -> None:
     answer = acts.search(query, mode="words")
     assert answer.notice == ""

@@ -58,6 +58,7 @@ EU_SHORT_NAMES: dict[str, str] = {
     "Digital Services Act": "32022R2065", "Digital Markets Act": "32022R1925",
     "Data Act": "32023R2854", "Data Governance Act": "32022R0868",
     "Artificial Intelligence Act": "32024R1689", "AI Act": "32024R1689",
+    "KI-VO": "32024R1689", "KI-Verordnung": "32024R1689", "MiCAR": "32023R1114",
     "Cyber Resilience Act": "32024R2847", "NIS 2 Directive": "32022L2555",
     "NIS2 Directive": "32022L2555", "Taxonomy Regulation": "32020R0852",
 }  # fmt: skip
@@ -67,6 +68,7 @@ EU_ABBREVIATIONS: dict[str, str] = {
     "dora": "32022R2554", "nis2": "32022L2555", "nis 2": "32022L2555", "nis-2": "32022L2555", "nis": "32016L1148",
     "dsa": "32022R2065", "dma": "32022R1925", "dga": "32022R0868", "cra": "32024R2847",
     "crr": "32013R0575", "crd": "32013L0036", "mar": "32014R0596", "mifid 2": "32014L0065",
+    "amld4": "32015L0849", "4amld": "32015L0849", "amld5": "32018L0843", "5amld": "32018L0843",
     "led": "32016L0680", "ai act": "32024R1689", "aia": "32024R1689", "data act": "32023R2854",
 }  # fmt: skip
 """Names that mean one act where an article is typed beside them, and may mean much else in a text."""

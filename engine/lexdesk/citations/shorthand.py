@@ -21,7 +21,15 @@ _SHORTHAND = (
     (r"\bi\.?\s?V\.?\s?m\b\.?", "i.V.m."),
     # places: "Article 6 (1) (f)", "Art. 6 (1) f", "Art. 6 para 1 S. 1 lit f", "Art. 4 No. 7"
     (r"(?<=[\d)])\s+(?=\((?-i:\d+[a-z]?|[a-z]{1,4})\))", ""),
-    (r"(?<=\d\))\s*((?-i:[a-z]))\)?(?!\S)", r"(\1)"),
+    # "Article 6 paragraph 1 point f"; "artículo 6, apartado 1, letra f)", "articolo 6, paragrafo 1, lettera f)",
+    # "artigo 6.º, n.º 1, alínea f)", "art. 6.1.f)"
+    (r"(?<=article\s\d|rticle\s\d\d|ticle\s\d\d\d)\.º", ""),
+    (r"(?<=\d),?\s(?:paragraph|apartado|paragrafo|n\.?\s?[º°o])\s?(\d+)\b", r"(\1)"),
+    (r"(?<=[\d)]),?\s(?:point|letra|lettera|al[íi]nea)\s((?-i:[a-z]))\)?(?=,?(?:\s|$))", r"(\1)"),
+    (r"(?<=[\d)]),?\s(?:punto|ponto)\s(?=\d)", ", point "),
+    (r"\b(art(?:icle|\.)?\s?\d+)\.(\d+)(?![\d/])", r"\1(\2)"),
+    (r"(?<=[\d)]),?\s(?:del|do|della)\s(?=\w)", " "),
+    (r"(?<=\d\))[.\s]*((?-i:[a-z]))\)?(?!\S)", r"(\1)"),
     (r"(?<=\d)\s(?:S\.|Satz|sentence)\s?\d+(?=\s(?:lit|Buchst)\b)", ""),
     (r"(?<=\d)\sabs\b\.?\s?(?=\d)", " Abs. "),
     (r"(?<=\d)\spara\b\.?\s?(?=\d)", " para. "),

@@ -26,9 +26,12 @@ _PLACE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_BEFORE = re.compile(
-    r"(?:paragra(?:ph|f)\s+)?(?P<number>\d+[a-z]?)\s+(?P<act>\S+)", re.IGNORECASE
+    r"(?:paragra(?:ph|f)\s+)?(?P<number>\d+[a-z]?(?:\(\w+\))*)\s+(?P<act>\S+)", re.IGNORECASE
 )
-_NUMBER_BEHIND = re.compile(r"^(?P<act>[^\W\d_][\w -]*?)\s+(?P<number>\d+[a-z]?(?:\(\w+\))*)$")
+_NUMBER_BEHIND = re.compile(
+    r"^(?P<act>[^\W\d_][\w -]*?)\s+(?P<number>\d+[a-z]?(?:\(\w+\))*"
+    r"(?:\s(?:[IVX]{1,4}|(?i:abs|absatz|nr)\b\.?\s?\d+)\b.*)?)$"
+)
 _YEAR = re.compile(r"18\d\d|19\d\d|20\d\d")
 _LONG_ENOUGH = "BGB"  # the one act that has provisions numbered like years
 _GERMAN = re.compile(
@@ -133,11 +136,13 @@ def _variants(typed: str) -> Iterator[str]:
         if place := _PLACE_BEHIND.match(text):
             yield f"{_capital(place['place'])} {place['act']}"
             yield f"{_capital(place['place'])} of {place['act']}"
-        elif (number := _NUMBER_BEHIND.match(text)) and not _is_of_year(number):
-            yield f"Article {number['number']} {number['act']}"
-            yield f"§ {number['number']} {number['act']}"
+        if (number := _NUMBER_BEHIND.match(text)) and not _is_of_year(number):
+            yield written_out(f"Article {number['number']} {number['act']}")
+            yield written_out(f"§ {number['number']} {number['act']}")
         elif (number := _NUMBER_BEFORE.fullmatch(text)) and is_german_statute(number["act"]):
             yield f"§ {number['number']} {number['act']}"
+        elif number and number["act"] in EU_SHORT_NAMES:
+            yield f"Article {number['number']} {number['act']}"
     if typed.startswith("§") or " § " in typed:
         yield from _variants_of_code(typed)
 

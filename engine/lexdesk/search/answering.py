@@ -19,7 +19,7 @@ from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.locate import locate
 from lexdesk.law.naming import citation as law_name
 from lexdesk.query import Query
-from lexdesk.search.cited import by_short_title, may_be_place, without_act
+from lexdesk.search.cited import by_library, may_be_place, without_act
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.hits import Answer, Distinct, Hit, named_hit, with_status
 from lexdesk.search.reranking import reranked
@@ -157,14 +157,14 @@ class Answering:
         return language_of(text), *self.retriever.languages
 
     def _cited(self, text: str, languages: Sequence[str]) -> Citation | None:
-        """The citation that ``text`` is; by a short title of the library where it holds no work of another name."""
+        """The citation that ``text`` is; by a name that only the library tells, where it holds no work of another."""
         citation = None
         if may_cite(text):
             from lexdesk.citations.typed import cited
 
             citation = cited(text)
         if citation is None or not self._located(citation, languages, 1):
-            citation = by_short_title(text, self.retriever.store) or citation
+            citation = by_library(text, self.retriever.store) or citation
         return citation
 
     def _without_act(

@@ -1,6 +1,6 @@
-"""The citation that a query is in one library, which knows the short titles of its works.
+"""The citation that a query is in one library, which knows the short titles and numbers of its works.
 
-``SGB 5`` and ``Section 2 Data Protection Act, 1988`` are understood where the library has these works, and a
+``SGB 5``, ``2016/679`` and ``Section 2 Data Protection Act, 1988`` are understood where the library has these works, and a
 place without an act, ``Art 6(1)(f)``, is that of each act that has it.
 """
 
@@ -13,25 +13,27 @@ from lexdesk.citations import Citation
 from lexdesk.citations.lookup import name_key, names_of_works
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.eids import is_recital
+from lexdesk.search.targets import works_numbered
 from lexdesk.store import Store, until_changed
 from lexdesk.text import token_spans
 
 _LONGEST = 200  # characters: what is longer asks a question
 _JOINT = re.compile(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
+_COMMUNITY = re.compile(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
 _NUMBER = re.compile(r"\d|\b[IVXL]+\b")
 _ARTICLE = re.compile(r"art", re.IGNORECASE)
 _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
 """How identifiers of works begin whose provisions have eids of their own, with the family of these."""
 
 
-def by_short_title(query: str, store: Store) -> Citation | None:
-    """The citation that ``query`` is by the short title of a work in ``store``; ``None`` where it says more."""
+def by_library(query: str, store: Store) -> Citation | None:
+    """The citation that ``query`` is by the short title or number of a work in ``store``; ``None`` where it says more."""
     typed = query.strip().strip(".,;")
     if len(typed) > _LONGEST:
         return None
     works = _works_by_short_title(store)
     for name, place in _cuts(typed):
-        work = works.get(name_key(name), "")
+        work = works.get(name_key(name), "") or _numbered(name, store)
         if not work:
             continue
         kind = target_of_work(work).kind
@@ -40,6 +42,12 @@ def by_short_title(query: str, store: Store) -> Citation | None:
         if place and (eids := _places(place, work)):
             return Citation(0, len(typed), typed, kind, work, eids=eids, pin_cite=place)
     return None
+
+
+def _numbered(name: str, store: Store) -> str:
+    """The act of the Union that a number alone is, as in ``2016/679 art 17``; ``""`` where it is none, or of several."""
+    works = works_numbered(_COMMUNITY.sub("", name), store)
+    return works.pop() if len(works) == 1 else ""
 
 
 def may_be_place(query: str) -> bool:

@@ -43,7 +43,7 @@ def works_named(value: str, store: Store) -> set[str]:
     if (named := _usual_name(value)) and any(each.work == named for each in known):
         return {named}
     if number := _NUMBER_OF_ACT.fullmatch(value):
-        numbered = {each.work for each in known} & _works_numbered(value)
+        numbered = works_numbered(value, store)
         if numbered or number["community"]:
             return numbered
     words = [f" {word} " for word in set(wanted.split())]
@@ -57,8 +57,7 @@ def target_named(value: str, store: Store) -> Target | None:
     if _CELEX.fullmatch(value) or _OF_A_STATE.fullmatch(value):
         return Target(_identified(value, store))
     if _NUMBER_OF_ACT.fullmatch(value) and (numbered := _works_numbered(value)):
-        known = {each.work for each in names_of_works(store)}
-        return Target(numbered & known or numbered)
+        return Target(works_numbered(value, store) or numbered)
     found = _read(value)
     if found:
         work, name, eids = found
@@ -110,6 +109,13 @@ def _usual_name(value: str) -> str:
     """The identifier of a work that a name such as ``GDPR`` stands for everywhere."""
     found = _read(value)
     return found[0] if found and not found[2] else work_of_short_name(value)
+
+
+def works_numbered(number: str, store: Store) -> set[str]:
+    """The acts of the Union with this number, ``95/46/EC`` or ``2016/679``, that ``store`` holds."""
+    if not _NUMBER_OF_ACT.fullmatch(number):
+        return set()
+    return {each.work for each in names_of_works(store)} & _works_numbered(number)
 
 
 def _works_numbered(number: str) -> set[str]:
