@@ -53,7 +53,9 @@ def back_up_encrypted(library: Path, target: Path, passphrase: str) -> Backup:
     """
     _require_library(library)
     if is_encrypted(library):
-        raise LibraryError(f"{library} is encrypted, and so is every backup of it; leave --encrypt")
+        raise LibraryError(
+            f"{library} is encrypted, and so is every backup of it; leave out --encrypt"
+        )
     key = Key.new(passphrase)
     with writer_lock(library, "encrypted copy"):
         return _back_up(

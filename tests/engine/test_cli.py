@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -200,6 +201,17 @@ def test_show_prints_text_for_people(library: str, capsys: Captured) -> None:
     out = capsys.readouterr().out
     assert out.startswith("Article 7(3) Regulation (EU) 2016/679")
     assert "It shall be as easy to withdraw as to give consent." in out
+
+
+def test_a_command_that_is_told_asks_the_same_library(
+    library: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(["show", "-L", library, "GDPR", "Article 17"]) == 0
+    told = f": lexdesk references -L {shlex.quote(library)} 32016R0679 art_17\n"
+    assert capsys.readouterr().out.endswith(told)
+    monkeypatch.setenv("LEXDESK_LIBRARY", library)
+    assert run(["show", "GDPR", "Article 17"]) == 0
+    assert capsys.readouterr().out.endswith(": lexdesk references 32016R0679 art_17\n")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli.opening import open_library
-from lexdesk.cli.options import as_plain, json_option, library_option, nothing_found, print_json
+from lexdesk.cli.options import (
+    as_given,
+    as_plain,
+    json_option,
+    library_option,
+    nothing_found,
+    print_json,
+)
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.percent import percent
@@ -188,8 +195,9 @@ def status(library: str | None, as_json: bool) -> int:
     _print_status(found)
     if folders:
         echo(f"  on disk    {_in_words(changed)}")
+    again = f"lexdesk add {as_given(library)}"
     for left in unfinished:
-        echo(f"  not done   {left}: go on with: lexdesk add {shlex.quote(str(left))}")
+        echo(f"  not done   {left}: go on with: {again}{shlex.quote(str(left))}")
     for folder in folders:
         echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
     for path, reason in sorted(refused.items()):

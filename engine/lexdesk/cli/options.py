@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import functools
+import shlex
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -71,6 +72,11 @@ def place_arguments(command: Callable[..., int]) -> Callable[..., int]:
 
 MODES = ("hybrid", "words", "meaning")
 """As in ``lexdesk.search.retrieval``, which is slow to import."""
+
+
+def as_given(library: str | None) -> str:
+    """``-L LIB`` and a space, for a command that is told, where this one was given it; else ``""``."""
+    return f"-L {shlex.quote(library)} " if library else ""
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ import click
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
     MODES,
+    as_given,
     as_of_option,
     json_option,
     language_option,
@@ -181,7 +182,7 @@ def show(
     """
     with open_library(library) as opened, nothing_found():
         shown = opened.show(work, eid, language=language, as_of=as_of)
-        beside = [] if as_json else _beside(opened, shown)
+        beside = [] if as_json else _beside(opened, shown, as_given(library))
     if as_json:
         print_json(shown)
     else:
@@ -195,8 +196,8 @@ def show(
     return 0
 
 
-def _beside(library: Library, shown: Shown) -> list[str]:
-    """What belongs to a provision: the recitals that explain it, and how many provisions cite it."""
+def _beside(library: Library, shown: Shown, given: str) -> list[str]:
+    """The recitals that explain a provision, and how many cite it; ``given`` is what names the library in a command."""
     if shown.eid is None or shown.eid == "document":
         return []
     recitals = {
@@ -208,12 +209,12 @@ def _beside(library: Library, shown: Shown) -> list[str]:
         for number, link in reversed(recitals.items())
     ]
     cited_by = len(library.references(shown.work, shown.eid, language=shown.language).cited_by)
-    more = f"lexdesk references {shown.work} {shown.eid}"
+    place = f"{given}{shown.work} {shown.eid}"
+    others = f"{cited_by} other provision{'s' * (cited_by > 1)}"
     return [
         "",
-        *[f"explained by recital {', '.join(told)}: lexdesk recitals {shown.work} {shown.eid}"]
-        * bool(told),
-        *[f"cited by {cited_by} other provision{'s' * (cited_by > 1)}: {more}"] * bool(cited_by),
+        *[f"explained by recital {', '.join(told)}: lexdesk recitals {place}"] * bool(told),
+        *[f"cited by {others}: lexdesk references {place}"] * bool(cited_by),
     ]
 
 
