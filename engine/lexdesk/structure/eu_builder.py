@@ -13,6 +13,7 @@ from lexdesk.structure.eu_naming import (
     division_number_of,
     headed_step,
     kind_of_point,
+    kind_of_step,
     ordinal_signs,
     part_of_annex,
     sentence_case,
@@ -22,6 +23,7 @@ from lexdesk.structure.eu_naming import (
 from lexdesk.structure.eu_words import (
     DIVISION_ABBREVIATION,
     RECITAL,
+    Steps,
     kind_of_division,
     place,
 )
@@ -38,7 +40,7 @@ _PARAGRAPH, _SUBPARAGRAPH, _POINT = 0, 1, 2  # depths of steps; nested points li
 @dataclass(frozen=True, slots=True)
 class _Step:
     depth: int
-    steps: list[tuple[str, str]]  # to it and with it
+    steps: Steps  # to it and with it
     eid: str
 
 
@@ -49,7 +51,7 @@ class _Part:
     rank: tuple[int, int]
     eid: str
     base: str  # how its label begins: the annex and the parts that have a word
-    steps: list[tuple[str, str]]  # from there to parts that have a number alone
+    steps: Steps  # from there to parts that have a number alone
 
 
 class ActBuilder:
@@ -149,7 +151,7 @@ class ActBuilder:
         label = f"{outer}, {sentence_case(name)}"
         eid = self._tree.inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
         eid = self._tree.open(eid, kind, number, heading, label)
-        self._parts.append(_Part(rank, eid, label, []))
+        self._parts.append(_Part(rank, eid, label, ()))
 
     def _headed_part(self, step: str, number: str, heading: str) -> None:
         rank = (_HEADED_RANK[step], number.count("."))
@@ -158,8 +160,7 @@ class ActBuilder:
         steps = steps_to(outer, step, number)
         label = base + place(self._language, steps, in_annex=True)
         eid = step_eid(self._tree.innermost, step, number)
-        kind = "section" if step == "section" else "point"
-        eid = self._tree.open(eid, kind, number, heading, label)
+        eid = self._tree.open(eid, kind_of_step(step), number, heading, label)
         self._parts.append(_Part(rank, eid, base, steps))
 
     @property
@@ -177,8 +178,7 @@ class ActBuilder:
     def paragraph(self, number: str) -> None:
         """``1.`` at the beginning of a line of an article."""
         self._close_steps(_PARAGRAPH)
-        eid = self._tree.inside(f"para_{eid_number(number)}")
-        self._step(_PARAGRAPH, "paragraph", number, eid, "paragraph")
+        self._step(_PARAGRAPH, "paragraph", number)
         self._alineas = 1
 
     def unnumbered(self) -> None:
@@ -186,9 +186,7 @@ class ActBuilder:
         self._close_steps(_SUBPARAGRAPH)
         self._alineas += 1
         if self._alineas > 1:
-            number = str(self._alineas)
-            eid = self._tree.inside(f"subpara_{number}")
-            self._step(_SUBPARAGRAPH, "subparagraph", number, eid, "subparagraph")
+            self._step(_SUBPARAGRAPH, "subparagraph", str(self._alineas))
 
     def point(self, number: str, nesting: int = 0) -> None:
         """A point of a list; ``nesting`` counts the lists around its own."""
@@ -215,16 +213,15 @@ class ActBuilder:
     def _point(self, depth: int, number: str) -> None:
         self._alineas = max(self._alineas, 1)
         self._close_steps(depth)
-        name = kind_of_point(number)
-        eid = step_eid(self._tree.innermost, name, number)
-        self._step(depth, name, number, eid, "point")
+        self._step(depth, kind_of_point(number), number)
 
-    def _step(self, depth: int, name: str, number: str, eid: str, kind: str) -> None:
+    def _step(self, depth: int, step: str, number: str) -> None:
         base, outer = self._outside_steps
-        steps = steps_to(self._steps[-1].steps if self._steps else outer, name, number)
+        steps = steps_to(self._steps[-1].steps if self._steps else outer, step, number)
         label = base + place(self._language, steps, in_annex=self.in_annex)
-        printed = "" if kind == "subparagraph" else number
-        eid = self._tree.open(eid, kind, printed, "", label)
+        printed = "" if step == "subparagraph" else number
+        eid = step_eid(self._tree.innermost, step, number)
+        eid = self._tree.open(eid, kind_of_step(step), printed, "", label)
         self._steps.append(_Step(depth, steps, eid))
 
     def _close_steps(self, depth: int) -> None:
@@ -242,9 +239,9 @@ class ActBuilder:
         self._article = self._base = ""
 
     @property
-    def _outside_steps(self) -> tuple[str, list[tuple[str, str]]]:
+    def _outside_steps(self) -> tuple[str, Steps]:
         """How the labels of points begin here: the article or part, and the steps that lead to it."""
-        return (self._parts[-1].base, self._parts[-1].steps) if self._parts else (self._base, [])
+        return (self._parts[-1].base, self._parts[-1].steps) if self._parts else (self._base, ())
 
     def _end_parts(self, rank: tuple[int, int]) -> None:
         """End the parts of the annex of this rank and below."""

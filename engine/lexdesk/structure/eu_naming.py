@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from lexdesk.document import Provision
+from lexdesk.structure.eu_words import Steps
 from lexdesk.structure.numbers import bare, division_number, eid_number, roman_value
 
 _DIVISION_NUMBER = re.compile(r"\d+[a-z]*|[IVXLC]+[a-zA-Z]?|[A-Z]", re.ASCII)
@@ -16,6 +17,8 @@ _FIRST = re.compile(r"premier|primero|primo|prvni|unique|único|unico|einziger|s
 _HEADED = re.compile(
     r"(?P<number>[A-Z]|[IVX]+(?:\.\d+)*|\d+(?:\.\d+)*[a-z]?|[a-z]|[ivx]+)\.\s+(?P<heading>\S.*)"
 )
+_ABBREVIATIONS = {"paragraph": "para", "subparagraph": "subpara", "section": "sec"}
+"""Steps that are none to points -> how their eids begin."""
 _SMALL_WORDS = {"OF", "THE", "AND", "ON", "DES", "DER", "UND", "DU", "DE", "ET", "DEL", "Y", "E"}
 
 
@@ -81,19 +84,25 @@ def headed_step(printed: str) -> tuple[str, str, str] | None:
     return "section" if number[0].isupper() else kind_of_point(number), number, match["heading"]
 
 
-def step_eid(outer: Provision | None, kind: str, number: str) -> str:
-    """The eid of a point or section inside ``outer``: point 3.1 is none of point 3's own points."""
-    step = f"sec_{division_number(number)}" if kind == "section" else f"point_{eid_number(number)}"
+def kind_of_step(step: str) -> str:
+    """The kind of provision that a step leads to: ``point`` for ``letter``, ``figure`` and ``roman``."""
+    return step if step in _ABBREVIATIONS else "point"
+
+
+def step_eid(outer: Provision | None, step: str, number: str) -> str:
+    """The eid that a step leads to inside ``outer``: point 3.1 is none of point 3's own points."""
+    numbered = division_number(number) if step == "section" else eid_number(number)
+    last = f"{_ABBREVIATIONS.get(step, 'point')}_{numbered}"
     if outer is None:
-        return step
+        return last
     goes_on = outer.kind in ("point", "section") and number.startswith(f"{outer.number}.")
-    return f"{outer.eid.rpartition('__')[0] if goes_on else outer.eid}__{step}"
+    return f"{outer.eid.rpartition('__')[0] if goes_on else outer.eid}__{last}"
 
 
-def steps_to(steps: list[tuple[str, str]], kind: str, number: str) -> list[tuple[str, str]]:
+def steps_to(steps: Steps, step: str, number: str) -> Steps:
     """The steps to a point or section below ``steps``; 3.1 takes the place of 3, which it repeats."""
-    goes_on = steps and steps[-1][0] == kind and number.startswith(f"{steps[-1][1]}.")
-    return [*(steps[:-1] if goes_on else steps), (kind, number)]
+    goes_on = steps and steps[-1][0] == step and number.startswith(f"{steps[-1][1]}.")
+    return (*(steps[:-1] if goes_on else steps), (step, number))
 
 
 def kind_of_point(number: str) -> str:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+Steps = tuple[tuple[str, str], ...]
+"""The way from an article or annex to what is in it: keys of ``PLACES``, each with a number as printed."""
+
 KINDS_OF_ACT: dict[str, tuple[str, ...]] = {
     "regulation": (
         "регламент", "reglamento", "nařízení", "forordning", "verordnung", "määrus",
@@ -104,6 +109,13 @@ ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh
             "ninth", "tenth")  # fmt: skip
 
 
+CLOSING = re.compile(
+    r"This (Regulation|Decision|Directive) shall be binding in its entirety|Done at |Fait à |"
+    r"Geschehen zu |Hecho en |Fatto a |Feito em |Diese Verordnung ist in allen ihren Teilen"
+)
+"""What ends the enacting terms, as the Joint Handbook on acts of the ordinary legislative procedure words it."""
+
+
 def kind_of_act(title: str) -> str:
     """``regulation``, ``directive``, ``decision`` or ``act``, by the first such word of a title."""
     lowered = title.lower()
@@ -125,10 +137,10 @@ def kind_of_division(printed: str) -> str:
     return "division"
 
 
-def place(language: str, steps: list[tuple[str, str]], *, in_annex: bool = False) -> str:
-    """The place inside an article as cited: ``[("paragraph", "1"), ("letter", "f")]`` -> ``(1)(f)``.
+def place(language: str, steps: Steps, *, in_annex: bool = False) -> str:
+    """The place inside an article as cited: ``(("paragraph", "1"), ("letter", "f"))`` -> ``(1)(f)``.
 
-    The kinds of steps are the keys of ``PLACES``. In an annex the first is ``, point 1`` or ``, point (a)``.
+    In an annex the first is ``, point 1`` or ``, point (a)``.
     """
     words = PLACES.get(language, {**PLACES["en"], "subparagraph": "({n})", "section": ", {n}"})
     out = ""

@@ -27,7 +27,7 @@ from lexdesk.structure.eu_identity import (
 from lexdesk.structure.eu_words import kind_of_act
 from lexdesk.structure.formex_deleted import without_deleted
 from lexdesk.structure.formex_text import FormexWriter, inline
-from lexdesk.structure.outline import squeeze
+from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.publication import record_beside
 from lexdesk.structure.safe_xml import parse
 from lexdesk.structure.stated_dates import stated_date
@@ -73,7 +73,7 @@ def refuse_publication_record(source: Source) -> Document:
     )
 
 
-def _write(body: _Element, language: str) -> FormexWriter:
+def _write(body: _Element, language: str) -> Outline:
     writer = FormexWriter(language)
     if body.tag in ("ANNEX", "CONS.ANNEX"):
         writer.block(body)
@@ -82,7 +82,7 @@ def _write(body: _Element, language: str) -> FormexWriter:
             if isinstance(child.tag, str) and child.tag not in _METADATA:
                 writer.block(child)
     writer.outline.close_all()
-    return writer
+    return writer.outline
 
 
 def _title(body: _Element) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from lexdesk.document import Provision
 from lexdesk.structure.eu_naming import (
     article_number,
     division_number_of,
     headed_step,
     kind_of_point,
+    kind_of_step,
     ordinal_signs,
     part_of_annex,
     sentence_case,
@@ -21,6 +22,7 @@ from lexdesk.structure.eu_naming import (
 from lexdesk.structure.eu_words import (
     DIVISION_ABBREVIATION,
     RECITAL,
+    Steps,
     kind_of_division,
     place,
 )
@@ -58,6 +60,16 @@ def _quotation_mark(element: _Element) -> str:
         return '"'
 
 
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """Where an element stands: the article or annex as labels name it, the steps from there, and what it is part of."""
+
+    base: str = ""
+    steps: Steps = ()
+    in_annex: bool = False
+    is_quoted: bool = False
+
+
 class FormexWriter:
     """Writes elements into an ``Outline``; one method for each element that means something.
 
@@ -68,11 +80,7 @@ class FormexWriter:
     def __init__(self, language: str) -> None:
         self.outline = Outline()
         self._language = language
-        self._quoted = 0
-        self._recital_label = RECITAL.get(language, RECITAL["en"])
-        self._base = ""  # the article or annex, as labels name it
-        self._steps: list[tuple[str, str]] = []
-        self._in_annex = False
+        self._here = _Here()
         self._blocks = {
             "QUOT.S": self._quotation,
             "CONSID": self._recital,
@@ -88,16 +96,6 @@ class FormexWriter:
             "ANNEX": self._annex,
             "CONS.ANNEX": self._annex,
         }
-
-    @property
-    def text(self) -> str:
-        """The text written so far."""
-        return self.outline.text
-
-    @property
-    def provisions(self) -> tuple[Provision, ...]:
-        """The provisions written so far."""
-        return self.outline.provisions
 
     def block(self, element: _Element) -> None:
         """Write the element on lines of its own."""
@@ -126,10 +124,35 @@ class FormexWriter:
         if text.strip():
             self.outline.line(text)
 
-    def _children(self, element: _Element, leave_out: tuple[str, ...] = ()) -> None:
-        for child in element:
-            if isinstance(child.tag, str) and child.tag not in leave_out:
-                self.block(child)
+    def _all(self, elements: Iterable[_Element]) -> None:
+        for element in elements:
+            if isinstance(element.tag, str):
+                self.block(element)
+
+    @contextmanager
+    def _inside(self, **changes: Any) -> Iterator[None]:
+        """What is written in the block stands elsewhere than here, by these fields of ``_Here``."""
+        outer, self._here = self._here, replace(self._here, **changes)
+        yield
+        self._here = outer
+
+    @contextmanager
+    def _step(self, step: str, number: str, heading: str = "") -> Iterator[None]:
+        """A provision that its number alone names within those around it; none in a quotation, or without a number."""
+        if self._here.is_quoted or not number:
+            yield
+            return
+        kind, eid = kind_of_step(step), step_eid(self.outline.innermost, step, number)
+        printed = "" if step == "subparagraph" else number
+        with (
+            self._inside(steps=steps_to(self._here.steps, step, number)),
+            self.outline.provision(eid, kind, printed, heading, self._label()),
+        ):
+            yield
+
+    def _label(self) -> str:
+        here = self._here
+        return here.base + place(self._language, here.steps, in_annex=here.in_annex)
 
     def _title(self, element: _Element) -> None:
         """TI and STI, each paragraph on its line."""
@@ -138,25 +161,23 @@ class FormexWriter:
                 self.outline.line(inline(part))
 
     def _quotation(self, element: _Element) -> None:
-        self._quoted += 1
-        self._mixed(element)
-        self._quoted -= 1
+        with self._inside(is_quoted=True):
+            self._mixed(element)
 
     def _recital(self, element: _Element) -> None:
-        number = bare(inline(n)) if (n := element.find("NP/NO.P")) is not None else ""
-        if self._quoted or not number:
+        body = element.find("NP")
+        number = bare(_printed(body, "NO.P")) if body is not None else ""
+        if self._here.is_quoted or body is None or not number:
             self._mixed(element)
             return
-        label = f"{self._recital_label} {number}"
+        label = f"{RECITAL.get(self._language, RECITAL['en'])} {number}"
         with self.outline.provision(f"rec_{eid_number(number)}", "recital", number, "", label):
-            body = element.find("NP")
-            assert body is not None  # noqa: S101 - its number was found in it
             self._np_text(body)
 
     def _division(self, element: _Element) -> None:
         title = element.find("TITLE")
-        if self._quoted or title is None:
-            self._children(element)
+        if self._here.is_quoted or title is None:
+            self._all(element)
             return
         self.outline.blank()
         printed = _text_of(title, "TI")
@@ -165,121 +186,79 @@ class FormexWriter:
         with self.outline.provision(
             self.outline.inside(eid), kind, number, _text_of(title, "STI"), sentence_case(printed)
         ):
-            self._children(element)
+            self._all(element)
 
     def _article(self, element: _Element) -> None:
-        if self._quoted:
-            self._children(element)
+        if self._here.is_quoted:
+            self._all(element)
             return
         self.outline.blank()
         printed = ordinal_signs(_text_of(element, "TI.ART"))
         number = article_number(printed, element.get("IDENTIFIER", ""))
-        outer, self._steps = self._steps, []  # none but where an article stands in another
-        self._base = printed or number
-        with self.outline.provision(
-            f"art_{eid_number(number)}", "article", number, _text_of(element, "STI.ART"), printed
+        base, heading = printed or number, _text_of(element, "STI.ART")
+        with (
+            self._inside(base=base, steps=()),
+            self.outline.provision(
+                f"art_{eid_number(number)}", "article", number, heading, printed
+            ),
         ):
             self._with_subparagraphs(element)
-        self._steps = outer
+        self._here = replace(self._here, base=base)  # points behind the last article go on with it
 
     def _with_subparagraphs(self, element: _Element) -> None:
         """The parts of an article or paragraph; from the second on, text is a subparagraph."""
         count = 0
         for first, *rest in _with_their_ends(element):
-            if first.tag != "ALINEA" or self._quoted:
+            if first.tag != "ALINEA" or self._here.is_quoted:
                 self._all([first, *rest])
                 continue
             groups = _subparagraphs(first)
             groups[-1] += rest
             for parts in groups:
                 count += 1
-                if count > 1:
-                    self._subparagraph(count, parts)
-                else:
+                with self._step("subparagraph", str(count) if count > 1 else ""):
                     self._all(parts)
 
-    def _subparagraph(self, n: int, parts: list[_Element]) -> None:
-        self._steps.append(("subparagraph", str(n)))
-        eid = self.outline.inside(f"subpara_{n}")
-        with self.outline.provision(eid, "subparagraph", "", "", self._label()):
-            self._all(parts)
-        self._steps.pop()
-
-    def _all(self, elements: list[_Element]) -> None:
-        for element in elements:
-            self.block(element)
-
     def _paragraph(self, element: _Element) -> None:
-        printed = inline(n) if (n := element.find("NO.PARAG")) is not None else ""
-        number = bare(printed)
-        if self._quoted or not number:
+        printed = _printed(element, "NO.PARAG")
+        with self._step("paragraph", bare(printed)):
             self.outline.write(printed)
             self._with_subparagraphs(element)
-            return
-        self._steps.append(("paragraph", number))
-        eid = self.outline.inside(f"para_{eid_number(number)}")
-        with self.outline.provision(eid, "paragraph", number, "", self._label()):
-            self.outline.write(printed)
-            self._with_subparagraphs(element)
-        self._steps.pop()
 
     def _numbered(self, element: _Element) -> None:
         """NP: a number and its text; a point, unless what is printed is no number but a dash."""
-        printed = inline(n) if (n := element.find("NO.P")) is not None else ""
-        number = bare(printed)
-        if self._quoted or not number or not self._base:
-            self._np_text(element)
-            return
-        with self._step(kind_of_point(number), number):
+        with self._point(_printed(element, "NO.P")):
             self._np_text(element)
 
-    @contextmanager
-    def _step(self, step: str, number: str, heading: str = "") -> Iterator[None]:
-        """A point, or a section of an annex, that its number alone names."""
-        outer, self._steps = self._steps, steps_to(self._steps, step, number)
-        eid = step_eid(self.outline.innermost, step, number)
-        kind = "section" if step == "section" else "point"
-        with self.outline.provision(eid, kind, number, heading, self._label()):
-            yield
-        self._steps = outer
+    def _point(self, printed: str) -> AbstractContextManager[None]:
+        number = bare(printed)
+        is_one = number and self._here.base  # in recitals and titles there are none
+        return self._step(kind_of_point(number), number) if is_one else nullcontext()
 
     def _np_text(self, element: _Element) -> None:
-        if (number := element.find("NO.P")) is not None:
-            self.outline.write(inline(number))
-        for child in element:
-            if isinstance(child.tag, str) and child.tag != "NO.P":
-                self.block(child)
+        self.outline.write(_printed(element, "NO.P"))
+        self._all(child for child in element if child.tag != "NO.P")
         self.outline.line()
 
     def _definition(self, element: _Element) -> None:
-        printed = inline(n) if (n := element.find("PREFIX")) is not None else ""
-        number = bare(printed)
-        if self._quoted or not number or not self._base:
-            self._definition_text(element, printed)
-            return
-        with self._step(kind_of_point(number), number):
-            self._definition_text(element, printed)
-
-    def _definition_text(self, element: _Element, printed: str) -> None:
         """A term and what it means, with the colon that the list states for all of its items."""
+        printed = _printed(element, "PREFIX")
         of_list = element.getparent()
         separator = of_list.get("SEPARATOR", "") if of_list is not None else ""
-        self.outline.write(printed)
-        for child in element.iterchildren("TERM", "DEFINITION"):
-            if child.tag == "TERM":
-                self.outline.write(f"{inline(child)}{separator}")
-            else:
-                self._mixed(child)
-        self.outline.line()
+        with self._point(printed):
+            self.outline.write(printed)
+            for child in element.iterchildren("TERM", "DEFINITION"):
+                if child.tag == "TERM":
+                    self.outline.write(f"{inline(child)}{separator}")
+                else:
+                    self._mixed(child)
+            self.outline.line()
 
     def _item(self, element: _Element) -> None:
         """An item with a number holds an NP; one without is a dash or a bullet."""
         if element.find("NP") is None:
             self.outline.write("—")
         self._mixed(element)
-
-    def _label(self) -> str:
-        return self._base + place(self._language, self._steps, in_annex=self._in_annex)
 
     def _table(self, element: _Element) -> None:
         if (title := element.find("TITLE")) is not None:
@@ -291,35 +270,44 @@ class FormexWriter:
 
     def _annex(self, element: _Element) -> None:
         title = element.find("TITLE")
-        if self._quoted or title is None:
-            self._children(element)
+        if self._here.is_quoted or title is None:
+            self._all(element)
             return
         self.outline.blank()
         printed, *headings = _lines_of(title, "TI") or [""]
-        number = division_number_of(printed)
-        outer, self._steps = self._steps, []
-        self._base, self._in_annex = sentence_case(printed), True
+        number, label = division_number_of(printed), sentence_case(printed)
         eid = f"anx_{division_number(number) or 1}"
         heading = " ".join([*headings, *_lines_of(title, "STI")])
-        with self.outline.provision(eid, "annex", number, heading, self._base):
-            self._children(element)
-        self._base, self._in_annex, self._steps = "", False, outer
+        with (
+            self._inside(base=label, steps=(), in_annex=True),
+            self.outline.provision(eid, "annex", number, heading, label),
+        ):
+            self._all(element)
+        self._here = replace(self._here, base="")
 
     def _sequence(self, element: _Element) -> None:
         """GR.SEQ: a group of blocks; a provision where its title says "Part A", "Section 2", "3."."""
         title = element.find("TITLE")
-        printed = _text_of(title, "TI") if title is not None else ""
+        printed = _text_of(title, "TI")
         kind, number = kind_of_division(printed), division_number_of(printed)
-        if self._quoted or not self._in_annex:
-            self._children(element)
+        if self._here.is_quoted or not self._here.in_annex:
+            self._all(element)
         elif kind != "division" and number:
-            self._part_of_annex(element, printed, _text_of_optional(title, "STI"))
+            name, heading = part_of_annex(printed)
+            label = f"{self._label()}, {sentence_case(name)}"
+            eid = self.outline.inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
+            heading = heading or _text_of(title, "STI")
+            with (
+                self._inside(base=label, steps=()),
+                self.outline.provision(eid, kind, number, heading, label),
+            ):
+                self._all(element)
         elif (headed := headed_step(printed)) is not None:
             with self._step(*headed):
-                self._children(element)
+                self._all(element)
         else:
             self._head_annex(element, printed)
-            self._children(element)
+            self._all(element)
 
     def _head_annex(self, group: _Element, printed: str) -> None:
         """The title of an annex's first group is the annex's heading, where it has no other."""
@@ -327,16 +315,6 @@ class FormexWriter:
         is_first = all(not isinstance(e.tag, str) for e in group.itersiblings(preceding=True))
         if innermost is not None and innermost.kind == "annex" and is_first:
             self.outline.head(innermost.eid, innermost.heading or printed)
-
-    def _part_of_annex(self, element: _Element, printed: str, subtitle: str) -> None:
-        kind, number = kind_of_division(printed), division_number_of(printed)
-        name, heading = part_of_annex(printed)
-        outer = self._base, self._steps
-        self._base, self._steps = f"{self._label()}, {sentence_case(name)}", []
-        eid = self.outline.inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
-        with self.outline.provision(eid, kind, number, heading or subtitle, self._base):
-            self._children(element)
-        self._base, self._steps = outer
 
 
 def _with_their_ends(element: _Element) -> list[list[_Element]]:
@@ -368,18 +346,21 @@ def _subparagraphs(alinea: _Element) -> list[list[_Element]]:
     return groups
 
 
-def _text_of(element: _Element, tag: str) -> str:
-    return squeeze(" ".join(inline(e) for e in element.iterchildren(tag)))
+def _printed(element: _Element, tag: str) -> str:
+    """The number that the first child with the tag prints; ``""`` without one."""
+    return inline(number) if (number := element.find(tag)) is not None else ""
+
+
+def _text_of(element: _Element | None, tag: str) -> str:
+    return (
+        "" if element is None else squeeze(" ".join(inline(e) for e in element.iterchildren(tag)))
+    )
 
 
 def _lines_of(element: _Element, tag: str) -> list[str]:
     """The paragraphs of all elements with the tag."""
     parts = (p for e in element.iterchildren(tag) for p in e.findall("P") or [e])
     return [text for text in map(squeeze, map(inline, parts)) if text]
-
-
-def _text_of_optional(element: _Element | None, tag: str) -> str:
-    return _text_of(element, tag) if element is not None else ""
 
 
 def _place_among_siblings(element: _Element) -> int:

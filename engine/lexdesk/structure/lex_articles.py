@@ -173,14 +173,14 @@ class _Writer:
     def __init__(self, language: str) -> None:
         self._language = language
         self._tree = MarkedText()
-        self._pieces: list[str] = []
+        self._written: list[str] = []
         self._length = 0
         self._divisions: list[tuple[tuple[str, str], str]] = []  # (printed, heading), eid
 
     @property
     def text(self) -> str:
         """All texts, without the blank line behind the last."""
-        return "".join(self._pieces[:-1])
+        return "".join(self._written[:-1])
 
     @property
     def provisions(self) -> tuple[Provision, ...]:
@@ -205,7 +205,7 @@ class _Writer:
         self._tree.close(eid)
 
     def _write(self, text: str, behind: str) -> None:
-        self._pieces += (text, behind)
+        self._written += (text, behind)
         self._tree.passed(self._length + len(text))
         self._length += len(text) + len(behind)
 
@@ -244,7 +244,7 @@ class _Writer:
             self._tree.at(self._length + start)
             self._tree.passed(self._length + end)
             step = "figure" if in_annex else "paragraph"
-            shown = label + place(self._language, [(step, number)], in_annex=in_annex)
+            shown = label + place(self._language, ((step, number),), in_annex=in_annex)
             eid = self._tree.open(
                 f"{article}__para_{eid_number(number)}", "paragraph", number, "", shown
             )
