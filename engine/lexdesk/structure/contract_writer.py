@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from lexdesk.document import Provision
 from lexdesk.structure.contract_numbers import Number, heading_of, item_of
 from lexdesk.structure.contract_words import GERMAN, Wording
-from lexdesk.structure.numbered_levels import follows, is_first, systems_of
+from lexdesk.structure.numbered_levels import place_in_lists, systems_of
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
 
@@ -139,18 +139,9 @@ class ContractWriter:
         """Open the item of a list where its number begins one or goes on in one that is open."""
         if not self._open:
             return
-        systems = self._systems_of(number)
-        for depth in reversed(range(len(self._items))):
-            system, last, _ = self._items[depth]
-            if system in systems and follows(
-                _counted(number, system), _counted(last, system), system
-            ):
-                self._open_item(depth, system, number)
-                return
-        taken = {system for system, _, _ in self._items}
-        fresh = [s for s in systems if is_first(_counted(number, s), s) and s not in taken]
-        if fresh:
-            self._open_item(len(self._items), fresh[-1], number)
+        lists = [(system, last) for system, last, _ in self._items]
+        if found := place_in_lists(number, self._systems_of(number), lists):
+            self._open_item(*found, number)
 
     def _open_item(self, depth: int, system: str, number: str) -> None:
         if depth < len(self._items):
@@ -183,8 +174,3 @@ class ContractWriter:
     def _close_items(self) -> None:
         while (inner := self._tree.innermost) is not None and inner.eid != self._open[-1][1]:
             self._tree.close(inner.eid)
-
-
-def _counted(number: str, system: str) -> str:
-    """``bb`` below ``b`` counts as ``b``."""
-    return number[0] if system == "doubled" else number

@@ -14,7 +14,7 @@ from lexdesk.document import Document
 from lexdesk.structure.eu_dates import printed_date
 from lexdesk.structure.eu_identity import celex_of_title, kind_of_celex, short_title
 from lexdesk.structure.eu_naming import title_case
-from lexdesk.structure.eu_text_lines import ActLines
+from lexdesk.structure.eu_text_lines import mark
 from lexdesk.structure.eu_words import KINDS_OF_ACT, kind_of_act
 from lexdesk.structure.text_lines import Line, first_lines_of, lines_of
 
@@ -58,7 +58,7 @@ def with_provisions(act: Document) -> Document | None:
 
 
 def _with_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
-    marked = ActLines(lines, act.language or "en")
+    marked = mark(lines, act.language or "en")
     articles = sum(p.kind == "article" for p in marked.provisions)
     if articles < _FEWEST_ARTICLES or marked.gaps > articles // 10 or marked.contradicted:
         return None

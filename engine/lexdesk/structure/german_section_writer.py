@@ -26,7 +26,7 @@ _DOTTED = re.compile(r"(\d{1,3})((?:\.\d{1,3}){1,2})\.?(?=\s|$)")
 _LOOK_BACK = 8  # lines in which the headings of divisions stand before a section
 _RANKS = ("buch", "teil", "hauptteil", "kapitel", "ukapitel", "abschnitt", "uabschnitt", "titel", "utitel")  # fmt: skip
 
-_COUNTED = {"abs": "figure", "nr": "figure", "buchst": "letter", "dbuchst": "letter"}
+_COUNTED = {"abs": "figure", "nr": "figure", "buchst": "letter", "dbuchst": "doubled"}
 """How each level is numbered, by the abbreviation that its eid has."""
 _WORDS = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
 
@@ -164,12 +164,10 @@ class SectionWriter:
         system, number = found
         for depth in reversed(range(len(self._levels))):
             level = self._levels[depth]
-            if level.system == system and follows(
-                _counted(system, number), _counted(system, level.number), _COUNTED[system]
-            ):
+            if level.system == system and follows(number, level.number, _COUNTED[system]):
                 self._open(depth, system, number)
                 return
-        if is_first(_counted(system, number), _COUNTED[system]) and self._may_begin(system):
+        if is_first(number, _COUNTED[system]) and self._may_begin(system):
             self._open(len(self._levels), system, number)
 
     def _may_begin(self, system: str) -> bool:
@@ -201,11 +199,6 @@ def _number(text: str) -> tuple[str, str] | None:
     if match := _LETTER.match(text):
         return ("dbuchst" if len(match[1]) == 2 else "buchst"), match[1]
     return None
-
-
-def _counted(system: str, number: str) -> str:
-    """``bb`` counts as ``b``."""
-    return number[0] if system == "dbuchst" else number
 
 
 def _divisions(lines: Sequence[Line], chain: Sequence[Head]) -> Iterator[tuple[int, Division]]:

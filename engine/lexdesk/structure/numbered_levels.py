@@ -6,6 +6,7 @@ may be the ninth paragraph, too. What a number follows decides.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.structure.numbers import next_letter, roman_value
@@ -147,9 +148,27 @@ def _roman(number: str) -> tuple[int, str] | None:
     return None if value is None else (value, number[-1].lower())
 
 
+def place_in_lists(
+    number: str, systems: Sequence[str], lists: Sequence[tuple[str, str]]
+) -> tuple[int, str] | None:
+    """How deep a number that may be of ``systems`` lies in lists that are open, and its system.
+
+    It goes on in the innermost list that it follows in, or begins one inside all; ``None`` where it is text.
+    ``lists`` are the system and last number of each, from the outside in.
+    """
+    for depth in reversed(range(len(lists))):
+        system, last = lists[depth]
+        if system in systems and follows(number, last, system):
+            return depth, system
+    taken = {system for system, _ in lists}
+    fresh = [each for each in systems if is_first(number, each) and each not in taken]
+    return (len(lists), fresh[-1]) if fresh else None
+
+
 def is_first(number: str, system: str) -> bool:
-    """Whether the number begins a list of its system: ``1``, ``a``, ``i``."""
-    return number.lower() == {"figure": "1", "roman": "i", "capital roman": "i"}.get(system, "a")
+    """Whether the number begins a list of its system: ``1``, ``a``, ``i``, and ``aa`` where letters are doubled."""
+    firsts = {"figure": "1", "roman": "i", "capital roman": "i", "doubled": "aa"}
+    return number.lower() == firsts.get(system, "a")
 
 
 def follows(number: str, previous: str, system: str) -> bool:
