@@ -21,7 +21,7 @@ from lexdesk.structure.eu_dates import numeric_date, printed_date
 from lexdesk.structure.eu_identity import celex_of_title, kind_of_celex, short_title
 from lexdesk.structure.eu_naming import title_case
 from lexdesk.structure.eu_words import kind_of_act
-from lexdesk.structure.eurlex_page import EurLexPage
+from lexdesk.structure.eurlex_page import read_body
 from lexdesk.structure.eurlex_plain import read_plain
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import refuse_entities
@@ -33,7 +33,6 @@ _STATE = re.compile(
     r"0?(?P<celex>\d{4}[A-Z]{1,2}\d{4})\s*[—–-]\s*(?P<language>[A-Z]{2})\s*[—–-]\s*"
     r"(?P<date>\d{2}\.\d{2}\.\d{4})"
 )
-_CELEX = re.compile(r"\b3\d{4}[A-Z]{1,2}\d{4}\b")
 _LANGUAGE = re.compile(r"[A-Z]{2}")
 
 
@@ -58,20 +57,20 @@ def read(source: Source) -> Document:
     if (plain := body.find(".//div[@id='TexteOnly']")) is not None:
         return read_plain(root, plain)
     language = _language(body)
-    page = EurLexPage(body, language or "en")
-    title = _title(page.titles)
+    outline, titles = read_body(body, language or "en")
+    title = _title(titles)
     state = _state(body)
     work = f"3{state['celex']}" if state else celex_of_title(title, kind_of_act(title))
     kind = kind_of_celex(work) or kind_of_act(title)
     return Document(
-        text=page.outline.text,
+        text=outline.text,
         title=title,
         kind=kind,
         work=work,
         short_title=short_title(title, kind),
         language=language,
-        valid_from=_date_of_state(state, source) if state else _date_of_act(page),
-        provisions=page.outline.provisions,
+        valid_from=_date_of_state(state, source) if state else printed_date(" ".join(titles[:3])),
+        provisions=outline.provisions,
     )
 
 
@@ -125,7 +124,3 @@ def _date_of_state(state: re.Match[str], source: Source) -> datetime.date:
             f"{source.path.name} states the date {state['date']!r}, which does not exist; download it again."
         )
     return date
-
-
-def _date_of_act(page: EurLexPage) -> datetime.date | None:
-    return printed_date(" ".join(page.titles[:3]))

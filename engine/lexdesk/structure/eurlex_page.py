@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.structure.eu_builder import ActBuilder
 from lexdesk.structure.eu_quotes import Quotation
+from lexdesk.structure.eu_words import CLOSING
 from lexdesk.structure.eurlex_inline import (
     SKIPPED_TAGS,
     class_of,
@@ -41,14 +42,18 @@ _DIVISION_ID = re.compile(
     r"(?:prt|tis|cpt|sct|sbs|pnl)_[^_]*(?:\.(?:prt|tis|cpt|sct|sbs|pnl)_[^_]*)*"
 )
 _IMPRINT = re.compile(r"ELI: http\S+|ISSN \d{4}-\d{3}[\dX]\b.*")
-_CLOSING = re.compile(
-    r"This (Regulation|Decision|Directive) shall be binding in its entirety|Done at |Fait à |"
-    r"Geschehen zu |Hecho en |Fatto a |Feito em |Diese Verordnung ist in allen ihren Teilen"
-)
 
 
-class EurLexPage:
-    """Reads the body of a page into ``outline``; ``titles`` are the lines of the act's title."""
+def read_body(body: _Element, language: str) -> tuple[Outline, list[str]]:
+    """The text and provisions in the body of a page, and the lines of the act's title."""
+    reader = _PageReader(body, language)
+    reader.children(body)
+    reader.outline.close_all()
+    return reader.outline, reader.titles
+
+
+class _PageReader:
+    """Takes one element after another; lists are nested elements, headings stand beside what they head."""
 
     def __init__(self, body: _Element, language: str) -> None:
         self.outline = Outline()
@@ -66,8 +71,6 @@ class EurLexPage:
         if len(self._listed) == len(titles):  # no title but in the list of the act's versions
             self._listed = set()
         self._started = not titles
-        self._children(body)
-        self.outline.close_all()
 
     def _block(self, element: _Element) -> None:
         if element.tag in SKIPPED_TAGS or class_of(element) in _SKIPPED:
@@ -80,7 +83,7 @@ class EurLexPage:
         elif element.tag == "div" and "text-indent: -" in element.get("style", ""):
             self._indented(element)
         elif (number := _number_span(element)) is not None and self._started:
-            self._numbered_paragraph(element, number)
+            self._item(inline(number), element, number)
         elif any(map(is_block, element)):
             self._container(element)
         else:
@@ -90,14 +93,14 @@ class EurLexPage:
     def _container(self, element: _Element) -> None:
         if element.get("id", "").startswith("fnp_") or class_of(element) == "final":
             self._end_of_terms()
-        self._children(element)
+        self.children(element)
 
     def _end_of_terms(self) -> None:
         self._act.end()
         self._quotation.reset()
         self.outline.blank()
 
-    def _children(self, element: _Element, leave_out: _Element | None = None) -> None:
+    def children(self, element: _Element, leave_out: _Element | None = None) -> None:
         """Text with blocks in between: running text is gathered until a block interrupts it."""
         run = [element.text or ""]
         for child in element:
@@ -131,18 +134,36 @@ class EurLexPage:
     def _heading(self, class_: str, element: _Element, text: str) -> bool:
         """Take a heading of the act itself; False for text and for headings that are quoted."""
         if class_ in _ARTICLE:
-            return self._article(element, text)
-        if self._quotation.inside:
+            if not self._is_own_article(element, text):
+                return False
+            self._quotation.reset()
+            self._open()
+            self._act.article(text)
+        elif self._quotation.inside:
             return False
-        if class_ in _DIVISION:
-            return self._division(element, text)
-        if self._awaits_heading and self._is_subtitle(class_, element):
+        elif class_ in _DIVISION:
+            if not self._quotation.enter(text, self._level):
+                self._open()
+                self._act.division(text, _rank(element))
+        elif self._awaits_heading and self._is_subtitle(class_, element):
             self._act.heading(text)
-            self.outline.line(text)
-            return True
-        if class_ == "title-annex-1" or class_ in _TITLE:
-            return self._annex(text)
-        return class_.startswith(_GROUP) and self._group(text)
+        elif class_ == "title-annex-1" or class_ in _TITLE:
+            self._quotation.reset()
+            self._act.end()
+            self._open()
+            self._act.annex(text)
+        elif class_.startswith(_GROUP):
+            self._group(text)
+        else:
+            return False
+        self.outline.line(text)
+        return True
+
+    def _is_own_article(self, element: _Element, text: str) -> bool:
+        """Whether the heading of an article is none that is quoted."""
+        if self._has_ids:
+            return _first_of_article(element)
+        return not self._quotation.inside and text[0] not in "‘“"
 
     def _is_subtitle(self, class_: str, element: _Element) -> bool:
         parent = element.getparent()
@@ -151,36 +172,7 @@ class EurLexPage:
         of_annex = class_ == "title-annex-1" or class_ in _TITLE
         return class_ in _SUBTITLE or (of_annex and self._act.in_annex)
 
-    def _article(self, element: _Element, text: str) -> bool:
-        if self._has_ids:
-            if not _first_of_article(element):
-                return False
-        elif self._quotation.inside or text[0] in "‘“":
-            return False
-        self._quotation.reset()
-        self._open()
-        self._act.article(text)
-        self.outline.line(text)
-        return True
-
-    def _division(self, element: _Element, text: str) -> bool:
-        if self._quotation.enter(text, self._level):
-            self.outline.line(text)
-            return True
-        self._open()
-        self._act.division(text, _rank(element))
-        self.outline.line(text)
-        return True
-
-    def _annex(self, text: str) -> bool:
-        self._quotation.reset()
-        self._act.end()
-        self._open()
-        self._act.annex(text)
-        self.outline.line(text)
-        return True
-
-    def _group(self, text: str) -> bool:
+    def _group(self, text: str) -> None:
         """``SECTION A`` or ``3. Eurodac`` in an annex, and the heading on the line below it."""
         self._act.leave_group()
         if self._act.annex_part(text):
@@ -189,19 +181,10 @@ class EurLexPage:
             if not self._act.is_headed:
                 self._act.heading(text)
             self._awaits_heading = False
-        self.outline.line(text)
-        return True
 
     def _open(self) -> None:
         self.outline.blank()
         self._awaits_heading = True
-
-    def _numbered_paragraph(self, element: _Element, number: _Element) -> None:
-        """``<div class="norm"><span class="no-parag">1. </span> ...``."""
-        self._number(inline(number), top=True)
-        self._children(element, leave_out=number)
-        self._continues = False
-        self.outline.line()
 
     def _number(self, printed: str, text: str = "", *, top: bool = False) -> None:
         """Open the paragraph, point or recital of a printed number, and write the number.
@@ -248,7 +231,7 @@ class EurLexPage:
         """Close what ends where text without a number goes on."""
         if self._quotation.enter(text, self._level):
             return
-        if _CLOSING.match(text) and not self._nesting and not self._act.in_annex:
+        if CLOSING.match(text) and not self._nesting and not self._act.in_annex:
             self._end_of_terms()
         elif not self._act.has_begun and not self._nesting:
             self._act.end_recital()
@@ -259,11 +242,16 @@ class EurLexPage:
             else:
                 self._act.unnumbered()
 
-    def _item(self, printed: str, content: _Element, leave_out: _Element | None = None) -> None:
-        self._number(printed)
-        self._nesting += 1
-        self._children(content, leave_out)
-        self._nesting -= 1
+    def _item(self, printed: str, content: _Element, number: _Element | None = None) -> None:
+        """An item of a list, or the paragraph of which ``number`` in its content is the number.
+
+        ``<div class="norm"><span class="no-parag">1. </span> ...``.
+        """
+        is_paragraph = number is not None
+        self._number(printed, top=is_paragraph)
+        self._nesting += not is_paragraph
+        self.children(content, leave_out=number)
+        self._nesting -= not is_paragraph
         self._continues = False
         self.outline.line()
 
@@ -271,7 +259,7 @@ class EurLexPage:
         """A number and its content, laid out side by side."""
         cells = [child for child in element if isinstance(child.tag, str)]
         if len(cells) != 2:
-            self._children(element)
+            self.children(element)
         elif self._started:
             self._item(inline(cells[0]), cells[1])
 
@@ -281,7 +269,7 @@ class EurLexPage:
         text = inline(children[0]) if children else inline(element)
         match = _MARKED.match(text)
         if match is None or not self._started:
-            self._children(element)
+            self.children(element)
             return
         # of an annex, where lists stand in grids, it is a paragraph that they follow
         self._number(match[1], text[match.end() :], top=self._has_grids and self._act.in_annex)
@@ -300,17 +288,14 @@ class EurLexPage:
                 self._item(*found)
             return
         if not self._started:  # the titles of an act that is no more stand in a table
-            self._children(element)
+            self.children(element)
             return
         for row in rows:
             cells = [inline(cell) for cell in row.iterchildren("td", "th")]
-            if any(cells) and self._started:
-                self._unfinished_list()
+            if any(cells):
+                self._awaits_heading = self._continues = False
+                self.outline.line()  # of a number that has no text
                 self.outline.line(" | ".join(cells))
-
-    def _unfinished_list(self) -> None:
-        self._awaits_heading = self._continues = False
-        self.outline.line()
 
 
 def _inside_annex(element: _Element) -> bool:

@@ -132,7 +132,7 @@ class Outline(ProvisionTree):
 
     def __init__(self) -> None:
         super().__init__()
-        self._pieces: list[str] = []
+        self._written: list[str] = []
         self._length = 0
         self._end = 0  # end of the last character that is not a line break
         self._pending = ""  # the beginning of an unfinished line
@@ -140,7 +140,7 @@ class Outline(ProvisionTree):
     @property
     def text(self) -> str:
         """All finished lines, without the last line break."""
-        return "".join(self._pieces)[: self._end]
+        return "".join(self._written)[: self._end]
 
     def _begin(self) -> int:
         return self._length + len(self._pending)
@@ -153,7 +153,7 @@ class Outline(ProvisionTree):
     def write(self, text: str) -> None:
         """Begin the next line, or go on with it; a space follows.
 
-        The space keeps the piece's last character from composing with what follows, so the
+        The space keeps its last character from composing with what follows, so the
         offsets stay true under NFC.
         """
         text = unicodedata.normalize("NFC", squeeze(text))
@@ -166,7 +166,7 @@ class Outline(ProvisionTree):
         self._pending = ""
         if not line:
             return
-        self._pieces += (line, "\n")
+        self._written += (line, "\n")
         self._end = self._length + len(line)
         self._length = self._end + 1
 
@@ -175,7 +175,7 @@ class Outline(ProvisionTree):
         if self._pending:
             self.line()
         if 0 < self._length == self._end + 1:
-            self._pieces.append("\n")
+            self._written.append("\n")
             self._length += 1
 
 
