@@ -1,4 +1,8 @@
-"""German statutes: abbreviations behind a §, names of codes, laws named by what they are about."""
+"""German statutes: abbreviations behind a §, names of codes, laws named by what they are about.
+
+Source: Handbuch der Rechtsförmlichkeit, Rn. 168 ("Zitierweise von Rechtsvorschriften"), for the books of the
+Sozialgesetzbuch Rn. 202.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
 """How English, German and French cite places in an act: their words, numbers and connectives.
 
-Every pattern is tried at one position only and bounded in length, so that reading a text stays
-linear in it. Source for Union law: Interinstitutional Style Guide, "Referring to other acts".
+Every pattern is tried at one position only and bounded in length, so that reading a text stays linear in it.
+Sources: for Union law the Interinstitutional Style Guide, "Referring to other acts", and guideline 16 of the Joint
+Practical Guide; for German law the Handbuch der Rechtsförmlichkeit, Rn. 195 ("Zitierung der Bestandteile"), and the
+shortened way of courts and commentaries, in which a Roman number is an Absatz and a figure its sentence.
 """
 
 from __future__ import annotations
@@ -51,32 +53,29 @@ _CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The patterns of one language; ``levels`` maps words to levels of a place.
+    """The patterns of one language, each for what stands at one position in a citation.
 
-    ``glued``: those keywords that may touch what stands before them: ``undersection 5``, ``§``.
-    ``onward``: behind a number, for those that follow it (``ff.``), or ``next`` alone (``f.``).
-    ``roman``: behind a § or an article, its paragraph. ``roman_article``: behind the word for an
-    article, its number. ``posts``: behind an Absatz, those of its balance sheet. ``inherits``: an item
-    that names less than the one before stands inside it (Absatz 1 oder Absatz 4 of the article named
-    before).
-    ``bare_letters``: points are cited without an opening bracket.
+    ``inherits``: an item that names less than the one before stands inside it (Absatz 1 oder Absatz 4 of the
+    article named before). ``bare_letters``: points are cited without an opening bracket.
     """
 
-    keyword: re.Pattern[str]
-    levels: dict[str, str]
-    ordinal: re.Pattern[str]
-    ordinals: tuple[str, ...]
-    separator: re.Pattern[str]
-    up: re.Pattern[str]
-    here: re.Pattern[str]
-    down: re.Pattern[str]
-    further: re.Pattern[str]
-    link: re.Pattern[str]
-    glued: re.Pattern[str] | None = None
-    onward: re.Pattern[str] = _NEVER
-    roman: re.Pattern[str] = _NEVER
-    roman_article: re.Pattern[str] = _NEVER
-    posts: re.Pattern[str] = _NEVER
+    keyword: re.Pattern[str]  # a word for a level: "Article", "Abs."
+    levels: dict[str, str]  # these words -> the level
+    ordinal: re.Pattern[str]  # "first and second subparagraphs"
+    ordinals: tuple[str, ...]  # these words, or their stems, from the first on
+    separator: re.Pattern[str]  # between the numbers of one word: "13, 14 and 15", "13 to 15"
+    up: re.Pattern[str]  # to what a place is part of: "point (a) of Article 6"
+    here: re.Pattern[str]  # to what it points at: "paragraph 1 of this Article"
+    down: re.Pattern[str]  # to what narrows it: "Article 6, point (a)"
+    further: re.Pattern[str]  # to the next place: "Article 6 and point (a) of Article 9"
+    link: re.Pattern[str]  # to its act: "Article 6 of Regulation (EU) 2016/679"
+    glued: re.Pattern[str] | None = None  # keywords that may touch what is before: "undersection 5"
+    onward: re.Pattern[str] = (
+        _NEVER  # for those that follow a number, "ff.", or ``next`` alone, "f."
+    )
+    roman: re.Pattern[str] = _NEVER  # behind a § or an article, its paragraph: "§ 823 II BGB"
+    roman_article: re.Pattern[str] = _NEVER  # the number of an article: "Artikel II"
+    posts: re.Pattern[str] = _NEVER  # behind an Absatz, those of its balance sheet: "A. III. Nr. 1"
     inherits: bool = False
     bare_letters: bool = False
 

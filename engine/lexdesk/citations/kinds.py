@@ -120,7 +120,7 @@ _SIGN = re.compile(
 """Without one of these words a text does nothing to what it cites."""
 
 
-class _Place(NamedTuple):
+class _Surroundings(NamedTuple):
     """A citation with what stands before and behind it in its stretch; is the stretch's start near?"""
 
     before: str
@@ -154,16 +154,18 @@ def kinds_of(
     found: list[_Kind | None] = []
     for citation in citations:
         changeable = citation.work != work and not quotes.holds(citation.start)
-        place = _place(text, citation, stretch, end_of_title) if changeable else None
-        found.append(_kind(place, citation, work) if place else None)
+        around = _surroundings(text, citation, stretch, end_of_title) if changeable else None
+        found.append(_kind(around, citation, work) if around else None)
     _spread(text, citations, found, work)
     return [kind.name if kind else CITES for kind in found]
 
 
-def _place(text: str, citation: Citation, stretch: Stretch, end_of_title: int) -> _Place:
+def _surroundings(
+    text: str, citation: Citation, stretch: Stretch, end_of_title: int
+) -> _Surroundings:
     first = max(stretch.start, citation.start - _LONGEST_BEFORE)
     last = min(stretch.end, citation.end + _LONGEST_BEHIND)
-    return _Place(
+    return _Surroundings(
         text[first : citation.start],
         text[citation.end : last],
         first == stretch.start,
@@ -171,24 +173,24 @@ def _place(text: str, citation: Citation, stretch: Stretch, end_of_title: int) -
     )
 
 
-def _kind(place: _Place, citation: Citation, work: str) -> _Kind | None:
-    if place.in_title and (title := _IN_TITLE.search(place.before[-120:])):
+def _kind(around: _Surroundings, citation: Citation, work: str) -> _Kind | None:
+    if around.in_title and (title := _IN_TITLE.search(around.before[-120:])):
         return (
             _Kind(str(title.lastgroup), on=True)
             if _is_able(title.lastgroup, citation, work)
             else None
         )
     for pattern in _BEHIND:
-        if done := pattern.match(place.behind):
-            some = not citation.eids and _SOME_OF.search(place.before[-60:])
+        if done := pattern.match(around.behind):
+            some = not citation.eids and _SOME_OF.search(around.before[-60:])
             return _Kind("amends" if some else str(done.lastgroup), back=not some)
-    if _EXPIRES_BEFORE.search(place.before[-40:]) and _EXPIRES_BEHIND.match(place.behind):
+    if _EXPIRES_BEFORE.search(around.before[-40:]) and _EXPIRES_BEHIND.match(around.behind):
         return _Kind("repeals")
-    if _is_able("transposes", citation, work) and _gives_effect(place.before):
+    if _is_able("transposes", citation, work) and _gives_effect(around.before):
         return _Kind("transposes", on=True)
-    if _FOR.search(place.before[-140:]) or _is_changed_place(place):
+    if _FOR.search(around.before[-140:]) or _is_changed_place(around):
         return _Kind("amends")
-    heading = _HEADING.match(place.before) if place.from_start else None
+    heading = _HEADING.match(around.before) if around.from_start else None
     return _Kind("repeals" if heading["what"].startswith("R") else "amends") if heading else None
 
 
@@ -207,14 +209,14 @@ def _gives_effect(before: str) -> bool:
     return sign and _EFFECT.search(before) is not None
 
 
-def _is_changed_place(place: _Place) -> bool:
+def _is_changed_place(around: _Surroundings) -> bool:
     """``in paragraph 1, the date is replaced by``: the place in which something is changed."""
-    if not place.before.endswith(("in ", "In ")) or not _PLACE_BEHIND.match(place.behind):
+    if not around.before.endswith(("in ", "In ")) or not _PLACE_BEHIND.match(around.behind):
         return False
-    before = _PLACE_BEFORE.search(place.before[-40:])
+    before = _PLACE_BEFORE.search(around.before[-40:])
     if before is None:
         return False
-    sentence = re.split(r";|\n|\.\s", place.behind, maxsplit=1)[0]
+    sentence = re.split(r";|\n|\.\s", around.behind, maxsplit=1)[0]
     return "amended" in before[0] or _CHANGED.search(sentence) is not None
 
 

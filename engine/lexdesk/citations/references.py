@@ -59,7 +59,7 @@ def references(document: Document) -> tuple[Reference, ...]:
         document = replace(document, work=_OWN)
     context = Context(document.work)
     found = find_in_provisions(document.text, document.language, context, stretches)
-    law = _Law(document)
+    own = _OwnProvisions(document)
     own_names = _own_names(document)
     tiles = Stretches(stretches)
     made: list[Reference] = []
@@ -68,7 +68,7 @@ def references(document: Document) -> tuple[Reference, ...]:
         is_first = here.start == 0 and not here.eid
         kinds = kinds_of(document.text, citations, document.work, here, title=is_first)
         for citation, kind in zip(citations, kinds, strict=True):
-            made += _references(citation, kind, law, here)
+            made += _references(citation, kind, own, here)
     return tuple(_with_own_clauses(document, stretches, made) if has_own else made)
 
 
@@ -133,27 +133,29 @@ def stretches_of(text: str, provisions: Iterable[Provision]) -> list[Stretch]:
     return found
 
 
-def _references(citation: Citation, kind: str, law: _Law, stretch: Stretch) -> Iterator[Reference]:
+def _references(
+    citation: Citation, kind: str, own: _OwnProvisions, stretch: Stretch
+) -> Iterator[Reference]:
     work, name = citation.work, "" if citation.work else citation.name
     if not work and (not name or _POINTER.match(name)):
         return
-    if law.is_judgment and work == law.work and citation.kind == "german":
+    if own.is_judgment and work == own.work and citation.kind == "german":
         return  # a § of which the judgment does not tell the statute is no paragraph of its own
     targets = [eid for eid in citation.eids if not _is_incomplete(eid, citation)]
     alone = citation.text == citation.pin_cite
-    if alone and work == law.work:
-        targets = law.existing(targets, stretch, citation.start)
+    if alone and work == own.work:
+        targets = own.existing(targets, stretch, citation.start)
     if citation.eids and not targets and alone:
         return
     for target in targets or ("",):
-        is_own = not name and work == law.work and (not target or lies_in(stretch.eid, target))
+        is_own = not name and work == own.work and (not target or lies_in(stretch.eid, target))
         if not is_own:
             yield Reference(
                 citation.start, citation.end, stretch.eid or None, kind, work, name, target
             )
 
 
-class _Law:
+class _OwnProvisions:
     """The document's own provisions, for what is cited of them by number alone."""
 
     def __init__(self, document: Document) -> None:

@@ -42,7 +42,7 @@ _OTHER = re.compile(
 _SIGN_OF_CODE = re.compile(r"§|Const\.")
 _YEAR_OF_VOLUME = re.compile(r"\[\d{4}\]\s?$")
 """In front of a volume of other countries: ``[1955] 2 S.C.R. 589`` is Indian, or Canadian."""
-_PIECE = 8000
+_WINDOW = 8000
 _NO_REPORTER = ("App.", "Abs.", "Art.")
 """Reporters of eyecite that are mostly something else: the appendix of a case, an Absatz."""
 
@@ -90,19 +90,19 @@ def _further(text: str, end: int, code: str) -> Iterator[Citation]:
 def _cases(text: str) -> Iterator[Citation]:
     eyecite = importlib.import_module("eyecite")
     logging.getLogger("eyecite").setLevel(logging.CRITICAL)  # it warns of what it cannot settle
-    for offset, piece in _pieces(text):
-        for found in eyecite.get_citations(piece):
+    for offset, window in _windows(text):
+        for found in eyecite.get_citations(window):
             if citation := _case(text, offset, found):
                 yield citation
 
 
-def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """The text in pieces cut at line ends or spaces: eyecite's time grows with the square of a text."""
+def _windows(text: str) -> Iterator[tuple[int, str]]:
+    """The text in windows cut at line ends or spaces: eyecite's time grows with the square of a text."""
     start = 0
     while start < len(text):
-        end = min(start + _PIECE, len(text))
+        end = min(start + _WINDOW, len(text))
         if end < len(text):
-            cut = max(text.rfind("\n", start + _PIECE // 2, end), text.rfind(" ", end - 200, end))
+            cut = max(text.rfind("\n", start + _WINDOW // 2, end), text.rfind(" ", end - 200, end))
             end = cut + 1 if cut > start else end
         if _has_sign(text, start, end):
             yield start, text[start:end]
