@@ -74,7 +74,7 @@ class Located:
     provision: Provision | None
 
 
-_Known = tuple[ExpressionRow, dict[str, Provision], Eids]
+_Known = tuple[dict[str, Provision], Eids]
 
 
 class CrossReferences:
@@ -89,7 +89,8 @@ class CrossReferences:
         self._languages = tuple(languages)
         self._excluded = frozenset(excluded)
         self._names: Mapping[str, str] | None = None
-        self._known: dict[tuple[str, str | None], _Known | None] = {}
+        self._expressions: dict[tuple[str, str | None], ExpressionRow | None] = {}
+        self._known: dict[int, _Known] = {}
 
     def of(self, expression: ExpressionRow, eid: str | None) -> References:
         """The references out of and into a provision of an expression, or all of it.
@@ -172,13 +173,15 @@ class CrossReferences:
         read in ``language`` where it is there in it.
         """
         work = work or self._work_named(name)
-        known = self._version(work, language) if work else None
-        if known is None:
+        expression = self._version(work, language) if work else None
+        if expression is None:
             return None
-        expression, provisions, eids = known
-        if is_recital(target) and target not in provisions:
+        if not target or (there := self._store.provision(expression.id, target)):
+            return Located(expression, there if target else None)  # without the other provisions
+        if is_recital(target):
             return self._recital(expression, target) or Located(expression, None)
-        eid = eids.resolve(target) if target else None
+        provisions, eids = self._provisions(expression)
+        eid = eids.resolve(target)
         return Located(expression, provisions[eid] if eid else None)
 
     def _recital(self, shown: ExpressionRow, target: str) -> Located | None:
@@ -221,18 +224,21 @@ class CrossReferences:
             self._names = names_of_works(self._store.titles())
         return self._names.get(name_key(name), "")
 
-    def _version(self, work: str, language: str | None) -> _Known | None:
-        """The version of a work that counts, with its provisions by eid; ``None`` where it is not there."""
-        if (work, language) not in self._known:
+    def _version(self, work: str, language: str | None) -> ExpressionRow | None:
+        """The version of a work that counts; ``None`` where it is not there."""
+        if (work, language) not in self._expressions:
             order = (language, *self._languages)
             versions = [e for e in self._store.expressions_of(work) if e.id not in self._excluded]
             versions.sort(key=lambda e: order.index(e.language) if e.language in order else 99)
-            self._known[work, language] = self._provisions(versions[0]) if versions else None
-        return self._known[work, language]
+            self._expressions[work, language] = versions[0] if versions else None
+        return self._expressions[work, language]
 
     def _provisions(self, expression: ExpressionRow) -> _Known:
-        provisions = {each.eid: each for each in self._store.provisions(expression.id)}
-        return expression, provisions, Eids(provisions)
+        """Its provisions by eid."""
+        if expression.id not in self._known:
+            provisions = {each.eid: each for each in self._store.provisions(expression.id)}
+            self._known[expression.id] = provisions, Eids(provisions)
+        return self._known[expression.id]
 
 
 def _is_inside(cites: Cites, work: str, eid: str) -> bool:

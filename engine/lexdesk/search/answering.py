@@ -125,10 +125,11 @@ class Answering:
         if query.demanding:
             return [], ""
         languages = self._languages(query.text)
-        citation = self._cited(query.text, languages)
+        # Each knows the provisions of the works that it located something in.
+        references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
+        citation, located = self._cited(query.text, references, languages, most)
         if citation is None:
             return self._without_act(query.text, languages, status_of, most)
-        located = self._located(citation, languages, most)
         if not located:
             absent = f"{query.text.strip()} is not in this library"
             if citation.eids:
@@ -156,16 +157,23 @@ class Answering:
 
         return language_of(text), *self.retriever.languages
 
-    def _cited(self, text: str, languages: Sequence[str]) -> Citation | None:
-        """The citation that ``text`` is; by a name that only the library tells, where it holds no work of another."""
-        citation = None
+    def _cited(
+        self, text: str, references: CrossReferences, languages: Sequence[str], most: int
+    ) -> tuple[Citation | None, list[tuple[Located, str]]]:
+        """The citation that ``text`` is, and where that leads, as ``_located`` tells it.
+
+        By a name that only the library tells, where it holds no work of another.
+        """
+        citation, located = None, []
         if may_cite(text):
             from lexdesk.citations.typed import cited
 
             citation = cited(text)
-        if citation is None or not self._located(citation, languages, 1):
-            citation = by_library(text, self.retriever.store) or citation
-        return citation
+        if citation is not None:
+            located = self._located(citation, references, languages, most)
+        if not located and (here := by_library(text, self.retriever.store)) is not None:
+            return here, self._located(here, references, languages, most)
+        return citation, located
 
     def _without_act(
         self, text: str, languages: Sequence[str], status_of: LawOn, most: int
@@ -173,24 +181,27 @@ class Answering:
         """The provisions of all acts that have the place that ``text`` is; a sentence where these are several."""
         if not may_be_place(text):
             return [], ""
-        store, excluded = self.retriever.store, self.excluded.expressions
-        places = without_act(text, languages[0], store, excluded)
-        references = CrossReferences(store, languages, excluded)
-        located = [references.locate(work, "", eid) for work, eid in places[:most]]
-        hits = [self._hit(each, status_of) for each in located if each and each.provision]
+        store = self.retriever.store
+        places = without_act(text, languages, store, self.excluded.expressions)
+        rows = store.expression_rows(expression for expression, _ in places[:most])
+        located = [Located(rows[each], store.provision(each, eid)) for each, eid in places[:most]]
         notice = (
             f"{text.strip()} names no act; {len(places)} acts here have it, the most cited first"
         )
+        hits = [self._hit(each, status_of) for each in located]
         return hits, notice if len(places) > 1 else ""
 
     def _located(
-        self, citation: Citation, languages: Sequence[str], most: int
+        self,
+        citation: Citation,
+        references: CrossReferences,
+        languages: Sequence[str],
+        most: int,
     ) -> list[tuple[Located, str]]:
         """Where the provisions are that are cited, or the whole work, each with the eid as cited.
 
         At most so many; none where the library does not hold the work.
         """
-        references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
         found: list[tuple[Located, str]] = []
         for eid in citation.eids[:most] or ("",):
             located = references.locate(citation.work, citation.name, eid)

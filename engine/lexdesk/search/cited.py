@@ -7,7 +7,8 @@ place without an act, ``Art 6(1)(f)``, is that of each act that has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from lexdesk.citations import Citation
 from lexdesk.citations.lookup import name_key, names_of_works
@@ -56,31 +57,43 @@ def may_be_place(query: str) -> bool:
 
 
 def without_act(
-    query: str, language: str, store: Store, excluded: Collection[int]
-) -> list[tuple[str, str]]:
-    """(work, eid) of the acts in ``store`` that have the place that ``query`` is.
+    query: str, languages: Sequence[str], store: Store, excluded: Collection[int]
+) -> list[tuple[int, str]]:
+    """(expression, eid) of the acts in ``store`` that have the place that ``query`` is, each in one of its texts.
 
-    Those in ``language``, that of the query, come first, and of them those that are cited most there. Expressions that
-    are ``excluded`` count for nothing.
+    Those in the first of ``languages``, that of the query, come first, and of them those that are cited most there.
+    Expressions that are ``excluded`` count for nothing.
     """
     typed = query.strip().strip(".,;")
-    found: dict[str, str] = {}
-    alike: set[str] = set()  # works in the language of the query
+    found: dict[str, _Place] = {}
     for family, of_works in _FAMILIES.items():
-        is_german = language == "de" or _ARTICLE.match(typed)  # of the Grundgesetz, too
-        if (family == "DE-" and not is_german) or (family == "IE-" and language == "de"):
+        is_german = languages[:1] == ("de",) or _ARTICLE.match(typed)  # of the Grundgesetz, too
+        if (family == "DE-" and not is_german) or (family == "IE-" and languages[:1] == ("de",)):
             continue  # a section of an Act is no § of a statute
         for eid in _places(typed, family)[:1]:
-            for expression, work, written_in in store.acts_with(eid):
-                is_there = expression not in excluded or is_recital(eid)  # which are never amended
-                if is_there and target_of_work(work).family == of_works:
-                    found[work] = eid
-                    alike |= {work} if written_in == language else set()
+            for expression, work, language in store.acts_with(eid):
+                is_out = expression in excluded
+                if target_of_work(work).family != of_works or (is_out and not is_recital(eid)):
+                    continue  # recitals are never amended
+                order = languages.index(language) if language in languages else len(languages)
+                place = _Place(is_out, order, -expression, eid)
+                found[work] = min(place, found.get(work, place))
     names = _names(store)
-    cited = {work: store.times_cited(work, names.get(work, ()), eid) for work, eid in found.items()}
-    return sorted(
-        found.items(), key=lambda at: (at[0] not in alike, *(-n for n in cited[at[0]]), at)
-    )
+    cited = {
+        work: store.times_cited(work, names.get(work, ()), place.eid)
+        for work, place in found.items()
+    }
+    works = sorted(found, key=lambda work: (found[work].language > 0, *(-n for n in cited[work])))
+    return [(-found[work].latest, found[work].eid) for work in works]
+
+
+class _Place(NamedTuple):
+    """A provision in a text of a work, the one to read first: of the day, in the language wanted most, the latest."""
+
+    is_excluded: bool
+    language: int
+    latest: int  # the expression, negative
+    eid: str
 
 
 def _is_name(typed: str) -> bool:
