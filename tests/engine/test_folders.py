@@ -569,6 +569,37 @@ def test_folders_are_looked_through_where_nobody_tells(tmp_path: Path) -> None:
     assert not is_on_network(tmp_path)
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="what is watched can be neither renamed nor removed"
+)
+@pytest.mark.parametrize("poll", [None, 0.2])
+def test_a_folder_that_is_there_again_is_watched_again(
+    tmp_path: Path, poll: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the disk that was taken out, and the share that is mounted after the watching began."""
+    monkeypatch.setattr("lexdesk.folders.watch._LOOKED_FOR", 0.1)
+    disk, late = tmp_path / "disk", tmp_path / "late"
+    disk.mkdir()
+    with Watch([disk, late], tmp_path / "library", poll) as watch:
+        changes = watch.changes(timeout=20)
+        disk.rename(tmp_path / "taken out")
+        assert next(changes) == [disk]
+        (tmp_path / "taken out").rename(disk)
+        assert next(changes) == [disk]
+        write(disk / "a.txt", "text")
+        assert next(changes) == [disk / "a.txt"]
+        late.mkdir()
+        assert next(changes) == [disk, late]
+        write(late / "b.txt", "text")
+        assert next(changes) == [late / "b.txt"]
+        shutil.rmtree(late)
+        late.mkdir()  # perhaps with the number that it had
+        assert late in next(changes)
+        write(late / "c.txt", "text")
+        assert any(late / "c.txt" in batch for batch in changes)
+
+
 MOUNTS = rb"""/dev/sda1 / ext4 rw 0 0
 systemd-1 /mnt/nas autofs rw,fd=51 0 0
 server:/law /mnt/nas nfs4 rw 0 0

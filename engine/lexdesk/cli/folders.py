@@ -52,17 +52,19 @@ def watch(
         folders = [absolute(path) for path in paths] or opened.folders()
         if not folders:
             raise LibraryError("no folder was added yet; name one: lexdesk watch FOLDER")
-        for folder in folders:
+        for folder in folders if paths else []:
             if not folder.is_dir():
                 raise LibraryError(f"{folder} is no folder that is there; name one that is")
+        away: set[Path] = set()
         try:
             with Watch(folders, opened.path, poll) as watching:
-                _bring_up_to_date(opened, _there(folders, folders), not no_vectors, as_json)
+                there = _there(folders, folders, away)
+                _bring_up_to_date(opened, there, not no_vectors, as_json)
                 if not as_json:
                     how = f"every {watching.poll:g} s" if watching.poll else "as they change"
                     echo(f"watching {', '.join(map(str, folders))} {how}; Ctrl-C stops")
                 for changed in watching.changes():
-                    if there := _there(changed, folders):
+                    if there := _there(changed, folders, away):
                         _bring_up_to_date(opened, there, not no_vectors, as_json)
         except KeyboardInterrupt:
             if not as_json:
@@ -70,13 +72,18 @@ def watch(
     return 0
 
 
-def _there(paths: Iterable[Path], folders: Iterable[Path]) -> list[Path]:
-    """The ``paths`` that are in none of ``folders`` that hold nothing: a mount point is left empty."""
+def _there(paths: Iterable[Path], folders: Iterable[Path], away: set[Path]) -> list[Path]:
+    """The ``paths`` that are in none of ``folders`` that hold nothing: a mount point is left empty.
+
+    Of these, those are told that were not ``away`` before, which is brought up to date.
+    """
     from lexdesk.folders.away import is_away, told_away
 
-    away = [each for each in folders if is_away(each)]
-    for folder in away:
+    now = {each for each in folders if is_away(each)}
+    for folder in sorted(now - away):
         echo(told_away(folder), err=True)
+    away.clear()
+    away |= now
     return [path for path in paths if not any(path.is_relative_to(each) for each in away)]
 
 

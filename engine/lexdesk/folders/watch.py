@@ -32,6 +32,7 @@ from lexdesk.folders.scan import counts
 
 _QUIET = 1.0  # seconds without a change: a copy, or a save by way of a temporary file, is over
 _PATIENCE = 15.0  # seconds after which changes that never pause are told all the same
+_LOOKED_FOR = 5.0  # seconds after which it is looked whether a folder is gone, or there again
 POLL_SECONDS = 10.0
 """How often folders on a network drive are looked through."""
 
@@ -45,27 +46,22 @@ class Watch:
     """Watches ``folders``, in which the library itself may lie; use it in a ``with`` statement.
 
     ``poll`` looks every so many seconds in place of waiting to be told; by default only where a
-    folder lies on a network drive, or the system takes no more folders to watch.
+    folder lies on a network drive, or the system takes no more folders to watch. A folder that is not there, as
+    where its disk is taken out, is watched once it is there.
     """
 
     def __init__(self, folders: Sequence[Path], library: Path, poll: float | None = None):
         self._folders, self._library = list(folders), library
-        if poll is None and any(map(is_on_network, folders)):
-            poll = POLL_SECONDS
         self.poll = poll
+        self._watched: dict[Path, tuple[int, int] | None] = {}  # which folder it was that was there
+        self._look = 0.0
         self._changed: set[Path] = set()
         self._told = threading.Condition()
         self._first = self._last = 0.0
         self._observer: BaseObserver | None = None
 
     def __enter__(self) -> Watch:
-        try:
-            self._observer = self._started()
-        except OSError as error:
-            if self.poll is not None or error.errno not in (errno.ENOSPC, errno.EMFILE):
-                raise
-            self.poll = POLL_SECONDS  # more folders than the system watches
-            self._observer = self._started()
+        self._start()
         return self
 
     def __exit__(
@@ -74,9 +70,7 @@ class Watch:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._observer is not None:
-            self._observer.stop()
-            self._observer.join()
+        self._stop()
 
     def changes(self, timeout: float | None = None) -> Iterator[list[Path]]:
         """Files and folders that were made, changed, renamed or removed; ends after ``timeout`` seconds.
@@ -87,10 +81,25 @@ class Watch:
         while batch := self._next(end):
             yield sorted(batch)
 
+    def _start(self) -> None:
+        """Watch the folders that are there; raises ``OSError``."""
+        if self.poll is None and any(map(is_on_network, self._folders)):
+            self.poll = POLL_SECONDS
+        self._watched = {folder: _identity(folder) for folder in self._folders}
+        self._look = time.monotonic() + _LOOKED_FOR
+        try:
+            self._observer = self._started()
+        except OSError as error:
+            if self.poll is not None or error.errno not in (errno.ENOSPC, errno.EMFILE):
+                raise
+            self.poll = POLL_SECONDS  # more folders than the system watches
+            self._observer = self._started()
+
     def _started(self) -> BaseObserver:
         observer = PollingObserver(timeout=self.poll) if self.poll is not None else Observer()
-        for folder in self._folders:
-            observer.schedule(_Handler(self, folder), str(folder), recursive=True)
+        for folder, identity in self._watched.items():
+            if identity is not None:
+                observer.schedule(_Handler(self, folder), str(folder), recursive=True)
         try:
             observer.start()
         except OSError:
@@ -98,6 +107,37 @@ class Watch:
                 observer.stop()
             raise
         return observer
+
+    def _stop(self) -> None:
+        if self._observer is not None:
+            self._observer.stop()
+            self._observer.join()
+            self._observer = None
+
+    def _look_for_folders(self) -> None:
+        """Tell of folders that are gone, and watch those that are there again, which the system tells nothing of."""
+        if time.monotonic() < self._look:
+            return
+        self._look = time.monotonic() + _LOOKED_FOR
+        now = {folder: _identity(folder) for folder in self._folders}
+        emitters = self._observer.emitters if self._observer else ()
+        ended = {Path(each.watch.path) for each in emitters if not each.is_alive()}
+        for folder in self._folders:
+            if now[folder] is None and self._watched[folder] is not None:
+                self._watched[folder] = None
+                self._note(folder, folder)
+        if all(
+            now[folder] in (None, self._watched[folder]) and not (now[folder] and folder in ended)
+            for folder in self._folders
+        ):
+            return
+        self._stop()
+        try:
+            self._start()
+        except OSError:  # gone again: looked for again
+            self._watched = dict.fromkeys(self._folders)
+        for folder in filter(self._watched.get, self._folders):
+            self._note(folder, folder)
 
     def _note(self, folder: Path, path: Path) -> None:
         if path.name == IGNORE_FILE:
@@ -119,8 +159,9 @@ class Watch:
             return True
 
     def _next(self, end: float | None) -> set[Path]:
-        with self._told:
-            while True:
+        while True:
+            self._look_for_folders()
+            with self._told:
                 now = time.monotonic()
                 due = min(self._last + _QUIET, self._first + _PATIENCE) if self._changed else end
                 if self._changed and due is not None and now >= due:
@@ -144,6 +185,15 @@ class _Handler(FileSystemEventHandler):
         for path in (event.src_path, event.dest_path):
             if path and (below := _below(self._folder, Path(str(path)))):
                 self._watch._note(self._folder, below)
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
+    """Which folder lies at ``folder``, by its disk and its number there; ``None`` where none can be looked at."""
+    try:
+        found = folder.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _below(folder: Path, path: Path) -> Path | None:
