@@ -18,6 +18,7 @@ def explained(query: str) -> Explanation:
     ("query", "lines"),
     [
         ("consent", ["the word consent in any of its forms"]),
+        ("Kündigung;", ["the word kündigung in any of its forms"]),
         (
             "withdraw the consent",
             [

@@ -23,6 +23,7 @@ from lexdesk.query import (
     is_plain_word,
 )
 from lexdesk.search.retrieval import Mode
+from lexdesk.text import written_tokens
 
 _MODES = {
     "hybrid": "by words and by meaning",
@@ -122,7 +123,7 @@ class _Explainer:
     def _rank(self, node: Rank) -> Step:
         telling = telling_words(node, self._languages)
         silent = [part for part in node.optional if part not in telling]
-        self.left_out += [str(part) for part in silent if str(part) not in self.left_out]
+        self.left_out = [*dict.fromkeys([*self.left_out, *map(_as_typed, silent)])]
         ranking = [self.step(part) for part in telling]
         if not node.required and len(ranking) == 1:
             return ranking[0]
@@ -146,9 +147,9 @@ class _Explainer:
 def _leaf(node: Leaf, *, exact: bool) -> Step:
     place = "" if node.field == "any" else "in the title: "
     match node:
-        case Term(tokens=(word,)):
+        case Term(tokens=(_,)):
             forms = " in any of its forms" if is_plain_word(node) and not exact else ""
-            return Step("word", f"{place}the word {word}{forms}")
+            return Step("word", f"{place}the word {_as_typed(node)}{forms}")
         case Term():
             return Step("phrase", f"{place}these words side by side: {node}")
         case Prefix():
@@ -160,6 +161,12 @@ def _leaf(node: Leaf, *, exact: bool) -> Step:
             return Step(
                 "fuzzy", f"{place}words at most {node.distance} {letters} from {node.token}"
             )
+
+
+def _as_typed(node: Node) -> str:
+    """A word in small letters with its accents, which are read past; else the node as it is written."""
+    words = written_tokens(node.typed) if isinstance(node, Term) and not node.quoted else []
+    return words[0] if len(words) == 1 else str(node)
 
 
 def _nearness(node: Near) -> str:
