@@ -3,6 +3,7 @@
 scan                              where in a long text patterns are tried at all
 courts, us                        judgments, by pattern
 eu, irish_uk, german -> acts      works named or pointed at; names knows those that need no context
+treaties, eu_pointers -> eu       those of the Union that are named by what stands around them
 grammar -> groups -> places       provisions, with lists and ranges
 finder                            all of these, one after another
 joining                           which act places are of

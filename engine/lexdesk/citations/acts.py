@@ -25,3 +25,9 @@ class Act:
     sort: str = ""
     alone: bool = True
     goes_on: bool = False
+
+
+def sort_of_celex(celex: str) -> str:
+    """``regulation`` for ``32016R0679``; ``""`` for what is no regulation, directive or decision."""
+    letters = {"R": "regulation", "L": "directive", "D": "decision", "F": "decision"}
+    return letters.get(celex[5:6], "")

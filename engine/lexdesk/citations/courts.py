@@ -37,7 +37,7 @@ _HUMAN_RIGHTS = re.compile(
 def find(text: str) -> Iterator[Citation]:
     """Every judgment that the text cites by number."""
     for match in _ECLI.finditer(text):
-        yield Citation(match.start(), match.end(), match[0], "court", match[0])
+        yield Citation(*match.span(), match[0], "court", match[0])
     near_slashes = around_slashes(text)
     for match in matches(_CASE, text, near_slashes):
         if match["dash"].isspace() and not match["word"]:
@@ -73,7 +73,7 @@ def _applications(text: str, first: re.Match[str]) -> Iterator[Citation]:
 
 def _case(match: re.Match[str], court: str, number: str, year: str) -> Citation:
     celex = _celex(court, number, year)
-    return Citation(match.start(), match.end(), match[0], "court", celex)
+    return Citation(*match.span(), match[0], "court", celex)
 
 
 def _celex(court: str, number: str, year: str) -> str:

@@ -25,14 +25,18 @@ _OUTERMOST_DIVISIONS = ("title_", "chp_", "part_", "book_", "teil_", "titel_", "
                         "buch_", "abschnitt_")  # fmt: skip
 """Paragraphs in these are numbered within an article that is not known."""
 
-_DIVISIONS = {"part": "part", "title": "title", "chapter": "chp", "section": "sec",
+DIVISIONS = {"part": "part", "title": "title", "chapter": "chp", "section": "sec",
               "annex": "anx", "schedule": "sched", "book": "book", "subdivision": "subsec"}  # fmt: skip
+"""Levels that articles and sections may lie in -> how their eids begin."""
 _GERMAN_DIVISIONS = {"part": "teil", "title": "titel", "chapter": "kapitel", "annex": "anlage",
                      "subdivision": "abschnitt", "book": "buch", "schedule": "anlage"}  # fmt: skip
 _ANNEX = re.compile(
     r"(?:anx_(?P<figure>\d{1,3})|(?:anx|annexe?)_(?P<roman>[ivxl]+)|annexe?)(?P<inside>(?:__.*)?)"
 )
-_IRISH_LEVELS = ("subsec", "para", "subpara", "clause")
+_UNION = {"article": "art", "recital": "rec", "regulation": "reg"}
+_IRISH = {"section": "sec", "article": "art", "regulation": "reg"}
+_INSIDE_SECTION = {"subsection": "subsec", "paragraph": "para", "subparagraph": "subpara", "clause": "clause"}  # fmt: skip
+_IRISH_LEVELS = tuple(_INSIDE_SECTION.values())
 _ORDERS = {
     "eu": ("art", "para", "subpara", "point"),
     "german": ("para", "abs", "nr", "buchst", "dbuchst"),
@@ -59,10 +63,7 @@ def _steps(path: Path, family: str) -> tuple[str, ...]:
 
 def is_relative(path: Path) -> bool:
     """Whether the place stands inside something that the path does not name."""
-    return not path or path[0][0] not in (
-        "article", "section", "annex", "schedule", "recital", "part", "title", "chapter", "book",
-        "subdivision", "regulation",
-    )  # fmt: skip
+    return not path or RANK[path[0][0]] > RANK["article"]
 
 
 def annex_forms(eid: str) -> tuple[str, ...]:
@@ -141,12 +142,10 @@ def _union(path: Path) -> list[str]:
     """``art_6__para_1__point_f``; the first subparagraph has no step of its own."""
     steps: list[str] = []
     for level, number in path:
-        if level in _DIVISIONS:
-            steps.append(f"{_DIVISIONS[level]}_{division_number(number)}")
-        elif level in ("article", "recital", "regulation"):
-            steps.append(
-                f"{ {'article': 'art', 'recital': 'rec'}.get(level, 'reg') }_{_plain(number)}"
-            )
+        if level in DIVISIONS:
+            steps.append(f"{DIVISIONS[level]}_{division_number(number)}")
+        elif level in _UNION:
+            steps.append(f"{_UNION[level]}_{_plain(number)}")
         elif level == "subparagraph":
             steps += [f"subpara_{number}"] if number != "1" else []
         elif level == "paragraph" or (level == "bracket" and _is_paragraph(steps, number)):
@@ -184,25 +183,18 @@ def _irish(path: Path) -> list[str]:
     """``sec_5__subsec_1__para_a__subpara_i__clause_I``, all in lower case."""
     steps: list[str] = []
     for level, number in path:
-        if level in ("section", "article", "regulation"):
-            abbreviation = {"section": "sec", "article": "art", "regulation": "reg"}[level]
-            steps.append(f"{abbreviation}_{number.lower()}")
-        elif level in _DIVISIONS:
-            steps.append(f"{_DIVISIONS[level]}_{division_number(number)}")
+        if level in _IRISH:
+            steps.append(f"{_IRISH[level]}_{number.lower()}")
+        elif level in DIVISIONS:
+            steps.append(f"{DIVISIONS[level]}_{division_number(number)}")
         elif level != "sentence":
             steps.append(f"{_irish_level(level, number, steps)}_{_plain(number)}")
     return steps
 
 
 def _irish_level(level: str, number: str, steps: list[str]) -> str:
-    named = {
-        "subsection": "subsec",
-        "paragraph": "para",
-        "subparagraph": "subpara",
-        "clause": "clause",
-    }
-    if level in named:
-        return named[level]
+    if level in _INSIDE_SECTION:
+        return _INSIDE_SECTION[level]
     previous = steps[-1].split("_")[0] if steps else "sec"
     if previous in ("reg", "art"):
         return "para"

@@ -12,7 +12,7 @@ from lexdesk.citations.citation import Citation, Context, Stretch, Stretches
 from lexdesk.citations.eids import eid
 from lexdesk.citations.grammar import GRAMMARS, language_of, word_patterns
 from lexdesk.citations.interpreting import Interpreter
-from lexdesk.citations.joining import Acts, Joiner, is_german
+from lexdesk.citations.joining import Acts, is_german
 from lexdesk.citations.places import Places, find_places
 from lexdesk.citations.scan import ScannedText, WordScan
 
@@ -46,21 +46,20 @@ def find_in_provisions(
     tiles = Stretches(stretches)
     scanned = _scan(language).of(text)
     cases = sorted(_cases(scanned, language, context), key=lambda case: case.start)
-    acts = Acts(_acts(scanned, language, context), cases)
+    acts = Acts(text, language, _acts(scanned, language, context), cases)
     places = [
         each
         for each in _places(scanned, language, tiles.ends)
         if not acts.cover(each) and not _is_heading(text, each, tiles, context.family)
     ]
-    joiner = Joiner(text, language, acts)
     mentions: list[tuple[int, Places | None, Act | None]] = []
     used: set[int] = set()
     for each in sorted(places, key=lambda each: each.start):
-        act = joiner.joined(each)
+        act = acts.of(each)
         if act is not None and act.end > tiles.at(each.start).end:
             act = None
         if act is not None:
-            used.update(joiner.taken(each, act))
+            used.update(acts.taken(each, act))
         mentions.append((each.start, each, act))
     mentions += [(act.start, None, act) for act in acts.all if act.start not in used]
     mentions.sort(key=lambda mention: mention[0])

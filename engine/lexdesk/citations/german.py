@@ -71,7 +71,7 @@ def acts(text: str) -> Iterator[Act]:
     """Every German statute that the text names or points at."""
     for match in matches(_BOOK, text, near(text, _SIGN_OF_BOOK, before=20, after=40)):
         alone = bool(match["code"] or match["roman"])
-        yield Act(match.start(), match.end(), "german", _book(match), sort="act", alone=alone)
+        yield Act(*match.span(), "german", _book(match), sort="act", alone=alone)
     around_laws = near(text, _SIGN_OF_COMPOUND, before=_LONGEST_COMPOUND, after=40)
     for match in matches(_COMPOUND, text, around_laws):
         name = match["name"].lower()
@@ -79,7 +79,7 @@ def acts(text: str) -> Iterator[Act]:
             yield _compound(match)
     for match in matches(_REGULATION, text, around_laws):
         if not match["name"].lower().endswith(_NO_REGULATION):
-            yield Act(match.start(), match.end(), "german", name=match["name"], sort="act")
+            yield Act(*match.span(), "german", name=match["name"], sort="act")
     for match in _LAW_ABOUT.finditer(text):
         end = _end_of_title(text, match.end() - 1)
         if end < match.end():
@@ -89,8 +89,7 @@ def acts(text: str) -> Iterator[Act]:
         yield Act(start, _behind_gazette(text, end), "german", name=text[start:end], sort="act")
     for match in _POINTER.finditer(text):
         yield Act(
-            match.start(),
-            match.end(),
+            *match.span(),
             "german",
             role="this" if match[0][1:].startswith("iese") else "that",
             sort="act",

@@ -16,16 +16,7 @@ from lexdesk.citations.scan import WordPattern, any_case, one_of
 
 _ORDINALS_EN = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
                 "eleventh", "twelfth", "thirteenth")  # fmt: skip
-_ORDINALS_FR = (
-    "premier",
-    "deuxième",
-    "troisième",
-    "quatrième",
-    "cinquième",
-    "sixième",
-    "septième",
-    "huitième",
-)
+_ORDINALS_FR = ("premier", "deuxième", "troisième", "quatrième", "cinquième", "sixième", "septième", "huitième")  # fmt: skip
 _ORDINALS_DE = ("erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebt", "acht")
 _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
             "eight": "8", "nine": "9", "ten": "10"}  # fmt: skip
@@ -106,15 +97,8 @@ _LEVELS_EN = {
     "Regulations": "regulation", "Regulation": "regulation", "regulations": "regulation", "regulation": "regulation",
     "Regs.": "regulation", "Reg.": "regulation", "regs.": "regulation", "reg.": "regulation",
 }  # fmt: skip
-_GLUED = "|".join(
-    [
-        "(?<![^\\W\\d_]s)",
-        *(
-            f"(?<={word}s)"
-            for word in ["under", "in", "to", "of", "by", "for", "with", "as", "and", "or"]
-        ),
-    ]
-)
+_BEFORE_GLUED = ("under", "in", "to", "of", "by", "for", "with", "as", "and", "or")
+_GLUED = "|".join([r"(?<![^\W\d_]s)", *(f"(?<={word}s)" for word in _BEFORE_GLUED)])
 _GLUED_SECTION = rf"s(?=ection|ub-?section)(?:{_GLUED})(?:ub-?s)?ections?(?=\s?[\d(])"
 
 ENGLISH = Grammar(

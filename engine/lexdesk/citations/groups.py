@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lexdesk.citations.eids import RANK, Path
+from lexdesk.citations.eids import RANK, Path, is_relative
 from lexdesk.citations.grammar import (
     BRACKETS,
     CLOSE_BRACKETS,
@@ -40,20 +40,6 @@ _LETTER_APART = re.compile(r"(?<=\d)\s\([a-z]{1,2}\)(?=,?\s(?:of|to|and|or|there
 
 _ROMAN_ALONE = {"i", "v", "x"}
 """Lists do not reach the fiftieth place: ``c`` and ``l`` alone are letters."""
-
-_OWN_LEVELS = (
-    "article",
-    "section",
-    "annex",
-    "schedule",
-    "recital",
-    "regulation",
-    "chapter",
-    "part",
-    "title",
-    "book",
-    "subdivision",
-)
 
 
 class Group(NamedTuple):
@@ -297,7 +283,7 @@ def between(first: Path, last: Path) -> list[Path]:
 def _before_like(previous: Path, number: str) -> Path | None:
     """The path up to the innermost step that is numbered like ``number``, ``None`` without one."""
     for index in reversed(range(len(previous))):
-        if index == 0 and previous[0][0] in _OWN_LEVELS:
+        if index == 0 and not is_relative(previous):
             break
         inside_letter = index > 0 and previous[index - 1][1].isalpha()
         if _system(previous[index][1], inside_letter=inside_letter) & _system(number):

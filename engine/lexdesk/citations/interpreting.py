@@ -11,7 +11,7 @@ from lexdesk.citations.citation import Citation, Context, Stretch, Stretches
 from lexdesk.citations.eids import is_relative
 from lexdesk.citations.places import Places
 from lexdesk.citations.quotes import Quotes
-from lexdesk.citations.resolve import Frame, Resolver, Target, to_citation
+from lexdesk.citations.resolve import Frame, Resolver, Target
 
 _END_OF_SENTENCE = re.compile(r"\.\s(?=[A-Z])")
 
@@ -37,12 +37,15 @@ class Interpreter:
         assert act is not None  # noqa: S101 - there is one or the other
         self._enter(act.start)
         if act.role == "those":
-            return [
-                to_citation(self._text, act.start, act.end, target, (), "")
-                for target in self._those(act)
-            ]
+            return [self._citation(act.start, act.end, target) for target in self._those(act)]
         citation = self._of_act(act)
         return [citation] if citation else []
+
+    def _citation(
+        self, start: int, end: int, target: Target, eids: tuple[str, ...] = (), pin_cite: str = ""
+    ) -> Citation:
+        text, kind = self._text[start:end], target.kind or "eu"
+        return Citation(start, end, text, kind, target.work, target.name, eids, pin_cite)
 
     def _enter(self, position: int) -> None:
         """Go on to the stretch of the position, where it is another one."""
@@ -88,8 +91,7 @@ class Interpreter:
         self._mentioned = end
         if act is not None and eids and beside.is_amended(self._text, end):
             self._resolver.frame = Frame(target, eids[0])
-        pin_cite = self._text[places.start : places.end]
-        return to_citation(self._text, start, end, target, eids, pin_cite)
+        return self._citation(start, end, target, eids, self._text[places.start : places.end])
 
     def _of_act(self, act: Act) -> Citation | None:
         """An act without places; ``None`` where it is only mentioned, for what points back at it."""
@@ -102,7 +104,7 @@ class Interpreter:
             return None
         if act.role != "this" and self._begins_frame(act):
             self._resolver.frame = Frame(target, "", whole=True)
-        return to_citation(self._text, act.start, act.end, target, eids, "")
+        return self._citation(act.start, act.end, target, eids)
 
     def _is_of_this(self, places: Places) -> bool:
         """Whether ``thereof`` is of the text's own: ``This Section, except for Article 24 thereof``."""

@@ -65,11 +65,11 @@ def acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[Act]:
     for match in scanned.matches(_NAMED):
         yield from _titled(text, match)
     for match in _INSTRUMENT.finditer(text):
-        yield Act(match.start(), match.end(), "irish_uk", _instrument(match), sort="instrument")
+        yield Act(*match.span(), "irish_uk", _instrument(match), sort="instrument")
     for pattern in (_OF_YEAR, _PRINCIPAL):
         for match in scanned.matches(pattern):
             stands_for = aliases.get(match[0], match[0])
-            yield Act(match.start(), match.end(), "irish_uk", name=stands_for, sort="act")
+            yield Act(*match.span(), "irish_uk", name=stands_for, sort="act")
     for match in _POINTED_AT.finditer(text):
         if before := _POINTER.search(text, max(0, match.start() - 5), match.start()):
             role = "this" if before["this"] else "that"

@@ -8,11 +8,11 @@ A place is read as a group (a word and its numbers), which what follows may put 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from lexdesk.citations.eids import RANK, Path
+from lexdesk.citations.eids import DIVISIONS, RANK, Path
 from lexdesk.citations.grammar import Grammar, word_patterns
 from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupReader, between
 from lexdesk.citations.scan import ScannedText
@@ -21,7 +21,6 @@ THEREOF = re.compile(r",?\s?there(?:of|to)\b")
 _GLOSS = re.compile(
     r"\s\((?:[^()\n]|\([^()\n]{0,80}\)){8,240}\)(?=,?\s(?:of|to)\s|,?\s(?:of|to)\s)"
 )
-_DIVISIONS = ("annex", "schedule", "book", "part", "title", "chapter", "section", "subdivision")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +77,12 @@ class _Reader(GroupReader):
         super().__init__(text.text, grammar)
         self.glosses: list[tuple[int, int]] = []
         self._starts = _merged_starts(text, grammar)
-        self._at = 0
         self._ends = ends
 
     def next_start(self, position: int) -> int | None:
         """Where the next word stands that may begin a place, from ``position`` on."""
-        while self._at > 0 and self._starts[self._at - 1] >= position:
-            self._at -= 1
-        while self._at < len(self._starts) and self._starts[self._at] < position:
-            self._at += 1
-        return self._starts[self._at] if self._at < len(self._starts) else None
+        at = bisect_left(self._starts, position)
+        return self._starts[at] if at < len(self._starts) else None
 
     def expression(self, start: int) -> Places | None:
         """The whole expression from here: items joined by commas and "and"."""
@@ -272,7 +267,7 @@ def _is_inside(inner: Group, group: Group) -> bool:
     last, first = group.paths[-1][-1][0], inner.paths[0][0][0]
     if {last, first} == {"article", "section"}:
         return last == "article"
-    if first in _DIVISIONS and last in _DIVISIONS:
+    if first in DIVISIONS and last in DIVISIONS:
         return first != last
     return inner.rank > group.depth
 
@@ -280,7 +275,7 @@ def _is_inside(inner: Group, group: Group) -> bool:
 def _lie_between(narrowed: Group, outer: Group, group: Group) -> bool:
     """Whether ``outer`` was narrowed by divisions that are wider than the group."""
     steps = set(narrowed.paths[-1]) - set(outer.paths[-1])
-    return all(level in _DIVISIONS and RANK[level] < group.rank for level, _ in steps)
+    return all(level in DIVISIONS and RANK[level] < group.rank for level, _ in steps)
 
 
 def _outside(last: Group, following: Group) -> Path:

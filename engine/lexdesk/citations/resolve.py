@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import NamedTuple
 
 from lexdesk.citations.acts import Act
-from lexdesk.citations.citation import COUNTRIES, Citation, Context
+from lexdesk.citations.citation import COUNTRIES, Context
 from lexdesk.citations.eids import eid, is_relative
 from lexdesk.citations.places import Places
 
@@ -239,19 +238,3 @@ def _cut_behind(cited: str, step: str) -> str:
         if each.split("_")[0] == step:
             return "__".join(steps[: index + 1])
     return ""
-
-
-def to_citation(
-    text: str, start: int, end: int, target: Target, eids: Sequence[str], pin_cite: str
-) -> Citation:
-    """The citation of a resolved expression."""
-    return Citation(
-        start,
-        end,
-        text[start:end],
-        target.kind or "eu",
-        target.work,
-        target.name,
-        tuple(eids),
-        pin_cite,
-    )

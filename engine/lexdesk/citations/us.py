@@ -72,11 +72,11 @@ def _codes(text: str) -> Iterator[Citation]:
         code = re.sub(r"\s", "", match["code"])
         code = re.sub(r"^(\d+)", r"\1 ", code)
         work = f"{code} § {match['first'] or match['section']}"
-        yield Citation(match.start(), match.end(), match[0], "us", work, pin_cite=match["pin"])
+        yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])
         yield from _further(text, match.end(), code) if match["first"] else ()
     for match in matches(_OTHER, text, around_signs):
         work = re.sub(r"§\s?", "§ ", match["code"])
-        yield Citation(match.start(), match.end(), match[0], "us", work)
+        yield Citation(*match.span(), match[0], "us", work)
 
 
 def _further(text: str, end: int, code: str) -> Iterator[Citation]:

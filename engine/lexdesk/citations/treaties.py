@@ -1,0 +1,89 @@
+"""The Treaties: those of the Union, the former ones of its Communities, the Convention on Human Rights.
+
+By their names, ``EC`` behind an article, and ``the Treaty`` as an act's own time means it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lexdesk.citations.acts import Act
+from lexdesk.citations.names import FORMER_TREATIES
+from lexdesk.citations.scan import ScannedText, WordPattern, one_of, words
+
+_BARE_TREATY = words(
+    "Treaty", "Vertrages", "Vertrags", "Vertrag", "Charter", "Charta", "Charte", "traité"
+)
+_COMMUNITY_OF_TREATY = re.compile(r"(?<!\w)(?P<community>EE?C|EW?G)[\s-]$")
+_TITLES = {title.partition(" ")[2]: title for title in FORMER_TREATIES.values()}
+_TITLE_OF_TREATY = re.compile(
+    r"\s(?:"
+    + "|".join(re.escape(rest).replace(r"\ ", r"\s") for rest in _TITLES)
+    + r")(?![\w-])(?!\sde\s)"
+    r"|\s(?P<community>CEE?)(?![\w-])"
+)
+_ANOTHER_TREATY = re.compile(
+    r"\s(?:of\s[A-Z]|on\s(?!the\sFunc|Euro)|concerning\s|establishing\s|between\s"
+    r"|von\s[A-Z]|zwischen\s|zur\s|über\s(?!die\s(?:Arbeits|Europ))"
+    r"|d['’]|de\s[A-Z]|entre\s|instituant\s|relatif\s|sur\s(?!le\sfonc|l['’]Union))"
+)
+"""Behind the word for a treaty, what makes it another than that of the Union: ``Treaty of Accession``."""
+_FORMER_TREATY = {
+    "en": re.compile(
+        r"TEC(?![\w/-])|EE?C(?=\s*\Z|\n\n|[^\w\s/-]|\s(?:\((?!No|\d)|(?:and|or|to|of|in|is|are|was|were|be|has|have|had|does|do"
+        r"|did|must|may|can|cannot|could|should|shall|will|would|by|on|as|for|with|within|without|which|that|not|also|only"
+        r"|itself|from|at|against|where|when|if|because|since|thus|the|a|an|but|nor|than|concerning|regarding|pursuant|read"
+        r"|appl(?:y|ies)|provides?|prohibits?|precludes?|requires?|permits?|allows?|lays?|states?|refers?|confers?|guarantees?"
+        r"|prevents?|governs?|covers?|constitutes?|imposes?|concerns?)\b))"
+    ),
+    "de": re.compile(r"E(?:W?GV?)(?![\w/-]|\s(?:Nr|Verordnung|Richtlinie|Vertrag|Kommission))"),
+    "fr": re.compile(r"CEE?(?![\w/-])"),
+}
+"""By language: treaties of the Communities behind an article; ``Article 5 EC declaration of conformity`` is none."""
+_CONVENTION = WordPattern(
+    re.compile(
+        one_of(("ECHR", "EMRK", "CEDH"), beside=r"[\w:-]")
+        + r"|(?:European\s)?Convention\son\sHuman\sRights\b"
+    ),
+    ("ECHR", "EMRK", "CEDH", "European", "Convention"),
+)
+WORD_PATTERNS = (_BARE_TREATY, _CONVENTION)
+"""For these the text is scanned in which ``acts`` are found."""
+
+LISBON = 2010
+"""Acts of this year or later mean the TFEU by "the Treaty"."""
+
+
+def acts(scanned: ScannedText, own_work: str) -> Iterator[Act]:
+    """Every treaty that the text of ``own_work`` names otherwise than by a name of its own alone."""
+    for match in scanned.matches(_BARE_TREATY):
+        yield _bare_treaty(scanned.text, match, own_work)
+    for match in scanned.matches(_CONVENTION):
+        yield Act(*match.span(), "treaty", name="ECHR", sort="treaty", alone=False)
+
+
+def former_treaty(text: str, position: int, language: str) -> Act | None:
+    """The abbreviated treaty of a Community right here, behind an article: ``EC`` in ``Article 81 EC``."""
+    pattern = _FORMER_TREATY.get(language)
+    match = pattern.match(text, position) if pattern else None
+    if match is None:
+        return None
+    return Act(position, match.end(), "treaty", name=FORMER_TREATIES[match[0]], sort="treaty")
+
+
+def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> Act:
+    """``the Treaty`` of the Union, or where words beside it tell so, one of a Community or another one."""
+    start, end = match.span()
+    work, name = "", "Treaty"
+    if "Chart" in match[0]:
+        work = "12016P"
+    elif before := _COMMUNITY_OF_TREATY.search(text, max(0, start - 4), start):
+        start, name = before.start(), FORMER_TREATIES[before["community"]]
+    elif titled := _TITLE_OF_TREATY.match(text, end):
+        end = titled.end()
+        abbreviated = titled["community"]
+        name = FORMER_TREATIES[abbreviated] if abbreviated else _TITLES[" ".join(titled[0].split())]
+    elif own_work[1:5].isdigit() and int(own_work[1:5]) >= LISBON:
+        work = "" if _ANOTHER_TREATY.match(text, end) else "12016E"
+    return Act(start, end, "treaty", work, "" if work else name, sort="treaty", alone=False)
