@@ -36,24 +36,9 @@ _FIRST = {
     "regulation": ("regulation", "reg", "Regulation"), "rule": ("rule", "rule", "Rule"),
     "paragraph": ("paragraph", "para", "paragraph"),
 }  # fmt: skip
-_BELOW_SECTION = (
-    ("subsection", "subsec"),
-    ("paragraph", "para"),
-    ("subparagraph", "subpara"),
-    ("clause", "clause"),
-)
-_BELOW_OTHERS = (
-    ("paragraph", "para"),
-    ("subparagraph", "subpara"),
-    ("clause", "clause"),
-    ("point", "point"),
-)
-_BELOW_PARAGRAPH = (
-    ("subparagraph", "subpara"),
-    ("clause", "clause"),
-    ("point", "point"),
-    ("point", "point"),
-)
+_BELOW_SECTION = (("subsection", "subsec"), ("paragraph", "para"), ("subparagraph", "subpara"), ("clause", "clause"))  # fmt: skip
+_BELOW_OTHERS = (*_BELOW_SECTION[1:], ("point", "point"))
+_BELOW_PARAGRAPH = (*_BELOW_OTHERS[1:], ("point", "point"))
 _SKIPPED = {"Metadata", "Contents", "Commentaries", "CommentaryRef", "FootnoteRef", "Footnotes", "Versions",
             "Resources", "MarginNotes", "MarginNoteRef", "Number", "Pnumber"}  # fmt: skip
 _INLINE = {"Addition", "Substitution", "Repeal", "Emphasis", "Strong", "Underline", "SmallCaps", "Superior",

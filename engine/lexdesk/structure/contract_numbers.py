@@ -34,25 +34,9 @@ _GERMAN_SENTENCE = re.compile(
 _CONTENTS = re.compile(r".*(?:\.{3,}|(?:\s\.){3,}|…).*|.*[^\d\s.,]\s?\d{1,3}")
 _SENTENCE = re.compile(r"(?P<heading>[^.:]{2,90}?)(?:\.(?=\s|$)|:(?=\s|$)|\s[–—-]\s|$)")
 _CAPITALS = re.compile(r"(?P<heading>[A-Z][A-Z0-9 ,;&/'’()-]{2,}[A-Z)])(?=\s+[A-Z“\"][a-z])")
-_SMALL = {
-    "of",
-    "and",
-    "the",
-    "to",
-    "for",
-    "in",
-    "on",
-    "by",
-    "or",
-    "with",
-    "a",
-    "an",
-    "from",
-    "at",
-    "as",
-    "upon",
-    "no",
-}
+_SMALL = frozenset(
+    ["of", "and", "the", "to", "for", "in", "on", "by", "or", "with", "a", "an", "from", "at", "as", "upon", "no"]
+)  # fmt: skip
 _MOST_WORDS = 12
 
 
