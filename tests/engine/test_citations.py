@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from lexdesk import citations
 from lexdesk.citations import Context, definitions, eu, find, irish_uk, names_of_works, with_work
 from lexdesk.citations.grammar import GRAMMARS, word_patterns
-from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
+from lexdesk.citations.names import EU_CAPITALS, EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.ranges import expand
 from lexdesk.citations.scan import WordPattern, WordScan
 from lexdesk.cli import run
@@ -156,6 +156,13 @@ WITHOUT_CONTEXT = [
     ("Art. 2 I, 1 I 2 GG", ["DE-gg art_2__abs_1 art_1__abs_1"]),
     ("nach § 6 V v. 3.5.2000 und § 7 I. Abschnitt", ["? para_6", "? para_7"]),
     ("Article 6, paragraph 1, GDPR", ["32016R0679 art_6__para_1"]),
+    ("Art. 28 para. 3 sentence 1 lit. a) GDPR and Article 6(1), sentence 1, point (f) GDPR",
+     ["32016R0679 art_28__para_3__point_a", "32016R0679 art_6__para_1__point_f"]),
+    ("a sentence 10 years long; sentence 2 of Article 5(1) GDPR", ["32016R0679 art_5__para_1"]),
+    ("Art. 5 VO (EU) 2016/679, RL 2014/65/EU, VO (EWG) Nr. 1676/90 und VO 1676/90",
+     ["32016R0679 art_5", "32014L0065", "31990R1676"]),
+    ("Reg. (EU) 2016/679, Dir. 2014/65/EU and Regulation EU 2016/679", ["32016R0679", "32014L0065", "32016R0679"]),
+    ("DORA, NIS2, NIS 2 and CRD IV", ["32022R2554", "32022L2555", "32022L2555", "32013L0036"]),
     ("Article 4, point (1), GDPR and Article 5", ["32016R0679 art_4__point_1", "? art_5"]),
     ("Article 5, Directive 95/46/EC", ["? art_5", "31995L0046"]),
     ("§ 1 SGB V", ["DE-sgb_5 para_1"]),
@@ -181,8 +188,21 @@ WITHOUT_CONTEXT = [
     ("section 12 of the Data Protection Act 2018", ["Data Protection Act 2018 sec_12"]),
     ("section 5(1)(a) of the Land Act, 1927", ["Land Act 1927 sec_5__subsec_1__para_a"]),
     ("S.I. No. 123 of 2010", ["IE-2010-si-123"]),
+    ("S.I. 336/2011 and S.I. 2011/336", ["IE-2011-si-336", "UK-2011-si-336"]),
+    ("in line with the GDPR and the Data Protection Act 2018", ["32016R0679", "Data Protection Act 2018"]),
+    ("the Charter and the Human Rights Act 1998", ["Human Rights Act 1998"]),
+    ("the Directive and the European Communities Act 1972", ["European Communities Act 1972"]),
+    ("Unfair Dismissals Acts, 1977-2015 and the Conciliation Act, 1904 – 1952",
+     ["Unfair Dismissals Acts 1977-2015", "Conciliation Act 1904-1952"]),
+    ("Lloyd v Google LLC [2021] UKSC 50, [2021] 3 WLR 1268 at [42]", ["[2021] UKSC 50 para_42"]),
+    ("[2019] EWHC 123\n(QB) [12], [2019] IEHC 12, at para 31", ["[2019] EWHC 123 (QB) para_12", "[2019] IEHC 12 para_31"]),
+    ("Donoghue v Stevenson [1932] AC 562, [1964] AC 465; R. [1994] INSC 12, [1996] INSC 5",
+     ["[1932] AC 562", "[1964] AC 465", "[1994] INSC 12", "[1996] INSC 5"]),
+    ("the Member States [2016] are 28, see [12] UKSC and AIR [1983] SC 1190", []),
     ("Diseases of Animals Act, 1932 (No.14 of 1932)", ["IE-1932-act-14"]),
     ("Case C-311/18, ECLI:EU:C:2020:559", ["62018CJ0311", "ECLI:EU:C:2020:559"]),
+    ("Schrems II, C-311/18, EU:C:2020:559, paragraph 94, and Rs. C-311/18 (Schrems II), Rn. 12",
+     ["62018CJ0311 para_94", "62018CJ0311 para_12"]),
     ("Joined Cases C-293/12 and C-594/12", ["62012CJ0293", "62012CJ0594"]),
     ("Case T-201/04 and Case 26/62", ["62004TJ0201", "61962CJ0026"]),
     ("LG Aachen, 6 T 104/07; AG Köln 12a C 345/07", []),
@@ -331,7 +351,7 @@ def test_acts_are_cited_in_the_cases_of_each_language(
 
 
 NAMING = (
-    "; ".join([*EU_SHORT_NAMES, *TREATIES]) + " that Regulation, that Directive, that Decision, that Treaty, that "
+    "; ".join([*EU_SHORT_NAMES, *EU_CAPITALS, *TREATIES]) + " that Regulation, that Directive, that Decision, that Treaty, that "
     "Framework Decision, dieser Verordnung, dieser Richtlinie, dieses Beschlusses, ce règlement, cette directive, "
     "cette décision, those Directives, the Charter, die Charta, la Charte, the Treaty, des Vertrages, des Vertrags, "
     "le traité, ECHR/EMRK–CEDH, the European Convention on Human Rights, (Convention on Human Rights) Land Act 1923, "

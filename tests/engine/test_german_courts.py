@@ -26,6 +26,8 @@ def cited(text: str) -> list[tuple[str, str, tuple[str, ...]]]:
         ("BGH Beschluss vom 1. Februar 2021 - AnwZ (Brfg) 2/21", "BGH vom 01.02.2021, AnwZ (Brfg) 2/21", ()),
         ("BVerfG, Beschluß v. 2. 3. 2010, 1 BvR 256/08", "BVerfG vom 02.03.2010, 1 BvR 256/08", ()),
         ("BVerwG, Urteil vom 9. Februar 2005 - 9 C 1.04", "BVerwG vom 09.02.2005, 9 C 1.04", ()),
+        ("BAG 20.5.2021 – 2 AZR 457/20", "BAG vom 20.05.2021, 2 AZR 457/20", ()),
+        ("BGH hat mit Urteil vom 12.11.2014 (Az. VIII ZR 42/14", "BGH vom 12.11.2014, VIII ZR 42/14", ()),
         ("BSG, Urteil vom 28.11.2018, B 8 SO 6/24 R", "BSG vom 28.11.2018, B 8 SO 6/24 R", ()),
         ("BAG, Urteil vom\n20. Februar 2020 - 2 AZR 12/20", "BAG vom 20.02.2020, 2 AZR 12/20", ()),
         ("OLG Köln, Urt. v. 3.4.2019, Az. 6 U 10/18", "OLG Köln vom 03.04.2019, 6 U 10/18", ()),

@@ -36,8 +36,12 @@ def judgment(text: str) -> Document:
 @pytest.mark.parametrize(
     ("head", "style", "work", "short", "date"),
     [
-        (CJEU, "{n}", "ECLI:EU:C:2020:559", "Case C-311/18", datetime.date(2020, 7, 16)),
-        (CJEU, "{n}.", "ECLI:EU:C:2020:559", "Case C-311/18", datetime.date(2020, 7, 16)),
+        (CJEU, "{n}", "62018CJ0311", "Case C-311/18", datetime.date(2020, 7, 16)),
+        (CJEU, "{n}.", "62018CJ0311", "Case C-311/18", datetime.date(2020, 7, 16)),
+        (CJEU.replace("JUDGMENT OF THE COURT", "URTEIL DES GERICHTSHOFS").replace("In Case", "In der Rechtssache"), "{n}",
+         "62018CJ0311", "Rechtssache C-311/18", datetime.date(2020, 7, 16)),
+        (CJEU.replace("JUDGMENT OF THE COURT (Grand Chamber)", "OPINION OF ADVOCATE GENERAL"), "{n}.",
+         "ECLI:EU:C:2020:559", "Case C-311/18", datetime.date(2020, 7, 16)),
         (IRISH, "[{n}]", "[2019] IESC 40", "[2019] IESC 40", datetime.date(2019, 7, 24)),
         (IRISH, "{n}.", "[2019] IESC 40", "[2019] IESC 40", datetime.date(2019, 7, 24)),
     ],

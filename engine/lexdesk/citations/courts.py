@@ -1,7 +1,8 @@
-"""Judgments: the Court of Justice of the Union and its courts, the Court of Human Rights, ECLI.
+"""Judgments: the Court of Justice of the Union and its courts, the Court of Human Rights, ECLI, the common law.
 
 A case number is written as the CELEX number of a judgment (sector 6): year in which the case was
-brought, court, ``J``, number. ECLI: Council conclusions 2011/C 127/01.
+brought, court, ``J``, number. ECLI: Council conclusions 2011/C 127/01. Neutral citations and law reports as in OSCOLA
+(4th ed.), 2.1: a place in a judgment is the number of its paragraph.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.scan import around_slashes, matches
+from lexdesk.structure.eu_identity import celex_of_case
+from lexdesk.structure.neutral_citation import NEUTRAL_NUMBER
 
 _WORD = r"(?:(?:[Jj]oined\s)?[Cc]ases?|[Vv]erbundenen?\sRechtssachen|Rechtssache|Rs\.|(?:[Aa]ffaires?(?:\sjointes)?))\s"
 _CASE = re.compile(
@@ -33,11 +36,26 @@ _HUMAN_RIGHTS = re.compile(
     r"ECHR|ECtHR|EGMR|CEDH|European Court of Human Rights|\bv\.?\s(?:the\s)?[A-Z]|[Aa]pplication"
 )
 
+_COMMON_LAW = re.compile(
+    rf"\[(?P<year>(?:1[89]|20)\d{{2}})\]\s(?:{NEUTRAL_NUMBER}"
+    r"|(?P<report>(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|Fam|WLR|All\sER(?:\s\([A-Z][a-z]+\))?|IR|ILRM|ELR|ICR|IRLR|BCLC"
+    r"|BCC|CMLR|ECR|EHRR|FCR|FLR|FSR|RPC|HLR|NI|STC|UKHRR|Cr\sApp\sR|Lloyd['’]s\sRep)\s(?:I-|II-)?\d{1,5}(?![\w/])))"
+)
+"""A neutral citation, or a volume of law reports by its year: ``[1932] AC 562``, ``[2021] 3 WLR 1268``."""
+_PARAGRAPH = re.compile(
+    r",?\s(?:at\s)?(?:(?:para(?:graph)?s?\.?\s)\[?|\[)(?P<number>\d{1,3})(?!\d)\]?"
+)
+_POINT = re.compile(
+    r"(?:\s\([^()\n]{1,60}\))?(?:,\s(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4})?,\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s(?P<number>\d{1,3})(?!\d)"
+)
+"""Behind the number of a case: ``C-311/18, EU:C:2020:559, paragraph 94``."""
+
 
 def find(text: str) -> Iterator[Citation]:
     """Every judgment that the text cites by number."""
     for match in _ECLI.finditer(text):
         yield Citation(*match.span(), match[0], "court", match[0])
+    yield from _of_common_law(text)
     near_slashes = around_slashes(text)
     for match in matches(_CASE, text, near_slashes):
         if match["dash"].isspace() and not match["word"]:
@@ -53,10 +71,29 @@ def find(text: str) -> Iterator[Citation]:
             yield from _applications(text, match)
 
 
+def _of_common_law(text: str) -> Iterator[Citation]:
+    """One for each judgment; reports of the same year behind a citation are where the same judgment stands, too."""
+    end = 0
+    for match in _COMMON_LAW.finditer(text):
+        if match.start() < end:
+            continue
+        end = match.end()
+        while (also := _COMMON_LAW.match(text, end + 2)) and text[end : end + 2] in (", ", "; "):
+            if also["year"] != match["year"] or not also["report"]:
+                break
+            end = also.end()
+        paragraph = _PARAGRAPH.match(text, end)
+        eids = (f"para_{paragraph['number']}",) if paragraph else ()
+        pin = paragraph["number"] if paragraph else ""
+        end = paragraph.end() if paragraph else end
+        work = " ".join(match[0].split())
+        yield Citation(match.start(), end, text[match.start() : end], "court", work, "", eids, pin)
+
+
 def _further_old(text: str, position: int) -> Iterator[Citation]:
     while match := _OLD_FURTHER.match(text, position):
         start = match.start("number")
-        celex = _celex("C", match["number"], match["year"])
+        celex = celex_of_case("C", match["number"], match["year"])
         yield Citation(start, match.end(), text[start : match.end()], "court", celex)
         position = match.end()
 
@@ -72,10 +109,9 @@ def _applications(text: str, first: re.Match[str]) -> Iterator[Citation]:
 
 
 def _case(match: re.Match[str], court: str, number: str, year: str) -> Citation:
-    celex = _celex(court, number, year)
-    return Citation(*match.span(), match[0], "court", celex)
-
-
-def _celex(court: str, number: str, year: str) -> str:
-    full_year = 1900 + int(year) if int(year) > 51 else 2000 + int(year)
-    return f"6{full_year}{court}J{int(number):04d}"
+    text, celex = match.string, celex_of_case(court, number, year)
+    point = _POINT.match(text, match.end())
+    end = point.end() if point else match.end()
+    eids = (f"para_{point['number']}",) if point else ()
+    pin = point["number"] if point else ""
+    return Citation(match.start(), end, text[match.start() : end], "court", celex, "", eids, pin)

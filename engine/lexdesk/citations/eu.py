@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from lexdesk.citations import eu_pointers, treaties
 from lexdesk.citations.acts import Act, sort_of_celex
-from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
+from lexdesk.citations.names import EU_CAPITALS, EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.scan import ScannedText, WordPattern, around_slashes, matches, one_of
 from lexdesk.structure.eu_identity import celex_number
 from lexdesk.structure.eu_words import KINDS_OF_ACT
@@ -39,10 +39,12 @@ _KIND_OF_STEM = {
     for stem in stems
 }
 _STEMS = "|".join(sorted(map(re.escape, _KIND_OF_STEM), key=len, reverse=True))
-_LETTERS = r"(?-i:[A-ZÀ-ÝΑ-ΩЀ-Я]{2,8}|Euratom|EØF|EØS|WSiSW)"
+_KIND_OF_SHORT = {"VO": "regulation", "Reg.": "regulation", "RL": "directive", "Dir.": "directive"}
+_SHORT = "|".join(map(re.escape, _KIND_OF_SHORT))
+_LETTERS = r"(?-i:(?!(?:VO|RL)\b)[A-ZÀ-ÝΑ-ΩЀ-Я]{2,8}|Euratom|EØF|EØS|WSiSW)"
 _COMMUNITY = rf"{_LETTERS}(?:[,/] ?{_LETTERS}){{0,2}}"
 _NUMBER = (
-    rf"(?:\((?P<community>{_COMMUNITY})\)\s*)?"
+    rf"(?:\((?P<community>{_COMMUNITY})\)\s*|(?-i:EU|UE|EE?C|EW?G|CE)\s)?"
     r"(?P<no>(?:[Nn](?:\.?[o°º]|r)s?\.?|[Nn]\.|č\.|αριθ\.|nro|št\.|br\.|N:o|Nru|№|Uimh\.)\s*)?"
     rf"(?P<first>\d{{1,4}})/(?P<second>\d{{1,4}})(?!\d)(?:/(?P<suffix>{_COMMUNITY}))?"
 )
@@ -50,7 +52,7 @@ _ACT = re.compile(
     r"(?<![^\W_])(?P<before>(?:(?:Council|Commission|Implementing|Delegated|Framework|First|Second"
     r"|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Eleventh|Twelfth|Delegierten?|Delegierter"
     r"|Durchführungs|Rahmen)[\s-]?){0,4})"
-    rf"(?P<word>(?!regular|regulator)(?P<stem>{_STEMS})\w{{0,5}})"
+    rf"(?P<word>(?!regular|regulator)(?P<stem>{_STEMS})\w{{0,5}}|(?P<short>(?-i:{_SHORT})))"
     r"(?P<adjective>\s(?:d'exécution|déléguée?|cadre))?"
     r"(?:\s(?:(?:Evropského\sparlamentu\sa|Európskeho\sparlamentu\sa|Parlamentu\sEuropejskiego\si)\sRady"
     r"|Rady|Komise|Komisie|Komisji))?"
@@ -72,7 +74,8 @@ _FURTHER = re.compile(
 _CELEX = re.compile(
     r"[C1-9](?<![\w/].)(?:(?<=C)ELEX:\s?[1-9])?(?<=[1-9])(?:1[89]|20)?\d{2}[A-Z]{1,2}\d{4}(?:\(\d\d\))?(?!\w)"
 )
-_NAMES = (*EU_SHORT_NAMES, *TREATIES)
+_NAMES_OF_ACTS = EU_SHORT_NAMES | EU_CAPITALS
+_NAMES = (*_NAMES_OF_ACTS, *TREATIES)
 _NAMED = WordPattern(
     re.compile(one_of(_NAMES)), tuple(re.split("[ -]", name)[0] for name in _NAMES)
 )
@@ -104,7 +107,9 @@ def acts(scanned: ScannedText, own_work: str = "") -> Iterator[Act]:
 
 def _numbered(text: str) -> Iterator[Act]:
     for match in matches(_ACT, text, around_slashes(text)):
-        kind = _KIND_OF_STEM.get(match["stem"].lower(), "")
+        if match["short"] and not (match["community"] or match["suffix"]):
+            continue
+        kind = _KIND_OF_SHORT.get(match["short"]) or _KIND_OF_STEM[match["stem"].lower()]
         framework = re.search(
             "framework|rahmen|cadre", (match["before"] + (match["adjective"] or "")).lower()
         )
@@ -193,5 +198,5 @@ def _named(match: re.Match[str]) -> Act:
     name = " ".join(match[0].split())
     if work := TREATIES.get(name):
         return Act(*match.span(), "treaty", work, sort="treaty")
-    work = EU_SHORT_NAMES[name]
+    work = _NAMES_OF_ACTS[name]
     return Act(*match.span(), "eu", work, sort=sort_of_celex(work))

@@ -21,14 +21,16 @@ _KIND = (
     r"(?:(?:Versäumnis|Teil|Grund|Vorlage|Hinweis|Kosten)?(?:[Uu]rteil|[Bb]eschlu(?:ss|ß))e?"
     r"|Urt\.|Beschl\.|VU|EuGH-Vorlage)"
 )
-_DAY = r"(?:vom|v\.)\s?(?P<day>\d{1,2}\.\s?(?:\d{1,2}\.|[A-Z][a-zä]{2,8})\s?\d{4})"
+_DAY = r"(?:(?:vom|v\.)\s?)?(?P<day>\d{1,2}\.\s?(?:\d{1,2}\.|[A-Z][a-zä]{2,8})\s?\d{4})"
 _DOCKET = (
     r"(?P<docket>(?:(?:B\s)?\d{1,3}a?\s|[IVX]{1,5}[a-z]?\s|[A-Z]\s)?[A-Z][A-Za-z]{0,8}\s?(?:\([A-Za-z]{1,6}\)\s?)?\s"
     r"\d{1,5}[/.]\d{2}(?!\d)(?:\s(?:R|B|BH|PKH)\b)?)"
 )
-_DECISION = rf"(?:{_KIND}\s)?{_DAY}\s?(?:[-‐-―,]|\s[Aa]z\.:?)\s?(?:[Aa]z\.:?\s)?{_DOCKET}"
+_DECISION = rf"(?:{_KIND}\s)?{_DAY}\s?(?:[-‐-―,(]|\s[Aa]z\.:?)\s?(?:[Aa]z\.:?\s)?{_DOCKET}"
 _COURT = rf"(?P<court>{'|'.join(_FEDERAL)}|(?:{'|'.join(_OTHERS)})(?:\s[A-ZÄÖÜ][\wäöüß-]+)?)"
-_FIRST = WordPattern(re.compile(rf"{_COURT},?\s{_DECISION}"), (*_FEDERAL, *_OTHERS))
+_SAID = r"(?:hat|hatte|entschied|urteilte|stellte|führte?)\s[^.;()\d]{0,60}?"
+"""``Der BGH hat mit Urteil vom 12.11.2014 (Az. VIII ZR 42/14) entschieden``."""
+_FIRST = WordPattern(re.compile(rf"{_COURT},?\s(?:{_SAID})?{_DECISION}"), (*_FEDERAL, *_OTHERS))
 WORD_PATTERNS = (_FIRST,)
 """What a ``WordScan`` has to look for."""
 _NEXT = re.compile(rf"[^.;()]{{0,60}}(?:[;,]|\sund)\s(?:und\s)?{_DECISION}")

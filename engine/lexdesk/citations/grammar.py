@@ -82,7 +82,7 @@ _LEVELS_EN = {
     "Articles": "article", "Article": "article", "Arts.": "article", "Art.": "article", "Arts": "article",
     "Art": "article", "articles": "article", "article": "article",
     "Paragraphs": "paragraph", "Paragraph": "paragraph", "paragraphs": "paragraph", "paragraph": "paragraph",
-    "paras.": "paragraph", "para.": "paragraph", "lit.": "letter",
+    "paras.": "paragraph", "para.": "paragraph", "lit.": "letter", "sentence": "sentence",
     "subparagraphs": "subparagraph", "subparagraph": "subparagraph",
     "Subparagraphs": "subparagraph", "Subparagraph": "subparagraph",
     "Points": "letter", "Point": "letter", "points": "letter", "point": "letter",
@@ -121,7 +121,7 @@ ENGLISH = Grammar(
         r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
     down=re.compile(
-        r"\s?,\s|\s(?=(?:part|Part|point|paragraphs?|paras?\.|lit\.)\s|(?:Title|Chapter|Section)\s[IVX\d])"
+        r"\s?,\s|\s(?=(?:part|Part|point|paragraphs?|paras?\.|lit\.|sentence)\s|(?:Title|Chapter|Section)\s[IVX\d])"
     ),
     further=re.compile(
         r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"

@@ -10,20 +10,21 @@ import re
 from collections.abc import Iterator, Mapping
 
 from lexdesk.citations.acts import Act
+from lexdesk.citations.names import EU_SHORT_NAMES
 from lexdesk.citations.scan import ScannedText, WordPattern, words
 
 _YEAR = r"(?:1[3-9]|20)\d\d"
 _TITLED = re.compile(
     r"\b(?P<word>Acts?|Regulations|Order|Rules|Measure)"
     rf"(?:\s\(Northern Ireland\))?,?\s(?P<year>{_YEAR})\b"
-    rf"(?P<years>(?:,?\s(?:to|and)\s{_YEAR}|,\s{_YEAR}(?=\s(?:to|and)\s{_YEAR}))*)"
+    rf"(?P<years>(?:,?\s(?:to|and)\s{_YEAR}|,\s{_YEAR}(?=\s(?:to|and)\s{_YEAR})|\s?[-–]\s?{_YEAR}\b)*)"
 )
 _UNDER_THE_ACT = re.compile(
     rf"(?:\s?\((?:[^()\n]|\([^()\n]{{0,80}}\)){{1,160}}\)){{1,4}}\s(?:Regulations|Order|Rules),?\s{_YEAR}\b"
 )
 """Behind ``Companies Act 1990``, what makes it the title of an instrument that was made under it."""
 _INSTRUMENT = re.compile(
-    rf"S(?<!\wS)\.?\s?I\.?,?\s?(?:No\.?|Number)\s?(?P<number>\d{{1,4}})\s?(?:of|/)\s?(?P<year>{_YEAR})"
+    rf"S(?<!\wS)\.?\s?I\.?,?\s?(?:(?:No\.?|Number)\s?|(?=\d+/))(?P<number>\d{{1,4}})\s?(?:of|/)\s?(?P<year>{_YEAR})\b"
     rf"|S(?<!\wS)\.?\s?R\.?\s?(?:&|and)\s?O\.?,?\s?(?:No\.?\s?)?(?P<old>\d{{1,4}})\s(?:of\s)?(?P<old_year>{_YEAR})"
     rf"|S(?<!\wS)\.?I\.?\s(?P<uk_year>{_YEAR})/(?P<uk>\d{{1,4}})\b"
 )
@@ -48,6 +49,12 @@ _BEFORE_TITLES = frozenset(
      "Chapter", "Chapters", "Schedule", "Schedules", "Table", "Paragraph", "Subsection")
 )  # fmt: skip
 """Words with a capital that stand in front of a title and not in it."""
+
+_OF_THE_UNION = frozenset(name for name in EU_SHORT_NAMES if name.isupper() and " " not in name)
+_ANOTHER_LAW = re.compile(
+    r"(?:Regulation|Directive|Charter|Convention|Constitution|Treaty)\s(?:and|or)\s"
+)
+"""``the GDPR and the Data Protection Act 2018``, ``the Charter and the Human Rights Act 1998``: in front, too."""
 
 _NUMBER_OF_PART = re.compile(r"(?:[IVXLC]+|[A-Z])\s(?:of|to)\s")
 _AMENDMENT = re.compile(
@@ -143,6 +150,8 @@ def title_start(text: str, position: int) -> int:
         if bare[:1].isupper():
             if (
                 bare in _BEFORE_TITLES
+                or bare in _OF_THE_UNION
+                or _ANOTHER_LAW.match(text, at)
                 or _NUMBER_OF_PART.match(text, at)
                 or _AMENDMENT.match(text, at)
             ):
@@ -163,9 +172,10 @@ def _opening_bracket(text: str, closing: int, limit: int) -> int | None:
 
 
 def _title(printed: str) -> str:
-    """``Land Act, 1939`` -> ``Land Act 1939``."""
-    return re.sub(
+    """``Land Act, 1939`` -> ``Land Act 1939``, ``Acts 1994 - 2014`` -> ``Acts 1994-2014``."""
+    title = re.sub(
         r"(Acts?|Regulations|Order|Rules)(\s\(Northern Ireland\))?,(?=\s\d)",
         r"\1\2",
         " ".join(printed.split()),
     )
+    return re.sub(rf"(?<=\d\d)\s?[-–]\s?(?={_YEAR}\b)", "-", title)

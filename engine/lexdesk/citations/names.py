@@ -60,9 +60,14 @@ EU_SHORT_NAMES: dict[str, str] = {
     "Artificial Intelligence Act": "32024R1689", "AI Act": "32024R1689",
     "KI-VO": "32024R1689", "KI-Verordnung": "32024R1689", "MiCAR": "32023R1114",
     "Cyber Resilience Act": "32024R2847", "NIS 2 Directive": "32022L2555",
-    "NIS2 Directive": "32022L2555", "Taxonomy Regulation": "32020R0852",
+    "NIS2 Directive": "32022L2555", "NIS-2-Richtlinie": "32022L2555", "Taxonomy Regulation": "32020R0852",
 }  # fmt: skip
 """Names that mean one act of the Union wherever they stand -> CELEX number."""
+
+EU_CAPITALS: dict[str, str] = {
+    "DORA": "32022R2554", "NIS2": "32022L2555", "NIS 2": "32022L2555", "CRD IV": "32013L0036",
+}  # fmt: skip
+"""Names that mean one act in a text, where they stand in capitals; who types them may look for another."""
 
 EU_ABBREVIATIONS: dict[str, str] = {
     "dora": "32022R2554", "nis2": "32022L2555", "nis 2": "32022L2555", "nis-2": "32022L2555", "nis": "32016L1148",

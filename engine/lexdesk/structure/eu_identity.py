@@ -25,6 +25,12 @@ def celex_number(kind: str, year: int, number: int) -> str:
     return f"3{year:04d}{letter}{number:04d}" if letter else ""
 
 
+def celex_of_case(court: str, number: str, year: str) -> str:
+    """``("C", "311", "18")`` -> ``62018CJ0311``, the judgment in Case C-311/18 (sector 6 of CELEX)."""
+    full_year = 1900 + int(year) if int(year) > 51 else 2000 + int(year)
+    return f"6{full_year}{court}J{int(number):04d}"
+
+
 def celex_of_title(title: str, kind: str) -> str:
     """The CELEX number of the act that a title names: ``Directive 95/46/EC of`` -> ``31995L0046``.
 

@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 
 from lexdesk.document import Document, Provision
 from lexdesk.structure.eu_dates import printed_date
+from lexdesk.structure.eu_identity import celex_of_case
 from lexdesk.structure.german_decision import decision_of
+from lexdesk.structure.neutral_citation import NEUTRAL
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line, lines_of, numbers_at_edges
 
@@ -24,11 +26,11 @@ _ECLI = re.compile(r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}")
 _OWN_ECLI = re.compile(
     r"(?:^|(?<=^ECLI: ))ECLI:DE:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}\s*$", re.MULTILINE
 )
-_NEUTRAL = re.compile(
-    r"\[(?:19|20)\d{2}\] (?:IESC|IECA|IEHC|UKSC|UKHL|UKPC|EWCA|EWHC|EWCOP|UKUT|UKFTT|UKEAT|CSIH|CSOH|"
-    r"NICA|NIQB|NIKB|HCA|NZSC|SCC|ZASCA)(?: [A-Z][A-Za-z]{2,4})? \d{1,5}(?: \([A-Za-z]{2,6}\))?"
+_CASE = re.compile(
+    r"\b(?P<word>Cases?|Rechtssachen?|affaires?(?:\sjointes)?)\s(?P<court>[CTF])[\u2010-\u2012-]"
+    r"(?P<number>\d{1,4})/(?P<year>\d{2})(?: P(?:PU)?)?\b"
 )
-_CASE = re.compile(r"\bCases? ([CTF])[\u2010-\u2012\u2011-](\d{1,4}/\d{2})(?: P(?:PU)?)?\b")
+_NAMES_OF_CASES = {"C": "Case", "R": "Rechtssache", "a": "Affaire"}
 _COURT = re.compile(
     r"^(?:JUDGMENT OF THE (?:GENERAL )?COURT|ORDER OF THE (?:GENERAL )?COURT|"
     r"OPINION OF ADVOCATE GENERAL|URTEIL DES GERICHTSHOFS|ARRÊT DE LA COUR)\b",
@@ -79,7 +81,7 @@ def recognise(document: Document) -> Document | None:
     beginning = document.text[:_BEGINNING]
     german = None if _COURT.search(beginning) else decision_of(beginning)
     ecli = (_OWN_ECLI if german else _ECLI).search(beginning)
-    citation = ecli or (None if german else _NEUTRAL.search(beginning))
+    citation = ecli or (None if german else NEUTRAL.search(beginning))
     if not (citation or german or _COURT.search(beginning)):
         return None
     lines, at_edges = _lines(document)
@@ -91,9 +93,12 @@ def recognise(document: Document) -> Document | None:
             return None
         count = _Count({}, 0)
     name = german.work if german else ""
+    work = " ".join(citation[0].split()).rstrip(".") if citation else ""
     if german is None and (case := _CASE.search(beginning)):
-        name = f"Case {case[1]}-{case[2]}"
-    work = citation[0].rstrip(".\n ") if citation else ""
+        court, number, year = case.group("court", "number", "year")
+        name = f"{_NAMES_OF_CASES[case[0][0]]} {court}-{number}/{year}"
+        if _is_judgment(beginning):  # citations tell it by its number, seldom by its ECLI alone
+            work = celex_of_case(court, number, year)
     return replace(
         document,
         kind="judgment",
@@ -103,6 +108,12 @@ def recognise(document: Document) -> Document | None:
         valid_from=document.valid_from or (german.day if german else printed_date(beginning)),
         provisions=_provisions(lines, count, _GERMAN_WORD if german else "paragraph"),
     )
+
+
+def _is_judgment(beginning: str) -> bool:
+    """Whether a court of the Union calls it so, and not an order or an opinion, which have numbers of their own."""
+    said = _COURT.search(beginning)
+    return said is not None and said[0].casefold().startswith(("judgment", "urteil", "arrêt"))
 
 
 def _lines(document: Document) -> tuple[list[Line], set[int]]:
