@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
+from lexdesk_gui.reader.trail import Opened
+
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -74,12 +76,46 @@ def test_what_is_read_keeps_its_marks_in_a_tab_of_its_own(
     assert view.reader.marked() == marked != []
 
 
+def test_a_tab_that_is_left_before_it_was_read_is_not_lost(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    view, tabs = window.view, window.view.tabs
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    view.focus_results()
+    view.open_in_tab()
+    tabs.step(-1)  # before its text came
+    assert tabs.titles == ["Results", WITHDRAW]
+    view.results.step(1)
+    other = view.results.hit().citation  # type: ignore[union-attr]
+    view.focus_results()
+    view.open_in_tab()
+    tabs.step(1)
+    assert sorted(tabs.titles) == sorted(["Results", WITHDRAW, other])
+    tabs.show(tabs.titles.index(WITHDRAW))
+    wait_for_reading(window, qtbot, WITHDRAW)
+    assert view.reader.marked()  # what was searched for
+    window.close()
+
+    again = open_window(own_gdpr)
+    tabs = again.view.tabs
+    qtbot.waitUntil(lambda: len(tabs.titles) == 3, timeout=PATIENCE)
+    for _ in tabs.titles:
+        tabs.step(1)  # faster than they are read
+    assert [each.citation for each in tabs.kept()] == tabs.titles[1:]
+    assert sorted(tabs.titles) == sorted(["Results", WITHDRAW, other])
+    tabs.show(tabs.titles.index(other))
+    wait_for_reading(again, qtbot, other)
+
+
 def test_a_tab_that_holds_nothing_shows_nothing(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    window.view.tabs.open_new()
-    window.read_provision("32016R0679", "art_8")
+    article_8 = Opened("32016R0679", "art_8", "", "Article 8")
+    window.view.tabs.open_new(
+        article_8, lambda: window.read_provision(article_8.work, article_8.eid)
+    )
     wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
     window.close()
     again = open_window(own_gdpr)  # nothing was searched

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -10,13 +12,21 @@ from PySide6.QtWidgets import QTabBar
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.session import ReaderSession
-from lexdesk_gui.reader.trail import Opened, Trail
+from lexdesk_gui.reader.trail import Opened, Trail, opened
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.reading import Reading
 
 _LETTERS = 40  # of a title that a tab shows: most citations; its tip has all
 _MOST = 30  # tabs that are kept for the next start
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a tab is to show, and what asks for it."""
+
+    opened: Opened
+    ask: Callable[[], None]
 
 
 class TabSession(QObject):
@@ -28,7 +38,7 @@ class TabSession(QObject):
         super().__init__(parent)
         self._reading = reading
         self._trails = [reading.trail]
-        self._waiting: dict[Trail, Opened] = {}  # restored, and not looked at yet
+        self._unread: dict[Trail, _Wanted] = {}  # restored, or left before its text came
         self.current = 0
         reading.read.connect(self._read)
 
@@ -42,21 +52,22 @@ class TabSession(QObject):
         """Show the first tab, since a result is opened in it."""
         self._use(0)
 
-    def open_new(self) -> None:
-        """Open a tab beside the current one, for what is asked for next."""
-        self._trails.insert(self.current + 1, Trail())
+    def open_new(self, opened: Opened, ask: Callable[[], None]) -> None:
+        """Open a tab beside the current one, for ``opened``, which ``ask`` asks for."""
+        trail = Trail()
+        self._unread[trail] = _Wanted(opened, ask)
+        self._trails.insert(self.current + 1, trail)
         self._use(self.current + 1)
+        ask()
 
     def show(self, number: int) -> None:
         """Show a tab, with what was read in it last."""
         if number == self.current or not 0 <= number < len(self._trails):
             return
         self._use(number)
-        waiting = self._waiting.pop(self._trails[number], None)
-        if waiting is not None:
-            self._reading.open_provision(
-                waiting.work, waiting.eid or None, waiting.language or None
-            )
+        unread = self._unread.get(self._trails[number])
+        if unread is not None:
+            unread.ask()
         else:
             self._reading.return_to_trail()
 
@@ -70,35 +81,40 @@ class TabSession(QObject):
             return
         if number == self.current:
             self.show(number - 1)
-        self._waiting.pop(self._trails.pop(number), None)
+        self._unread.pop(self._trails.pop(number), None)
         self.current -= number < self.current
         self.changed.emit()
 
     def kept(self) -> list[Opened]:
         """What to open again at the next start."""
-        opened = [self._opened(trail) for trail in self._trails[1:]]
-        return [each for each in opened if each.work][:_MOST]
+        tabs = [self._opened(trail) for trail in self._trails[1:]]
+        return [each for each in tabs if each.work][:_MOST]
 
     def restore(self, kept: Sequence[Opened]) -> None:
         """Have tabs for ``kept`` in place of all that are there; each is read when it is shown."""
-        self._waiting = {Trail(): each for each in kept}
-        self._trails = [Trail(), *self._waiting]  # no way leads back into another library
+        self._unread = {Trail(): _Wanted(each, partial(self._ask, each)) for each in kept}
+        self._trails = [Trail(), *self._unread]  # no way leads back into another library
         self._use(0)
 
     def _opened(self, trail: Trail) -> Opened:
-        if trail in self._waiting:
-            return self._waiting[trail]
+        if trail in self._unread:
+            return self._unread[trail].opened
         place = trail.place
         if place is None:
             return Opened("", "", "", "…")
-        return Opened(place.work, place.eid or "", place.language or "", place.citation)
+        return opened(place)
 
     def _use(self, number: int) -> None:
         self.current = number
         self._reading.follow(self._trails[number])
         self.changed.emit()
 
+    def _ask(self, opened: Opened) -> None:
+        self._reading.open_provision(opened.work, opened.eid or None, opened.language or None)
+
     def _read(self, _reading: Reading) -> None:
+        if self._reading.trail.place is not None:
+            self._unread.pop(self._reading.trail, None)
         self.changed.emit()
 
 

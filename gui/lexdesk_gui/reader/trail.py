@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from lexdesk.search.hits import Hit
     from lexdesk.work.workbook import Kept
 
 _REMEMBERED = 100  # places to go back to
@@ -18,6 +19,11 @@ class Opened(NamedTuple):
     eid: str
     language: str
     citation: str
+
+
+def opened(place: Kept | Hit) -> Opened:
+    """``place`` as a tab keeps it."""
+    return Opened(place.work, place.eid or "", place.language or "", place.citation)
 
 
 @dataclass(slots=True, eq=False)

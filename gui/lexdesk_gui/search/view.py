@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -18,6 +19,7 @@ from lexdesk_gui.look.widgets import set_first_sizes, splitter
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.reader.tabs import TabSession
+from lexdesk_gui.reader.trail import opened
 from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.counting import CountingSession
 from lexdesk_gui.search.facets import Facets
@@ -258,11 +260,13 @@ class SearchView(QWidget):
         """Open the chosen result in a tab of its own; what is read, where keys go to the reader."""
         trail, hit = self._reading.trail, self.results.hit()
         if trail.place is not None and self._has_focus(self.reader_pane):
-            self.tabs.open_new()
-            self._reading.open_place(trail.place, trail.query)
+            self.tabs.open_new(
+                opened(trail.place), partial(self._reading.open_place, trail.place, trail.query)
+            )
         elif hit is not None:
-            self.tabs.open_new()
-            self._reading.open_hit(hit, self._query_answered)
+            self.tabs.open_new(
+                opened(hit), partial(self._reading.open_hit, hit, self._query_answered)
+            )
 
     def keep_beside(self) -> None:
         """Keep what is read in a second reader, where there is room for it."""
