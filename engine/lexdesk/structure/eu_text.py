@@ -14,7 +14,7 @@ from lexdesk.document import Document
 from lexdesk.structure.eu_dates import printed_date
 from lexdesk.structure.eu_identity import celex_of_title, kind_of_celex, short_title
 from lexdesk.structure.eu_naming import title_case
-from lexdesk.structure.eu_text_lines import mark
+from lexdesk.structure.eu_text_lines import ActReader
 from lexdesk.structure.eu_words import KINDS_OF_ACT, kind_of_act
 from lexdesk.structure.text_lines import Line, first_lines_of, lines_of
 
@@ -58,11 +58,12 @@ def with_provisions(act: Document) -> Document | None:
 
 
 def _with_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
-    marked = mark(lines, act.language or "en")
-    articles = sum(p.kind == "article" for p in marked.provisions)
-    if articles < _FEWEST_ARTICLES or marked.gaps > articles // 10 or marked.contradicted:
+    reader = ActReader(lines, act.language or "en")
+    provisions = reader.read()
+    articles = sum(each.kind == "article" for each in provisions)
+    if articles < _FEWEST_ARTICLES or reader.gaps > articles // 10 or reader.contradicted:
         return None
-    return replace(act, provisions=marked.provisions)
+    return replace(act, provisions=provisions)
 
 
 def _title(lines: Sequence[Line]) -> tuple[str, int] | None:

@@ -4,150 +4,45 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from lexdesk.document import Provision
 from lexdesk.structure.eu_builder import ActBuilder
-from lexdesk.structure.eu_naming import article_number, division_number_of
+from lexdesk.structure.eu_printed_lines import (
+    ARTICLE,
+    DIVISION,
+    RECITAL,
+    TERMINAL,
+    Head,
+    Number,
+    PrintedLines,
+    split,
+)
 from lexdesk.structure.eu_quotes import Quotation
 from lexdesk.structure.eu_words import CLOSING, kind_of_division
 from lexdesk.structure.numbered_levels import follows, place_in_lists, systems_of
-from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import MarkedText
-from lexdesk.structure.text_lines import Line, is_wrapped, width
+from lexdesk.structure.text_lines import Line
 
-_ARTICLE_WORDS = (
-    "Article|Artikel|Artículo|Articolo|Artigo|Articolul|Artykuł|Článek|Článok|Člen|Член|Άρθρο|"
-    "Artiklu|Artikkel|Članak|Airteagal"
-)
-_ARTICLE = re.compile(
-    rf"(?P<printed>(?:{_ARTICLE_WORDS}|{_ARTICLE_WORDS.upper()})\s+"
-    r"(?:\d+\s?[a-z]{0,2}(?:\.[oº]|[º°])?|[Pp]remier|PREMIER|único|unico|1er))\.?"
-    r"(?:(?P<separator>\s*[-–—:]\s*|\s+)(?P<heading>[A-ZÄÖÜÉ‘“(].*))?"
-)
-_DIVISION = re.compile(
-    r"(?P<printed>\S+\s+(?:[IVXLC]+[a-z]?|\d{1,2}[a-z]?|[A-Z]))\.?"
-    r"(?:\s*[-–—:]?\s+(?P<heading>[A-ZÄÖÜÉ].*))?"
-)
 _ANNEX = re.compile(r"(ANNEX|ANHANG|ANNEXE|ANEXO|ALLEGATO|BIJLAGE)(\s+[IVXL]+)?")
-_RECITAL = re.compile(r"\((\d{1,3})\)\s*(.*)")
 _PARAGRAPH = re.compile(r"(\d{1,3}[a-z]{0,2})\.\s+(?=\S)|\((\d{1,3}[a-z]?)\)\s+(?=[A-ZÄÖÜ])")
 _PARAGRAPHS_IN_BRACKETS = frozenset(["de", "hu", "ro"])
 """Languages that print paragraphs as ``(1)`` and numbered definitions as ``1.``; others do the reverse."""
 _POINT = re.compile(r"\(([a-z]{1,4}|\d{1,3}[a-z]?)\)(?:\s+|$)|([a-z]{1,2}|\d{1,3})\)(?:\s+|$)")
-_FOOTNOTE = re.compile(
-    r"(OJ (No )?[LC]\b|Opinion of |Position of |See |ABl\.|JO (no )?[LC]\b)|.*\(OJ (No )?[LC] ?\d"
-)
-_TERMINAL = (".", ";", ":", ",", "?", "!")
 _WIDEST_GAP = 12
 _LONGEST_HEADING = 4  # lines
 
 
-Number = tuple[int, str]
-"""That of Article 5a is ``(5, "a")``."""
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedAct:
-    """The provisions that the lines of an act show.
+class ActReader:
+    """Marks the provisions of an act in its lines, from behind its title on; a heading takes several lines.
 
     ``gaps`` counts the articles whose number does not follow the one before; ``contradicted`` says
     that a number which was skipped came later.
     """
 
-    provisions: tuple[Provision, ...]
-    gaps: int
-    contradicted: bool
-
-
-def mark(lines: Sequence[Line], language: str) -> MarkedAct:
-    """Mark the provisions of an act in its lines, from behind its title on; ``language`` is ISO 639-1."""
-    reader = _ActReader(lines, language)
-    reader.read()
-    return MarkedAct(reader.tree.provisions, reader.gaps, reader.contradicted)
-
-
-@dataclass(frozen=True, slots=True)
-class _Head:
-    """A line that may begin an article or a division; ``heading`` is what follows the number on it."""
-
-    printed: str
-    kind: str
-    number: Number
-    heading: str
-
-
-class _PrintedLines:
-    """The lines as pages print them, and which of them look like heads whatever stands around them."""
-
-    def __init__(self, lines: Sequence[Line]) -> None:
-        self.lines = lines
-        self.wrapped = is_wrapped(lines)
-        self._width = width(lines)
-        self.articles = {i: h for i, line in enumerate(lines) if (h := self._article(line.text))}
-        self.divisions = {i: h for i, line in enumerate(lines) if (h := _division(line.text))}
-
-    def text(self, index: int) -> str:
-        """The text of a line, ``""`` beyond the last."""
-        return self.lines[index].text if index < len(self.lines) else ""
-
-    def is_apart(self, index: int) -> bool:
-        """Whether the line before ends a sentence, so that this line is not its rest."""
-        if index == 0 or not self.wrapped:
-            return True
-        return self.lines[index - 1].text.endswith((".", ";", "’"))
-
-    def is_short(self, text: str) -> bool:
-        """Whether a line ends before its page does, as the last of a paragraph."""
-        return not self.wrapped or len(text) < 0.85 * self._width
-
-    def goes_on_below(self, text: str) -> bool:
-        """Whether a line of a heading is so long that the next may go on with it."""
-        return self.wrapped and len(text) >= 0.7 * self._width
-
-    def ends_paragraph(self, index: int) -> bool:
-        """Whether the line is the last of its paragraph, as far as its end and length tell."""
-        text = self.lines[index].text if index >= 0 else ""
-        return not self.wrapped or (text.endswith((".", ";", ":")) and self.is_short(text))
-
-    def is_footnote(self, index: int, text: str) -> bool:
-        """Whether what follows a number in brackets, ``text`` on its line, cites the Official Journal."""
-        for line in self.lines[index + 1 : index + 4]:
-            if len(text) > 300 or _RECITAL.match(line.text):
-                break
-            text += " " + line.text
-        return _FOOTNOTE.match(text) is not None
-
-    def _article(self, text: str) -> _Head | None:
-        """What follows the number on its line must be a heading, not the end of a sentence."""
-        match = _ARTICLE.fullmatch(text)
-        if match is None:
-            return None
-        heading = match["heading"] or ""
-        set_apart = not self.wrapped or (match["separator"] or "").strip()
-        if heading and (not set_apart or heading.endswith(_TERMINAL)):
-            return None
-        return _Head(match["printed"], "article", _split(article_number(match["printed"])), heading)
-
-
-def _division(text: str) -> _Head | None:
-    match = _DIVISION.fullmatch(text)
-    if match is None or not text[0].isupper():
-        return None
-    printed, heading = match["printed"], match["heading"] or ""
-    kind = kind_of_division(printed)
-    if kind == "division" or (heading and not heading.isupper()):
-        return None
-    return _Head(printed, kind, _split(division_number(division_number_of(printed))), heading)
-
-
-class _ActReader:
-    """Takes the lines of an act one after another; a heading takes several."""
-
     def __init__(self, lines: Sequence[Line], language: str) -> None:
-        self._page = _PrintedLines(lines)
-        self.tree = MarkedText()
-        self._act = ActBuilder(self.tree, language)
+        self._page = PrintedLines(lines)
+        self._tree = MarkedText()
+        self._act = ActBuilder(self._tree, language)
         self._in_brackets = language in _PARAGRAPHS_IN_BRACKETS
         self._quotation = Quotation()
         self._number: Number = (0, "")  # of the last article
@@ -161,15 +56,16 @@ class _ActReader:
         self.gaps = 0
         self.contradicted = False
 
-    def read(self) -> None:
-        """Take all lines."""
+    def read(self) -> tuple[Provision, ...]:
+        """Take all lines; gives the provisions in them."""
         index, lines = 0, self._page.lines
         while index < len(lines):
-            self.tree.at(lines[index].start)
+            self._tree.at(lines[index].start)
             taken = self._take(index)
-            self.tree.passed(lines[index + taken - 1].end)
+            self._tree.passed(lines[index + taken - 1].end)
             index += taken
-        self.tree.close_all()
+        self._tree.close_all()
+        return self._tree.provisions
 
     def _take(self, index: int) -> int:
         """Take the line, and with a heading the lines of it; gives how many were taken."""
@@ -207,7 +103,7 @@ class _ActReader:
 
     def _preamble(self, index: int) -> None:
         text = self._page.text(index)
-        match = _RECITAL.match(text)
+        match = RECITAL.match(text)
         if match and int(match[1]) == self._recital + 1:
             if not self._page.is_footnote(index, match[2]):
                 self._recital += 1
@@ -215,7 +111,7 @@ class _ActReader:
         elif re.match(r"HA(VE|S) ADOPTED|HABEN? FOLGENDE|ONT ADOPTÉ|A ADOPTÉ", text):
             self._act.end_recital()
 
-    def _next_article(self, index: int) -> _Head | None:
+    def _next_article(self, index: int) -> Head | None:
         """The article that the line begins, where its number counts on."""
         head = self._page.articles.get(index)
         if head is None or self._act.in_annex:
@@ -226,7 +122,7 @@ class _ActReader:
         within_reach = self._has_articles and before < value <= before + _WIDEST_GAP
         return head if within_reach and not head.heading and self._page.is_apart(index) else None
 
-    def _open_article(self, index: int, head: _Head) -> int:
+    def _open_article(self, index: int, head: Head) -> int:
         skipped = range(self._number[0] + 1, head.number[0])
         self._skipped.update(skipped)
         self.gaps += bool(skipped)
@@ -238,7 +134,7 @@ class _ActReader:
             return 1
         return 1 + self._heading(index + 1)
 
-    def _next_division(self, index: int) -> _Head | None:
+    def _next_division(self, index: int) -> Head | None:
         """The division that the line begins, where its number counts on and the line is set apart."""
         head = self._page.divisions.get(index)
         if head is None:
@@ -265,7 +161,7 @@ class _ActReader:
             return False
         return self._next_article(index + 1) is not None
 
-    def _open_division(self, index: int, head: _Head) -> int:
+    def _open_division(self, index: int, head: Head) -> int:
         self._act.division(head.printed)
         self._divisions[head.kind] = head.number[0]
         self._start_counting()
@@ -284,10 +180,10 @@ class _ActReader:
     def _heading(self, index: int) -> int:
         """Take the heading on the lines from here; gives how many lines it has, or 0."""
         gathered = self._gathered(index)
-        if gathered and gathered[-1].endswith(_TERMINAL) and len(gathered) > 1:
+        if gathered and gathered[-1].endswith(TERMINAL) and len(gathered) > 1:
             is_first_alone = self._page.is_short(gathered[0]) and gathered[1][0].isupper()
             gathered = gathered[: int(is_first_alone)]
-        if not gathered or gathered[-1].endswith(_TERMINAL) or len(gathered) == _LONGEST_HEADING:
+        if not gathered or gathered[-1].endswith(TERMINAL) or len(gathered) == _LONGEST_HEADING:
             return 0
         if not gathered[0][0].isupper() and gathered[0][0] not in "‘“(":
             return 0
@@ -300,8 +196,10 @@ class _ActReader:
         for line in self._page.lines[index : index + _LONGEST_HEADING]:
             if self._begins_something(index + len(gathered)):
                 break
-            goes_on = gathered and self._page.goes_on_below(gathered[-1])
-            if gathered and line.text[0].isupper() and not goes_on:
+            is_full = (
+                self._page.wrapped and gathered and len(gathered[-1]) >= 0.7 * self._page.width
+            )
+            if gathered and line.text[0].isupper() and not is_full:
                 break
             gathered.append(line.text)
             self._headed = index + len(gathered) - 1
@@ -318,9 +216,9 @@ class _ActReader:
         text, in_annex = self._page.text(index), self._act.in_annex
         if not in_annex and (match := _PARAGRAPH.match(text)):
             printed = match[1] or match[2]
-            if self._is_next_paragraph(_split(printed), bracketed=match[1] is None):
+            if self._is_next_paragraph(split(printed), bracketed=match[1] is None):
                 self._act.paragraph(printed)
-                self._paragraph = _split(printed)
+                self._paragraph = split(printed)
                 self._points.clear()
                 return
         if in_annex and self._annex_part(index):
@@ -334,7 +232,7 @@ class _ActReader:
 
     def _annex_part(self, index: int) -> bool:
         text = self._page.text(index)
-        match = _DIVISION.match(text)
+        match = DIVISION.match(text)
         if match is None or kind_of_division(match["printed"]) == "division":
             return False
         if self._page.wrapped and not (text.isupper() or self._page.is_apart(index)):
@@ -346,7 +244,7 @@ class _ActReader:
         """Whether the next number counts on; numbered definitions may hold lists before it."""
         levels = self._points
         for line in self._page.lines[index : index + 60]:
-            if _ARTICLE.fullmatch(line.text) or _PARAGRAPH.match(line.text):
+            if ARTICLE.fullmatch(line.text) or _PARAGRAPH.match(line.text):
                 return False
             if number := _number_of_point(line.text):
                 if any(s in systems_of(number) and follows(number, n, s) for s, n in levels):
@@ -377,11 +275,6 @@ class _ActReader:
 def _counts_on(number: Number, before: Number) -> bool:
     """Whether 6 follows 5, or 5a and 5b follow 5."""
     return number[0] == before[0] + 1 or (number[0] == before[0] and number[1] > before[1])
-
-
-def _split(number: str) -> Number:
-    match = re.match(r"(\d+)([a-z]*)", number)
-    return (int(match[1]), match[2]) if match else (0, "")
 
 
 def _number_of_point(text: str, *, in_annex: bool = False) -> str:

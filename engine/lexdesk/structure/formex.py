@@ -26,7 +26,8 @@ from lexdesk.structure.eu_identity import (
 )
 from lexdesk.structure.eu_words import kind_of_act
 from lexdesk.structure.formex_deleted import without_deleted
-from lexdesk.structure.formex_text import FormexWriter, inline
+from lexdesk.structure.formex_inline import inline
+from lexdesk.structure.formex_text import FormexWriter
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.publication import record_beside
 from lexdesk.structure.safe_xml import parse

@@ -26,38 +26,21 @@ from lexdesk.structure.eu_words import (
     kind_of_division,
     place,
 )
+from lexdesk.structure.formex_inline import (
+    INLINE,
+    SKIPPED,
+    inline,
+    lines_of,
+    printed_number,
+    subparagraphs,
+    text_of,
+    with_their_ends,
+)
 from lexdesk.structure.numbers import bare, division_number, eid_number
 from lexdesk.structure.outline import Outline, squeeze
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-_INLINE = {
-    "HT", "DATE", "QUOT.START", "QUOT.END", "FT", "REF.DOC", "REF.DOC.OJ", "REF.DOC.ECR",
-    "REF.DOC.SE", "LINK", "IE", "TERM", "NO.DOC", "NO.CURRENT", "YEAR", "COM", "KEYWORD", "ADDR.S",
-}  # fmt: skip
-_SKIPPED = {"NOTE", "GR.NOTES", "BIB.INSTANCE", "INCL.ELEMENT", "TOC"}
-
-
-def inline(element: _Element) -> str:
-    """The running text of an element: quotation marks restored, footnotes left out."""
-    if element.tag in ("QUOT.START", "QUOT.END"):
-        return _quotation_mark(element)
-    if element.get("TYPE") == "NUMBER" and (digits := element.text or "").isdecimal():
-        return f"{int(digits):,}".replace(",", " ")  # printed in threes, marked up without spaces
-    parts = [element.text or ""]
-    for child in element:
-        if isinstance(child.tag, str) and child.tag not in _SKIPPED:
-            parts.append(inline(child) if child.tag in _INLINE else f" {inline(child)} ")
-        parts.append(child.tail or "")
-    return "".join(parts)
-
-
-def _quotation_mark(element: _Element) -> str:
-    try:
-        return chr(int(element.get("CODE", "0022"), 16))
-    except (ValueError, OverflowError):
-        return '"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +85,15 @@ class FormexWriter:
         write = self._blocks.get(element.tag)
         if write is not None:
             write(element)
-        elif element.tag not in _SKIPPED:
+        elif element.tag not in SKIPPED:
             self._mixed(element)
 
     def _mixed(self, element: _Element) -> None:
         """Text with blocks in between: running text is gathered until a block interrupts it."""
         run = [element.text or ""]
         for child in element:
-            if isinstance(child.tag, str) and child.tag not in _SKIPPED:
-                if child.tag in _INLINE:
+            if isinstance(child.tag, str) and child.tag not in SKIPPED:
+                if child.tag in INLINE:
                     run.append(inline(child))
                 else:
                     self._run(run)
@@ -166,7 +149,7 @@ class FormexWriter:
 
     def _recital(self, element: _Element) -> None:
         body = element.find("NP")
-        number = bare(_printed(body, "NO.P")) if body is not None else ""
+        number = bare(printed_number(body, "NO.P")) if body is not None else ""
         if self._here.is_quoted or body is None or not number:
             self._mixed(element)
             return
@@ -180,11 +163,11 @@ class FormexWriter:
             self._all(element)
             return
         self.outline.blank()
-        printed = _text_of(title, "TI")
+        printed = text_of(title, "TI")
         kind, number = kind_of_division(printed), division_number_of(printed)
         eid = f"{DIVISION_ABBREVIATION[kind]}_{division_number(number) or _place_among_siblings(element)}"
         with self.outline.provision(
-            self.outline.inside(eid), kind, number, _text_of(title, "STI"), sentence_case(printed)
+            self.outline.inside(eid), kind, number, text_of(title, "STI"), sentence_case(printed)
         ):
             self._all(element)
 
@@ -193,9 +176,9 @@ class FormexWriter:
             self._all(element)
             return
         self.outline.blank()
-        printed = ordinal_signs(_text_of(element, "TI.ART"))
+        printed = ordinal_signs(text_of(element, "TI.ART"))
         number = article_number(printed, element.get("IDENTIFIER", ""))
-        base, heading = printed or number, _text_of(element, "STI.ART")
+        base, heading = printed or number, text_of(element, "STI.ART")
         with (
             self._inside(base=base, steps=()),
             self.outline.provision(
@@ -208,11 +191,11 @@ class FormexWriter:
     def _with_subparagraphs(self, element: _Element) -> None:
         """The parts of an article or paragraph; from the second on, text is a subparagraph."""
         count = 0
-        for first, *rest in _with_their_ends(element):
+        for first, *rest in with_their_ends(element):
             if first.tag != "ALINEA" or self._here.is_quoted:
                 self._all([first, *rest])
                 continue
-            groups = _subparagraphs(first)
+            groups = subparagraphs(first)
             groups[-1] += rest
             for parts in groups:
                 count += 1
@@ -220,14 +203,14 @@ class FormexWriter:
                     self._all(parts)
 
     def _paragraph(self, element: _Element) -> None:
-        printed = _printed(element, "NO.PARAG")
+        printed = printed_number(element, "NO.PARAG")
         with self._step("paragraph", bare(printed)):
             self.outline.write(printed)
             self._with_subparagraphs(element)
 
     def _numbered(self, element: _Element) -> None:
         """NP: a number and its text; a point, unless what is printed is no number but a dash."""
-        with self._point(_printed(element, "NO.P")):
+        with self._point(printed_number(element, "NO.P")):
             self._np_text(element)
 
     def _point(self, printed: str) -> AbstractContextManager[None]:
@@ -236,13 +219,13 @@ class FormexWriter:
         return self._step(kind_of_point(number), number) if is_one else nullcontext()
 
     def _np_text(self, element: _Element) -> None:
-        self.outline.write(_printed(element, "NO.P"))
+        self.outline.write(printed_number(element, "NO.P"))
         self._all(child for child in element if child.tag != "NO.P")
         self.outline.line()
 
     def _definition(self, element: _Element) -> None:
         """A term and what it means, with the colon that the list states for all of its items."""
-        printed = _printed(element, "PREFIX")
+        printed = printed_number(element, "PREFIX")
         of_list = element.getparent()
         separator = of_list.get("SEPARATOR", "") if of_list is not None else ""
         with self._point(printed):
@@ -274,10 +257,10 @@ class FormexWriter:
             self._all(element)
             return
         self.outline.blank()
-        printed, *headings = _lines_of(title, "TI") or [""]
+        printed, *headings = lines_of(title, "TI") or [""]
         number, label = division_number_of(printed), sentence_case(printed)
         eid = f"anx_{division_number(number) or 1}"
-        heading = " ".join([*headings, *_lines_of(title, "STI")])
+        heading = " ".join([*headings, *lines_of(title, "STI")])
         with (
             self._inside(base=label, steps=(), in_annex=True),
             self.outline.provision(eid, "annex", number, heading, label),
@@ -288,7 +271,7 @@ class FormexWriter:
     def _sequence(self, element: _Element) -> None:
         """GR.SEQ: a group of blocks; a provision where its title says "Part A", "Section 2", "3."."""
         title = element.find("TITLE")
-        printed = _text_of(title, "TI")
+        printed = text_of(title, "TI")
         kind, number = kind_of_division(printed), division_number_of(printed)
         if self._here.is_quoted or not self._here.in_annex:
             self._all(element)
@@ -296,7 +279,7 @@ class FormexWriter:
             name, heading = part_of_annex(printed)
             label = f"{self._label()}, {sentence_case(name)}"
             eid = self.outline.inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
-            heading = heading or _text_of(title, "STI")
+            heading = heading or text_of(title, "STI")
             with (
                 self._inside(base=label, steps=()),
                 self.outline.provision(eid, kind, number, heading, label),
@@ -315,52 +298,6 @@ class FormexWriter:
         is_first = all(not isinstance(e.tag, str) for e in group.itersiblings(preceding=True))
         if innermost is not None and innermost.kind == "annex" and is_first:
             self.outline.head(innermost.eid, innermost.heading or printed)
-
-
-def _with_their_ends(element: _Element) -> list[list[_Element]]:
-    """The parts of an article or paragraph, each with the ALINEAs that go on with its sentence."""
-    groups: list[list[_Element]] = []
-    for child in element:
-        if not isinstance(child.tag, str) or child.tag == "NO.PARAG":
-            continue
-        goes_on = child.tag == "ALINEA" and squeeze(inline(child))[:1].islower()
-        if goes_on and groups and groups[-1][0].tag == "ALINEA":
-            groups[-1].append(child)
-        else:
-            groups.append([child])
-    return groups
-
-
-def _subparagraphs(alinea: _Element) -> list[list[_Element]]:
-    """An ALINEA, split where a P begins a new sentence: those are subparagraphs, too."""
-    parts = [child for child in alinea if isinstance(child.tag, str)]
-    tails = [alinea.text or "", *(child.tail or "" for child in alinea)]
-    if not parts or any(map(str.strip, tails)):
-        return [[alinea]]
-    groups = [[parts[0]]]
-    for part in parts[1:]:
-        if part.tag == "P" and squeeze(inline(part))[:1].isupper():
-            groups.append([part])
-        else:
-            groups[-1].append(part)
-    return groups
-
-
-def _printed(element: _Element, tag: str) -> str:
-    """The number that the first child with the tag prints; ``""`` without one."""
-    return inline(number) if (number := element.find(tag)) is not None else ""
-
-
-def _text_of(element: _Element | None, tag: str) -> str:
-    return (
-        "" if element is None else squeeze(" ".join(inline(e) for e in element.iterchildren(tag)))
-    )
-
-
-def _lines_of(element: _Element, tag: str) -> list[str]:
-    """The paragraphs of all elements with the tag."""
-    parts = (p for e in element.iterchildren(tag) for p in e.findall("P") or [e])
-    return [text for text in map(squeeze, map(inline, parts)) if text]
 
 
 def _place_among_siblings(element: _Element) -> int:

@@ -1,0 +1,110 @@
+"""What the lines of an act look like as pages print them, whatever stands around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lexdesk.structure.eu_naming import article_number, division_number_of
+from lexdesk.structure.eu_words import kind_of_division
+from lexdesk.structure.numbers import division_number
+from lexdesk.structure.text_lines import Line, is_wrapped, width
+
+_ARTICLE_WORDS = (
+    "Article|Artikel|Artículo|Articolo|Artigo|Articolul|Artykuł|Článek|Článok|Člen|Член|Άρθρο|"
+    "Artiklu|Artikkel|Članak|Airteagal"
+)
+ARTICLE = re.compile(
+    rf"(?P<printed>(?:{_ARTICLE_WORDS}|{_ARTICLE_WORDS.upper()})\s+"
+    r"(?:\d+\s?[a-z]{0,2}(?:\.[oº]|[º°])?|[Pp]remier|PREMIER|único|unico|1er))\.?"
+    r"(?:(?P<separator>\s*[-–—:]\s*|\s+)(?P<heading>[A-ZÄÖÜÉ‘“(].*))?"
+)
+DIVISION = re.compile(
+    r"(?P<printed>\S+\s+(?:[IVXLC]+[a-z]?|\d{1,2}[a-z]?|[A-Z]))\.?"
+    r"(?:\s*[-–—:]?\s+(?P<heading>[A-ZÄÖÜÉ].*))?"
+)
+RECITAL = re.compile(r"\((\d{1,3})\)\s*(.*)")
+_FOOTNOTE = re.compile(
+    r"(OJ (No )?[LC]\b|Opinion of |Position of |See |ABl\.|JO (no )?[LC]\b)|.*\(OJ (No )?[LC] ?\d"
+)
+TERMINAL = (".", ";", ":", ",", "?", "!")
+
+Number = tuple[int, str]
+"""That of Article 5a is ``(5, "a")``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A line that may begin an article or a division; ``heading`` is what follows the number on it."""
+
+    printed: str
+    kind: str
+    number: Number
+    heading: str
+
+
+class PrintedLines:
+    """The lines as pages print them, and which of them look like heads whatever stands around them."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
+        self.wrapped = is_wrapped(lines)
+        self.width = width(lines)
+        self.articles = {i: h for i, line in enumerate(lines) if (h := self._article(line.text))}
+        self.divisions = {i: h for i, line in enumerate(lines) if (h := _division(line.text))}
+
+    def text(self, index: int) -> str:
+        """The text of a line, ``""`` beyond the last."""
+        return self.lines[index].text if index < len(self.lines) else ""
+
+    def is_apart(self, index: int) -> bool:
+        """Whether the line before ends a sentence, so that this line is not its rest."""
+        if index == 0 or not self.wrapped:
+            return True
+        return self.lines[index - 1].text.endswith((".", ";", "’"))
+
+    def is_short(self, text: str) -> bool:
+        """Whether a line ends before its page does, as the last of a paragraph."""
+        return not self.wrapped or len(text) < 0.85 * self.width
+
+    def ends_paragraph(self, index: int) -> bool:
+        """Whether the line is the last of its paragraph, as far as its end and length tell."""
+        text = self.lines[index].text if index >= 0 else ""
+        return not self.wrapped or (text.endswith((".", ";", ":")) and self.is_short(text))
+
+    def is_footnote(self, index: int, text: str) -> bool:
+        """Whether what follows a number in brackets, ``text`` on its line, cites the Official Journal."""
+        for line in self.lines[index + 1 : index + 4]:
+            if len(text) > 300 or RECITAL.match(line.text):
+                break
+            text += " " + line.text
+        return _FOOTNOTE.match(text) is not None
+
+    def _article(self, text: str) -> Head | None:
+        """What follows the number on its line must be a heading, not the end of a sentence."""
+        match = ARTICLE.fullmatch(text)
+        if match is None:
+            return None
+        heading = match["heading"] or ""
+        set_apart = not self.wrapped or (match["separator"] or "").strip()
+        if heading and (not set_apart or heading.endswith(TERMINAL)):
+            return None
+        return Head(match["printed"], "article", split(article_number(match["printed"])), heading)
+
+
+def _division(text: str) -> Head | None:
+    match = DIVISION.fullmatch(text)
+    if match is None or not text[0].isupper():
+        return None
+    printed, heading = match["printed"], match["heading"] or ""
+    kind = kind_of_division(printed)
+    if kind == "division" or (heading and not heading.isupper()):
+        return None
+    return Head(printed, kind, split(division_number(division_number_of(printed))), heading)
+
+
+def split(number: str) -> Number:
+    """``5a`` -> ``(5, "a")``; without a number ``(0, "")``."""
+    match = re.match(r"(\d+)([a-z]*)", number)
+    return (int(match[1]), match[2]) if match else (0, "")

@@ -1,0 +1,84 @@
+"""The words in Formex elements: running text, printed numbers, and how the parts of a paragraph go together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lexdesk.structure.outline import squeeze
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+INLINE = {
+    "HT", "DATE", "QUOT.START", "QUOT.END", "FT", "REF.DOC", "REF.DOC.OJ", "REF.DOC.ECR",
+    "REF.DOC.SE", "LINK", "IE", "TERM", "NO.DOC", "NO.CURRENT", "YEAR", "COM", "KEYWORD", "ADDR.S",
+}  # fmt: skip
+SKIPPED = {"NOTE", "GR.NOTES", "BIB.INSTANCE", "INCL.ELEMENT", "TOC"}
+
+
+def inline(element: _Element) -> str:
+    """The running text of an element: quotation marks restored, footnotes left out."""
+    if element.tag in ("QUOT.START", "QUOT.END"):
+        return _quotation_mark(element)
+    if element.get("TYPE") == "NUMBER" and (digits := element.text or "").isdecimal():
+        return f"{int(digits):,}".replace(",", " ")  # printed in threes, marked up without spaces
+    parts = [element.text or ""]
+    for child in element:
+        if isinstance(child.tag, str) and child.tag not in SKIPPED:
+            parts.append(inline(child) if child.tag in INLINE else f" {inline(child)} ")
+        parts.append(child.tail or "")
+    return "".join(parts)
+
+
+def _quotation_mark(element: _Element) -> str:
+    try:
+        return chr(int(element.get("CODE", "0022"), 16))
+    except (ValueError, OverflowError):
+        return '"'
+
+
+def with_their_ends(element: _Element) -> list[list[_Element]]:
+    """The parts of an article or paragraph, each with the ALINEAs that go on with its sentence."""
+    groups: list[list[_Element]] = []
+    for child in element:
+        if not isinstance(child.tag, str) or child.tag == "NO.PARAG":
+            continue
+        goes_on = child.tag == "ALINEA" and squeeze(inline(child))[:1].islower()
+        if goes_on and groups and groups[-1][0].tag == "ALINEA":
+            groups[-1].append(child)
+        else:
+            groups.append([child])
+    return groups
+
+
+def subparagraphs(alinea: _Element) -> list[list[_Element]]:
+    """An ALINEA, split where a P begins a new sentence: those are subparagraphs, too."""
+    parts = [child for child in alinea if isinstance(child.tag, str)]
+    tails = [alinea.text or "", *(child.tail or "" for child in alinea)]
+    if not parts or any(map(str.strip, tails)):
+        return [[alinea]]
+    groups = [[parts[0]]]
+    for part in parts[1:]:
+        if part.tag == "P" and squeeze(inline(part))[:1].isupper():
+            groups.append([part])
+        else:
+            groups[-1].append(part)
+    return groups
+
+
+def printed_number(element: _Element, tag: str) -> str:
+    """The number that the first child with the tag prints; ``""`` without one."""
+    return inline(number) if (number := element.find(tag)) is not None else ""
+
+
+def text_of(element: _Element | None, tag: str) -> str:
+    """The text of all children with the tag, on one line."""
+    return (
+        "" if element is None else squeeze(" ".join(inline(e) for e in element.iterchildren(tag)))
+    )
+
+
+def lines_of(element: _Element, tag: str) -> list[str]:
+    """The paragraphs of all elements with the tag."""
+    parts = (p for e in element.iterchildren(tag) for p in e.findall("P") or [e])
+    return [text for text in map(squeeze, map(inline, parts)) if text]
