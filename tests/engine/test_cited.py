@@ -99,6 +99,34 @@ def test_what_hits_are_called_is_understood(acts: Library) -> None:
         assert (first.work, first.eid, first.named) == (hit.work, hit.eid, True)
 
 
+@pytest.mark.parametrize(
+    ("query", "first", "marked"),
+    [
+        ("Art. 17 GDPR erasure", ["art_17"], "erasure"),
+        ("art 17 gdpr erasure", ["art_17"], "erasure"),
+        (
+            "how long under Article 5(1)(e) GDPR may data be kept?",
+            ["art_5__para_1__point_e"],
+            "kept",
+        ),
+        ("Article 17 GDPR and Article 21 GDPR", ["art_17", "art_21"], "Article 21"),
+        ("erasure under Article 170 GDPR", [], ""),
+        ("erasure under the GDPR", [], ""),
+    ],
+)
+def test_what_is_cited_beside_other_words_comes_first(
+    query: str, first: list[str], marked: str, words_library: Library
+) -> None:
+    hits = words_library.search(query, mode="words").hits
+    assert [hit.eid for hit in hits[: len(first)]] == first
+    assert not any(hit.named for hit in hits)  # the query is more than a citation
+    if first:
+        spans = [hits[0].text[start:end] for start, end in hits[0].highlights]
+        assert marked in spans or "Article 21" in hits[0].text
+    else:
+        assert all(hit.why["words"] for hit in hits)
+
+
 def test_a_place_of_several_acts_is_told_to_name_none(acts: Library) -> None:
     answer = acts.search("§ 3", mode="words")
     assert answer.notice == "§ 3 names no act; 3 acts here have it, the most cited first"

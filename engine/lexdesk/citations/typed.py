@@ -77,6 +77,20 @@ def cited(query: str) -> Citation | None:
     return _statute(typed)
 
 
+def cited_beside(query: str) -> list[Citation]:
+    """The citations of provisions of an act in a ``query`` that says more: ``§ 573 BGB Eigenbedarf``.
+
+    Spans are those of the query as it is written out.
+    """
+    written = written_out(_ARTICLE.sub("Article", query.strip()))
+    best: list[Citation] = []
+    for text in dict.fromkeys((written, _as_written(written))):
+        for language in dict.fromkeys((language_of(query), "en", "de", "fr")):
+            found = [c for c in find(text, language) if c.eids and (c.work or c.name)]
+            best = max(best, found, key=len)
+    return best
+
+
 def identified(work: str, eid: str | None) -> tuple[str, str | None]:
     """A work and its provision as people name them, in identifiers as far as they are understood.
 

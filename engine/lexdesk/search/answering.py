@@ -21,6 +21,7 @@ from lexdesk.law.naming import citation as law_name
 from lexdesk.query import Query
 from lexdesk.search.cited import by_library, may_be_place, without_act
 from lexdesk.search.fusion import Candidate
+from lexdesk.search.highlights import Highlighter
 from lexdesk.search.hits import Answer, Distinct, Hit, named_hit, with_status
 from lexdesk.search.reranking import reranked
 from lexdesk.search.retrieval import Mode, Retriever, Timings
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from lexdesk.models.reranker import Reranker
 
 _DEPTH = 50  # candidates of each way: 30 to 200 measured the same (docs/results/fusion.md)
+_QUESTION = 24  # words that somebody types; a paragraph, which is pasted, has more
 _OPENING = 600  # characters shown of a work that is cited as a whole
 _NO_WORDS = "No passage holds these words; these are the nearest in meaning"
 
@@ -118,7 +120,7 @@ class Answering:
     def _named(
         self, query: Query, status_of: LawOn, most: int, *, is_said: bool
     ) -> tuple[list[Hit], str]:
-        """The provisions, or the work, whose citation the query is; a sentence on what is not there.
+        """The provisions, or the work, that the query cites; a sentence on what is not there.
 
         ``is_said``: whether a passage has its words.
         """
@@ -129,7 +131,12 @@ class Answering:
         references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
         citation, located = self._cited(query.text, references, languages, most)
         if citation is None:
-            return self._without_act(query.text, languages, status_of, most)
+            hits, notice = self._without_act(query.text, languages, status_of, most)
+            if hits:
+                return hits, notice
+            beside = self._beside(query, references, languages, most)
+            highlighter = Highlighter(query, self.retriever.languages)
+            return [_marked(self._hit(each, status_of), highlighter) for each in beside], ""
         if not located:
             absent = f"{query.text.strip()} is not in this library"
             if citation.eids:
@@ -191,6 +198,21 @@ class Answering:
         hits = [self._hit(each, status_of) for each in located]
         return hits, notice if len(places) > 1 else ""
 
+    def _beside(
+        self, query: Query, references: CrossReferences, languages: Sequence[str], most: int
+    ) -> list[Located]:
+        """The provisions that a question cites beside other words, where the library has just these."""
+        if not may_cite(query.text) or len(query.text.split()) > _QUESTION:
+            return []
+        from lexdesk.citations.typed import cited_beside
+
+        found: dict[tuple[int, str], Located] = {}
+        for citation in cited_beside(query.text):
+            for each, eid in self._located(citation, references, languages, most):
+                if each.provision and not self._stands_around(each, eid):
+                    found[each.expression.id, each.provision.eid] = each
+        return [*found.values()][:most]
+
     def _located(
         self,
         citation: Citation,
@@ -237,6 +259,12 @@ class Answering:
         span = (provision.start, provision.end) if provision else (0, _OPENING)
         hit = named_hit(expression, provision, self.retriever.store.text(expression.id, *span))
         return with_status(hit, status_of(expression, hit.eid))
+
+
+def _marked(hit: Hit, highlighter: Highlighter) -> Hit:
+    """A provision that is not all that the query says, with the other words of it."""
+    spans = highlighter.spans(hit.text, hit.language)
+    return dataclasses.replace(hit, named=False, highlights=spans)
 
 
 def _with_named(
