@@ -40,7 +40,7 @@ class CompoundSplitter:
         First those that cannot be cut further, then the listed compounds among neighbours:
         ``daten``, ``schutz``, ``beauftragter``, ``datenschutz``. Empty where ``word`` is no compound.
         """
-        atoms = self._atoms(word) if len(word) <= _LONGEST else ()
+        atoms = self.atoms(word)
         if len(atoms) < 3:
             return atoms
         runs = (
@@ -49,6 +49,10 @@ class CompoundSplitter:
             for start in range(len(atoms) - length + 1)
         )
         return (*atoms, *(run for run in runs if self._noun(run) >= 0))
+
+    def atoms(self, word: str) -> tuple[str, ...]:
+        """The nouns that the folded ``word`` is made of that cannot be cut further; empty where it is no compound."""
+        return self._atoms(word) if len(word) <= _LONGEST else ()
 
     def _atoms(self, word: str) -> tuple[str, ...]:
         at, _ = self._cut(word)
@@ -64,7 +68,7 @@ class CompoundSplitter:
         best, best_weight = 0, -1
         for at in range(_SHORTEST_MODIFIER, len(word) - _SHORTEST_HEAD + 1):
             modifier = self._noun(word[:at], modifies=True)
-            if modifier < 0:
+            if modifier < 0 or self._takes_from_head(word, at):
                 continue
             head = self._noun(word[at:])
             if head < 0:  # no noun of the list, but maybe a compound of such
@@ -73,6 +77,19 @@ class CompoundSplitter:
                 best, best_weight = at, (modifier + head) // 2
         self._cuts[word] = best, best_weight
         return best, best_weight
+
+    def _takes_from_head(self, word: str, at: int) -> bool:
+        """Whether the link that ends the modifier begins the head: no ``Schadener|satz``, but ``Schaden|ersatz``."""
+        modifier, head = word[:at], word[at:]
+        if modifier in self._nouns:
+            return False
+        return any(
+            modifier.endswith(link)
+            and at - len(link) >= _SHORTEST_MODIFIER
+            and modifier[: -len(link)] in self._nouns
+            and link + head in self._nouns
+            for link in _LINKS
+        )
 
     def _noun(self, part: str, *, modifies: bool = False) -> int:
         """The weight of the noun that ``part`` is a form of; -1 where there is none."""

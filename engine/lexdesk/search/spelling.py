@@ -8,6 +8,7 @@ from typing import TypeGuard
 
 from lexdesk.index.fulltext import FullText
 from lexdesk.query import Node, Query, Term
+from lexdesk.search.initials import LENGTHS, spelt_out
 from lexdesk.search.word_tests import edits
 from lexdesk.store import Store
 from lexdesk.text import is_unspaced, token_spans
@@ -29,6 +30,8 @@ class Spelling:
     def corrected(self, query: Query) -> str:
         """``query`` as typed, with the nearest word in place of each that is nowhere; ``""`` where there is none to offer.
 
+        An abbreviation, in capitals, is no misspelt word: the words of a heading are offered that it may stand for.
+
         The last word may still be typed: a beginning of a word that is there stays. Where more words than not have
         none near to them, the query is in another language, and nothing is offered.
         """
@@ -45,15 +48,24 @@ class Spelling:
         ]
         if missing and missing[-1][1] == len(query.text.rstrip()):
             missing = missing[: -1 if self.fulltext.words_beginning(missing[-1][2], 1) else None]
-        near = {word: self._nearest(word) for _, _, word in missing}
-        if 2 * sum(map(bool, near.values())) < len(near):
+        put = {word: self._offered(query.text, start, end, word) for start, end, word in missing}
+        if 2 * sum(map(bool, put.values())) < len(put):
             return ""
         text, done = "", 0
         for start, end, word in missing:
-            if near[word]:
-                put = _in_case_of(query.text[start:end], self._as_written(near[word]))
-                text, done = f"{text}{query.text[done:start]}{put}", end
+            if put[word]:
+                text, done = f"{text}{query.text[done:start]}{put[word]}", end
         return text and text + query.text[done:]
+
+    def _offered(self, query: str, start: int, end: int, word: str) -> str:
+        """What is offered for the word there, as it is written; ``""`` for nothing."""
+        typed = query[start:end]
+        if typed.isupper() and len(typed) in LENGTHS:
+            found = spelt_out(typed, self.store, self.languages)
+            if found or typed == query.strip() or not query.isupper():
+                return found
+        near = self._nearest(word)
+        return _in_case_of(typed, self._as_written(near)) if near else ""
 
     def _is_nowhere(self, term: Term) -> bool:
         word = term.tokens[0]

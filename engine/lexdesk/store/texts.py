@@ -100,6 +100,12 @@ class Texts(Connection):
         ).fetchone()
         return Provision(*row) if row else None
 
+    def headings(self) -> list[tuple[str, int]]:
+        """(heading, how many have it) of the provisions of all expressions."""
+        return self._conn.execute(
+            "SELECT heading, count(*) FROM provision WHERE heading <> '' GROUP BY heading"
+        ).fetchall()
+
     def pages(self, expression: int) -> list[Page]:
         """The pages of an expression."""
         rows = self._conn.execute(
