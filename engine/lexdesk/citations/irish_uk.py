@@ -62,6 +62,8 @@ _AMENDMENT = re.compile(
 )
 """``Part II of the Land Act 1923``, ``Amendment of Land Act 1923``: what stands in front of the title, too."""
 
+_CAPITAL_BEFORE = re.compile(r"(?:[A-Z][\w.’'-]*|\)),?\s$")
+"""``Securities Act of 1933`` is a title, as Acts of the United States and of India have; ``the Act of 1933`` is none."""
 _LONGEST_TITLE = 220
 _WORD_BEFORE = re.compile(r"[\w’'&./–-]+,?$")
 
@@ -75,8 +77,15 @@ def acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[Act]:
         yield Act(*match.span(), "irish_uk", _instrument(match), sort="instrument")
     for pattern in (_OF_YEAR, _PRINCIPAL):
         for match in scanned.matches(pattern):
-            stands_for = aliases.get(match[0], match[0])
-            yield Act(*match.span(), "irish_uk", name=stands_for, sort="act")
+            start, end = match.span()
+            name = aliases.get(match[0], "")
+            if (
+                not name
+                and pattern is _OF_YEAR
+                and _CAPITAL_BEFORE.search(text[max(0, start - 60) : start])
+            ):
+                start = title_start(text, start)
+            yield Act(start, end, "irish_uk", name=name or _title(text[start:end]), sort="act")
     for match in _POINTED_AT.finditer(text):
         if before := _POINTER.search(text, max(0, match.start() - 5), match.start()):
             role = "this" if before["this"] else "that"

@@ -20,6 +20,7 @@ _GERMAN_ENDING = re.compile(r"(?:es|en|er|em|e|s|n)$")
 _BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
 _KIND_OF_DECISION = re.compile(r",\s[\w-]+(?=\svom\s\d\d\.\d\d\.\d{4},\s)")
 """``BGH, Urteil vom 06.05.2021, IX ZR 72/20`` is named by court, day and docket."""
+_OF_YEAR = re.compile(r"(?<=act)\sof\s(?=\d{4}\b)")
 _SHORTEST_STEM = 4
 _GERMAN_STATUTES = {
     **{work.removeprefix("DE-"): work for work in GERMAN_CODES.values()},
@@ -36,9 +37,9 @@ def name_key(name: str) -> str:
     """The form in which names are compared: without case, punctuation and German endings.
 
     ``Data Protection Act, 2018`` equals ``Data Protection Act 2018``, and
-    ``Kündigungsschutzgesetzes`` equals ``Kündigungsschutzgesetz``.
+    ``Kündigungsschutzgesetzes`` equals ``Kündigungsschutzgesetz``; ``Companies Act of 1990`` is that of 1990.
     """
-    words = re.findall(r"\w+", name.lower().replace("ß", "ss"))
+    words = re.findall(r"\w+", _OF_YEAR.sub(" ", name.lower().replace("ß", "ss")))
     return " ".join(_stem(word) for word in words if word != "the")
 
 

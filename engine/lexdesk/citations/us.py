@@ -27,6 +27,12 @@ _CODE = re.compile(
     r"\s?(?:§§\s?(?P<first>\d{1,6}[a-z]{0,3})(?:[-–]\d{1,6}[a-z]{0,3}(?:-\d{1,4})?)?"
     r"|§\s?(?P<section>\d{1,6}[a-z]{0,3}(?:[-.–:]\d{1,5}[a-z]{0,3}){0,4}))(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})"
 )
+_PLAIN_CODE = re.compile(
+    r"(?P<code>\d{1,2}\sU\.?\s?S\.?\s?C\.?|\d{1,2}\sC\.?\s?F\.?\s?R\.?)\s(?:(?:[Pp]art|[Ss]ection|[Ss]ec\.)\s)?"
+    r"(?P<section>\d{1,5}[a-z]{0,2}(?:\.\d{1,5}[a-z]?(?:-\d{1,2})?)?)(?![\w.]\w)(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})"
+)
+"""Without a sign: ``45 CFR 164.502``, ``21 CFR Part 11``."""
+_SIGN_OF_PLAIN_CODE = re.compile(r"C(?:FR|\.\s?F\.\s?R\.)|U(?:SC|\.\s?S\.\s?C\.)")
 _FURTHER = re.compile(
     r"(?:,\s(?:and\s|or\s|&\s)?|\s(?:and|or|&)\s)(?P<section>\d{1,6}[a-z]{0,3}(?:[-–]\d{1,6}[a-z]{0,3})?)(?![\w-])"
     r"(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})(?!\s[A-Z])"
@@ -69,14 +75,25 @@ def _codes(text: str) -> Iterator[Citation]:
     has_sign = "§" in text or "Const." in text
     around_signs = near(text, _SIGN_OF_CODE, before=80, after=120) if has_sign else []
     for match in matches(_CODE, text, around_signs):
-        code = re.sub(r"\s", "", match["code"])
-        code = re.sub(r"^(\d+)", r"\1 ", code)
+        code = _written(match["code"])
         work = f"{code} § {match['first'] or match['section']}"
         yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])
         yield from _further(text, match.end(), code) if match["first"] else ()
+    around_codes = near(text, _SIGN_OF_PLAIN_CODE, before=4, after=60)
+    for match in matches(_PLAIN_CODE, text, around_codes):
+        work = f"{_written(match['code'])} § {match['section']}"
+        yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])
     for match in matches(_OTHER, text, around_signs):
         work = re.sub(r"§\s?", "§ ", match["code"])
         yield Citation(*match.span(), match[0], "us", work)
+
+
+def _written(code: str) -> str:
+    """``42 USC``, ``42 U. S. C. A.`` -> ``42 U.S.C.``."""
+    number, letters = re.fullmatch(r"(\d*)(.*)", re.sub(r"\s", "", code)).groups()  # type: ignore[union-attr]
+    plain = letters.replace(".", "")
+    letters = {"USC": "U.S.C.", "USCA": "U.S.C.", "CFR": "C.F.R."}.get(plain, letters)
+    return f"{number} {letters}".lstrip()
 
 
 def _further(text: str, end: int, code: str) -> Iterator[Citation]:
