@@ -155,7 +155,7 @@ class MainWindow(QMainWindow):
         if query and not self.session.query and keeps:
             self.view.set_mode(cast("Mode", mode))
             self.bar.field.edit.setText(query)
-            self.session.type(query)
+            self.session.restore(query)
         self.session.search_now()
         self.session.warm_up()
         self.screens.prepare()
@@ -207,7 +207,7 @@ class MainWindow(QMainWindow):
         self.commands.stop.setEnabled(False)
         self.view.results.set_growing(False)
         self.status_line.end_progress(text)
-        self.session.search_again()
+        self.view.ask_again()
         self.reading.look_beside()  # by meaning recitals are linked, and citations resolved, at the end
 
     def say(self, text: str) -> None:

@@ -143,6 +143,28 @@ def test_what_changes_beside_the_keys_is_announced(
     qtbot.waitUntil(lambda: any("Search for: consent" in each for each in said), timeout=PATIENCE)
 
 
+def test_results_that_nobody_asked_for_are_not_announced(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While files are added, what fits is asked for every two seconds."""
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    said: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(
+        QAccessible, "updateAccessibility", lambda event: said.append(event.message())
+    )
+    for ask, is_announced in (
+        (window.view.follow, False),
+        (partial(window._ended, ""), False),
+        (window.session.search_now, True),
+    ):
+        said.clear()
+        with qtbot.waitSignal(window.session.answered, timeout=PATIENCE):
+            ask()
+        assert any("results" in each for each in said) == is_announced
+
+
 def test_progress_is_announced_by_tenths(
     theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

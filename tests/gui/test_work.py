@@ -432,6 +432,26 @@ def test_searches_are_not_kept_where_that_is_off(
         assert book.earlier() == ["automated decision"]
 
 
+def test_searches_that_were_forgotten_do_not_come_back_by_themselves(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window.session.settle()
+    window.forget_searches()
+    qtbot.waitUntil(lambda: "forgotten" in window.status_line.news.text(), timeout=PATIENCE)
+    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE):
+        window._ended("")  # as when files were added
+    window.session.settle()
+    window.close()
+    again = open_window(own_gdpr)  # on what was searched last
+    wait_for_reading(again, qtbot, WITHDRAW)
+    again.session.settle()
+    again.close()
+    with Workbook(own_gdpr) as book:
+        assert book.earlier() == []
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_files_that_failed_are_listed_and_tried_again(

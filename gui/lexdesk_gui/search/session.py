@@ -56,6 +56,9 @@ class SearchSession(QObject):
         self._asking_more = False
         self._is_careful = True
         self._is_weighed = False
+        self._remembered = (
+            ""  # what counts as asked, and does so once, however often it is answered
+        )
         self.keeps_searches = True
         self._pause = _timer(self, _PAUSE_IN_TYPING, self.search_now)
         self._patience = _timer(self, _PATIENCE, lambda: self.busy.emit(True))
@@ -85,11 +88,16 @@ class SearchSession(QObject):
 
     def type(self, query: str) -> None:
         """Take ``query`` and ask it when typing pauses."""
-        self._query = query
+        self._query, self._remembered = query, ""
         self._pause.start()
         self._resting.stop()
         self._settling.stop()  # keys that come fast must not have it count as asked half typed
         self._completing.start()
+
+    def restore(self, query: str) -> None:
+        """Take ``query``, which was asked when the library was open last."""
+        self._query = query
+        self._remembered = query.strip()
 
     def set_mode(self, mode: Mode) -> None:
         """Search in ``mode`` from now on."""
@@ -155,7 +163,9 @@ class SearchSession(QObject):
         self._remember()
 
     def forget_earlier(self, done: Callable[[], None], failed: Callable[[Exception], None]) -> None:
-        """Wipe all earlier searches."""
+        """Wipe all earlier searches; that whose results are in sight is not kept anew."""
+        self._settling.stop()
+        self._remembered = self._query.strip()
         self._engine.write(questions.forget_earlier, lambda _: done(), failed)
 
     def _look_closer(self) -> None:
@@ -239,6 +249,9 @@ class SearchSession(QObject):
         query, answer = self._query.strip(), self._answer
         if not self.keeps_searches or not query or answer is None or not answer.hits:
             return
+        if query == self._remembered:
+            return
+        self._remembered = query
         self._engine.write(
             partial(questions.remember, query=query), lambda _: None, lambda _error: None
         )

@@ -70,7 +70,8 @@ class SearchView(QWidget):
         self.tabs = TabSession(reading, self)
         self._theme = theme
         self.style_of_citations: Style = "plain"
-        self._follows = False  # whether the answer to come was asked for by no person
+        self._follows = False  # whether the answer to come may go on from the top of the list
+        self._is_asked = True  # by a person
         self.field = field
         self.line = NoticeLine(theme)
         self.chips = Chips(theme)
@@ -123,7 +124,12 @@ class SearchView(QWidget):
         """Ask again, since there is more to find; not where a person is busy with what was found."""
         if self.results.hit() is None or (self.results.is_at_top and not self._reads_on):
             self._follows = True
-            self._session.search_again(weighed=True)
+            self.ask_again(weighed=True)
+
+    def ask_again(self, *, weighed: bool = False) -> None:
+        """Ask again what was asked, for no person: nobody is told aloud how many results there are now."""
+        self._is_asked = False
+        self._session.search_again(weighed=weighed)
 
     def show_parse(self, shown: bool) -> None:
         """Show or hide how the query was read; mistakes are always told."""
@@ -174,7 +180,9 @@ class SearchView(QWidget):
             self._counting.relax(answer.query, datetime.date.fromisoformat(answer.as_of))
             if is_new or not reads_elsewhere:
                 self._close_reader()
-        announce(self, wording.result_count(answer))
+        if self._is_asked or is_new:
+            announce(self, wording.result_count(answer))
+        self._is_asked = True
 
     def _tell_cause(self, dropped: str, left: str, count: int) -> None:
         """Why there is no result, and the query that has some."""
