@@ -75,6 +75,12 @@ def acts(gdpr: Path, tmp_path: Path) -> Iterator[Library]:
             "section 2 of the European Investment Fund Agreement Act 2018",
             "Section 2 European Investment Fund Agreement Act 2018",
         ),
+        ("s 2 EIFAA 2018", "Section 2 European Investment Fund Agreement Act 2018"),
+        ("EIFAA 2018", "European Investment Fund Agreement Act 2018"),
+        (
+            "RRTPCA 1981 s 1",
+            "Section 1 Rent Restrictions (Temporary Provisions)(Continuance) Act, 1981",
+        ),
         ("2016/679", "Regulation (EU) 2016/679"),
         ("(EU) 2016/679", "Regulation (EU) 2016/679"),
         ("EU 2016/679 art 17(3)", "Article 17(3) Regulation (EU) 2016/679"),

@@ -7,20 +7,22 @@ place without an act, ``Art 6(1)(f)``, is that of each act that has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from lexdesk.analysis import is_stop_word
 from lexdesk.citations import Citation
 from lexdesk.citations.lookup import name_key, names_of_works
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.eids import is_recital
 from lexdesk.search.targets import works_numbered
 from lexdesk.store import Store, until_changed
-from lexdesk.text import token_spans
+from lexdesk.text import token_spans, tokens
 
 _LONGEST = 200  # characters: what is longer asks a question
 _JOINT = re.compile(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
 _COMMUNITY = re.compile(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
+_ACT_OF_YEAR = re.compile(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
 _NUMBER = re.compile(r"\d|\b[IVXL]+\b")
 _ARTICLE = re.compile(r"art", re.IGNORECASE)
 _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
@@ -103,7 +105,17 @@ def _is_name(typed: str) -> bool:
 
 @until_changed
 def _works_by_short_title(store: Store) -> dict[str, str]:
-    return names_of_works(store.short_titles(""))
+    """The works by the keys of their short titles, and Acts by their initials where no other has the same."""
+    titles = store.short_titles("")
+    return names_of_works(_by_initials(titles)) | names_of_works(titles)
+
+
+def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """``Companies Act 2014`` as ``CA 2014``, ``Value-Added Tax Consolidation Act 2010`` as ``VATCA 2010``."""
+    for work, title in titles:
+        if of_year := _ACT_OF_YEAR.fullmatch(title):
+            words = [word for word in tokens(of_year["name"]) if not is_stop_word(word, "en")]
+            yield work, f"{''.join(word[0] for word in words)}A {of_year['year']}"
 
 
 @until_changed
