@@ -20,6 +20,7 @@ from lexdesk.text import fold, tokens, written_tokens
     [
         ("en", "lease leases leased"),
         ("en", "withdraw withdraws withdrawing"),
+        ("en", "child children Children"),
         ("de", "Vertrag Vertrages Verträge Verträgen"),
         ("de", "Straße STRASSEN strasse"),
         ("fr", "donnée données DONNÉES"),

@@ -22,6 +22,9 @@ _STEMMERS = {
     "tr": "turkish",
 }  # fmt: skip
 
+_IRREGULAR = {"en": {"children": "child", "men": "man", "women": "woman"}}
+"""Plurals that are no ending, by language: the stemmer leaves them, and *children* would not find the *child*."""
+
 STEMMED_LANGUAGES = tuple(_STEMMERS)
 """ISO 639-1 codes of the languages that there is a stemmer for; words of others stay whole."""
 
@@ -34,7 +37,10 @@ def stemmer(language: str) -> Callable[[str], str]:
     whole = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.raw())
     analyzer = whole.filter(tantivy.Filter.stemmer(_STEMMERS[language])).build()
 
+    irregular = _IRREGULAR.get(language, {})
+
     def stem(word: str) -> str:
+        word = irregular.get(word, word)
         stems = analyzer.analyze(word)
         return fold(stems[0] if stems else word).strip()
 

@@ -12,7 +12,7 @@ from lexdesk.index.cuts import UNCUT, Cut
 from lexdesk.query import Scope
 from lexdesk.text import fold_words, set_apart
 
-FORMAT = 7
+FORMAT = 8
 """Raised when the index is laid out in another way; an older one is made again."""
 
 PASSAGE, EXPRESSION = "passage", "expression"
