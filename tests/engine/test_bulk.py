@@ -35,6 +35,18 @@ Cluster = cluster.Cluster
 FILES = 32
 
 
+def test_a_cluster_that_is_not_there_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("The tenant shall pay the rent.")
+    command = ["bulk", "-L", str(tmp_path / "library"), "--address", "head", str(tmp_path)]
+    assert run(command) == 2
+    assert capsys.readouterr().err == (
+        "lexdesk: the Ray cluster head cannot be reached (Invalid address format: head); start it, or name"
+        " another --address, such as ray://head:10001\n"
+    )
+
+
 @pytest.fixture
 def archive(tmp_path: Path, shared_data: Path) -> Path:
     """Some files of real law, and one that is no text."""

@@ -34,13 +34,20 @@ class Cluster:
     """The Ray cluster at ``address``; by default the one that is running, or this machine alone.
 
     Every machine of it has Lexdesk with the same model, and sees the files under the same paths. GPUs
-    are used where there are any. Leaving the context disconnects.
+    are used where there are any. Leaving the context disconnects. Raises ``LexdeskError`` where none answers there.
     """
 
     def __init__(self, address: str | None = None):
         self._is_ours = not ray.is_initialized()
         if self._is_ours:
-            ray.init(address=address, log_to_driver=False, include_dashboard=False)
+            try:
+                ray.init(address=address, log_to_driver=False, include_dashboard=False)
+            except (ConnectionError, RuntimeError, ValueError) as error:
+                where = address or os.environ.get("RAY_ADDRESS") or "on this machine"
+                raise LexdeskError(
+                    f"the Ray cluster {where} cannot be reached ({str(error).partition(chr(10))[0]}); start it, or name"
+                    " another --address, such as ray://head:10001"
+                ) from error
         logging.getLogger("ray.data").setLevel(logging.ERROR)
         ray.data.DataContext.get_current().enable_progress_bars = False
 
