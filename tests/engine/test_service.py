@@ -197,7 +197,12 @@ def test_what_is_too_large_is_refused_before_it_is_read_whoever_sends_it(
         ("law/similar", {"work": ""}, 422, "work: String should have at least 1 character"),
         ("law/similar", {"work": "/etc/passwd"}, 404, "/etc/passwd"),
         ("none/search", {"q": "consent"}, 404, "no collection 'none' that registry may open"),
-        ("law/nothing", {}, 404, "Not Found"),
+        (
+            "law/nothing",
+            {},
+            404,
+            "there is no /v1/law/nothing; GET /openapi.json describes the routes",
+        ),
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(

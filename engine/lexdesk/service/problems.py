@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -89,8 +90,14 @@ def _of_part(problem: Mapping[str, Any]) -> str:
     return f"{'.'.join(map(str, place))}: {problem['msg'].removeprefix('Value error, ')}"
 
 
-async def _told_by_http(_: Request, error: Exception) -> Response:
+async def _told_by_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - what it was registered for
+    path = request.url.path
+    if error.status_code == 405:
+        told = f"{path} is not asked with {request.method}; GET /openapi.json describes how"
+        return refusal(405, Problem(told), error.headers)
+    if error.detail == HTTPStatus.NOT_FOUND.phrase:  # no route says so
+        return refusal(404, Problem(f"there is no {path}; GET /openapi.json describes the routes"))
     if error.status_code == 400:  # no route says so: FastAPI does of a body that is no text at all
         return refusal(400, Problem(f"what was sent cannot be read as text; {_WANTED}"))
     return refusal(error.status_code, Problem(error.detail), error.headers)
