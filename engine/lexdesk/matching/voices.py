@@ -95,17 +95,25 @@ def hear(
             pool = pools[voice]
             voices[voice] = np.array([pool.get(each, 0.0) for each in expressions], np.float32)
     kept = {voice: scores for voice, scores in voices.items() if voice not in without}
-    weights = parameters.weights if "windows" in kept else parameters.weights_uncited
+    weights = _weights(retriever, query, parameters, kept)
+    return Heard(expressions, kept, weights, rows, words, counted)
+
+
+def _weights(
+    retriever: Retriever, query: LongQuery, parameters: Parameters, heard: Collection[Voice]
+) -> Mapping[Voice, float]:
+    """What each of the voices that are ``heard`` counts."""
+    weights = parameters.weights if "windows" in heard else parameters.weights_uncited
     is_known = query.language in retriever.weights  # in others the model found worse than words
-    if parameters.meaning_as_in_search and "meaning" in kept and is_known:
+    if parameters.meaning_as_in_search and "meaning" in heard and is_known:
         share = retriever.share_of_meaning(query.language, query.text)
         weights = {voice: (1 - share) * weight for voice, weight in weights.items()}
         weights["meaning"] = share
-    if parameters.citations and "citations" in kept:
-        rest = sum(weights.get(voice, 0) for voice in kept)
+    if "citations" in heard:
+        rest = sum(weights.get(voice, 0) for voice in heard)
         share = parameters.citations
         weights = {**weights, "citations": rest * share / (1 - share)}
-    return Heard(expressions, kept, weights, rows, words, counted)
+    return weights
 
 
 def scores_of(
