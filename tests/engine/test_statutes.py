@@ -14,7 +14,7 @@ from lexdesk.extract import read
 from lexdesk.structure import german_statute, irish_act
 from lexdesk.structure.german_words import division
 from lexdesk.structure.markdown import front_matter, plain
-from lexdesk.structure.quotes import QuotationState
+from lexdesk.structure.quotes import QuotationMarks
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -348,7 +348,7 @@ def test_other_markdown_is_text_with_a_title(tmp_path: Path) -> None:
 
 
 def test_a_quotation_closes_with_its_last_mark() -> None:
-    state = QuotationState("“", "”")
+    state = QuotationMarks("“", "”")
     lines = ["a “b” c", "“open", "(1) inside", "“again", "end.”;", "outside"]
     assert [state.enter(line) for line in lines] == [False, True, True, True, True, False]
 

@@ -20,7 +20,7 @@ from lexdesk.structure import Source, formex
 from lexdesk.structure.eu_dates import numeric_date, printed_date
 from lexdesk.structure.eu_identity import celex_of_title
 from lexdesk.structure.eu_naming import article_number, title_case
-from lexdesk.structure.eu_quotes import Quotation
+from lexdesk.structure.eu_quotes import QuotedAmendment
 
 FIXTURES = Path(__file__).parent / "fixtures"
 JOURNAL, CONSOLIDATED = "gdpr-excerpt-oj.xhtml", "gdpr-excerpt-consolidated.html"
@@ -362,7 +362,7 @@ def test_capitals_become_running_text() -> None:
 
 
 def test_definitions_are_no_quoted_amendments() -> None:
-    state = Quotation()
+    state = QuotedAmendment()
     lines = ["the following definitions apply:", "‘credit institution’ means a bank;", "end."]
     assert [state.enter(line) for line in lines] == [False, False, False]
     lines = ["Article 5 is replaced by the following:", "‘Article 5", "New text.", "end.’;", "next"]

@@ -10,7 +10,7 @@ from lexdesk.citations.acts import Act
 from lexdesk.citations.citation import Citation, Context, Stretch, Stretches
 from lexdesk.citations.eids import is_relative
 from lexdesk.citations.places import Places
-from lexdesk.citations.quotes import Quotes
+from lexdesk.citations.quotes import QuotedWords
 from lexdesk.citations.resolve import Frame, Resolver, Target
 
 _END_OF_SENTENCE = re.compile(r"\.\s(?=[A-Z])")
@@ -25,7 +25,7 @@ class Interpreter:
         self._context = context
         self._stretches = stretches
         self._here = Stretch(0, 0, context.eid)
-        self._quotes: Quotes | None = None  # of this stretch, once it is asked for
+        self._quotes: QuotedWords | None = None  # of this stretch, once it is asked for
         self._mentioned = 0  # where the last mention ended
         self._resolver = Resolver(context)
 
@@ -54,10 +54,10 @@ class Interpreter:
             self._quotes = None
             self._resolver.enter(self._here.eid)
 
-    def _quoted(self) -> Quotes:
+    def _quoted(self) -> QuotedWords:
         if self._quotes is None:
             union = self._context.family == "eu"
-            self._quotes = Quotes(self._text, self._here.start, self._here.end, union=union)
+            self._quotes = QuotedWords(self._text, self._here.start, self._here.end, union=union)
         return self._quotes
 
     @property

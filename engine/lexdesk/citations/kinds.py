@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lexdesk.citations.citation import COUNTRIES, Citation, Stretch
-from lexdesk.citations.quotes import Quotes
+from lexdesk.citations.quotes import QuotedWords
 
 CITES = "cites"
 _NATIONAL = tuple(COUNTRIES)
@@ -150,7 +150,7 @@ def kinds_of(
         return [CITES] * len(citations)
     is_national = work.startswith(_NATIONAL)
     end_of_title = _end_of_title(text, stretch, is_national) if title else stretch.start
-    quotes = Quotes(text, stretch.start, stretch.end, union=not is_national)
+    quotes = QuotedWords(text, stretch.start, stretch.end, union=not is_national)
     found: list[_Kind | None] = []
     for citation in citations:
         changeable = citation.work != work and not quotes.holds(citation.start)

@@ -15,7 +15,7 @@ _QUOTATION = re.compile(r"“[^“”]*”|„[^„“]*“|\"[^\"]*\"")
 
 
 @dataclass(frozen=True, slots=True)
-class _Quote:
+class _Quotation:
     """``start`` is where its sentence begins, ``opened`` where the quoted words do.
 
     ``opened`` is ``None`` where no closing mark tells which words are quoted.
@@ -26,7 +26,7 @@ class _Quote:
     end: int
 
 
-class Quotes:
+class QuotedWords:
     """The quoted words of one stretch of a text."""
 
     def __init__(self, text: str, start: int, end: int, *, union: bool) -> None:
@@ -43,15 +43,15 @@ class Quotes:
         quote = self._at(position)
         return quote is not None and quote.opened is not None and position >= quote.opened
 
-    def _at(self, position: int) -> _Quote | None:
+    def _at(self, position: int) -> _Quotation | None:
         at = bisect_right(self._starts, position)
         quote = self._quotes[at - 1] if at else None
         return quote if quote and position < quote.end else None
 
 
-def _amendments_of_union(text: str, start: int, end: int) -> list[_Quote]:
+def _amendments_of_union(text: str, start: int, end: int) -> list[_Quotation]:
     """Stretches in which places are those of an act that is amended, not of the text itself."""
-    found: list[_Quote] = []
+    found: list[_Quotation] = []
     for match in _QUOTED_AMENDMENT.finditer(text, start, end):
         if found and match.start() < found[-1].end:
             continue
@@ -62,11 +62,13 @@ def _amendments_of_union(text: str, start: int, end: int) -> list[_Quote]:
         closed = text.find("’;", match.end(), end)
         is_closed = closed >= 0 or _CLOSED_AT_END.search(text, max(match.end(), end - 8), end)
         found.append(
-            _Quote(before, match.end() if is_closed else None, closed if closed >= 0 else end)
+            _Quotation(before, match.end() if is_closed else None, closed if closed >= 0 else end)
         )
     return found
 
 
-def _quotations(text: str, start: int, end: int) -> list[_Quote]:
+def _quotations(text: str, start: int, end: int) -> list[_Quotation]:
     """What stands in quotation marks: words that an amending act inserts into another or takes out."""
-    return [_Quote(m.start(), m.start(), m.end()) for m in _QUOTATION.finditer(text, start, end)]
+    return [
+        _Quotation(m.start(), m.start(), m.end()) for m in _QUOTATION.finditer(text, start, end)
+    ]

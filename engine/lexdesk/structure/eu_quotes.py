@@ -17,7 +17,7 @@ _OF_A_PROVISION = re.compile(
 _CLOSED = re.compile(r"[’”“»'\"]\s?[.;,)’”\"]*(\s?(and|or|und|et))?$")
 
 
-class Quotation:
+class QuotedAmendment:
     """Follows the quoted amendments of an act from one paragraph to the next.
 
     A definition begins with a quotation mark, too (``‘personal data’ means``): a quotation of

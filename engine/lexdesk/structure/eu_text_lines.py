@@ -17,7 +17,7 @@ from lexdesk.structure.eu_printed_lines import (
     PrintedLines,
     split,
 )
-from lexdesk.structure.eu_quotes import Quotation
+from lexdesk.structure.eu_quotes import QuotedAmendment
 from lexdesk.structure.eu_words import CLOSING, kind_of_division
 from lexdesk.structure.numbered_levels import follows, place_in_lists, systems_of
 from lexdesk.structure.outline import MarkedText
@@ -44,7 +44,7 @@ class ActReader:
         self._tree = MarkedText()
         self._act = ActBuilder(self._tree, language)
         self._in_brackets = language in _PARAGRAPHS_IN_BRACKETS
-        self._quotation = Quotation()
+        self._quotation = QuotedAmendment()
         self._number: Number = (0, "")  # of the last article
         self._recital = 0
         self._paragraph: Number = (0, "")

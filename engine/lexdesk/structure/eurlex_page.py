@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lexdesk.structure.eu_builder import ActBuilder
-from lexdesk.structure.eu_quotes import Quotation
+from lexdesk.structure.eu_quotes import QuotedAmendment
 from lexdesk.structure.eu_words import CLOSING
 from lexdesk.structure.eurlex_inline import (
     SKIPPED_TAGS,
@@ -59,7 +59,7 @@ class _PageReader:
         self.outline = Outline()
         self.titles: list[str] = []
         self._act = ActBuilder(self.outline, language)
-        self._quotation = Quotation()
+        self._quotation = QuotedAmendment()
         self._level = 0  # depth in the page
         self._nesting = 0  # lists around
         self._awaits_heading = False  # a division, article or annex was opened and has no text yet

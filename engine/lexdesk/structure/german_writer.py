@@ -17,7 +17,7 @@ from lexdesk.document import ENACTED, Document, Property
 from lexdesk.structure.german_words import Division, division
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline
-from lexdesk.structure.quotes import QuotationState
+from lexdesk.structure.quotes import QuotationMarks
 
 _SECTION = re.compile(
     r"(§(?=\s*\d)|Art(?:ikel|\.)?)\s*(\d+(?:\s?[a-z]{1,3}\b)?|[IVXLC]+[a-h]?\b)\.?(?:\s+(?:[–-]\s+)?(.*))?$"
@@ -103,7 +103,7 @@ class _StatuteWriter:
         self._section_label = ""
         self._absatz: tuple[str, str] | None = None  # (eid, label)
         self._items: list[tuple[int, str, str]] = []  # (indent, eid, label)
-        self._quotation = QuotationState("„", "“")
+        self._quotation = QuotationMarks("„", "“")
 
     def block(self, block: Block) -> None:
         text = block.text

@@ -16,7 +16,7 @@ from lexdesk.structure.markdown import heading, plain
 from lexdesk.structure.numbered_levels import Levels
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline, squeeze
-from lexdesk.structure.quotes import QuotationState
+from lexdesk.structure.quotes import QuotationMarks
 from lexdesk.structure.stated_dates import stated_date
 
 _SECTION = re.compile(r"(\d+[A-Z]*)\.*(?:\s+(.*))?$")
@@ -136,7 +136,7 @@ class _ActWriter:
         self._number = ""  # of the section whose text has not begun
         self._awaits_heading = False
         self._levels: Levels | None = None
-        self._quotation = QuotationState("“", "”")
+        self._quotation = QuotationMarks("“", "”")
 
     def line(self, markdown: str, following: str) -> None:
         if found := heading(markdown):

@@ -6,7 +6,7 @@ Amending acts quote the provisions that they insert into other acts; those are n
 from __future__ import annotations
 
 
-class QuotationState:
+class QuotationMarks:
     """Follows one pair of quotation marks from line to line.
 
     Paragraphs of one quotation may each open again and close once, so the last mark on a line
