@@ -88,12 +88,8 @@ def acts(text: str) -> Iterator[Act]:
         start = introducing.start() if introducing else match.start()
         yield Act(start, _behind_gazette(text, end), "german", name=text[start:end], sort="act")
     for match in _POINTER.finditer(text):
-        yield Act(
-            *match.span(),
-            "german",
-            role="this" if match[0][1:].startswith("iese") else "that",
-            sort="act",
-        )
+        role = "this" if match[0][1:].startswith("iese") else "that"
+        yield Act(*match.span(), "german", role=role, sort="act")
 
 
 def abbreviation(text: str, position: int) -> Act | None:
@@ -104,13 +100,8 @@ def abbreviation(text: str, position: int) -> Act | None:
     if match is None:
         return None
     slug = match[0].lower().replace(" ", "_")
-    return Act(
-        position,
-        match.end(),
-        "german",
-        GERMAN_ABBREVIATIONS.get(match[0], f"DE-{slug}"),
-        sort="act",
-    )
+    work = GERMAN_ABBREVIATIONS.get(match[0], f"DE-{slug}")
+    return Act(position, match.end(), "german", work, sort="act")
 
 
 def _book(match: re.Match[str]) -> str:

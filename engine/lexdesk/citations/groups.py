@@ -42,6 +42,10 @@ _ROMAN_ALONE = {"i", "v", "x"}
 """Lists do not reach the fiftieth place: ``c`` and ``l`` alone are letters."""
 
 
+Value = tuple[Path, int]
+"""The place that one number cites, with what is in brackets behind it, and where that ends."""
+
+
 class Group(NamedTuple):
     """A word with its numbers, as the places that they cite, and what it points at."""
 
@@ -51,9 +55,14 @@ class Group(NamedTuple):
     here_noun: str = ""
 
     @property
+    def level(self) -> str:
+        """That of the outermost step of its first place."""
+        return self.paths[0][0][0]
+
+    @property
     def rank(self) -> int:
         """How far inside its outermost step is."""
-        return RANK[self.paths[0][0][0]]
+        return RANK[self.level]
 
     @property
     def depth(self) -> int:
@@ -139,7 +148,7 @@ class GroupReader:
         repeated = _REPEATED_ACT.match(self.text, position, self.end)
         return repeated.end() if repeated and level in ("article", "section") else position
 
-    def _is_word(self, before: int, value: tuple[Path, int]) -> bool:
+    def _is_word(self, before: int, value: Value) -> bool:
         """Whether a letter lacks the bracket of the one before: ``points e) ou f), y compris``."""
         is_letter = value[0][-1][1].isalpha() and self.text[value[1] - 1] != ")"
         return is_letter and self.text[before - 1] == ")"
@@ -154,7 +163,7 @@ class GroupReader:
         following = [(*path[:-1], (level, str(int(number) + 1)))] if is_next else []
         return [path, *following], onward.end()
 
-    def _is_outer(self, level: str, previous: Path, value: tuple[Path, int]) -> bool:
+    def _is_outer(self, level: str, previous: Path, value: Value) -> bool:
         """Whether a figure in a list of Absätze or what is narrower is the next § or article.
 
         ``280`` in ``§§ 437 Nr. 3, 280 Abs. 1`` has a word behind that is not narrower than the list,
@@ -178,7 +187,7 @@ class GroupReader:
         widest = RANK["paragraph"] if level == "sentence" else RANK[level]
         return word is not None and RANK["paragraph"] <= RANK[self._level(word[0])] <= widest
 
-    def _value(self, level: str, position: int) -> tuple[Path, int] | None:
+    def _value(self, level: str, position: int) -> Value | None:
         """One number with what is in brackets behind it."""
         form = self._form(level, position)
         match = VALUES[form].match(self.text, position, self.end)
@@ -200,7 +209,7 @@ class GroupReader:
         bare = self.grammar.bare_letters or self.text.startswith("lit.", position - len("lit."))
         return "bare letter" if form == "letter" and bare else form
 
-    def _brackets(self, path: Path, position: int, form: str) -> tuple[Path, int]:
+    def _brackets(self, path: Path, position: int, form: str) -> Value:
         if form == "roman":
             return path, position
         if path[0][0] in ("section", "article") and (
@@ -223,7 +232,7 @@ class GroupReader:
             position = match.end()
         return path, position
 
-    def _roman_paragraph(self, outer: Path, position: int) -> tuple[Path, int] | None:
+    def _roman_paragraph(self, outer: Path, position: int) -> Value | None:
         """``I`` in ``§ 280 I BGB``, with the figure of its sentence in ``§ 433 I 1 BGB``."""
         match = self.grammar.roman.match(self.text, position, self.end)
         paragraph = roman_value(match["number"]) if match else None
@@ -232,12 +241,12 @@ class GroupReader:
         sentence = [("sentence", match["sentence"])] if match["sentence"] else []
         return (*outer, ("paragraph", str(paragraph)), *sentence), match.end()
 
-    def _post(self, paragraph: Path, match: re.Match[str]) -> tuple[Path, int]:
+    def _post(self, paragraph: Path, match: re.Match[str]) -> Value:
         """``A. III. Nr. 1`` or ``A III 1`` behind ``§ 266 Abs. 2``, as balance sheets number."""
         numbers = [("number", match[name]) for name in ("roman", "figure") if match[name]]
         return (*paragraph, ("letter", match["letter"]), *numbers), match.end()
 
-    def _next_value(self, level: str, position: int, previous: Path) -> tuple[Path, int] | None:
+    def _next_value(self, level: str, position: int, previous: Path) -> Value | None:
         """The next of a list: a number like the first, or brackets that replace the last ones."""
         before = self.text[position - 1] if position else ""
         is_recital = level == "recital" and self.text[position + 1 : position + 2].isdigit()
@@ -260,7 +269,7 @@ class GroupReader:
             return None
         return self._brackets(((level, number_of(match["number"])),), match.end(), form)
 
-    def _next_brackets(self, level: str, position: int, previous: Path) -> tuple[Path, int] | None:
+    def _next_brackets(self, level: str, position: int, previous: Path) -> Value | None:
         """``(2)`` behind ``Article 6(1) and``: it stands in the place of the like number before."""
         match = BRACKETS.match(self.text, position, self.end)
         if match is None or (len(previous) == 1 and FORM_OF_LEVEL[level] != "letter"):

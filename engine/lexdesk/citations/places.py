@@ -46,7 +46,7 @@ def find_places(text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> Ite
     None runs over one of the ``ends``, positions in ascending order. ``text`` was scanned for the
     ``word_patterns`` of the grammar.
     """
-    reader = _Reader(text, grammar, ends)
+    reader = _ExpressionReader(text, grammar, ends)
     position = 0
     while (start := reader.next_start(position)) is not None:
         places = reader.expression(start)
@@ -58,7 +58,7 @@ def find_places(text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> Ite
         position = max(places.end, start + 1)
 
 
-def _inside_glosses(reader: _Reader) -> Iterator[Places]:
+def _inside_glosses(reader: _ExpressionReader) -> Iterator[Places]:
     """Citations within ``(inserted by section 77 of the Finance Act, 1998)``."""
     for start, end in reader.glosses:
         position = start
@@ -70,7 +70,7 @@ def _inside_glosses(reader: _Reader) -> Iterator[Places]:
     reader.glosses.clear()
 
 
-class _Reader(GroupReader):
+class _ExpressionReader(GroupReader):
     """Puts groups together to expressions."""
 
     def __init__(self, text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> None:
@@ -94,9 +94,8 @@ class _Reader(GroupReader):
         if item is None:
             return None
         paths, last = list(item.paths), item
-        end, here, noun = item.end, item.here, item.here_noun
-        while len(paths) < MOST_PLACES and not here:
-            joint = self.grammar.further.match(self.text, end, self.end)
+        while len(paths) < MOST_PLACES and not last.here:
+            joint = self.grammar.further.match(self.text, last.end, self.end)
             following = self._following(item, joint) if joint else None
             if joint is None or following is None or not self._goes_on(last, following, joint[0]):
                 break
@@ -105,17 +104,16 @@ class _Reader(GroupReader):
             is_range = joint.groupdict().get("range")
             first = between(paths[-1], following.paths[0]) if is_range else following.paths[:1]
             paths += (*first, *following.paths[1:])
-            last, end, here, noun = following, following.end, following.here, following.here_noun
-        if not any(path for path in paths):
-            return None
-        return Places(start, end, tuple(path for path in paths if path)[:MOST_PLACES], here, noun)
+            last = following
+        named = tuple(path for path in paths if path)[:MOST_PLACES]
+        return Places(start, last.end, named, last.here, last.here_noun) if named else None
 
     def _goes_on(self, last: Group, following: Group, joint: str) -> bool:
         """Whether a list goes on: § and Artikel are of different acts; a comma joins like to like."""
-        level = following.paths[0][0][0]
+        level = following.level
         if self._is_next_point(last, following):
             return True
-        if {last.paths[0][0][0], level} == {"section", "article"}:
+        if {last.level, level} == {"section", "article"}:
             return False
         if joint.strip(", "):
             return True
@@ -127,7 +125,7 @@ class _Reader(GroupReader):
         if self.grammar.inherits:
             return False
         levels = [level for level, _ in last.paths[-1]]
-        return following.paths[0][0][0] == "letter" and "letter" in levels[1:]
+        return following.level == "letter" and "letter" in levels[1:]
 
     def _of_the_same(self, paths: list[Path], following: Group, start: int) -> list[Path]:
         """``points (a) to (g) and point (l) of Article 36(1)``: the former are of it, too.
@@ -174,7 +172,7 @@ class _Reader(GroupReader):
 
     def _following(self, first: Group, joint: re.Match[str]) -> Group | None:
         """The next item; the bare ``281`` of ``§§ 280 Abs. 1, 3, 281`` is of the level of the first."""
-        level = first.paths[0][0][0]
+        level = first.level
         may_be_bare = self.grammar.inherits and level in ("section", "article")
         if may_be_bare and self.grammar.separator.fullmatch(joint[0]) and joint[0].endswith(" "):
             bare = self._numbers(level, joint.end() - 1)
@@ -217,7 +215,7 @@ class _Reader(GroupReader):
             return None
         last = group.paths[-1]
         levels = {level for level, _ in last}
-        if not self.grammar.inherits and inner.paths[0][0][0] in levels:
+        if not self.grammar.inherits and inner.level in levels:
             return None
         if not self.grammar.inherits and inner.rank < group.rank:
             nested = tuple(path + last for path in inner.paths)
@@ -264,7 +262,7 @@ def _is_inside(inner: Group, group: Group) -> bool:
     Divisions nest in different orders (Titel in Abschnitt); German introductory acts have sections
     in articles.
     """
-    last, first = group.paths[-1][-1][0], inner.paths[0][0][0]
+    last, first = group.paths[-1][-1][0], inner.level
     if {last, first} == {"article", "section"}:
         return last == "article"
     if first in DIVISIONS and last in DIVISIONS:
