@@ -17,6 +17,7 @@ from tests.gui.conftest import OpenWindow
 
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import Language, install
+from lexdesk_gui.library.session import Running
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.top_bar import TopBar
@@ -230,11 +231,9 @@ def test_libraries_are_told_apart_and_written_as_they_are_called(
         (f"Ardent – {tmp_path / '2025'}", False),
     ]
     assert offered() == expected
-    window.library.adding = LongWork(
-        1, lambda _desk: None
-    )  # nothing is opened while files are added
-    bar._libraries.actions()[1].trigger()
-    window.library.adding = None
+    window.library.running = Running(LongWork(1, lambda _desk: None))
+    bar._libraries.actions()[1].trigger()  # nothing is opened while files are added
+    window.library.running = None
     assert offered() == expected
 
 

@@ -14,6 +14,7 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_
 from lexdesk.library import Library
 from lexdesk_gui.engine import thread
 from lexdesk_gui.engine.long_work import LongWork
+from lexdesk_gui.library.session import Running
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Segment
 from lexdesk_gui.main_window import MainWindow
@@ -304,7 +305,7 @@ def test_what_is_being_added_is_found_without_asking_again(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    window.library.adding = LongWork(1, lambda _desk: None)
+    window.library.running = Running(LongWork(1, lambda _desk: None))
     window.view.results.set_growing(True)
     window.view.set_query("orangery")
     qtbot.waitUntil(lambda: "0 results" in window.view.results._count.text())
@@ -325,7 +326,7 @@ def test_what_is_being_added_is_found_without_asking_again(
     qtbot.waitUntil(lambda: window.library.state.status.works == 4)  # type: ignore[union-attr]
     qtbot.wait(200)
     assert window.reading.reading.citation == "two.txt"  # type: ignore[union-attr]
-    window.library.adding = None
+    window.library.running = None
 
 
 @pytest.mark.slow

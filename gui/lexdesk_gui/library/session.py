@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +29,17 @@ if TYPE_CHECKING:
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
 _SECONDS_TO_LEAVE_IT = 15.0
 """How long what was interrupted is left to another program that writes, such as what is left of a window that was killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Work that writes to the library; what is told of it."""
+
+    work: LongWork
+    adds: bool = True  # rather than take a folder out or make all vectors anew
+    is_told: bool = True  # or whether that is still to be said
+    by_itself: bool = False  # rather than asked for by a person
+    is_stopped: bool = False  # by a person
 
 
 class LibrarySession(QObject):
@@ -60,7 +72,7 @@ class LibrarySession(QObject):
         self._is_out_of_reach = False
         self._waits_for_passphrase = False
         self.state: State | None = None
-        self.adding: LongWork | None = None
+        self.running: Running | None = None
         self.beginning = ""  # what an addition does of which no progress is known yet
         # What is to be added after it, and whether that tries again what could not be read.
         self._waiting: list[tuple[Sequence[Path], bool]] = []
@@ -68,10 +80,7 @@ class LibrarySession(QObject):
         self._looking: LongWork | None = None  # for files that are gone
         self._threads: list[LongWork] = []  # till their processes have ended, too
         self._is_new = False  # until it was looked at what an earlier addition left
-        self._began_by_itself = self._stopped_by_hand = False  # the addition that runs
-        self._is_told = True  # or whether that is still to be said of it
         self._was_left_to_other = False  # what is to be gone on with
-        self._adds = True  # rather than make all vectors anew
         self._unread: dict[str, str] = {}  # folders, with why they cannot be read
         self._passphrase: str | None = None  # kept while the library is open, to add to it
         self._refresh = QTimer(self)
@@ -80,6 +89,11 @@ class LibrarySession(QObject):
         self._left_to_other = QTimer(self, singleShot=True)
         self._left_to_other.setInterval(round(_SECONDS_TO_LEAVE_IT * 1000))
         self._left_to_other.timeout.connect(self._see_to_it)
+
+    @property
+    def adding(self) -> LongWork | None:
+        """The addition that runs, or what else writes to the library."""
+        return self.running.work if self.running else None
 
     @property
     def is_encrypted(self) -> bool:
@@ -206,10 +220,10 @@ class LibrarySession(QObject):
 
     def stop(self) -> None:
         """End the addition after the file at hand, and leave it at what was read; nothing follows it."""
-        if self.adding is not None:
-            self._stopped_by_hand = True
+        if self.running is not None:
+            self.running = dataclasses.replace(self.running, is_stopped=True)
             self._waiting.clear()
-            self.adding.stop()
+            self.running.work.stop()
             self.said.emit(translate("Library", "Stopping after the file at hand…"))
 
     def pause(self, paused: bool) -> None:
@@ -277,8 +291,8 @@ class LibrarySession(QObject):
         by_this_model = status.vectors == 0 or status.vectors_ready > 0
         is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
         if self.path is not None and self.adding is None and (paths or is_half):
-            self._start(self._addition(self.path, paths), is_told=not self._was_left_to_other)
-            self._began_by_itself = True
+            is_told = not self._was_left_to_other
+            self._start(self._addition(self.path, paths), is_told=is_told, by_itself=True)
         self._was_left_to_other = False
 
     def _see_to_it(self) -> None:
@@ -300,19 +314,25 @@ class LibrarySession(QObject):
         )
 
     def _start(
-        self, work: Work, told: str = "", *, adds: bool = True, is_told: bool = True
+        self,
+        work: Work,
+        told: str = "",
+        *,
+        adds: bool = True,
+        is_told: bool = True,
+        by_itself: bool = False,
     ) -> None:
         self._stop_looking()
-        self._is_told, self._adds = is_told, adds
         if is_told:
             self._begin(told or _looking())
-        self.adding = self._long_work(work)
-        self.adding.told.connect(self._progressed)
-        self.adding.done.connect(self._added)
-        self.adding.stopped.connect(self._stopped)
-        self.adding.failed.connect(self._failed)
-        self.adding.bug.connect(self._had_bug)
-        self.adding.start()
+        made = self._long_work(work)
+        self.running = Running(made, adds, is_told, by_itself)
+        made.told.connect(self._progressed)
+        made.done.connect(self._added)
+        made.stopped.connect(self._stopped)
+        made.failed.connect(self._failed)
+        made.bug.connect(self._had_bug)
+        made.start()
         self._refresh.start()
 
     def _long_work(self, work: Work) -> LongWork:
@@ -327,13 +347,14 @@ class LibrarySession(QObject):
 
     def _progressed(self, _number: int, news: Progress) -> None:
         self.beginning = ""
-        if self.adding is None:
+        running = self.running
+        if running is None:
             return
-        if not self._is_told:
-            self._is_told = True
+        if not running.is_told:
+            self.running = dataclasses.replace(running, is_told=True)
             self.began.emit("")
-        if news.stage == "vectors" and self._waiting and self._adds:
-            self.adding.stop()  # what follows makes the vectors that are left
+        if news.stage == "vectors" and self._waiting and running.adds:
+            running.work.stop()  # what follows makes the vectors that are left
         self.progressed.emit(news)
 
     def _added(self, _number: int, outcome: Added) -> None:
@@ -345,7 +366,7 @@ class LibrarySession(QObject):
         self._add_next()
 
     def _stopped(self, _number: int) -> None:
-        by_hand = self._stopped_by_hand
+        by_hand = self.running and self.running.is_stopped
         self._end("" if self._waiting else wording.added(Added(None, stopped=True)))
         if by_hand:  # before what was named since is noted as unfinished
             self._engine.write(
@@ -357,7 +378,8 @@ class LibrarySession(QObject):
             self._add_next()
 
     def _failed(self, _number: int, error: Exception) -> None:
-        is_done_elsewhere = self._began_by_itself and isinstance(error, LibraryLocked)
+        by_itself = self.running and self.running.by_itself
+        is_done_elsewhere = by_itself and isinstance(error, LibraryLocked)
         self._end("" if is_done_elsewhere else complaints.failure(error))
         if is_done_elsewhere:
             self._was_left_to_other = True
@@ -375,10 +397,10 @@ class LibrarySession(QObject):
             self.add(paths, again=again)
 
     def _end(self, text: str) -> None:
-        self.adding, self.beginning = None, ""
-        self._began_by_itself = self._stopped_by_hand = False
+        is_told = self.running and self.running.is_told
+        self.running, self.beginning = None, ""
         self._refresh.stop()
-        if self._is_told or text:
+        if is_told or text:
             self.ended.emit(text)
             self.ask_state()
 
