@@ -567,6 +567,14 @@ def test_cite_prints_what_it_recognises(capsys: pytest.CaptureFixture[str]) -> N
     assert "there is no language 'xx'" in capsys.readouterr().err
 
 
+def test_cite_reads_a_file(gdpr: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With its language, and what ``this Regulation`` is in it; its name was taken for a text without citations."""
+    assert run(["cite", str(next(gdpr.glob("*.xml")))]) == 0
+    assert "this Regulation  eu  32016R0679\n" in capsys.readouterr().out
+    assert run(["cite", str(tmp_path / "none.pdf")]) == 2
+    assert "there is no file" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("language", ["nl", "tr", "ru", "zh"])
 def test_citations_as_german_law_writes_them_are_read_in_languages_without_a_grammar(
     language: str,

@@ -9,13 +9,14 @@ import click
 
 from lexdesk.cli.options import json_option, print_json
 from lexdesk.cli.printing import echo
+from lexdesk.cli.text_or_file import read_text_or_file
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
 
 
 @click.command()
-@click.argument("text", nargs=-1, required=True)
+@click.argument("text", metavar="TEXT|FILE", nargs=-1, required=True)
 @click.option(
     "--language", metavar="CODE", help="ISO 639-1, such as de; by default found in the text."
 )
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     "--work",
     default="",
     metavar="WORK",
-    help='Where TEXT stands, such as 32016R0679: completes "this Regulation".',
+    help='Where the text stands, such as 32016R0679: completes "this Regulation".',
 )
 @click.option(
     "--eid",
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 )
 @json_option
 def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_json: bool) -> int:
-    """Print the citations in TEXT: Union, Irish, British, German and US law, and judgments.
+    """Print the citations in a text or a file: Union, Irish, British, German and US law, and judgments.
 
     Each with the work and the provisions that it means: "Articles 13 and 15(2) GDPR" is
     32016R0679 art_13 art_15__para_2.
@@ -41,8 +42,9 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
     from lexdesk.citations import Context, find
     from lexdesk.extract.language import named_language
 
-    language = language and named_language(language)
-    words = " ".join(text)
+    document = read_text_or_file(text)
+    words, work = document.text, work or document.work
+    language = named_language(language) if language else document.language
     found = find(words, language, Context(work, eid))
     if not (language or work or any(each.text == words for each in found)):
         found = _typed(words) or found

@@ -1,0 +1,36 @@
+"""An argument that is a text, or the name of a file that holds one."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import click
+
+from lexdesk.document import Document
+
+_FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w{1,4}")  # letter.pdf, but no sentence
+
+
+def read_text_or_file(text: tuple[str, ...]) -> Document:
+    """The document in the file that a single argument names, else the words themselves.
+
+    Raises ``click.UsageError`` for no words, a folder and the name of a file that is not there, ``FileRefused`` for
+    one that cannot be read.
+    """
+    said, path = " ".join(text), Path(text[0])
+    said = said.encode(errors="surrogatepass").decode(errors="replace")  # bytes that are no UTF-8
+    if not said.strip():
+        raise click.UsageError("the text is empty; give some words, or name a file")
+    if len(text) > 1:
+        return Document(said, "")
+    if os.path.isdir(path):  # noqa: PTH112 - of a name too long for the system, Path would raise
+        raise click.UsageError(f"{path} is a folder; name a file in it, or give a text")
+    if os.path.isfile(path):  # noqa: PTH113
+        from lexdesk.extract import ocr, read
+
+        return read(path, ocr=ocr.Ocr() if ocr.available() else None)
+    if _FILE_NAME.fullmatch(text[0]):
+        raise click.UsageError(f"there is no file {path}; check the path, or give a text")
+    return Document(said, "")
