@@ -304,13 +304,12 @@ def _system(number: str, *, inside_letter: bool = False) -> set[str]:
     """The numberings that the number may be of; ``i`` behind ``a`` is a Roman one, ``(a)(i)``."""
     if number[0].isdigit():
         return {"figure"}
-    systems = {"upper" if number.isupper() else "letter"}
-    if len(number) > 1 and roman_value(number) is not None:
-        systems = {"roman" + ("U" if number.isupper() else "")}
-    elif number.lower() in _ROMAN_ALONE:
-        roman = "roman" + ("U" if number.isupper() else "")
-        systems = {roman} if inside_letter else {*systems, roman}
-    return systems
+    letter, roman = ("upper", "upper roman") if number.isupper() else ("letter", "roman")
+    if len(number) > 1:
+        return {letter if roman_value(number) is None else roman}
+    if number.lower() in _ROMAN_ALONE:
+        return {roman} if inside_letter else {letter, roman}
+    return {letter}
 
 
 def _alike(number: str, first: str) -> bool:

@@ -125,18 +125,10 @@ def systems_of(number: str) -> list[str]:
     """The numberings that a number may be of, the likelier first."""
     if number[0].isdigit():
         return ["figure"]
-    roman = _roman(number) is not None
-    if number.islower():
-        return (
-            ["roman", "letter"]
-            if roman and len(number) > 1
-            else (["letter", "roman"] if roman else ["letter"])
-        )
-    return (
-        ["capital roman", "capital"]
-        if roman and len(number) > 1
-        else (["capital", "capital roman"] if roman else ["capital"])
-    )
+    letters = ["letter", "roman"] if number.islower() else ["capital", "capital roman"]
+    if _roman(number) is None:
+        return letters[:1]
+    return letters if len(number) == 1 else letters[::-1]
 
 
 def _roman(number: str) -> tuple[int, str] | None:
