@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout
 
 from lexdesk_gui.language import translate
@@ -28,24 +28,40 @@ def title(screen: str) -> str:
 
 
 class _Screen(QToolButton):
-    """A button that is as high as the design has it, and lower in a window that is too low for all."""
+    """A button that is as high as the design has it, and lower in a window that is too low for all: there with its
+    name alone."""
 
     def __init__(self) -> None:
         super().__init__()
         self._least, self._wanted = QSize(), QSize()
+        self._with_icon = 0  # pixels that it needs
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
 
-    def fit(self, width: int, least: int, wanted: int) -> None:
-        """Be so wide, and between ``least`` and ``wanted`` pixels high."""
+    def fit(self, width: int, least: int, with_icon: int, wanted: int) -> None:
+        """Be so wide, and between ``least`` and ``wanted`` pixels high; ``with_icon``, there is room for both."""
         self._least, self._wanted = QSize(width, least), QSize(width, wanted)
+        self._with_icon = with_icon
+        self._arrange()
         self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Show the icon where it has room."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        style = Qt.ToolButtonStyle
+        has_room = self.height() >= self._with_icon
+        self.setToolButtonStyle(
+            style.ToolButtonTextUnderIcon if has_room else style.ToolButtonTextOnly
+        )
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """What is wanted."""
         return self._wanted
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """What its icon and its name need."""
+        """What its name needs."""
         return self._least
 
 
@@ -68,7 +84,6 @@ class Rail(QFrame):
             button = _Screen()
             button.setText(title(screen))
             button.setCheckable(True)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setProperty("kind", "rail")
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.clicked.connect(lambda _=False, screen=screen: self.chosen.emit(screen))
@@ -99,6 +114,6 @@ class Rail(QFrame):
         self._column.setContentsMargins(px(4), px(4), px(4), px(8))
         self._column.setSpacing(px(2))
         for button in self._buttons.values():
-            button.fit(self.width() - px(8), px(44), px(52))
+            button.fit(self.width() - px(8), px(28), px(44), px(52))
             button.setIconSize(QSize(px(20), px(20)))
         self._tint()

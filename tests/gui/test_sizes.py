@@ -188,8 +188,30 @@ def test_a_low_window_shows_all_of_itself_in_large_text(
     qtbot.waitUntil(is_low)
     buttons = [*window.rail._buttons.values()]
     assert all(window.rail.rect().contains(each.geometry()) for each in buttons)
+    with_icon = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
+    assert {each.toolButtonStyle() for each in buttons} == {with_icon}
     window.resize(1100, 1000)
-    qtbot.waitUntil(lambda: buttons[0].height() > buttons[0].minimumSizeHint().height())
+    qtbot.waitUntil(lambda: buttons[0].height() > window.theme.look.px(44))
+
+
+def test_a_small_screen_is_high_enough_for_a_very_large_font_of_the_system(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(gdpr)
+    monkeypatch.setattr(window.theme, "_base", 24 / 9.75 / 1.25)  # with the zoom, 24 points
+    window.theme.set_zoom(1.25)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+
+    def is_low() -> bool:
+        window.resize(1366, 768)
+        return window.height() == 768
+
+    qtbot.waitUntil(is_low)
+    buttons = [*window.rail._buttons.values()]
+    assert all(window.rail.rect().contains(each.geometry()) for each in buttons)
+    names = Qt.ToolButtonStyle.ToolButtonTextOnly
+    qtbot.waitUntil(lambda: {each.toolButtonStyle() for each in buttons} == {names})
+    assert all(each.fontMetrics().height() <= each.height() for each in buttons)
 
 
 @pytest.mark.parametrize("spoken", ["en", "de"])
