@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lexdesk.structure.numbers import roman_value
+from lexdesk.structure.numbers import roman_value, to_roman
 
 _SHORTHAND = (
     # sections: "s 34 Juries Act 1976" (OSCOLA Ireland), "Juries Act 1976 s34(1)"
@@ -43,11 +43,15 @@ _ROMAN_PARAGRAPH = re.compile(
     r"(?:\s+(?:(?:lit|Buchst)\.?\s*)?(?P<letter>[a-z]))?\s+(?=[^\W\d_]{2})"
 )
 
+_BOOK = re.compile(r"\bSGB\s(?P<number>1[0-4]|[1-9])(?![\d(])", re.IGNORECASE)
+"""A book of the Sozialgesetzbuch as it is published: ``§ 5 SGB 5``."""
+
 
 def written_out(typed: str) -> str:
-    """``Art. 6 (1) f DSGVO`` -> ``Art. 6(1)(f) DSGVO``, ``§ 823 II BGB`` -> ``§ 823 Abs. 2 BGB``."""
+    """``Art. 6 (1) f DSGVO`` -> ``Art. 6(1)(f) DSGVO``, ``§ 823 II BGB`` -> ``§ 823 Abs. 2 BGB``, ``SGB 5`` -> ``SGB V``."""
     for shorthand, written in _WRITTEN_OUT:
         typed = shorthand.sub(written, typed)
+    typed = _BOOK.sub(lambda found: f"SGB {to_roman(int(found['number']))}", typed)
     return _ROMAN_PARAGRAPH.sub(_with_paragraph, typed)
 
 

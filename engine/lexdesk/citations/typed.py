@@ -74,7 +74,7 @@ def cited(query: str) -> Citation | None:
         for language in dict.fromkeys((language_of(typed), "en", "de", "fr")):
             if (found := _whole(text, language)) is not None:
                 return found
-    return _statute(typed)
+    return _statute(written_out(typed))
 
 
 def cited_beside(query: str) -> list[Citation]:
