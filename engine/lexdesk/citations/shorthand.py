@@ -51,7 +51,7 @@ def written_out(typed: str) -> str:
     """``Art. 6 (1) f DSGVO`` -> ``Art. 6(1)(f) DSGVO``, ``§ 823 II BGB`` -> ``§ 823 Abs. 2 BGB``, ``SGB 5`` -> ``SGB V``."""
     for shorthand, written in _WRITTEN_OUT:
         typed = shorthand.sub(written, typed)
-    typed = _BOOK.sub(lambda found: f"SGB {to_roman(int(found['number']))}", typed)
+    typed = _BOOK.sub(lambda found: f"SGB {to_roman(int(found['number'])).upper()}", typed)
     return _ROMAN_PARAGRAPH.sub(_with_paragraph, typed)
 
 
