@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Document, Library
-from lexdesk.document import ENACTED, Property, Relation
+from lexdesk.document import ENACTED, Property, Provision, Relation
 
 DAY = datetime.date.fromisoformat
 LAW = {"in force", "applies"}
@@ -163,3 +163,35 @@ def test_what_is_found_is_what_the_status_says(acts: Library, day: datetime.date
     assert {work for work, status in chosen.items() if status in NO_LAW} == set()
     assert {work for work, status in every.items() if status in LAW} - chosen.keys() == set()
     assert len(every) > 200
+
+
+APPLICATION = """Article 113
+Entry into force and application
+This Regulation shall enter into force on the twentieth day following that of its publication in the Official Journal.
+It shall apply from 2 August 2026.
+"""
+OTHER_DAYS = """However:
+(a) Chapters I and II shall apply from 2 February 2025;
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "told"), [(OTHER_DAYS, ", some provisions from another day (Article 113)"), ("", "")]
+)
+def test_other_days_of_application_are_told_to_be_there(
+    more: str, told: str, tmp_path: Path
+) -> None:
+    """The prohibitions of the AI Act apply since 2 February 2025."""
+    text = APPLICATION + more
+    article = Provision("art_113", "article", "113", "", "Article 113", None, 0, len(text))
+    act = Document(
+        text, title="Artificial Intelligence Act", work="32024R1689", kind="regulation", language="en",
+        provisions=(article,), valid_from=datetime.date(2024, 6, 13),
+        in_force_from=datetime.date(2024, 8, 1), applies_from=datetime.date(2026, 8, 2),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([act], vectors=False)
+        sentence = f"in force since 1 August 2024, applies from 2 August 2026{told}"
+        hits = library.search("force", mode="words", as_of="2025-06-01").hits
+        assert [hit.status_sentence for hit in hits] == [sentence]
+        assert library.show("32024R1689", as_of="2025-06-01").status_sentence == sentence

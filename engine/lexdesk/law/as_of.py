@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from lexdesk.eids import is_recital
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import repeals
+from lexdesk.law.application import with_other_days
 from lexdesk.law.beginning import beginning
 from lexdesk.law.versions import (
     Status,
@@ -92,7 +93,7 @@ class LawOn:
             if any(each.id == expression.id for each in version.expressions)
         )
         times = times_of(of_work, expression, self._day, self._repeals.get(expression.work))
-        status = status_on(times, self._day)
+        status = with_other_days(status_on(times, self._day), times, self._store, expression)
         if shown.valid_from and self._day < shown.valid_from:
             name, note = "no text yet", f"this text dates from {printed(shown.valid_from)}"
             if beginning(self._store, of_work).lacks_text_of(self._day):

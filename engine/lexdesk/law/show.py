@@ -11,6 +11,7 @@ from lexdesk.days import from_iso, iso
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
+from lexdesk.law.application import with_other_days
 from lexdesk.law.beginning import beginning, consolidated
 from lexdesk.law.locate import locate
 from lexdesk.law.naming import citation
@@ -111,7 +112,7 @@ def _shown(
     provision = store.provision(chosen.id, found.eid) if found.eid else None
     day = as_of or datetime.date.today()
     times = times_of_work(store, chosen, day)
-    status = status_on(times, day)
+    status = with_other_days(status_on(times, day), times, store, chosen)
     listed = (
         store.provisions_in(chosen.id, provision.eid) if provision else store.provisions(chosen.id)
     )

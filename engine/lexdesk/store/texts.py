@@ -92,6 +92,15 @@ class Texts(Connection):
         )
         return [Provision(*row) for row in rows]
 
+    def last_articles(self, expression: int, most: int) -> list[Provision]:
+        """The last articles of an expression, at most so many, the last one first."""
+        rows = self._conn.execute(
+            f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND kind = 'article'"
+            " ORDER BY position DESC LIMIT ?",
+            (expression, most),
+        )
+        return [Provision(*row) for row in rows]
+
     def provision(self, expression: int, eid: str) -> Provision | None:
         """One provision of an expression."""
         row = self._conn.execute(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Iterator
 
 _MONTHS = (
     "january february march april may june july august september october november december",
@@ -23,11 +24,15 @@ _NUMERIC = re.compile(r"\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b")
 
 def printed_date(text: str) -> datetime.date | None:
     """The first date in a text that exists in the calendar; ``None`` where there is none."""
+    return next(printed_dates(text), None)
+
+
+def printed_dates(text: str) -> Iterator[datetime.date]:
+    """The dates in a text that exist in the calendar, in order."""
     for match in _DATE.finditer(text):
         month = _NUMBER_OF_MONTH.get(match[2].lower())
         if month and (date := _date(int(match[3]), month, int(match[1]))):
-            return date
-    return None
+            yield date
 
 
 def numeric_date(text: str) -> datetime.date | None:
