@@ -110,6 +110,7 @@ def test_where_the_hits_of_a_scan_are_marked_is_told(
         pane.show_reading(Reading("scan.pdf", "", "", (), words=("orangery",), pages=scan, page=1))
         qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
         assert told == ["This page is a scan: hits are marked in its text (Ctrl+T)."]
+        assert "Ctrl+T" in pane.pages.accessibleDescription()  # pictures say nothing to who listens
         told.clear()
         pane.open_find()
         pane.find_bar.edit.setText("lemon tree")

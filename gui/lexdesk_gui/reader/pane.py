@@ -93,6 +93,8 @@ class ReaderPane(QFrame):
         made.moved.connect(self._moved)
         made.failed.connect(self._cannot_draw)
         made.textless.connect(self._cannot_mark)
+        as_text = translate("Reader", "Pages as pictures; {keys} shows their text.")
+        made.setAccessibleDescription(as_text.format(keys=native_keys(self.as_text.shortcut())))
         self._views.addWidget(made)
         return made
 

@@ -1363,6 +1363,10 @@
         <translation>Fertig</translation>
     </message>
     <message>
+        <source>Pages as pictures; {keys} shows their text.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>The file of these pages is no longer there; here is their text.</source>
         <translation>Die Datei dieser Seiten ist nicht mehr da; hier steht ihr Text.</translation>
     </message>
