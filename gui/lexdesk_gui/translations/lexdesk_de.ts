@@ -1364,7 +1364,7 @@
     </message>
     <message>
         <source>Pages as pictures; {keys} shows their text.</source>
-        <translation type="unfinished" />
+        <translation>Seiten als Bilder; {keys} zeigt ihren Text.</translation>
     </message>
     <message>
         <source>The file of these pages is no longer there; here is their text.</source>
