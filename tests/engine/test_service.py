@@ -390,7 +390,10 @@ def test_head_is_answered_as_get_without_its_body(client: TestClient) -> None:
             "needs a certificate and its key in PEM",
         ),
         (STATED.replace("{digest}", "abc"), "lexdesk serve --new-token"),
-        (STATED.replace('["law"]', '["files"]'), "opens 'files', which is none"),
+        (
+            STATED.replace('["law"]', '["files"]'),
+            "opens 'files', which is none of the collections: law",
+        ),
         (f"colour = 'red'\n{STATED}", "has the unknown colour"),
         (f"port = 70000\n{STATED}", "needs port of 1 to 65535, not 70000"),
         (f"host = 3\n{STATED}", "needs host of type str, not 3"),

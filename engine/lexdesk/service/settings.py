@@ -125,7 +125,9 @@ class _Table:
             )
         for each in opened:
             if each not in known:
-                raise self._wrong(f"opens {each!r}, which is none of the collections")
+                raise self._wrong(
+                    f"opens {each!r}, which is none of the collections: {', '.join(sorted(known))}"
+                )
         return Reader(name, digest, frozenset(opened))
 
     def _tls(self) -> Tls:
