@@ -241,8 +241,10 @@ def test_the_commands(made: Path, tmp_path: Path, capsys: Captured) -> None:
     assert "This agreement fulfils Article 30 of Regulation (EU)" in told
     assert run(["impact", f"{WORK}@1", "@1", *where]) == 1
     assert "no provision changed" in capsys.readouterr().out
-    assert run(["similar", str(tmp_path / "mistyped.docx"), *where]) == 1
-    assert "there is no file" in capsys.readouterr().err
+    for mistyped in (str(tmp_path / "mistyped.docx"), "mistyped.docx"):
+        assert run(["similar", mistyped, *where]) == 1
+        told = f"there is no file {mistyped}, and the library has no work {mistyped}"
+        assert told in capsys.readouterr().err
     assert run(["impact", WORK, "@2", *where]) == 2
     assert "write WORK@DATE" in capsys.readouterr().err
     assert run(["coverage", WORK, "--in", "rent", "--gaps", *where]) == 0

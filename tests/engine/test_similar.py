@@ -100,6 +100,13 @@ def found_by(answer: Similar) -> list[str]:
     ]
 
 
+def test_a_work_may_be_named_as_a_path_is(library: Library) -> None:
+    answer = similar(library, "Regulation (EU) 2016/679", find="affected", without=WORDS_ALONE)
+    assert answer.work == "32016R0679"
+    with pytest.raises(NotFound, match=r"no file Directive 95/46/EC, and the library has no work"):
+        similar(library, "Directive 95/46/EC")
+
+
 def test_a_blank_line_at_the_end_of_a_passage_is_no_paragraph(gdpr: Path) -> None:
     text = read(next(gdpr.glob("*EN*.xml"))).text
     lines = [line for line in text.split("\n") if len(line) > 100][:200]

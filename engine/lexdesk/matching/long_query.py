@@ -189,9 +189,12 @@ def of_work_or_file(
     known = retriever.store.work_of_file(stored_path(absolute(path)))
     if known is None and path.is_file():
         return of_file(path)
-    if known is None and len(path.parts) > 1 and not path.exists():
-        raise NotFound(f"there is no file {query}, and no work of that name in the library")
-    return of_work(retriever, known or str(query), language)
+    try:
+        return of_work(retriever, known or str(query), language)
+    except NotFound as error:  # a work may be named as a path is: Directive 95/46/EC
+        if language or known or path.exists():
+            raise
+        raise NotFound(f"there is no file {query}, and {error}") from error
 
 
 def _paragraphs(document: Document) -> Iterator[Paragraph]:
