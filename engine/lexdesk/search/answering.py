@@ -138,10 +138,11 @@ class Answering:
             highlighter = Highlighter(query, self.retriever.languages)
             return [_marked(self._hit(each, status_of), highlighter) for each in beside], ""
         if not located:
-            absent = f"{query.text.strip()} is not in this library"
+            asked = query.text.strip()
             if citation.eids:
-                return [], f"{absent}, nor is the law that it is of"
-            return [], "" if is_said else f"{absent}, and nothing in it cites it so"
+                return [], f"{asked} is not in this library, nor is the law that it is of"
+            absent = f"{asked} is not in this library, and nothing in it cites it so"
+            return [], "" if is_said else absent
         there = [(each, eid) for each, eid in located if each.provision or not eid]
         around = [each for each, eid in there if self._stands_around(each, eid)]
         of = around[-1] if around else located[-1][0]
