@@ -42,8 +42,8 @@ _MAKERS = {"_error", "_unknown", "scan"}
 """Functions that make an error of what they are given."""
 _NOTING = {
     "extract/__init__", "extract/formats", "extract/one_document", "extract/sniff", "ingest/report",
-    "law/application", "law/as_of", "law/beginning", "law/locate", "law/show", "law/versions", "matching/neighbours", "matching/ranking", "search/answering",
-    "search/retrieval", "store/remedies",
+    "law/application", "law/as_of", "law/beginning", "law/locate", "law/show", "law/versions",
+    "matching/neighbours", "matching/ranking", "search/answering", "search/retrieval", "store/remedies",
 }  # fmt: skip
 """Parts that say in passing what is missing, or have phrases for it."""
 _SQLITE = {
