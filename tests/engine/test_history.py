@@ -166,6 +166,22 @@ def test_amended_by(
     assert all(each.citation.startswith("Directive (EU)") for each in amended)
 
 
+def test_what_amended_is_cited_in_the_language_of_the_text(tmp_path: Path) -> None:
+    two = [
+        version("2014-05-15", "2020-12-31", {"art_1": "One."}),
+        version("2021-01-01", None, {"art_1": "One and more."}),
+    ]
+    english = version(
+        "2020-12-01", None, {"art_1": "On firms."}, work="32020L0001", in_force_from=day("2021-01-01"),
+        short_title="Directive (EU) 2020/1", relations=(Relation("amends", "", WORK),),
+    )  # fmt: skip
+    german = dataclasses.replace(english, language="de", short_title="Richtlinie (EU) 2020/1")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([*two, german, english], vectors=False)
+        (amended,) = library.show(WORK, "art_1").amended_by
+        assert amended.citation == "Directive (EU) 2020/1"
+
+
 def test_what_may_have_amended_is_not_told_as_what_did(tmp_path: Path, capsys: Captured) -> None:
     """A text that begins on a day on which nothing takes effect that amends the work."""
     path = str(tmp_path / "library")

@@ -54,18 +54,19 @@ def amended_by(store: Store, work: str, eid: str | None, state: State) -> list[A
     """
     if state.valid_from is None:
         return []
+    language = state.found.expression.language
     named = store.amendments_to(work)
     of_provision = [_claim(store, by) for target, by in named if eid and lies_in(target, eid)]
     of_work = [_claim(store, by) for target, by in named if not target]
     of_work += _relations(store, work)
     on_the_day = [c for c in (*of_provision, *of_work) if state.valid_from in c.days]
     if on_the_day:
-        return _amendments(store, on_the_day, state.valid_from)
+        return _amendments(store, on_the_day, state.valid_from, language)
     if _is_first(store, work, state):
         return []
     for claims in (of_provision, of_work):
         if possible := [c for c in claims if not c.days or min(c.days) < state.valid_from]:
-            return _amendments(store, possible, None)
+            return _amendments(store, possible, None, language)
     return []
 
 
@@ -97,21 +98,26 @@ def _days_of(store: Store, work: str) -> set[datetime.date]:
 
 
 def _amendments(
-    store: Store, claims: Iterable[_Claim], day: datetime.date | None
+    store: Store, claims: Iterable[_Claim], day: datetime.date | None, language: str | None
 ) -> list[Amendment]:
-    """One for each work, with the day of its effect where it is known; ``day`` is that of the text they made."""
+    """One for each work, cited in ``language`` where it is there in it, with the day of its effect where it is known.
+
+    ``day`` is that of the text that they made.
+    """
     found: dict[str, Amendment] = {}
     for claim in claims:
         effect = day or min(claim.days, default=None)
         found.setdefault(
             claim.work,
-            Amendment(claim.work, iso(effect), _cited(store, claim.work), possibly=day is None),
+            Amendment(
+                claim.work, iso(effect), _cited(store, claim.work, language), possibly=day is None
+            ),
         )
     return sorted(found.values(), key=lambda a: (a.date is None, a.date, a.work))
 
 
-def _cited(store: Store, work: str) -> str:
-    expressions = store.expressions_of(work)
+def _cited(store: Store, work: str, language: str | None) -> str:
+    expressions = sorted(store.expressions_of(work), key=lambda each: each.language != language)
     return citation("", expressions[0], None) if expressions else work
 
 
