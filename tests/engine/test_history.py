@@ -176,10 +176,13 @@ def test_what_amended_is_cited_in_the_language_of_the_text(tmp_path: Path) -> No
         short_title="Directive (EU) 2020/1", relations=(Relation("amends", "", WORK),),
     )  # fmt: skip
     german = dataclasses.replace(english, language="de", short_title="Richtlinie (EU) 2020/1")
+    two += [dataclasses.replace(each, language="de") for each in two]
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([*two, german, english], vectors=False)
-        (amended,) = library.show(WORK, "art_1").amended_by
+        (amended,) = library.show(WORK, "art_1", language="en").amended_by
         assert amended.citation == "Directive (EU) 2020/1"
+        (amended,) = library.show(WORK, "art_1", language="de").amended_by
+        assert amended.citation == "Richtlinie (EU) 2020/1"
 
 
 def test_what_may_have_amended_is_not_told_as_what_did(tmp_path: Path, capsys: Captured) -> None:
