@@ -39,7 +39,7 @@ from lexdesk_gui.match.heat_model import (
 )
 from lexdesk_gui.match.heat_view import HeatView
 from lexdesk_gui.match.naming import group_of, name_of
-from lexdesk_gui.match.reasons import reasons, words_of_report
+from lexdesk_gui.match.reasons import words_of_report
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
 _PATIENCE = 60_000
@@ -184,17 +184,6 @@ def test_of_many_paragraphs_those_that_meet_best_are_shown(
 
 def _with_matrix(document: SimilarDocument, matrix: list[list[float]]) -> SimilarDocument:
     return dataclasses.replace(document, matrix=matrix)
-
-
-def test_words_in_common_are_written_as_in_the_document(
-    qapp: QApplication, answer: Similar
-) -> None:
-    document = dataclasses.replace(answer.documents[0], words=["einwilligung", "standig", "person"])
-    asked = [
-        Paragraph("", 0, 1, "Ständig ist die Einwilligung"),
-        Paragraph("", 1, 1, "ständig frei"),
-    ]
-    assert "Words: Einwilligung, ständig, person" in reasons(document, asked)
 
 
 def test_a_column_has_room_for_the_number_above_it(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import datetime
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,13 +22,14 @@ from lexdesk.matching.dates import day_of_document, day_of_work
 from lexdesk.matching.paragraphs import paragraphs
 from lexdesk.passages import cut
 from lexdesk.paths import absolute, stored_path
-from lexdesk.text import tokens
+from lexdesk.text import fold, tokens
 
 if TYPE_CHECKING:
     from lexdesk.search.retrieval import Retriever
 
 _MARKER = re.compile(r"\[\??(?:CITATION|REF)\??\]")
 _WORD = re.compile(r"\w+")
+_LETTERS = re.compile(r"[^\W_]+")
 _LAWS = frozenset({"statute", "regulation", "directive", "decision", "act"})
 _LONGEST_SUBJECT = 60  # words of a title
 
@@ -79,6 +80,16 @@ class LongQuery:
     def subject(self) -> list[str]:
         """The folded words of its title."""
         return words_of(self.title)[:_LONGEST_SUBJECT]
+
+    @cached_property
+    def written(self) -> Mapping[str, str]:
+        """Its words by what they fold to: with their accents and capital letters, but small where they are so once."""
+        found: dict[str, str] = {}
+        for word in (match[0] for match in _LETTERS.finditer(self.text)):
+            folded = fold(word)
+            if word.islower() or folded not in found:
+                found[folded] = word
+        return found
 
     def windows(self, reach: int, names: Container[str] = ()) -> list[Paragraph]:
         """``reach`` words on each side of every citation of another work; none where there is none.

@@ -243,7 +243,7 @@ def _beside(met: Interactions, language: str | None, with_duties: bool) -> _Besi
 
 
 def shared_words(query: LongQuery, heard: Heard, place: int) -> list[str]:
-    """The words that both say and that tell most, the most telling first; a number says nothing by itself."""
+    """The words that both say and that tell most, as the query writes them; a number says nothing by itself."""
     asked = Counter(query.words)
     said = heard.counted.counts[place]
     weights = {
@@ -251,4 +251,4 @@ def shared_words(query: LongQuery, heard: Heard, place: int) -> list[str]:
         for at, (word, idf) in enumerate(heard.words.idf.items())
         if said[at] > 0 and any(map(str.isalpha, word))
     }
-    return list(most_telling(weights, _WORDS))
+    return [query.written.get(word, word) for word in most_telling(weights, _WORDS)]

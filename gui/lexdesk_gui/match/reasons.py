@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale
 
-from lexdesk.text import fold
 from lexdesk_gui import complaints
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, translate
@@ -16,21 +13,15 @@ from lexdesk_gui.work.decision_bar import verdicts
 
 if TYPE_CHECKING:
     from lexdesk.matching import Similar, SimilarDocument
-    from lexdesk.matching.long_query import Paragraph
-
-_WORD = re.compile(r"[^\W_]+")
 
 
-def reasons(document: SimilarDocument, asked: Iterable[Paragraph]) -> str:
-    """Links, shared defined terms and citations, telling words, the date: all in one line.
-
-    Words are written as the paragraphs that were ``asked`` with have them.
-    """
+def reasons(document: SimilarDocument) -> str:
+    """Links, shared defined terms and citations, telling words, the date: all in one line."""
     common = document.common
     listed = (
         (translate("Match", "Defined terms: {these}"), common.terms),
         (translate("Match", "Both cite: {these}"), common.citations),
-        (translate("Match", "Words: {these}"), _as_written(document.words, asked)),
+        (translate("Match", "Words: {these}"), document.words),
     )
     parts = [_link(each) for each in common.links]
     parts += [text.format(these=", ".join(some)) for text, some in listed if some]
@@ -64,9 +55,7 @@ def words_of_report(answer: Similar) -> dict[str, Any]:
         "alike": translate("Report", "alike ({likeness})"),
         "point": QLocale().decimalPoint(),
         "reasons": {
-            each.work: " · ".join(
-                filter(None, (reasons(each, answer.rows), in_own_words(each.law)))
-            )
+            each.work: " · ".join(filter(None, (reasons(each), in_own_words(each.law))))
             for each in answer.documents
         },
         "decided": {
@@ -74,16 +63,6 @@ def words_of_report(answer: Similar) -> dict[str, Any]:
             "text changed since": translate("Decisions", "text changed since"),
         },
     }
-
-
-def _as_written(words: Sequence[str], paragraphs: Iterable[Paragraph]) -> list[str]:
-    """``words``, which are folded, with their accents and capital letters, but small where they are so once."""
-    written: dict[str, str] = {}
-    for found in (found[0] for each in paragraphs for found in _WORD.finditer(each.text)):
-        folded = fold(found)
-        if found.islower() or folded not in written:
-            written[folded] = found
-    return [written.get(word, word) for word in words]
 
 
 def _link(link: str) -> str:

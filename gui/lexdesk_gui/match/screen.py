@@ -116,7 +116,7 @@ class MatchScreen(QFrame):
     def _show_document(self, document: SimilarDocument | None) -> None:
         self._document = document
         asked = self._answer.rows if self._answer else []
-        told = reasons(document, asked) if document else ""
+        told = reasons(document) if document else ""
         self.title.setText(f"{self.found.name.text()}  ›  {document.citation}" if document else "")
         self.title.setToolTip(document.title if document else "")
         self.reasons.setText(told)
