@@ -48,7 +48,7 @@ COMMANDS = {
         "references",
         "Print what WORK, or its provision EID, cites, and the provisions that cite it.",
     ),
-    "cite": ("cite", "Print the citations in TEXT."),
+    "cite": ("cite", "Print the citations in a text or a file."),
     "watch": (
         "folders",
         "Keep the library in step with FOLDER, or with all folders that were added, until Ctrl-C.",
