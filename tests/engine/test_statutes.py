@@ -281,6 +281,18 @@ def test_sections_that_run_through_the_articles_are_cited_without_them() -> None
     assert eids(document) == ["art_229", "art_229__para_1", "art_230", "art_230__para_1"]
 
 
+def test_an_annex_goes_on_behind_its_own_headings_and_lies_in_no_part() -> None:
+    """As that of SGB V, of which all but the heading was in no provision, and that stood in its last Kapitel."""
+    document = german(
+        "# X\n\n## Teil 4 - Schluss\n\n### § 68\n\nMorgen.\n\n### Anlage 1 (zu § 5)\n\nFundstelle\n\n"
+        "# Inhaltsverzeichnis\n\nZusammenfassung\n\n### Anlage 2\n\nListe\n"
+    )
+    texts = {p.eid: document.text[p.start : p.end] for p in document.provisions}
+    assert list(texts) == ["teil_4", "para_68", "anlage_1", "anlage_2"]
+    assert texts["anlage_1"].endswith("Inhaltsverzeichnis\nZusammenfassung")
+    assert texts["teil_4"].endswith("Morgen.")
+
+
 def test_the_model_statutes_of_an_annex_are_no_sections_of_the_act() -> None:
     """As those behind § 60 of the Abgabenordnung, whose headings stand above that of their annex."""
     document = german(

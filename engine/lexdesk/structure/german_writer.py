@@ -124,14 +124,14 @@ class _StatuteWriter:
 
     def _heading(self, level: int, text: str) -> None:
         self._end_section()
-        if not self._begins_again(text):
+        if not (self._begins_again(text) or self._is_of_annex(text)):
             self._end_divisions(level)
         self.outline.blank()
         if (match := _SECTION.match(text)) and not self._in_annex:
             self._open_section(level, match)
         elif found := division(text):
             if found.kind == "annex":
-                self._end_article()
+                self._end_statute()
             self._open_division(level, found)
         self.outline.line(text)
 
@@ -142,6 +142,10 @@ class _StatuteWriter:
             p.kind == "section" and p.number == match[2].replace(" ", "")
             for p in self.outline.begun
         )
+
+    def _is_of_annex(self, text: str) -> bool:
+        """Whether a heading is one of the annex around it, whatever its level: ``Inhaltsverzeichnis`` in that of SGB V."""
+        return self._in_annex and division(text) is None and not _SECTION.match(text)
 
     def _open_section(self, level: int, match: re.Match[str]) -> None:
         number, title = match[2].replace(" ", ""), match[3] or ""
@@ -209,9 +213,9 @@ class _StatuteWriter:
         self._end_absatz()
         self._section = ""
 
-    def _end_article(self) -> None:
-        """An annex lies in no Artikel, also where its heading is of a lower level."""
-        while (innermost := self.outline.innermost) and innermost.kind == "article":
+    def _end_statute(self) -> None:
+        """An annex lies in no Artikel and in no Teil, also where its heading is of a lower level."""
+        while (innermost := self.outline.innermost) and innermost.kind != "annex":
             self.outline.close(self._divisions.pop()[1])
 
     def _end_divisions(self, level: int) -> None:
