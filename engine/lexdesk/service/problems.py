@@ -87,7 +87,12 @@ def _of_part(problem: Mapping[str, Any]) -> str:
     place = problem["loc"][1:]
     if problem["type"] == "json_invalid":  # its place is a number of characters
         return f"what was sent is no JSON from character {place[0] + 1} on; {_WANTED}"
-    return f"{'.'.join(map(str, place))}: {problem['msg'].removeprefix('Value error, ')}"
+    name = ".".join(map(str, place))
+    if problem["type"] == "missing":
+        return f"{name} is missing; /openapi.json says what each path takes"
+    if problem["type"] == "string_too_short":
+        return f"{name} is empty"
+    return f"{name}: {problem['msg'].removeprefix('Value error, ')}"
 
 
 async def _told_by_http(request: Request, error: Exception) -> Response:
