@@ -252,7 +252,7 @@ def test_the_commands(
     assert f"read it with: -L {uri}" in capsys.readouterr().err
     assert run(["status", "-L", uri]) == 0
     assert ", on )" not in capsys.readouterr().out
-    for command in ("serve", "passphrase"):
+    for command in ("serve", "passphrase", "watch"):
         assert run([command, "-L", uri]) == 2
         assert f"{uri} is published and no folder" in capsys.readouterr().err
     assert run(["search", "-L", "http://somewhere/law", "consent"]) == 2

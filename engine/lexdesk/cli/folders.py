@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli.keep import print_report
-from lexdesk.cli.opening import open_library
+from lexdesk.cli.opening import folder_of, open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
@@ -48,6 +48,7 @@ def watch(
     from lexdesk.errors import LibraryError
     from lexdesk.folders.watch import Watch
 
+    folder_of(library)  # or it is a published one, which is only read
     with open_library(library, create=bool(paths)) as opened:
         folders = [absolute(path) for path in paths] or opened.folders()
         if not folders:
