@@ -81,16 +81,22 @@ def test_what_is_said_while_files_are_read_can_be_read(
     assert line.news.text() == "40 files read."
 
 
-def test_what_is_said_and_which_hit_is_gone_to_is_announced(
-    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    window = open_window(gdpr)
-    search(window, qtbot, "withdraw consent", WITHDRAW)
+def _announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a screen reader is told from now on."""
     said: list[str] = []
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(
         QAccessible, "updateAccessibility", lambda event: said.append(event.message())
     )
+    return said
+
+
+def test_what_is_said_and_which_hit_is_gone_to_is_announced(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    said = _announced(monkeypatch)
     window.say("Written to notes.pdf")
     window.fail(OSError("the disk is full"))
     window.view.reader_pane.next_hit.trigger()
@@ -110,11 +116,7 @@ def test_what_changes_beside_the_keys_is_announced(
     window = open_window(own_gdpr)
     view, pane = window.view, window.view.reader_pane
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    said: list[str] = []
-    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(
-        QAccessible, "updateAccessibility", lambda event: said.append(event.message())
-    )
+    said = _announced(monkeypatch)
 
     view.focus_reader()
     qtbot.waitUntil(pane.next_provision.isEnabled, timeout=PATIENCE)
@@ -149,11 +151,7 @@ def test_results_that_nobody_asked_for_are_not_announced(
     """While files are added, what fits is asked for every two seconds."""
     window = open_window(gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    said: list[str] = []
-    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(
-        QAccessible, "updateAccessibility", lambda event: said.append(event.message())
-    )
+    said = _announced(monkeypatch)
     for ask, is_announced in (
         (window.view.follow, False),
         (partial(window._ended, ""), False),
@@ -168,11 +166,7 @@ def test_results_that_nobody_asked_for_are_not_announced(
 def test_progress_is_announced_by_tenths(
     theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(
-        QAccessible, "updateAccessibility", lambda event: said.append(event.message())
-    )
+    said = _announced(monkeypatch)
     line, busy = StatusLine(theme, QAction("Stop")), BusyLine(theme, lambda: None)
     for each in (line, busy):
         qtbot.addWidget(each)

@@ -131,11 +131,7 @@ def test_the_calendar_is_there_when_the_days_are_opened(
 def test_a_day_years_back_is_typed_and_today_is_one_key_away(
     qapp: QApplication, theme: Theme, qtbot: QtBot, language: Language, typed: str
 ) -> None:
-    bar = TopBar(theme)
-    qtbot.addWidget(bar)
-    bar.show()
-    told: list[datetime.date | None] = []
-    bar.dated.connect(told.append)
+    bar, told = _bar_with_days(theme, qtbot)
     keys = [*typed, Qt.Key.Key_Return], [Qt.Key.Key_Backtab, Qt.Key.Key_Return]
     install(qapp, language)
     try:
@@ -150,14 +146,20 @@ def test_a_day_years_back_is_typed_and_today_is_one_key_away(
         install(qapp, "en")
 
 
-def test_a_day_that_is_not_in_the_calendar_is_not_taken_before_it_is_put_right(
-    theme: Theme, qtbot: QtBot
-) -> None:
+def _bar_with_days(theme: Theme, qtbot: QtBot) -> tuple[TopBar, list[datetime.date | None]]:
+    """The bar in sight, and the days that it tells."""
     bar = TopBar(theme)
     qtbot.addWidget(bar)
     bar.show()
     told: list[datetime.date | None] = []
     bar.dated.connect(told.append)
+    return bar, told
+
+
+def test_a_day_that_is_not_in_the_calendar_is_not_taken_before_it_is_put_right(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    bar, told = _bar_with_days(theme, qtbot)
     bar.open_days()
     field = bar._typed_day
     qtbot.waitUntil(field.hasFocus)
@@ -179,11 +181,7 @@ def test_a_day_that_is_not_in_the_calendar_is_not_taken_before_it_is_put_right(
 def test_keys_choose_a_day_in_the_calendar_and_type_none_which_qt_mistakes(
     theme: Theme, qtbot: QtBot
 ) -> None:
-    bar = TopBar(theme)
-    qtbot.addWidget(bar)
-    bar.show()
-    told: list[datetime.date | None] = []
-    bar.dated.connect(told.append)
+    bar, told = _bar_with_days(theme, qtbot)
     bar.show_day(datetime.date(2018, 3, 1))
     bar.open_days()
     days = bar._calendar.findChild(QTableView)

@@ -82,12 +82,11 @@ def _of_common_law(text: str) -> Iterator[Citation]:
             if also["year"] != match["year"] or not also["report"]:
                 break
             end = also.end()
-        paragraph = _PARAGRAPH.match(text, end)
-        eids = (f"para_{paragraph['number']}",) if paragraph else ()
-        pin = paragraph["number"] if paragraph else ""
-        end = paragraph.end() if paragraph else end
-        work = " ".join(match[0].split())
-        yield Citation(match.start(), end, text[match.start() : end], "court", work, "", eids, pin)
+        found = judgment(
+            text, match.start(), end, _PARAGRAPH.match(text, end), work=" ".join(match[0].split())
+        )
+        end = found.end
+        yield found
 
 
 def _further_old(text: str, position: int) -> Iterator[Citation]:
@@ -109,9 +108,26 @@ def _applications(text: str, first: re.Match[str]) -> Iterator[Citation]:
 
 
 def _case(match: re.Match[str], court: str, number: str, year: str) -> Citation:
-    text, celex = match.string, celex_of_case(court, number, year)
-    point = _POINT.match(text, match.end())
-    end = point.end() if point else match.end()
-    eids = (f"para_{point['number']}",) if point else ()
-    pin = point["number"] if point else ""
-    return Citation(match.start(), end, text[match.start() : end], "court", celex, "", eids, pin)
+    text, (start, end) = match.string, match.span()
+    return judgment(
+        text, start, end, _POINT.match(text, end), work=celex_of_case(court, number, year)
+    )
+
+
+def judgment(
+    text: str,
+    start: int,
+    end: int,
+    paragraph: re.Match[str] | None,
+    *,
+    work: str = "",
+    name: str = "",
+) -> Citation:
+    """The citation of a judgment in the characters ``start`` to ``end``, and of its ``paragraph`` right behind.
+
+    ``paragraph`` has the group ``number``.
+    """
+    number = paragraph["number"] if paragraph else ""
+    end = paragraph.end() if paragraph else end
+    eids = (f"para_{number}",) if number else ()
+    return Citation(start, end, text[start:end], "court", work, name, eids, number)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
+from lexdesk.citations.courts import judgment
 from lexdesk.citations.scan import ScannedText, WordPattern
 from lexdesk.structure.eu_dates import numeric_date, printed_date
 
@@ -56,8 +57,4 @@ def _citation(text: str, start: int, match: re.Match[str], court: str) -> Citati
     if day is None:
         return None
     name = " ".join(f"{court} vom {day:%d.%m.%Y}, {match['docket']}".split())
-    marginal = _MARGINAL.match(text, match.end())
-    end = marginal.end() if marginal else match.end()
-    eids = (f"para_{marginal['number']}",) if marginal else ()
-    pin = text[marginal.start("number") : end] if marginal else ""
-    return Citation(start, end, text[start:end], "court", "", name, eids, pin)
+    return judgment(text, start, match.end(), _MARGINAL.match(text, match.end()), name=name)
