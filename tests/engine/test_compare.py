@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.law.compare import Piece, counted, difference, marked
+from lexdesk.law.compare import DiffPiece, counted, difference, marked
 
 words = st.text(alphabet="ab. \n(1)§é", max_size=60)
 
@@ -40,11 +40,11 @@ def test_words_in_common_by_chance_are_rewritten_as_well() -> None:
     assert [piece.kind for piece in pieces] == ["deleted", "inserted"]
 
 
-def applied(pieces: list[Piece], left_out: str) -> str:
+def applied(pieces: list[DiffPiece], left_out: str) -> str:
     return "".join(piece.text for piece in pieces if piece.kind != left_out)
 
 
-def assert_exact(old: str, new: str) -> list[Piece]:
+def assert_exact(old: str, new: str) -> list[DiffPiece]:
     pieces = difference(old, new)
     assert applied(pieces, "inserted") == old
     assert applied(pieces, "deleted") == new

@@ -20,7 +20,7 @@ from lexdesk.cli.options import (
 from lexdesk.cli.printing import echo, has_colours
 
 if TYPE_CHECKING:
-    from lexdesk.law.compare import Piece
+    from lexdesk.law.compare import DiffPiece
     from lexdesk.law.history import Comparison, History, Stage
 
 _STYLES: dict[str, dict[str, Any]] = {
@@ -110,12 +110,12 @@ def _print_difference(compared: Comparison) -> None:
     print_pieces(compared.pieces)
 
 
-def print_pieces(pieces: list[Piece]) -> None:
+def print_pieces(pieces: list[DiffPiece]) -> None:
     """Print the difference of two texts: in colours on a terminal, else with signs."""
     from lexdesk.law.compare import marked
 
     echo(_coloured(pieces) if has_colours() else marked(pieces), lines=True)
 
 
-def _coloured(pieces: list[Piece]) -> str:
+def _coloured(pieces: list[DiffPiece]) -> str:
     return "".join(click.style(piece.text, **_STYLES[piece.kind]) for piece in pieces)

@@ -30,14 +30,14 @@ token is a space: so these are told apart in short runs alone.
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class DiffPiece:
     """A run of characters that both texts have, or that only the old or the new one has."""
 
     kind: Kind
     text: str
 
 
-def difference(old: str, new: str) -> list[Piece]:
+def difference(old: str, new: str) -> list[DiffPiece]:
     """The pieces that make ``new`` of ``old``, in order, what is deleted before what is inserted.
 
     All but the inserted ones, joined, are ``old``; all but the deleted ones are ``new``.
@@ -48,7 +48,7 @@ def difference(old: str, new: str) -> list[Piece]:
     return list(pieces)
 
 
-def counted(pieces: Iterable[Piece]) -> tuple[int, int]:
+def counted(pieces: Iterable[DiffPiece]) -> tuple[int, int]:
     """(words inserted, words deleted)."""
     counts = {"inserted": 0, "deleted": 0, "same": 0}
     for piece in pieces:
@@ -56,13 +56,13 @@ def counted(pieces: Iterable[Piece]) -> tuple[int, int]:
     return counts["inserted"], counts["deleted"]
 
 
-def marked(pieces: Iterable[Piece]) -> str:
+def marked(pieces: Iterable[DiffPiece]) -> str:
     """The difference as plain text: ``the [-old-] {+new+} text``."""
     marks = {"same": ("", ""), "deleted": ("[-", "-]"), "inserted": ("{+", "+}")}
     return "".join(f"{marks[p.kind][0]}{p.text}{marks[p.kind][1]}" for p in pieces)
 
 
-def _pieces(old: str, new: str, level: int) -> Iterator[Piece]:
+def _pieces(old: str, new: str, level: int) -> Iterator[DiffPiece]:
     """The pieces as this level tells them, and those below it inside what differs."""
     if level == len(_LEVELS) or not (old and new):
         yield from _replaced(old, new)
@@ -74,7 +74,7 @@ def _pieces(old: str, new: str, level: int) -> Iterator[Piece]:
         return
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after).get_opcodes():
         if tag == "equal":
-            yield Piece("same", "".join(before[i1:i2]))
+            yield DiffPiece("same", "".join(before[i1:i2]))
         else:
             yield from _pieces("".join(before[i1:i2]), "".join(after[j1:j2]), level + 1)
 
@@ -83,21 +83,21 @@ def _split(pattern: re.Pattern[str], text: str) -> list[str]:
     return [match[0] for match in pattern.finditer(text) if match[0]]
 
 
-def _replaced(old: str, new: str) -> Iterator[Piece]:
+def _replaced(old: str, new: str) -> Iterator[DiffPiece]:
     if old:
-        yield Piece("deleted", old)
+        yield DiffPiece("deleted", old)
     if new:
-        yield Piece("inserted", new)
+        yield DiffPiece("inserted", new)
 
 
-def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
+def _joined(pieces: Iterable[DiffPiece]) -> Iterator[DiffPiece]:
     """Neighbours of a kind as one; between two runs of what is the same, one deletion at most."""
     deleted = inserted = same = ""
     for piece in pieces:
         if piece.kind == "same":
             if deleted or inserted:
                 if same:
-                    yield Piece("same", same)
+                    yield DiffPiece("same", same)
                 yield from _replaced(deleted, inserted)
                 deleted = inserted = same = ""
             same += piece.text
@@ -106,11 +106,11 @@ def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
         else:
             inserted += piece.text
     if same:
-        yield Piece("same", same)
+        yield DiffPiece("same", same)
     yield from _replaced(deleted, inserted)
 
 
-def _without_islands(pieces: list[Piece], most_words: int) -> Iterator[Piece]:
+def _without_islands(pieces: list[DiffPiece], most_words: int) -> Iterator[DiffPiece]:
     """Text in common that is shorter than the changes on both its sides becomes part of them."""
     for index, piece in enumerate(pieces):
         if piece.kind == "same" and 0 < index < len(pieces) - 1:
@@ -120,12 +120,12 @@ def _without_islands(pieces: list[Piece], most_words: int) -> Iterator[Piece]:
             )
             words = len(re.findall(r"\w+", piece.text))
             if words <= most_words and "\n" not in piece.text and words < min(before, after):
-                yield Piece("deleted", piece.text)
-                yield Piece("inserted", piece.text)
+                yield DiffPiece("deleted", piece.text)
+                yield DiffPiece("inserted", piece.text)
                 continue
         yield piece
 
 
-def _changed(neighbours: Sequence[Piece]) -> int:
+def _changed(neighbours: Sequence[DiffPiece]) -> int:
     """How many words the change has beside: a deletion, an insertion or both."""
     return max((len(re.findall(r"\w+", p.text)) for p in neighbours if p.kind != "same"), default=0)

@@ -13,7 +13,7 @@ from lexdesk.errors import NotFound
 from lexdesk.law import wording
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
 from lexdesk.law.beginning import beginning, without_text_on
-from lexdesk.law.compare import Piece, counted, difference
+from lexdesk.law.compare import DiffPiece, counted, difference
 from lexdesk.law.locate import WHOLE, cited, found_in, languages_of, states
 from lexdesk.law.naming import citation
 from lexdesk.law.show import show as show_
@@ -98,7 +98,7 @@ class Comparison:
     new: dict[str, str | None]
     inserted: int
     deleted: int
-    pieces: list[Piece]
+    pieces: list[DiffPiece]
 
 
 @dataclass(frozen=True, slots=True)

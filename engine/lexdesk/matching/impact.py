@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lexdesk.days import iso
-from lexdesk.law.compare import Piece, counted, difference
+from lexdesk.law.compare import DiffPiece, counted, difference
 from lexdesk.law.history import Revision, When, revision
 from lexdesk.matching.neighbours import Listener, Match, Neighbours
 from lexdesk.matching.struck import NOTHING, Struck, struck
@@ -38,7 +38,7 @@ class Touched:
     formerly: str | None
     inserted: int
     deleted: int
-    pieces: list[Piece]
+    pieces: list[DiffPiece]
     matches: list[Match]
 
 
@@ -100,7 +100,7 @@ def impact(
     )
 
 
-def changed_text(pieces: list[Piece]) -> str:
+def changed_text(pieces: list[DiffPiece]) -> str:
     """The lines of both texts in which something was inserted or deleted, as they read after it.
 
     What was only deleted is given as it read before.
@@ -110,7 +110,7 @@ def changed_text(pieces: list[Piece]) -> str:
     return "\n".join(dict.fromkeys([*after, *before]))
 
 
-def _lines(pieces: list[Piece], kind: str, other: str) -> Iterator[str]:
+def _lines(pieces: list[DiffPiece], kind: str, other: str) -> Iterator[str]:
     """The lines of one of the two texts that hold a piece of ``kind``."""
     line, is_changed = "", False
     for piece in (each for each in pieces if each.kind != other):

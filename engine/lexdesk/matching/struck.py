@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lexdesk.analysis import analysis
-from lexdesk.law.compare import Piece
+from lexdesk.law.compare import DiffPiece
 from lexdesk.matching.small_words import is_small_word
 from lexdesk.text import written_tokens
 
@@ -52,7 +52,7 @@ class Struck:
 NOTHING = Struck(frozenset(), frozenset())
 
 
-def struck(pieces: list[Piece], language: str | None) -> Struck:
+def struck(pieces: list[DiffPiece], language: str | None) -> Struck:
     """What the ``pieces`` of a difference delete from a provision."""
     stem = analysis(language).word
     old, new = (list(_tokens(pieces, kind)) for kind in ("deleted", "inserted"))
@@ -76,7 +76,7 @@ def _amounts(tokens: list[tuple[str, bool]], stem: _Stem) -> frozenset[tuple[str
     )
 
 
-def _tokens(pieces: list[Piece], kind: str) -> Iterator[tuple[str, bool]]:
+def _tokens(pieces: list[DiffPiece], kind: str) -> Iterator[tuple[str, bool]]:
     """The words of the text that has the pieces of ``kind``, each with whether it is in one of them."""
     for piece in pieces:
         if piece.kind in ("same", kind):

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lexdesk.law.compare import Piece
+    from lexdesk.law.compare import DiffPiece
 
 Run = tuple[str, str]
-"""Text, and its kind as that of a ``Piece``: ``same``, ``deleted`` or ``inserted``."""
+"""Text, and its kind as that of a ``DiffPiece``: ``same``, ``deleted`` or ``inserted``."""
 
 
 @dataclass(slots=True)
@@ -35,12 +35,12 @@ class Row:
         self.both.append((text, kind))
 
 
-def rows(pieces: Sequence[Piece]) -> list[Row]:
+def rows(pieces: Sequence[DiffPiece]) -> list[Row]:
     """One row for each paragraph that both texts have, or that one of them has alone."""
     return [row for row in _rows(pieces) if _text(row.old).strip() or _text(row.new).strip()]
 
 
-def _rows(pieces: Sequence[Piece]) -> Iterator[Row]:
+def _rows(pieces: Sequence[DiffPiece]) -> Iterator[Row]:
     row = Row()
     for piece in pieces:
         for line in piece.text.splitlines(keepends=True):

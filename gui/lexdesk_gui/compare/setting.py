@@ -98,7 +98,7 @@ def same_paragraphs(number: int) -> str:
 
 
 def in_style_of(kind: str, style: QTextCharFormat, tokens: Tokens) -> QTextCharFormat:
-    """``style`` for text of ``kind``, as that of a ``Piece``: told by a line, and by colours as well."""
+    """``style`` for text of ``kind``, as that of a ``DiffPiece``: told by a line, and by colours as well."""
     if kind == "inserted":
         style.setBackground(QColor(tokens.added))
         style.setForeground(QColor(tokens.good.text))
