@@ -422,7 +422,10 @@ class Library:
         parsed = without_abbreviations(parse(query), self._store)
         resolve(parsed, self._store)
         mode = "words" if mode == "hybrid" and not self._has_meaning() else mode
-        return explain(parsed, mode, languages(self._store))
+        found = self.search(query, mode="words").hits
+        cites = [hit.citation for hit in found if hit.query_cites]
+        explained = explain(parsed, mode, languages(self._store))
+        return dataclasses.replace(explained, cites=cites)
 
     def looser(self, query: str, *, as_of: Day | None = None, most: int = 3) -> list[Looser]:
         """At most ``most`` queries that ask for one thing less than ``query`` and find something.

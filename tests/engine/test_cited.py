@@ -126,6 +126,7 @@ def test_what_is_cited_beside_other_words_comes_first(
     hits = words_library.search(query, mode="words").hits
     assert [hit.eid for hit in hits[: len(first)]] == first
     assert not any(hit.named for hit in hits)  # the query is more than a citation
+    assert [hit.eid for hit in hits if hit.query_cites] == first
     if first:
         spans = [hits[0].text[start:end] for start, end in hits[0].highlights]
         assert marked in spans or "Article 21" in hits[0].text

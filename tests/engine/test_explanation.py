@@ -102,6 +102,23 @@ def test_the_command_explains_and_points_at_mistakes(
         assert f"and {option[0]} is of the search; leave one out" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("Art. 17 GDPR erasure", "Article 17 Regulation (EU) 2016/679"),
+        ("Art. 17 GDPR", "Article 17 Regulation (EU) 2016/679"),
+        ("erasure", ""),
+    ],
+)
+def test_what_comes_first_since_the_query_cites_it_is_told(
+    query: str, first: str, words_library: Library
+) -> None:
+    told = words_library.explain(query)
+    assert told.as_dict()["cites"] == [first] * bool(first)
+    line = f"first, since the query cites it: {first}"
+    assert (line in told.lines()) == bool(first)
+
+
 def test_a_search_without_vectors_is_told_to_be_by_words(words_library: Library) -> None:
     assert "search: by words alone" in words_library.explain("consent").lines()
     assert words_library.explain("consent", mode="meaning").mode == "meaning"

@@ -281,3 +281,6 @@ def test_what_is_half_typed_does_not_count_as_asked() -> None:
 def test_what_a_query_cites_is_not_said_to_meet_conditions() -> None:
     cited = dataclasses.replace(HIT, named=True, why={"words": None, "meaning": None})
     assert wording.why(cited) == "Why result 1:  the query is its citation"
+    beside = dataclasses.replace(cited, named=False, query_cites=True)
+    assert wording.why(beside) == "Why result 1:  the query cites it"
+    assert wording.spoken(beside, 2, TODAY).endswith("the query cites it, result 1 of 2")

@@ -57,7 +57,8 @@ class Explanation:
 
     ``parsed`` is the query written out, ``left_out`` the words that do not rank since they say
     nothing, ``filters`` the conditions on documents, ``meaning`` the text searched by meaning;
-    ``lists`` where there is nothing to rank by, so that documents are listed.
+    ``lists`` where there is nothing to rank by, so that documents are listed; ``cites`` the citations of
+    the provisions that come first since the query cites them.
     """
 
     query: str
@@ -68,18 +69,22 @@ class Explanation:
     meaning: str
     lists: bool
     parse: Step
+    cites: list[str] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as ``--json`` prints it."""
         return {
             "query": self.query, "parsed": self.parsed, "mode": self.mode, "left_out": self.left_out,
-            "filters": self.filters, "meaning": self.meaning, "lists": self.lists, "parse": self.parse.as_dict(),
+            "filters": self.filters, "meaning": self.meaning, "lists": self.lists, "cites": self.cites,
+            "parse": self.parse.as_dict(),
         }  # fmt: skip
 
     def lines(self) -> Iterator[str]:
         """The explanation for people."""
         yield f"read as: {self.parsed}"
         yield f"search: {_MODES[self.mode]}" if not self.lists else "list: the latest first"
+        if self.cites:
+            yield f"first, since the query cites it: {'; '.join(self.cites)}"
         if self.left_out:
             yield f"not ranked by, since they say little: {', '.join(self.left_out)}"
         if self.mode != "words" and self.meaning:

@@ -28,7 +28,8 @@ class Hit:
     one found nothing, what other passages of its text (``beside``) and passages like the query that cite
     it (``cited``) added to the score, and what a reranker thinks (``reranker``), where there is such;
     ``copies`` counts the same passage in other files, and its like in copies and drafts of the document; ``named`` is
-    whether the query itself is the citation of this provision; ``like`` is the rank of the first hit before it
+    whether the query itself is the citation of this provision, and ``query_cites`` whether it cites it at all, alone or
+    beside other words, so that it comes first; ``like`` is the rank of the first hit before it
     that says nearly the same, as far as meaning is searched by (``lexdesk.search.likeness``). ``status`` is that of
     the work on the day of the search, as ``lexdesk.law.versions.Status`` has it.
     """
@@ -50,6 +51,7 @@ class Hit:
     why: dict[str, float | None]
     copies: int = 0
     named: bool = False
+    query_cites: bool = False
     like: int | None = None
     status: str | None = None
     status_sentence: str = ""
@@ -171,6 +173,7 @@ def named_hit(expression: ExpressionRow, provision: Provision | None, text: str)
         valid_to=expression.valid_to,
         why={"words": None, "meaning": None},
         named=True,
+        query_cites=True,
     )
 
 

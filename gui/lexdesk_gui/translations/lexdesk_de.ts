@@ -2154,10 +2154,6 @@
         <translation>Ergebnis {n} von {m}</translation>
     </message>
     <message>
-        <source>the query is its citation</source>
-        <translation>die Anfrage ist seine Fundstelle</translation>
-    </message>
-    <message>
         <source>words {score} (BM25)</source>
         <translation>Wörter {score} (BM25)</translation>
     </message>
@@ -2184,6 +2180,14 @@
     <message>
         <source>Why result {n}:</source>
         <translation>Warum Ergebnis {n}:</translation>
+    </message>
+    <message>
+        <source>the query is its citation</source>
+        <translation>die Anfrage ist seine Fundstelle</translation>
+    </message>
+    <message>
+        <source>the query cites it</source>
+        <translation>die Anfrage nennt es</translation>
     </message>
     <message numerus="yes">
         <source>%Ln nearest passages</source>
