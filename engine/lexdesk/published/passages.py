@@ -40,7 +40,7 @@ _PLAIN = "".join(sorted({*string.punctuation, " "} - {*'{}[]^"<>\\|~*?#%`'}))
 _BY_PASSAGE, _BY_EXPRESSION, _BY_VECTOR = "passage_idx", "expression_idx", "vector_idx"
 
 
-class Piece(NamedTuple):
+class PublishedPassage(NamedTuple):
     """A passage as it lies in the table."""
 
     passage: int
@@ -216,22 +216,22 @@ class Passages:
         with reporting(place):
             self._table = lance.dataset(f"{place}/{TABLE}", version=version)
 
-    def pieces(self, passages: Collection[int]) -> dict[int, Piece]:
+    def pieces(self, passages: Collection[int]) -> dict[int, PublishedPassage]:
         """The texts of these passages, by number; those that are gone are left out."""
-        found: dict[int, Piece] = {}
+        found: dict[int, PublishedPassage] = {}
         for condition in _conditions("passage", sorted(set(passages))):
             found.update((piece.passage, piece) for piece in self._pieces(condition))
         return found
 
-    def pieces_of(self, expression: int) -> list[Piece]:
+    def pieces_of(self, expression: int) -> list[PublishedPassage]:
         """The passages of an expression, in the order of its text."""
         found = self._pieces(f"expression = {expression}")
         return sorted(found, key=lambda piece: (piece.start, piece.passage))
 
-    def _pieces(self, condition: str) -> list[Piece]:
+    def _pieces(self, condition: str) -> list[PublishedPassage]:
         with reporting(self._place):
-            rows = self._table.to_table(columns=list(Piece._fields), filter=condition)
-            return [Piece(**row) for row in rows.to_pylist()]
+            rows = self._table.to_table(columns=list(PublishedPassage._fields), filter=condition)
+            return [PublishedPassage(**row) for row in rows.to_pylist()]
 
     def vectors(self, passages: Collection[int]) -> tuple[NDArray[np.int64], Vectors]:
         """Those of ``passages`` that have a vector, and the vectors: (n,) and float32 (n, dimensions)."""

@@ -2,7 +2,7 @@
 
 answering       what is done for a query, one step after another; reranking, citations that are typed: cited
 retrieval       candidates by words and by meaning, and one score of both: fusion, brevity, evidence, citing
-word_search     candidates by words; connectors verified, also across cuts: reach, crossing, neighbourhood, piece
+word_search     candidates by words; connectors verified, also across cuts: reach, crossing, neighbourhood
 filters         what filters let through: targets of work: and cites:, a mask for vectors, lists of filters alone
 hits            candidates as a person sees them: highlights, a snippet, likeness to an earlier hit
 explanation     how a query was understood

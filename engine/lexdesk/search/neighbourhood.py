@@ -12,8 +12,8 @@ from itertools import zip_longest
 from lexdesk.index.cuts import MOST_GAPS, are_of_one_unit, unit_of
 from lexdesk.query import Near, Scope
 from lexdesk.search.connectors import Stretch, fulfils
-from lexdesk.search.piece import Piece
 from lexdesk.search.reach import is_monotone, paragraphs_in, reach_in_words
+from lexdesk.search.tokenized_passage import TokenizedPassage
 from lexdesk.search.word_tests import Words, may_be_in, words_of
 from lexdesk.sentences import Border, border_between
 from lexdesk.store import Store
@@ -31,18 +31,18 @@ class Neighbourhood:
 
     def __init__(self, store: Store):
         self._store = store
-        self._pieces: dict[int, Piece | None] = {}
+        self._pieces: dict[int, TokenizedPassage | None] = {}
         self._units: dict[tuple[int, str], str] = {}
-        self._neighbours: dict[tuple[int, int], tuple[Piece, Border | None] | None] = {}
+        self._neighbours: dict[tuple[int, int], tuple[TokenizedPassage, Border | None] | None] = {}
 
     def load(self, passages: Iterable[int], around: int = 0) -> None:
         """Read these passages, and ``around`` on each side of them, in one go."""
         wanted = {p + step for p in passages for step in range(-around, around + 1)}
         missing = wanted - self._pieces.keys()
         rows = self._store.pieces(missing)
-        self._pieces.update((p, Piece(rows[p]) if p in rows else None) for p in missing)
+        self._pieces.update((p, TokenizedPassage(rows[p]) if p in rows else None) for p in missing)
 
-    def _piece(self, passage: int, ahead: int = 0) -> Piece | None:
+    def _piece(self, passage: int, ahead: int = 0) -> TokenizedPassage | None:
         """A passage; some more in the direction ``ahead`` are read along with it."""
         if passage not in self._pieces:
             self.load(range(passage, passage + ahead * _AHEAD, ahead) if ahead else [passage])
@@ -101,7 +101,7 @@ class Neighbourhood:
         found = self._neighbour(piece, 1) if piece else None
         return found[0].row.id if found else None
 
-    def _around(self, piece: Piece, node: Near) -> _Joined:
+    def _around(self, piece: TokenizedPassage, node: Near) -> _Joined:
         joined = _Joined(piece)
         for step in (-1, 1):
             for neighbour, border in self._reached(piece, step, node):
@@ -109,8 +109,8 @@ class Neighbourhood:
         return joined
 
     def _reached(
-        self, piece: Piece, step: int, node: Near
-    ) -> Iterator[tuple[Piece, Border | None]]:
+        self, piece: TokenizedPassage, step: int, node: Near
+    ) -> Iterator[tuple[TokenizedPassage, Border | None]]:
         """The neighbours on one side that a match of ``node`` may reach, with what begins between."""
         words, legs = reach_in_words(node), paragraphs_in(node)
         gathered, rounds = 0, max(legs, 1)
@@ -131,14 +131,18 @@ class Neighbourhood:
             gathered += len(neighbour.tokens) if words else 0
             piece = neighbour
 
-    def _neighbour(self, piece: Piece, step: int) -> tuple[Piece, Border | None] | None:
+    def _neighbour(
+        self, piece: TokenizedPassage, step: int
+    ) -> tuple[TokenizedPassage, Border | None] | None:
         """The next piece with words on one side, and what begins between the two."""
         key = (piece.row.id, step)
         if key not in self._neighbours:
             self._neighbours[key] = self._next(piece, step)
         return self._neighbours[key]
 
-    def _next(self, piece: Piece, step: int) -> tuple[Piece, Border | None] | None:
+    def _next(
+        self, piece: TokenizedPassage, step: int
+    ) -> tuple[TokenizedPassage, Border | None] | None:
         gap, at = "", piece.row.id + step
         found = self._piece(at, step)
         for _ in range(MOST_GAPS):
@@ -157,7 +161,7 @@ class Neighbourhood:
         first, second = (piece, found) if step > 0 else (found, piece)
         return found, border_between(first.row.text + gap, second.row.text)
 
-    def _are_one(self, a: Piece, b: Piece) -> bool:
+    def _are_one(self, a: TokenizedPassage, b: TokenizedPassage) -> bool:
         expression = a.row.expression
         return b.row.expression == expression and are_of_one_unit(
             a.row.eid, b.row.eid, lambda eid: self._unit(expression, eid)
@@ -186,12 +190,12 @@ def _is_at_edges(text: str, words: Words, reach: int) -> bool:
 class _Joined:
     """Pieces put together; ``add`` puts one before or behind."""
 
-    def __init__(self, piece: Piece):
+    def __init__(self, piece: TokenizedPassage):
         self._pieces = [piece]
         self._borders: list[Border | None] = [None]  # what begins with each piece
         self._before = 0
 
-    def add(self, piece: Piece, border: Border | None, step: int) -> None:
+    def add(self, piece: TokenizedPassage, border: Border | None, step: int) -> None:
         if step > 0:
             self._pieces.append(piece)
             self._borders.append(border)

@@ -11,9 +11,9 @@ from itertools import accumulate
 
 from lexdesk.marks import UNSPACED
 
-Piece = tuple[str, bool]
-"""Text, and whether it matches the query."""
-_RUN = re.compile(r"\s{2,}|[^\S ]")  # white space that is not a single space
+Run = tuple[str, bool]
+"""A run of text, and whether it matches the query."""
+_WHITE_SPACE = re.compile(r"\s{2,}|[^\S ]")  # white space that is not a single space
 _START = re.compile(f" |(?=[{UNSPACED}])")  # of a word; Chinese is shown from any letter on
 _WIDE = re.compile(
     "[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6"
@@ -26,7 +26,7 @@ _NARROWEST = 10  # cells: a narrower terminal breaks the lines itself
 
 def snippet(
     text: str, highlights: Sequence[tuple[int, int]], width: int, lines: int
-) -> list[list[Piece]]:
+) -> list[list[Run]]:
     """At most ``lines`` lines of at most ``width`` cells of a terminal around the densest matches.
 
     Cut at words; white space becomes single spaces; an ellipsis stands where text is left out. A letter of
@@ -76,7 +76,7 @@ def _squeeze(text: str, highlights: Sequence[tuple[int, int]]) -> tuple[str, byt
     parts: list[str] = []
     matches = bytearray()
     at = len(text) - len(text.lstrip())
-    for run in _RUN.finditer(text, at):
+    for run in _WHITE_SPACE.finditer(text, at):
         parts += text[at : run.start()], " "
         matches += marked[at : run.start() + 1]
         at = run.end()
@@ -113,23 +113,23 @@ def _densest(text: str, matches: bytes, cells: int) -> int:
     return starts[(first + max(first, last)) // 2]
 
 
-def _with_marks(wrapped: list[str], text: str, matches: bytes, start: int) -> Iterator[list[Piece]]:
+def _with_marks(wrapped: list[str], text: str, matches: bytes, start: int) -> Iterator[list[Run]]:
     at = start
     for line in wrapped:
-        pieces: list[Piece] = []
+        runs: list[Run] = []
         for word in line.split(" "):
             found = text.find(word, at) if word != "…" else -1
             flags = matches[found : found + len(word)] if found >= 0 else bytes(len(word))
-            if pieces:
-                pieces.append((" ", False))
-            pieces += zip(word, map(bool, flags), strict=True)
+            if runs:
+                runs.append((" ", False))
+            runs += zip(word, map(bool, flags), strict=True)
             at = found + len(word) if found >= 0 else at
-        yield _joined(pieces)
+        yield _joined(runs)
 
 
-def _joined(cells: list[Piece]) -> list[Piece]:
-    """Neighbours that are marked alike become one piece, of characters."""
-    joined: list[Piece] = []
+def _joined(cells: list[Run]) -> list[Run]:
+    """Neighbours that are marked alike become one run, of characters."""
+    joined: list[Run] = []
     for text, is_match in cells:
         if text == _SECOND:
             continue

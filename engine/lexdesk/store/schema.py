@@ -184,7 +184,7 @@ class ExpressionRow(NamedTuple):
 
 
 class PieceRow(NamedTuple):
-    """A passage as stored, without its expression."""
+    """A piece of a text as stored, whether a passage that searches find or only layout; without its expression."""
 
     id: int
     expression: int

@@ -30,7 +30,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from lexdesk.search.snippet import Piece, snippet
+from lexdesk.search.snippet import Run, snippet
 from lexdesk_gui import wording
 from lexdesk_gui.look.badge import badge_width, paint_badge
 from lexdesk_gui.look.ground import paint_ground
@@ -200,8 +200,8 @@ def _narrow(family: str, size: int) -> float:
     return 0.92 * QFontMetricsF(font).horizontalAdvance(sample) / len(sample)
 
 
-def _laid_out(look: Look, font: QFont, pieces: list[Piece], width: int) -> _Set:
-    layout = QTextLayout("".join(text for text, _ in pieces), font)
+def _laid_out(look: Look, font: QFont, runs: list[Run], width: int) -> _Set:
+    layout = QTextLayout("".join(text for text, _ in runs), font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
@@ -212,12 +212,12 @@ def _laid_out(look: Look, font: QFont, pieces: list[Piece], width: int) -> _Set:
         line.setPosition(QPointF(0, top + (look.px(_LINE) - line.height()) / 2))
         top += look.px(_LINE)
     layout.endLayout()
-    return _Set(layout, _marks(pieces))
+    return _Set(layout, _marks(runs))
 
 
-def _marks(pieces: list[Piece]) -> list[tuple[int, int]]:
+def _marks(runs: list[Run]) -> list[tuple[int, int]]:
     at, marks = 0, []
-    for text, is_match in pieces:
+    for text, is_match in runs:
         length = units(text)
         if is_match:
             marks.append((at, at + length))

@@ -18,8 +18,8 @@ from lexdesk.text import fold, folded_tokens, tokens
 
 
 @dataclass
-class Piece:
-    """A passage as stored; ``starts`` are tokens, the edges of the piece aside."""
+class TokenizedPassage:
+    """A passage as stored; ``starts`` are tokens, the edges of the passage aside."""
 
     row: PieceRow
     _starts: dict[Scope, list[int]] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Piece:
         return len(self._parts_of(scope)) == 1
 
     def fulfils(self, node: Near) -> bool:
-        """Whether a match of ``node``, a connector without ``not``, lies in the piece.
+        """Whether a match of ``node``, a connector without ``not``, lies in the passage.
 
         A sentence or paragraph that cannot hold it is not cut into tokens.
         """
@@ -70,7 +70,7 @@ class Piece:
         return [part for part in map(fold, self._parts_of(scope)) if may_be_in(node, part)]
 
     def stretch(self) -> Stretch:
-        """The piece alone, to hold a connector against."""
+        """The passage alone, to hold a connector against."""
         own = ((0, self.row.id),)
         return Stretch(self.tokens, self.starts, 0, len(self.tokens), own)
 
