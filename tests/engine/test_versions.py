@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.law.versions import (
-    Found,
+    ProvisionText,
     Times,
     Version,
     holds_on,
@@ -121,9 +121,9 @@ def states(
 ) -> list[tuple[object, ...]]:
     """The states of a provision with these texts by ``valid_from``, as (from, to, text)."""
 
-    def text_in(version: Version) -> Found | None:
+    def text_in(version: Version) -> ProvisionText | None:
         text = texts[str(version.valid_from)]
-        return None if text is None else Found(version.expressions[0], "art_1", text)
+        return None if text is None else ProvisionText(version.expressions[0], "art_1", text)
 
     found = states_of(versions_of(row(*each) for each in dates), text_in)
     return [(str(s.valid_from), s.valid_to and str(s.valid_to), s.found.text) for s in found]

@@ -25,7 +25,7 @@ from lexdesk.cli.progress import counting, progress_bars
 if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.matching import Coverage, Impact, Match
-    from lexdesk.matching.report import Found
+    from lexdesk.matching.report import Reported
 
 When = datetime.date | int
 _SHOWN = 160  # characters of a passage in a list
@@ -179,7 +179,7 @@ def coverage(
     return 0 if found.provisions else 1
 
 
-def write_report(library: Library, found: Found, report: Path | None) -> None:
+def write_report(library: Library, found: Reported, report: Path | None) -> None:
     """Write the report that is asked for, with what reviewers decided."""
     if report:
         from lexdesk.matching.report import write

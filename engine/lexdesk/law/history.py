@@ -18,7 +18,7 @@ from lexdesk.law.locate import WHOLE, cited, found_in, languages_of, states
 from lexdesk.law.naming import citation
 from lexdesk.law.show import show as show_
 from lexdesk.law.versions import (
-    Found,
+    ProvisionText,
     State,
     Times,
     Version,
@@ -298,7 +298,7 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
             version.valid_from,
             version.valid_to,
             (version,),
-            Found(version.expressions[0], None, ""),
+            ProvisionText(version.expressions[0], None, ""),
         )
         stages.append(
             Stage(

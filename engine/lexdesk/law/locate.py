@@ -13,7 +13,7 @@ from lexdesk.errors import NotFound
 from lexdesk.law.beginning import beginning, without_text_on
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import (
-    Found,
+    ProvisionText,
     State,
     Version,
     holds_on,
@@ -37,7 +37,7 @@ def locate(
     language: str | None,
     preferred: Sequence[str],
     as_of: datetime.date | None = None,
-) -> tuple[State, Version, Found]:
+) -> tuple[State, Version, ProvisionText]:
     """The state of a work or its provision on a day, the version of it that holds, and the text there.
 
     What each argument means is told in ``lexdesk.law.show.show``. Raises ``NotFound``, naming what there is instead.
@@ -121,17 +121,17 @@ def cited(store: Store, state: State) -> str:
     return citation(provision.label if provision else "", of, None)
 
 
-def found_in(store: Store, version: Version, eid: str | None) -> Found | None:
+def found_in(store: Store, version: Version, eid: str | None) -> ProvisionText | None:
     """A provision in a version, in the first of its files that has it; ``None`` where none does."""
     for expression in version.expressions:
         if eid is not None and (p := _provision(store, expression.id, eid)):
-            return Found(expression, p.eid, store.text(expression.id, p.start, p.end))
+            return ProvisionText(expression, p.eid, store.text(expression.id, p.start, p.end))
     return None
 
 
-def _whole(store: Store, version: Version, eid: str | None) -> Found:
+def _whole(store: Store, version: Version, eid: str | None) -> ProvisionText:
     expression = version.expressions[0]
-    return Found(expression, eid and WHOLE, store.text(expression.id).strip())
+    return ProvisionText(expression, eid and WHOLE, store.text(expression.id).strip())
 
 
 def _provision(store: Store, expression: int, eid: str) -> Provision | None:

@@ -16,7 +16,7 @@ from lexdesk.law.beginning import beginning, consolidated
 from lexdesk.law.locate import locate
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import (
-    Found,
+    ProvisionText,
     State,
     Times,
     Version,
@@ -106,7 +106,7 @@ def wordings(
 
 
 def _shown(
-    store: Store, state: State, version: Version, found: Found, as_of: datetime.date | None
+    store: Store, state: State, version: Version, found: ProvisionText, as_of: datetime.date | None
 ) -> Shown:
     chosen = found.expression
     provision = store.provision(chosen.id, found.eid) if found.eid else None

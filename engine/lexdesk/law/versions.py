@@ -36,7 +36,7 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ProvisionText:
     """A text in a version: a provision, or all of it."""
 
     expression: ExpressionRow
@@ -51,7 +51,7 @@ class State:
     valid_from: datetime.date | None
     valid_to: datetime.date | None
     versions: tuple[Version, ...]
-    found: Found
+    found: ProvisionText
 
 
 Period = TypeVar("Period", Version, State)
@@ -114,7 +114,7 @@ def holds_on(period: Version | State, day: datetime.date) -> bool:
 
 
 def states_of(
-    versions: Sequence[Version], text_in: Callable[[Version], Found | None]
+    versions: Sequence[Version], text_in: Callable[[Version], ProvisionText | None]
 ) -> list[State]:
     """The states of a provision, oldest first; ``text_in`` is ``None`` where a version lacks it.
 

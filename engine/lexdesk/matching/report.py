@@ -26,11 +26,12 @@ from lexdesk.work.spreadsheet import as_spreadsheet
 COLUMNS = ("provision", "change or duty", "document", "passage", "reason", "decision")
 COLUMNS_OF_SIMILAR = ("place", "what it says", "document", "passage", "reason", "decision")
 Row = tuple[str, str, str, str, str, str]
-Found = Impact | Coverage | Similar
+Reported = Impact | Coverage | Similar
+"""What a report may be of."""
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ReportWords:
     """What a report of ``similar`` says in another language than English.
 
     ``alike`` has ``{likeness}``, told with the decimal ``point``; ``reasons`` are those of each document, by its work;
@@ -56,7 +57,10 @@ def format_of(target: Path) -> Callable[[str, Sequence[Row]], bytes]:
 
 
 def write(
-    found: Found, target: Path, reviewed: Reviewed | None = None, words: Words | None = None
+    found: Reported,
+    target: Path,
+    reviewed: Reviewed | None = None,
+    words: ReportWords | None = None,
 ) -> None:
     """Write a report in the format that the suffix of ``target`` names, with what was ``reviewed``, in ``words``.
 
@@ -68,7 +72,7 @@ def write(
     write_atomically(target, make(title, [head, *rows_of(found, reviewed, words)]))
 
 
-def title_of(found: Found) -> str:
+def title_of(found: Reported) -> str:
     """What stands above the table."""
     if isinstance(found, Similar):
         about = "documents that it affects" if found.find == "affected" else "what it rests on"
@@ -81,7 +85,7 @@ def title_of(found: Found) -> str:
 
 
 def rows_of(
-    found: Found, reviewed: Reviewed | None = None, words: Words | None = None
+    found: Reported, reviewed: Reviewed | None = None, words: ReportWords | None = None
 ) -> Iterator[Row]:
     """The rows of the table, with the names of ``COLUMNS`` or ``COLUMNS_OF_SIMILAR``."""
     if isinstance(found, Similar):
@@ -142,7 +146,7 @@ def _rows_of_document(
     document: SimilarDocument,
     called: str,
     reviewed: Reviewed | None,
-    words: Words | None,
+    words: ReportWords | None,
 ) -> Iterator[Row]:
     """Each pair of paragraphs; the reasons that concern all of the document stand in its first row."""
     named = f"{called}: {document.title}" if document.title else called
@@ -164,13 +168,13 @@ def _rows_of_document(
         yield ("", "", named, "", "; ".join(reasons), "")
 
 
-def _alike(likeness: float, words: Words | None) -> str:
+def _alike(likeness: float, words: ReportWords | None) -> str:
     if words is None:
         return f"alike ({likeness:.2f})"
     return words.alike.format(likeness=f"{likeness:.2f}".replace(".", words.point))
 
 
-def _in_words(decided: str, words: Words | None) -> str:
+def _in_words(decided: str, words: ReportWords | None) -> str:
     """A decision with its verdict, which it begins with, and that its text changed, which it ends with, named."""
     for said, named in words.decided.items() if words else ():
         if decided.startswith(said):

@@ -23,7 +23,7 @@ from lexdesk.search.filters import resolve
 from lexdesk.search.fusion import Candidate, fuse
 from lexdesk.search.listing import listed
 from lexdesk.search.mask import allowed_passages
-from lexdesk.search.word_search import Found, WordSearch
+from lexdesk.search.word_search import WordHits, WordSearch
 from lexdesk.store import Store
 
 if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
@@ -217,7 +217,7 @@ class Retriever:
 
     def _by_words(
         self, query: Query, depth: int, conditions: Conditions, timings: Timings
-    ) -> Found:
+    ) -> WordHits:
         with timings.of("words"):
             return self._words.search(query.root, depth, conditions)
 

@@ -26,7 +26,7 @@ _FETCHED = (64, 192, 500, 1000)
 _VERIFIED = 16  # candidates read and verified at once
 
 
-class Found(NamedTuple):
+class WordHits(NamedTuple):
     """(passage, BM25 score), best first, how many match, and whether that number is exact."""
 
     passages: list[tuple[int, float]]
@@ -47,7 +47,7 @@ class WordSearch:
     fulltext: FullText
     languages: Sequence[str]
 
-    def search(self, node: Node, limit: int, conditions: Conditions) -> Found:
+    def search(self, node: Node, limit: int, conditions: Conditions) -> WordHits:
         """The best ``limit`` passages that fulfil ``node``.
 
         With a connector the total is exact where all candidates had to be looked at; else, and by words
@@ -56,9 +56,9 @@ class WordSearch:
         if not has_connector(node):
             in_steps = self.fulltext.search_in_steps(node, limit, self.languages, conditions)
             if in_steps is not None:
-                return Found(*in_steps, is_exact=False)
+                return WordHits(*in_steps, is_exact=False)
             passages, total = self.fulltext.search(node, limit, self.languages, conditions)
-            return Found(passages, total, is_exact=True)
+            return WordHits(passages, total, is_exact=True)
         texts = _Texts(self)
         found: dict[int, float] = {}
         for step in self._steps(node, conditions, texts):
@@ -68,9 +68,9 @@ class WordSearch:
                 found.update((p, score) for p, score in new.items() if p in fulfilling)
                 if len(found) > limit:
                     scored = self._with_connectors(node, found, step, texts)
-                    return Found(scored[:limit], len(found), is_exact=False)
+                    return WordHits(scored[:limit], len(found), is_exact=False)
             conditions = step
-        return Found(
+        return WordHits(
             self._with_connectors(node, found, conditions, texts), len(found), is_exact=True
         )
 

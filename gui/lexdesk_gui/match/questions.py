@@ -64,8 +64,8 @@ def write_report(
     library: Library, *, answer: Similar, target: Path, words: Mapping[str, Any]
 ) -> None:
     """Write what was found and decided to ``target``, in the format that its suffix names; ``words`` are those of
-    ``lexdesk.matching.report.Words``."""
+    ``lexdesk.matching.report.ReportWords``."""
     from lexdesk.matching import report
     from lexdesk.matching.reviewed import Reviewed
 
-    report.write(answer, target, Reviewed(library), report.Words(**words))
+    report.write(answer, target, Reviewed(library), report.ReportWords(**words))

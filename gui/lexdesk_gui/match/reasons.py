@@ -36,7 +36,7 @@ def reasons(document: SimilarDocument) -> str:
 
 
 def words_of_report(answer: Similar) -> dict[str, Any]:
-    """What a report of ``answer`` says, as ``lexdesk.matching.report.Words``, in the language of the interface."""
+    """What a report of ``answer`` says, as ``lexdesk.matching.report.ReportWords``, in the language of the interface."""
     title = (
         translate("Report", "{name}: documents that it affects")
         if answer.find == "affected"
