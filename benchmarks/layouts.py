@@ -18,15 +18,18 @@ import numpy as np
 from benchmarks import report
 from benchmarks.encode import prepare
 from lexdesk import Library
-from lexdesk.models import layout
+from lexdesk.models import thread_layout
 from lexdesk.passages import passage_text
 
 
-def layouts() -> list[layout.Layout]:
+def layouts() -> list[thread_layout.ThreadLayout]:
     """The usual one, and half as many texts at once, alone and with all threads, down to one."""
-    found = [layout.usual()]
+    found = [thread_layout.usual()]
     while texts := found[-1].texts // 2:
-        found += [layout.Layout(texts, texts), layout.Layout(texts, found[0].threads)]
+        found += [
+            thread_layout.ThreadLayout(texts, texts),
+            thread_layout.ThreadLayout(texts, found[0].threads),
+        ]
     return found
 
 
@@ -48,9 +51,9 @@ def main(passages: int, rounds: int) -> None:
     texts = [passage_text(heading, text) for _, heading, text in rows]
     vectors = encoder.encode(texts)
     encoders = {each: encoder._laid_out(each) for each in layouts()[1:]}
-    encoders = {layout.usual(): encoder, **encoders}
-    rates: dict[layout.Layout, list[float]] = {each: [] for each in encoders}
-    processors: dict[layout.Layout, list[float]] = {each: [] for each in encoders}
+    encoders = {thread_layout.usual(): encoder, **encoders}
+    rates: dict[thread_layout.ThreadLayout, list[float]] = {each: [] for each in encoders}
+    processors: dict[thread_layout.ThreadLayout, list[float]] = {each: [] for each in encoders}
     for number in range(rounds):
         for each in [*encoders] if number % 2 else [*reversed(encoders)]:
             started, busy = time.perf_counter(), time.process_time()
@@ -60,7 +63,7 @@ def main(passages: int, rounds: int) -> None:
             processors[each].append(busy)
             if not np.array_equal(found, vectors):
                 raise click.ClickException(f"other vectors: {each}")
-    usual = rates[layout.usual()]
+    usual = rates[thread_layout.usual()]
     click.echo(f"{report.machine()}, {len(texts):,} passages, {rounds} rounds\n")
     click.echo(
         report.table(

@@ -101,10 +101,10 @@ class Embedder:
     @property
     def layout(self) -> str:
         """What was found to be the fastest layout of the model at hand on this machine, in words, or ``""``."""
-        from lexdesk.models import background, layout
+        from lexdesk.models import background, thread_layout
 
         try:
-            found = layout.remembered(self.manifest.fingerprint)
+            found = thread_layout.remembered(self.manifest.fingerprint)
         except ModelError:
             return ""
         return str(found) if found and background.best_device() == "cpu" else ""

@@ -10,7 +10,7 @@ import pytest
 from tests.contract import disturbance
 
 from lexdesk.index.fulltext import FullText
-from lexdesk.index.layout import Entry
+from lexdesk.index.schema import Entry
 
 pytestmark = pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
 

@@ -10,7 +10,7 @@ from lexdesk import Document, Library
 from lexdesk.analysis import STEMMED_LANGUAGES, analysis
 from lexdesk.analysis.compounds import german
 from lexdesk.index.fulltext import FullText
-from lexdesk.index.layout import Entry
+from lexdesk.index.schema import Entry
 from lexdesk.query import parse
 from lexdesk.text import fold, tokens, written_tokens
 

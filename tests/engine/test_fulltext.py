@@ -13,7 +13,7 @@ from lexdesk.errors import IndexDamaged, LexdeskError
 from lexdesk.index import fulltext_query, written
 from lexdesk.index.allowed import Conditions, Excluded
 from lexdesk.index.fulltext import FullText
-from lexdesk.index.layout import Entry
+from lexdesk.index.schema import Entry
 from lexdesk.query import Wild, parse, plain
 from lexdesk.text import SECTION_SIGN
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.index.layout import analyzers
+from lexdesk.index.schema import analyzers
 from lexdesk.text import fold, fold_words, nfc, set_apart, token_spans, tokens
 
 

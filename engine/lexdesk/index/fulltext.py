@@ -18,7 +18,7 @@ import tantivy
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import IndexDamaged
 from lexdesk.index.fulltext_search import FullTextSearch, passages_of
-from lexdesk.index.layout import EXPRESSION, FORMAT, Entry, analyzers, document_of, schema
+from lexdesk.index.schema import EXPRESSION, FORMAT, Entry, analyzers, document_of, schema
 from lexdesk.index.seal import damage, require_sealed, seal
 from lexdesk.index.trouble import reporting_damage
 

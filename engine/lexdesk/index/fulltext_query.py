@@ -26,7 +26,7 @@ from lexdesk.index.clauses import (
     with_number,
     without_score,
 )
-from lexdesk.index.layout import BODY, EXPRESSION, PASSAGE, TITLE
+from lexdesk.index.schema import BODY, EXPRESSION, PASSAGE, TITLE
 from lexdesk.index.telling import FEW_WORDS, pairs_of_words, telling_words
 from lexdesk.index.word_forms import PAIR, TITLE_BOOST, Form, Frequency
 from lexdesk.index.written import Written

@@ -11,7 +11,7 @@ import tantivy
 from lexdesk.index.allowed import Conditions
 from lexdesk.index.clauses import any_of, but_not, every_of
 from lexdesk.index.fulltext_query import Apart, QueryBuilder
-from lexdesk.index.layout import BODY, PASSAGE, RUNS, SEAM
+from lexdesk.index.schema import BODY, PASSAGE, RUNS, SEAM
 from lexdesk.index.trouble import reporting_damage
 from lexdesk.index.word_forms import Form, WordForms
 from lexdesk.index.written import Written

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.index.cuts import UNCUT, cuts, unit_of
 from lexdesk.index.fulltext import FullText
-from lexdesk.index.layout import Entry
+from lexdesk.index.schema import Entry
 from lexdesk.store import Store
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from lexdesk.analysis import analysis
-from lexdesk.index.layout import BODY, BODY_STEMS, TITLE, TITLE_STEMS
+from lexdesk.index.schema import BODY, BODY_STEMS, TITLE, TITLE_STEMS
 
 TITLE_BOOST = 0.5
 """Weight of a word in the title of a work, in whatever form, against one in the passage."""

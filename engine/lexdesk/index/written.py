@@ -12,7 +12,7 @@ from collections.abc import Collection
 import tantivy
 
 from lexdesk.index.clauses import any_of, every_of, with_number, without_score
-from lexdesk.index.layout import BODY, PASSAGE, RUNS
+from lexdesk.index.schema import BODY, PASSAGE, RUNS
 from lexdesk.query import Fuzzy, Leaf, Near, Node, Or, Prefix, Scope, Term, Wild
 from lexdesk.text import SECTION_SIGN
 

@@ -1,4 +1,4 @@
-"""How the full-text index is laid out: its fields, how their text is split, and a passage as a document."""
+"""The schema of the full-text index: its fields, how their text is split, and a passage as a document."""
 
 from __future__ import annotations
 

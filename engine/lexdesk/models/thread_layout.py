@@ -33,7 +33,7 @@ _NO_FOLDER = (OSError, RuntimeError)  # not to be used; there is none, as for a 
 _Vectors = NDArray[np.float32]
 
 
-class Layout(NamedTuple):
+class ThreadLayout(NamedTuple):
     """``texts`` that are read at once, a call each, and the ``threads`` of all calls together."""
 
     texts: int
@@ -43,15 +43,15 @@ class Layout(NamedTuple):
         return f"texts at once: {self.texts}, threads: {self.threads}"
 
 
-class Times(NamedTuple):
+class Clocks(NamedTuple):
     """Seconds by the clock, and of all processors that this process had."""
 
     clock: float
     processors: float
 
 
-def _now() -> Times:
-    return Times(time.perf_counter(), time.process_time())
+def _now() -> Clocks:
+    return Clocks(time.perf_counter(), time.process_time())
 
 
 class _Encodes(Protocol):
@@ -61,21 +61,21 @@ class _Encodes(Protocol):
     def encode(self, texts: Sequence[str]) -> _Vectors: ...
 
 
-def usual() -> Layout:
+def usual() -> ThreadLayout:
     """A text a core, each on one thread."""
-    return Layout(cores(), cores())
+    return ThreadLayout(cores(), cores())
 
 
-def remembered(model: str) -> Layout | None:
+def remembered(model: str) -> ThreadLayout | None:
     """What was found to be fastest here for the model with this fingerprint; ``None`` where nothing is known."""
     try:
-        layout = Layout(*map(int, _place(model).read_text(encoding="utf-8").split()))
+        layout = ThreadLayout(*map(int, _place(model).read_text(encoding="utf-8").split()))
     except (*_NO_FOLDER, ValueError, TypeError):
         return None  # a damaged one is as good as none: it is found again
     return layout if 1 <= layout.texts <= layout.threads <= cores() else None
 
 
-def remember(model: str, layout: Layout) -> None:
+def remember(model: str, layout: ThreadLayout) -> None:
     """Keep what was found, if this machine lets one write to its user's cache folder."""
     with contextlib.suppress(*_NO_FOLDER):
         place = _place(model)
@@ -97,8 +97,8 @@ def encode_all(
     parts: Iterable[Sequence[str]],
     model: str,
     encoder: _Encodes,
-    laid_out: Callable[[Layout], _Encodes],
-    now: Callable[[], Times] = _now,
+    laid_out: Callable[[ThreadLayout], _Encodes],
+    now: Callable[[], Clocks] = _now,
 ) -> Iterator[_Vectors]:
     """Encode each of ``parts``, one after another, in the layout that is fastest for ``model`` on this machine.
 
@@ -134,9 +134,9 @@ def _beginning(parts: Iterator[Sequence[str]]) -> Iterator[Sequence[str]]:
 def _find(
     parts: Iterator[Sequence[str]],
     encoder: _Encodes,
-    laid_out: Callable[[Layout], _Encodes],
-    now: Callable[[], Times],
-) -> Generator[_Vectors, None, Layout | None]:
+    laid_out: Callable[[ThreadLayout], _Encodes],
+    now: Callable[[], Clocks],
+) -> Generator[_Vectors, None, ThreadLayout | None]:
     """Half as many texts at once as in the fastest layout, alone or with all threads, as long as one is faster.
 
     Returns ``None`` where ``parts`` end before it is found.
@@ -144,7 +144,7 @@ def _find(
     best = usual()
     while texts := best.texts // 2:
         tried = best
-        for layout in (Layout(texts, texts), Layout(texts, cores())):
+        for layout in (ThreadLayout(texts, texts), ThreadLayout(texts, cores())):
             other = laid_out(layout)
             is_faster = yield from _contest(parts, encoder, best.threads, other, now)
             if is_faster is None:
@@ -161,7 +161,7 @@ def _contest(
     best: _Encodes,
     threads: int,
     other: _Encodes,
-    now: Callable[[], Times],
+    now: Callable[[], Clocks],
 ) -> Generator[_Vectors, None, bool | None]:
     """Have both encode ``parts`` in turn, and return whether ``other`` is clearly faster.
 

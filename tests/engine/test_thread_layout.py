@@ -11,53 +11,60 @@ import pytest
 from numpy.typing import NDArray
 
 from lexdesk import Library
-from lexdesk.models import layout, manifest
+from lexdesk.models import manifest, thread_layout
 from lexdesk.models.encoder import Encoder
-from lexdesk.models.layout import Layout
+from lexdesk.models.thread_layout import ThreadLayout
 
 FOLDER = manifest.find("embedder")
 MODEL = manifest.read(FOLDER).fingerprint
-FOUR, TWO, HELPED, ONE = Layout(4, 4), Layout(2, 2), Layout(2, 4), Layout(1, 4)
+FOUR, TWO, HELPED, ONE = (
+    ThreadLayout(4, 4),
+    ThreadLayout(2, 2),
+    ThreadLayout(2, 4),
+    ThreadLayout(1, 4),
+)
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The user's cache folder, on a machine of four cores."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(layout, "cores", lambda: 4)
+    monkeypatch.setattr(thread_layout, "cores", lambda: 4)
     return tmp_path / "cache"
 
 
 class Machine:
     """Encodes a character in so many microseconds as each layout takes, by a clock of its own."""
 
-    def __init__(self, microseconds: dict[Layout, float], device: str = "cpu"):
+    def __init__(self, microseconds: dict[ThreadLayout, float], device: str = "cpu"):
         self.microseconds = microseconds
         self.device = device
         self.now = 0.0
         self.processors = 0.0
         self.share = 1.0  # of the processors, that other programs leave
         self.disturbed: dict[int, float] = {}  # parts during which everything takes so much longer
-        self.used: list[Layout] = []
+        self.used: list[ThreadLayout] = []
 
-    def run(self, parts: int, size: int = 400_000) -> list[Layout]:
+    def run(self, parts: int, size: int = 400_000) -> list[ThreadLayout]:
         """The layouts of all parts of a job that begins with ``_BEGINNING`` characters."""
         self.used = []
-        beginning = layout._BEGINNING + 1
+        beginning = thread_layout._BEGINNING + 1
         job = [["a" * beginning], *(["a" * size] for _ in range(parts))]
-        found = list(layout.encode_all(job, MODEL, _Fake(self, FOUR), self.laid_out, self.times))
+        found = list(
+            thread_layout.encode_all(job, MODEL, _Fake(self, FOUR), self.laid_out, self.times)
+        )
         assert [len(each) for each in found] == [1] * len(job)
         return self.used
 
-    def times(self) -> layout.Times:
-        return layout.Times(self.now, self.processors)
+    def times(self) -> thread_layout.Clocks:
+        return thread_layout.Clocks(self.now, self.processors)
 
-    def laid_out(self, other: Layout) -> _Fake:
+    def laid_out(self, other: ThreadLayout) -> _Fake:
         return _Fake(self, other)
 
 
 class _Fake:
-    def __init__(self, machine: Machine, of: Layout):
+    def __init__(self, machine: Machine, of: ThreadLayout):
         self.machine = machine
         self.of = of
         self.device = machine.device
@@ -73,29 +80,29 @@ class _Fake:
 
 
 USUAL_IS_BEST = {FOUR: 10.0, TWO: 10.2, HELPED: 11.0, ONE: 20.0}
-HALF_IS_BEST = {FOUR: 10.0, TWO: 8.0, HELPED: 9.0, ONE: 20.0, Layout(1, 1): 20.0}
+HALF_IS_BEST = {FOUR: 10.0, TWO: 8.0, HELPED: 9.0, ONE: 20.0, ThreadLayout(1, 1): 20.0}
 
 
 def test_where_nothing_is_clearly_faster_all_stays_as_it_is() -> None:
     used = Machine(USUAL_IS_BEST).run(40)
     assert used.count(TWO) == used.count(HELPED) == 3
     assert set(used[13:]) == {FOUR}
-    assert layout.remembered(MODEL) == FOUR
+    assert thread_layout.remembered(MODEL) == FOUR
 
 
 def test_the_fastest_is_found_remembered_and_used() -> None:
     used = Machine(HALF_IS_BEST).run(40)
     assert used[0] == FOUR
     assert used[-1] == TWO
-    assert used.count(Layout(1, 1)) == used.count(ONE) == 1  # hopeless
-    assert layout.remembered(MODEL) == TWO
+    assert used.count(ThreadLayout(1, 1)) == used.count(ONE) == 1  # hopeless
+    assert thread_layout.remembered(MODEL) == TWO
     assert Machine(HALF_IS_BEST).run(10) == [FOUR, *[TWO] * 10]
 
 
 def test_a_job_that_ends_before_decides_nothing() -> None:
     assert Machine(HALF_IS_BEST).run(0) == [FOUR]
     Machine(HALF_IS_BEST).run(4)
-    assert layout.remembered(MODEL) is None
+    assert thread_layout.remembered(MODEL) is None
 
 
 @pytest.mark.parametrize("at", [(1,), (1, 3), (5, 11), (7, 9), (1, 2, 7, 8)])
@@ -103,39 +110,39 @@ def test_noise_does_not_decide(at: tuple[int, ...]) -> None:
     machine = Machine(USUAL_IS_BEST)
     machine.disturbed = dict.fromkeys(at, 3.0)
     machine.run(40)
-    assert layout.remembered(MODEL) == FOUR
+    assert thread_layout.remembered(MODEL) == FOUR
 
 
 def test_while_others_have_the_processors_nothing_is_tried() -> None:
     machine = Machine(HALF_IS_BEST)
     machine.share = 0.7
     assert set(machine.run(40)) == {FOUR}
-    assert layout.remembered(MODEL) is None
+    assert thread_layout.remembered(MODEL) is None
 
 
 def test_parts_with_little_text_tell_nothing() -> None:
-    assert set(Machine(HALF_IS_BEST).run(40, size=layout._TELLING - 1)) == {FOUR}
+    assert set(Machine(HALF_IS_BEST).run(40, size=thread_layout._TELLING - 1)) == {FOUR}
     assert set(Machine(HALF_IS_BEST).run(40, size=0)) == {FOUR}
 
 
 def test_a_gpu_has_one_layout() -> None:
     assert set(Machine(HALF_IS_BEST, device="cuda").run(40)) == {FOUR}
-    assert layout.remembered(MODEL) is None
+    assert thread_layout.remembered(MODEL) is None
 
 
 def test_what_is_remembered_holds_for_this_machine_and_model(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    layout.remember(MODEL, TWO)
-    assert layout.remembered("of another model") is None
+    thread_layout.remember(MODEL, TWO)
+    assert thread_layout.remembered("of another model") is None
     for name, other in (("cores", lambda: 8), ("processor", lambda: "another processor")):
         with monkeypatch.context() as patch:
-            patch.setattr(layout, name, other)
-            assert layout.remembered(MODEL) is None
+            patch.setattr(thread_layout, name, other)
+            assert thread_layout.remembered(MODEL) is None
     with monkeypatch.context() as patch:
         patch.setattr(onnxruntime, "__version__", "99.0")
-        assert layout.remembered(MODEL) is None
-    assert layout.remembered(MODEL) == TWO
+        assert thread_layout.remembered(MODEL) is None
+    assert thread_layout.remembered(MODEL) == TWO
 
 
 @pytest.mark.parametrize(
@@ -156,10 +163,10 @@ def test_what_is_remembered_holds_for_this_machine_and_model(
     ],
 )
 def test_what_is_damaged_is_found_again(content: bytes, cache: Path) -> None:
-    layout.remember(MODEL, FOUR)
+    thread_layout.remember(MODEL, FOUR)
     (kept,) = (cache / "lexdesk" / "layouts").iterdir()
     kept.write_bytes(content)
-    assert layout.remembered(MODEL) is None
+    assert thread_layout.remembered(MODEL) is None
     Machine(HALF_IS_BEST).run(40)
     assert kept.read_text() == "2 2\n"
 
@@ -167,37 +174,37 @@ def test_what_is_damaged_is_found_again(content: bytes, cache: Path) -> None:
 def test_a_cache_that_cannot_be_written_is_no_error(cache: Path) -> None:
     cache.write_text("a file where the folder would be")
     assert Machine(HALF_IS_BEST).run(40)[-1] == TWO
-    assert layout.remembered(MODEL) is None
+    assert thread_layout.remembered(MODEL) is None
 
 
 def test_a_user_without_a_home_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "~/.cache")
     monkeypatch.setattr("os.path.expanduser", lambda path: path)  # nobody knows the user
     assert Machine(HALF_IS_BEST).run(40)[-1] == TWO
-    assert layout.remembered(MODEL) is None
+    assert thread_layout.remembered(MODEL) is None
 
 
 def test_vectors_are_the_same_in_every_layout(monkeypatch: pytest.MonkeyPatch, gdpr: Path) -> None:
     text = (gdpr / "L_2016119EN.01000101.xml").read_text(encoding="utf-8")
     parts = [[text[at : at + 200], text[at : at + 90], ""] for at in range(0, 4_000, 250)]
-    monkeypatch.setattr(layout, "_BEGINNING", 1)
-    monkeypatch.setattr(layout, "_TELLING", 1)
-    monkeypatch.setattr(layout, "_QUIET", 0.0)
-    monkeypatch.setattr(layout, "_ROUNDS", 1)
+    monkeypatch.setattr(thread_layout, "_BEGINNING", 1)
+    monkeypatch.setattr(thread_layout, "_TELLING", 1)
+    monkeypatch.setattr(thread_layout, "_QUIET", 0.0)
+    monkeypatch.setattr(thread_layout, "_ROUNDS", 1)
     encoder = Encoder(FOLDER, manifest.read(FOLDER), 4)
     if encoder.device != "cpu":
         pytest.skip("a GPU has one layout")
     tried = []
     made = encoder._laid_out
 
-    def laid_out(other: Layout) -> Encoder:
+    def laid_out(other: ThreadLayout) -> Encoder:
         tried.append(other)
         return made(other)
 
     monkeypatch.setattr(encoder, "_laid_out", laid_out)
     found = np.concatenate(list(encoder.encode_all(parts)))
     assert {TWO, HELPED} <= set(tried)
-    assert layout.remembered(MODEL) is not None
+    assert thread_layout.remembered(MODEL) is not None
     assert np.array_equal(found, encoder.encode([each for part in parts for each in part]))
 
 
@@ -217,6 +224,6 @@ def test_a_model_that_was_replaced_meanwhile_does_not_end_the_job(
 def test_status_says_what_was_found(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         assert library.status().layout == ""
-        layout.remember(MODEL, HELPED)
+        thread_layout.remember(MODEL, HELPED)
         if library.status().device == "cpu":
             assert library.status().layout == "texts at once: 2, threads: 4"
