@@ -21,7 +21,7 @@ from dataclasses import replace
 
 from lexdesk.citations import Context, find
 from lexdesk.document import Document, Provision, Relation
-from lexdesk.extract.commencement_words import DAYS, NO_LONGER, WORDINGS, Wording
+from lexdesk.extract.commencement_words import DAYS, NO_LONGER, WORDINGS, CommencementWording
 from lexdesk.structure.eu_dates import printed_date
 
 _FIGURE = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
@@ -78,7 +78,7 @@ def _union_act(document: Document, published: datetime.date | None) -> Document:
 def _times(
     document: Document,
     articles: list[Provision],
-    wording: Wording,
+    wording: CommencementWording,
     published: datetime.date | None,
 ) -> tuple[datetime.date | None, datetime.date | None, datetime.date | None]:
     """(entry into force, application, expiry) from the last article that states the first.
@@ -101,7 +101,7 @@ def _times(
 
 
 def _transposition_day(
-    document: Document, articles: list[Provision], wording: Wording
+    document: Document, articles: list[Provision], wording: CommencementWording
 ) -> datetime.date | None:
     """From when states apply a directive, as an article before the last ones says.
 
@@ -147,7 +147,7 @@ def _day(match: re.Match[str] | None) -> datetime.date | None:
     return printed_date(match.groupdict().get("date") or match.groupdict().get("date2") or "")
 
 
-def _title_relations(document: Document, wording: Wording) -> Iterator[Relation]:
+def _title_relations(document: Document, wording: CommencementWording) -> Iterator[Relation]:
     """``amending Regulation (EU) No 648/2012``: all acts listed behind the word."""
     lowered = document.title.lower()
     words = [
@@ -171,11 +171,13 @@ def _title_relations(document: Document, wording: Wording) -> Iterator[Relation]
             at = citation.end
 
 
-def _announces(text: str, wording: Wording) -> bool:
+def _announces(text: str, wording: CommencementWording) -> bool:
     return any(word in text.lower() for word in wording.in_title)
 
 
-def _repeals(document: Document, articles: list[Provision], wording: Wording) -> Iterator[Relation]:
+def _repeals(
+    document: Document, articles: list[Provision], wording: CommencementWording
+) -> Iterator[Relation]:
     """Sentences that begin with the acts that they repeal as a whole."""
     for article in articles:
         text = document.text[article.start : article.end]
@@ -185,7 +187,9 @@ def _repeals(document: Document, articles: list[Provision], wording: Wording) ->
                     yield from _repealed(match[0], document, wording)
 
 
-def _repealed(sentence: str, document: Document, wording: Wording) -> Iterator[Relation]:
+def _repealed(
+    sentence: str, document: Document, wording: CommencementWording
+) -> Iterator[Relation]:
     """The list of acts with which the sentence begins, or that its verb at the beginning has."""
     verb = wording.repeal.search(sentence)
     if verb is None:

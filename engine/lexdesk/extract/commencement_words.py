@@ -15,7 +15,7 @@ _ORDINAL = r"(?P<ordinal>\w+)"
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class CommencementWording:
     """The sentences of one language, as patterns.
 
     ``subject`` is the act itself at the beginning of a sentence. In ``entry``, the group ``date`` is
@@ -42,12 +42,12 @@ def _wording(
     *, subject: str, entry: str, application: str, expiry: str, complying: str, repeal: str,
     effect: str,
     in_title: dict[str, str],
-) -> Wording:  # fmt: skip
+) -> CommencementWording:  # fmt: skip
     def sentence(pattern: str) -> re.Pattern[str]:
         words = {"subject": subject, "date": _DATE, "day": _DAY, "ordinal": _ORDINAL}
         return re.compile(_BEGINS + pattern.format(**words))
 
-    return Wording(
+    return CommencementWording(
         subject, sentence(entry), sentence(application), sentence(expiry),
         re.compile(complying), re.compile(repeal), re.compile(effect), in_title,
     )  # fmt: skip

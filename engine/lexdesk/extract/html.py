@@ -17,7 +17,7 @@ from lexdesk.document import Document, Property
 from lexdesk.encodings import decode_markup
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.html_lists import LISTS, Number, Numbering, numbering
+from lexdesk.extract.html_lists import LISTS, ListNumber, Numbering, numbering
 from lexdesk.structure import Source
 
 _PARAGRAPHS = frozenset({
@@ -91,7 +91,7 @@ class _Shown:
         self._verbatim = 0
         self._left_out = 0  # elements that are open and not shown, inside each other
         self._lists: list[Numbering | None] = []  # those that are open; None has no numbers
-        self._due_numbers: list[tuple[Numbering, Number]] = []  # before the next text
+        self._due_numbers: list[tuple[Numbering, ListNumber]] = []  # before the next text
         self._titles: dict[str, list[str]] = {}
         self._open_titles: list[str] = []
 

@@ -37,7 +37,7 @@ _NOT_YET = "0. "  # what stands where a number comes that is known at the end of
 
 
 @dataclass(slots=True)
-class Number:
+class ListNumber:
     """That of one item: its place among the items, what it states itself, and where it stands in the text."""
 
     value: int | None
@@ -55,20 +55,20 @@ class Numbering:
         self._style = style
         self._step = -1 if backwards else 1
         self._value = 1 if start is None and not backwards else start
-        self._later: list[Number] = []
+        self._later: list[ListNumber] = []
 
-    def next(self, attributes: Mapping[str, str]) -> Number:
+    def next(self, attributes: Mapping[str, str]) -> ListNumber:
         """The number of the next item, an element with these attributes."""
         style = _stated_style(attributes) or self._style
         stated = _integer(attributes.get("value"))
         if self._value is None:
-            self._later.append(Number(stated, style))
+            self._later.append(ListNumber(stated, style))
             return self._later[-1]
         value = self._value if stated is None else stated
         self._value = value + self._step
-        return Number(value, style)
+        return ListNumber(value, style)
 
-    def place(self, number: Number, pieces: list[str], text: str) -> None:
+    def place(self, number: ListNumber, pieces: list[str], text: str) -> None:
         """Append the number to the ``pieces``, unless the ``text`` after it begins with one.
 
         The style sheets of such pages, which are not read, take the numbers off the list.

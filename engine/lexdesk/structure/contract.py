@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lexdesk.document import Document, Provision
-from lexdesk.structure.contract_numbers import Number, number_of
-from lexdesk.structure.contract_words import ENGLISH, GERMAN, Wording
+from lexdesk.structure.contract_numbers import ClauseNumber, number_of
+from lexdesk.structure.contract_words import ENGLISH, GERMAN, ContractWording
 from lexdesk.structure.contract_writer import ContractWriter
 from lexdesk.structure.german_words import is_letter_or_writ
 from lexdesk.structure.text_lines import Line, lines_of
@@ -51,7 +51,7 @@ def recognise(document: Document) -> Document | None:
     return replace(document, kind="contract", provisions=writer.provisions)
 
 
-def _is_contract(text: str, wording: Wording) -> bool:
+def _is_contract(text: str, wording: ContractWording) -> bool:
     if wording.others.search(text[:1500]):
         return False
     windows = (text[at : at + _WINDOW] for at in range(0, min(len(text), _BEGINNING), _WINDOW))
@@ -59,7 +59,7 @@ def _is_contract(text: str, wording: Wording) -> bool:
     return words >= _FEWEST_WORDS and wording.title.search(text[:_HEAD]) is not None
 
 
-def _holds_together(chain: Sequence[Number], lines: Sequence[Line]) -> bool:
+def _holds_together(chain: Sequence[ClauseNumber], lines: Sequence[Line]) -> bool:
     if len(chain) < _FEWEST_CLAUSES or chain[-1].path[0] != len(chain):
         return False
     return lines[-1].end - lines[chain[0].line].start >= _FEWEST_CHARACTERS * len(chain)
@@ -73,7 +73,7 @@ def _is_lopsided(provisions: Sequence[Provision]) -> bool:
     return any(p.eid not in parents and p.end - p.start > _MOST_OF_THE_TEXT * length for p in tops)
 
 
-def _breaks_off(chain: Sequence[Number], numbers: Sequence[Number]) -> bool:
+def _breaks_off(chain: Sequence[ClauseNumber], numbers: Sequence[ClauseNumber]) -> bool:
     """Whether a subclause shows that there are more clauses than were found: 7.1 behind clause 5."""
     last = chain[-1]
     return any(
@@ -86,9 +86,9 @@ def _breaks_off(chain: Sequence[Number], numbers: Sequence[Number]) -> bool:
     )
 
 
-def _best_chain(numbers: Sequence[Number], lines: Sequence[Line]) -> list[Number]:
+def _best_chain(numbers: Sequence[ClauseNumber], lines: Sequence[Line]) -> list[ClauseNumber]:
     """The best way to count up from 1, over all the ways in which clauses are called."""
-    best: list[Number] = []
+    best: list[ClauseNumber] = []
     best_weight = 0.0
     for style in ("article", "section", "clause"):
         tops = [n for n in _with_implied(numbers) if n.style == style and len(n.path) == 1]
@@ -98,7 +98,7 @@ def _best_chain(numbers: Sequence[Number], lines: Sequence[Line]) -> list[Number
     return best
 
 
-def _with_implied(numbers: Sequence[Number]) -> Iterator[Number]:
+def _with_implied(numbers: Sequence[ClauseNumber]) -> Iterator[ClauseNumber]:
     """The numbers, and before each first subclause (5.1) the clause that it implies (5)."""
     for number in numbers:
         if number.style == "clause" and number.path[1:] == (1,) and not number.goes_on:
@@ -110,8 +110,8 @@ def _with_implied(numbers: Sequence[Number]) -> Iterator[Number]:
 
 
 def _heaviest_chain(
-    tops: Sequence[Number], numbers: Sequence[Number], lines: Sequence[Line]
-) -> tuple[float, list[Number]]:
+    tops: Sequence[ClauseNumber], numbers: Sequence[ClauseNumber], lines: Sequence[Line]
+) -> tuple[float, list[ClauseNumber]]:
     """Of the chains 1, 2, 3 ... the one with the greatest sum of weights.
 
     Numbers that a chain passes over count against it: it should not leave the clauses of the
@@ -145,8 +145,10 @@ def _heaviest_chain(
     return next((each for each in found if each[0] >= _NEARLY * heaviest > 0), (0.0, []))
 
 
-def _walk_back(tops: Sequence[Number], before: Sequence[int | None], end: int) -> list[Number]:
-    chain: list[Number] = []
+def _walk_back(
+    tops: Sequence[ClauseNumber], before: Sequence[int | None], end: int
+) -> list[ClauseNumber]:
+    chain: list[ClauseNumber] = []
     at: int | None = end
     while at is not None:
         chain.append(tops[at])
@@ -154,14 +156,16 @@ def _walk_back(tops: Sequence[Number], before: Sequence[int | None], end: int) -
     return chain[::-1]
 
 
-def _has_text(chain: Sequence[Number], numbers: Sequence[Number], lines: Sequence[Line]) -> bool:
+def _has_text(
+    chain: Sequence[ClauseNumber], numbers: Sequence[ClauseNumber], lines: Sequence[Line]
+) -> bool:
     """Whether there is more text for each number on the way than in a table of contents."""
     first, last = chain[0].line, chain[-1].line
     count = sum(first <= number.line < last for number in numbers)
     return lines[last].start - lines[first].start >= _FEWEST_CHARACTERS * count > 0
 
 
-def _weight(number: Number, characters: int) -> float:
+def _weight(number: ClauseNumber, characters: int) -> float:
     heading = 3.0 if number.heading else 0.0
     word = 4.0 if number.word else 0.0
     listed = 12.0 if number.in_contents else 0.0

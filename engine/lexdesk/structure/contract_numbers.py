@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lexdesk.structure.contract_words import ENGLISH, GERMAN, Wording
+from lexdesk.structure.contract_words import ENGLISH, GERMAN, ContractWording
 from lexdesk.structure.german_words import MONTHS
 from lexdesk.structure.numbers import roman_value
 
@@ -41,7 +41,7 @@ _MOST_WORDS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class ClauseNumber:
     """The number at the beginning of a line: ``12.2`` is the path (12, 2).
 
     ``style`` is ``article``, ``section`` or ``clause``; ``word`` is what the line calls it, ``""``
@@ -71,7 +71,7 @@ _GERMAN_PATTERNS = (
 )  # fmt: skip
 
 
-def number_of(text: str, line: int, wording: Wording = ENGLISH) -> Number | None:
+def number_of(text: str, line: int, wording: ContractWording = ENGLISH) -> ClauseNumber | None:
     """The clause number that a line begins with; ``None`` for text and for cross-references."""
     for pattern, style in _GERMAN_PATTERNS if wording is GERMAN else _PATTERNS:
         if match := pattern.fullmatch(text):
@@ -79,13 +79,13 @@ def number_of(text: str, line: int, wording: Wording = ENGLISH) -> Number | None
     return None
 
 
-def item_of(text: str, wording: Wording = ENGLISH) -> str:
+def item_of(text: str, wording: ContractWording = ENGLISH) -> str:
     """The ``a`` of ``(a)``, the ``B`` of ``12.B.`` at the beginning of a line, or ``""``."""
     match = wording.item.match(text)
     return (match["number"] or match["letter"]) if match else ""
 
 
-def heading_of(text: str, wording: Wording = ENGLISH) -> str:
+def heading_of(text: str, wording: ContractWording = ENGLISH) -> str:
     """``Termination for Convenience`` of ``Termination for Convenience. Either party may ...``."""
     if wording is GERMAN:
         return _german_heading(text)
@@ -107,8 +107,8 @@ def heading_of(text: str, wording: Wording = ENGLISH) -> str:
 
 
 def _number(
-    match: re.Match[str], style: str, line: int, wording: Wording, *, spaced: bool
-) -> Number | None:
+    match: re.Match[str], style: str, line: int, wording: ContractWording, *, spaced: bool
+) -> ClauseNumber | None:
     groups = match.groupdict()
     rest = (groups["rest"] or "").strip()
     goes_on = not spaced and wording.goes_on.match(rest) is not None
@@ -120,7 +120,9 @@ def _number(
         (groups.get("word") or "").capitalize().replace("Sec.", "Section").replace("§", "Section")
     )
     in_contents = _CONTENTS.fullmatch(rest) is not None and len(rest) < 120
-    return Number(line, style, word, printed, path, heading_of(rest, wording), in_contents, goes_on)
+    return ClauseNumber(
+        line, style, word, printed, path, heading_of(rest, wording), in_contents, goes_on
+    )
 
 
 def _german_heading(text: str) -> str:

@@ -9,7 +9,7 @@ from lexdesk.structure.german_words import ANNEX, END
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class ContractWording:
     """What a language says.
 
     ``parties``: words of which a contract has several; ``title``: what it is called near its beginning; ``others``:
@@ -28,7 +28,7 @@ class Wording:
     section: str
 
 
-ENGLISH = Wording(
+ENGLISH = ContractWording(
     parties=re.compile(
         r"\b(agreements?|part(y|ies)|contract(or)?|lessor|lessee|licen[cs](or|ee)|hereof)\b",
         re.IGNORECASE,
@@ -50,7 +50,7 @@ ENGLISH = Wording(
     section="Section",
 )
 _GERMAN_TITLE = r"(?:vertrag|vereinbarung|bedingungen)(?:e?s)?"
-GERMAN = Wording(
+GERMAN = ContractWording(
     parties=re.compile(
         r"\b(?:vertrag\w*|vereinbarung\w*|partei(?:en)?|\w*(?:geber|nehmer)(?:s|in|n)?|(?:ver)?mieter\w*|"
         r"(?:ver)?käufer\w*|kunden?|besteller\w*|lieferant\w*|auftragsverarbeiter\w*|verantwortliche\w*)\b",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lexdesk.document import Provision
-from lexdesk.structure.contract_numbers import Number, heading_of, item_of
-from lexdesk.structure.contract_words import GERMAN, Wording
+from lexdesk.structure.contract_numbers import ClauseNumber, heading_of, item_of
+from lexdesk.structure.contract_words import GERMAN, ContractWording
 from lexdesk.structure.numbered_levels import place_in_lists, systems_of
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
@@ -26,9 +26,9 @@ class ContractWriter:
     def __init__(
         self,
         lines: Sequence[Line],
-        chain: Sequence[Number],
-        numbers: Mapping[int, Number],
-        wording: Wording,
+        chain: Sequence[ClauseNumber],
+        numbers: Mapping[int, ClauseNumber],
+        wording: ContractWording,
     ) -> None:
         self._lines = lines
         self._wording = wording
@@ -78,7 +78,7 @@ class ContractWriter:
         elif item := item_of(self._lines[index].text, self._wording):
             self._item(item)
 
-    def _path_of(self, number: Number) -> tuple[int, ...]:
+    def _path_of(self, number: ClauseNumber) -> tuple[int, ...]:
         """The path of a number inside the open clause; ``()`` where it does not count on."""
         top = self._open[0][0]
         path = number.path
@@ -102,7 +102,7 @@ class ContractWriter:
         """Whether the line before ends a sentence or announces a list."""
         return self._lines[index - 1].text.endswith((".", ";", ":", "-", "–", "—", "; and", "; or"))
 
-    def _clause(self, number: Number, path: tuple[int, ...], index: int) -> None:
+    def _clause(self, number: ClauseNumber, path: tuple[int, ...], index: int) -> None:
         depth = len(path) - 1
         self._close_from(depth)
         style = self._tops[self._last].style
@@ -119,14 +119,14 @@ class ContractWriter:
         if depth:
             self._counts[path[:-1]] = path[-1]
 
-    def _word(self, number: Number, depth: int) -> str:
+    def _word(self, number: ClauseNumber, depth: int) -> str:
         if number.word:
             return number.word
         style = self._tops[self._last].style
         is_section = style in ("article", "section") and depth
         return self._wording.section if is_section else self._wording.clause
 
-    def _heading_below(self, number: Number, index: int) -> str:
+    def _heading_below(self, number: ClauseNumber, index: int) -> str:
         """The heading on the line below ``ARTICLE V``, or below a number that stands alone."""
         text = self._lines[index].text
         alone = len(text) <= len(number.word) + len(number.printed) + 3

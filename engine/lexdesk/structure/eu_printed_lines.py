@@ -35,7 +35,7 @@ Number = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ArticleHead:
     """A line that may begin an article or a division; ``heading`` is what follows the number on it."""
 
     printed: str
@@ -81,7 +81,7 @@ class PrintedLines:
             text += " " + line.text
         return _FOOTNOTE.match(text) is not None
 
-    def _article(self, text: str) -> Head | None:
+    def _article(self, text: str) -> ArticleHead | None:
         """What follows the number on its line must be a heading, not the end of a sentence."""
         match = ARTICLE.fullmatch(text)
         if match is None:
@@ -90,10 +90,12 @@ class PrintedLines:
         set_apart = not self.wrapped or (match["separator"] or "").strip()
         if heading and (not set_apart or heading.endswith(TERMINAL)):
             return None
-        return Head(match["printed"], "article", split(article_number(match["printed"])), heading)
+        return ArticleHead(
+            match["printed"], "article", split(article_number(match["printed"])), heading
+        )
 
 
-def _division(text: str) -> Head | None:
+def _division(text: str) -> ArticleHead | None:
     match = DIVISION.fullmatch(text)
     if match is None or not text[0].isupper():
         return None
@@ -101,7 +103,7 @@ def _division(text: str) -> Head | None:
     kind = kind_of_division(printed)
     if kind == "division" or (heading and not heading.isupper()):
         return None
-    return Head(printed, kind, split(division_number(division_number_of(printed))), heading)
+    return ArticleHead(printed, kind, split(division_number(division_number_of(printed))), heading)
 
 
 def split(number: str) -> Number:

@@ -12,7 +12,7 @@ from lexdesk.structure.eu_printed_lines import (
     DIVISION,
     RECITAL,
     TERMINAL,
-    Head,
+    ArticleHead,
     Number,
     PrintedLines,
     split,
@@ -111,7 +111,7 @@ class ActReader:
         elif re.match(r"HA(VE|S) ADOPTED|HABEN? FOLGENDE|ONT ADOPTÉ|A ADOPTÉ", text):
             self._act.end_recital()
 
-    def _next_article(self, index: int) -> Head | None:
+    def _next_article(self, index: int) -> ArticleHead | None:
         """The article that the line begins, where its number counts on."""
         head = self._page.articles.get(index)
         if head is None or self._act.in_annex:
@@ -122,7 +122,7 @@ class ActReader:
         within_reach = self._has_articles and before < value <= before + _WIDEST_GAP
         return head if within_reach and not head.heading and self._page.is_apart(index) else None
 
-    def _open_article(self, index: int, head: Head) -> int:
+    def _open_article(self, index: int, head: ArticleHead) -> int:
         skipped = range(self._number[0] + 1, head.number[0])
         self._skipped.update(skipped)
         self.gaps += bool(skipped)
@@ -134,7 +134,7 @@ class ActReader:
             return 1
         return 1 + self._heading(index + 1)
 
-    def _next_division(self, index: int) -> Head | None:
+    def _next_division(self, index: int) -> ArticleHead | None:
         """The division that the line begins, where its number counts on and the line is set apart."""
         head = self._page.divisions.get(index)
         if head is None:
@@ -161,7 +161,7 @@ class ActReader:
             return False
         return self._next_article(index + 1) is not None
 
-    def _open_division(self, index: int, head: Head) -> int:
+    def _open_division(self, index: int, head: ArticleHead) -> int:
         self._act.division(head.printed)
         self._divisions[head.kind] = head.number[0]
         self._start_counting()

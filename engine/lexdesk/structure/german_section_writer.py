@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.document import Provision
-from lexdesk.structure.german_sections import LONGEST_HEADING, Head, begins_anew, is_sentence
+from lexdesk.structure.german_sections import LONGEST_HEADING, SectionHead, begins_anew, is_sentence
 from lexdesk.structure.german_words import ANNEX, END, MONTHS, Division, division
 from lexdesk.structure.numbered_levels import follows, is_first
 from lexdesk.structure.outline import MarkedText
@@ -44,7 +44,7 @@ class _Level:
 class SectionWriter:
     """Marks divisions, sections and what is numbered inside them."""
 
-    def __init__(self, lines: Sequence[Line], chain: Sequence[Head]) -> None:
+    def __init__(self, lines: Sequence[Line], chain: Sequence[SectionHead]) -> None:
         self._lines = lines
         self._tree = MarkedText()
         self._heads = {head.line: head for head in chain}
@@ -113,7 +113,7 @@ class SectionWriter:
             self._tree.close(self._divisions[keep][1])
             del self._divisions[keep:]
 
-    def _open_section(self, head: Head) -> None:
+    def _open_section(self, head: SectionHead) -> None:
         self._end_section()
         self._heads_next = False
         if head.through:
@@ -201,7 +201,9 @@ def _number(text: str) -> tuple[str, str] | None:
     return None
 
 
-def _divisions(lines: Sequence[Line], chain: Sequence[Head]) -> Iterator[tuple[int, Division]]:
+def _divisions(
+    lines: Sequence[Line], chain: Sequence[SectionHead]
+) -> Iterator[tuple[int, Division]]:
     """The lines above a section that name a Buch, Teil, Abschnitt ..., and those behind all that name an annex."""
     before = -1
     for head in chain:

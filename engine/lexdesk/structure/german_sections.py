@@ -44,7 +44,7 @@ Number = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class SectionHead:
     """The line that begins a section or article, or only ends the one before.
 
     ``through`` is the last of a range of repealed ones, which are no provisions; ``None`` elsewhere.
@@ -57,7 +57,7 @@ class Head:
     through: Number | None = None
 
 
-def heads(lines: Sequence[Line]) -> list[Head]:
+def heads(lines: Sequence[Line]) -> list[SectionHead]:
     """The lines that begin sections, or articles where those have more text, in their order.
 
     Empty where none count up from 1.
@@ -78,25 +78,27 @@ def begins_anew(text: str) -> bool:
     return head is not None and head.number == (1, "")
 
 
-def _head(text: str, at: int) -> Head | None:
+def _head(text: str, at: int) -> SectionHead | None:
     if len(text) > LONGEST_HEADING or not text.startswith(("§", "Art", "(XXXX)")):
         return None
     if match := _RANGE.fullmatch(text):
         through = (int(match["last"]), match["letter"])
-        return Head(at, match["sign"][0] == "A", (int(match["first"]), ""), "", through)
+        return SectionHead(at, match["sign"][0] == "A", (int(match["first"]), ""), "", through)
     match = _SECTION.fullmatch(text)
     if match is None or not _is_heading(heading := match["heading"].strip()):
         return None
-    return Head(at, match["sign"] != "§", (int(match["number"]), match["letter"]), heading)
+    return SectionHead(at, match["sign"] != "§", (int(match["number"]), match["letter"]), heading)
 
 
 def _is_heading(text: str) -> bool:
     return not text or not (text[0].islower() or _CITED.match(text) or is_sentence(text))
 
 
-def _best_chain(found: Sequence[Head], lines: Sequence[Line]) -> tuple[list[Head], float]:
+def _best_chain(
+    found: Sequence[SectionHead], lines: Sequence[Line]
+) -> tuple[list[SectionHead], float]:
     """Of the ways to count up from 1 the first that has nearly the most text, and how much that is."""
-    chains: list[tuple[list[Head], float]] = []
+    chains: list[tuple[list[SectionHead], float]] = []
     for start, head in enumerate(found):
         if head.number == (1, "") and not (start and found[start - 1].number == (1, "")):
             chain = _chain(found[start:])
@@ -113,14 +115,16 @@ def _best_chain(found: Sequence[Head], lines: Sequence[Line]) -> tuple[list[Head
     )
 
 
-def _weight(chain: Sequence[Head], lines: Sequence[Line]) -> float:
+def _weight(chain: Sequence[SectionHead], lines: Sequence[Line]) -> float:
     """Of the length of each section its root, so that no line of a table of contents is worth all that is below it."""
     starts = [lines[each.line].start for each in chain]
     ends = [*starts[1:], lines[-1].end]
     return sum(math.sqrt(b - a) for a, b in zip(starts, ends, strict=True))
 
 
-def _is_contents(chain: Sequence[Head], found: Sequence[Head], lines: Sequence[Line]) -> bool:
+def _is_contents(
+    chain: Sequence[SectionHead], found: Sequence[SectionHead], lines: Sequence[Line]
+) -> bool:
     """Whether what the sections are called stands again below, or there is no text between them."""
     first, last = chain[0], chain[-1]
     if lines[last.line].start - lines[first.line].start < FEWEST_CHARACTERS * (len(chain) - 1):
@@ -129,17 +133,17 @@ def _is_contents(chain: Sequence[Head], found: Sequence[Head], lines: Sequence[L
     return 2 * sum(_name(head) in below for head in chain if head.heading) > len(chain)
 
 
-def _name(head: Head) -> tuple[Number, str]:
+def _name(head: SectionHead) -> tuple[Number, str]:
     """Its number and heading, without the page that a table of contents gives."""
     return head.number, _PAGE.sub("", head.heading)
 
 
-def _chain(found: Sequence[Head]) -> list[Head]:
+def _chain(found: Sequence[SectionHead]) -> list[SectionHead]:
     """Count up; a number that does not come next is a citation where the next one stands further down.
 
     It ends where another count from 1, which stands behind it, has come as far: the next is of that one.
     """
-    chain: list[Head] = []
+    chain: list[SectionHead] = []
     last: Number = (0, "")
     again: list[Number] = []  # another count from 1 behind the chain
     for at, head in enumerate(found):
