@@ -17,7 +17,7 @@ import pytest
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool, read, reader
-from lexdesk.extract.reader import Reader
+from lexdesk.extract.reader import ReaderProcess
 from lexdesk.frames import send
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -267,13 +267,13 @@ def test_readers_that_are_stopped_one_after_another_all_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They wait for the same queue, and one that was not stopped yet took what was to wake another."""
-    stop = Reader.stop
+    stop = ReaderProcess.stop
 
-    def slowly(reader: Reader) -> None:
+    def slowly(reader: ReaderProcess) -> None:
         stop(reader)
         time.sleep(0.1)
 
-    monkeypatch.setattr(Reader, "stop", slowly)
+    monkeypatch.setattr(ReaderProcess, "stop", slowly)
     paths = texts(tmp_path, 6)
 
     def read_all() -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 
 from lexdesk.cores import cores
-from lexdesk.extract.reader import Reader, Reading, Task, TaskDone
+from lexdesk.extract.reader import ReaderProcess, Reading, Task, TaskDone
 from lexdesk.extract.results import BoundedResults
 
 __all__ = ["ReaderPool", "Reading"]
@@ -40,7 +40,7 @@ class ReaderPool:
     def __init__(self, processes: int | None = None, seconds_per_document: float = 60) -> None:
         self._processes = processes or cores()
         self._seconds = seconds_per_document
-        self._readers: list[Reader] = []
+        self._readers: list[ReaderProcess] = []
 
     def __enter__(self) -> ReaderPool:
         return self
@@ -99,7 +99,7 @@ class ReaderPool:
                     given.put(task)
                     waiting += 1
                     if len(self._readers) < min(processes, waiting):
-                        self._readers.append(Reader(given, results, seconds))
+                        self._readers.append(ReaderProcess(given, results, seconds))
                 if not waiting:
                     return
                 item = results.get()

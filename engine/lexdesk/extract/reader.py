@@ -102,7 +102,7 @@ class _Died(Exception):  # noqa: N818
         self.process, self.timed_out = process, timed_out
 
 
-class Reader:
+class ReaderProcess:
     """A process that answers tasks, started when the first comes.
 
     ``results`` gets readings, and ``TaskDone`` after those of each task.
