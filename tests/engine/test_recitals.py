@@ -22,7 +22,7 @@ from lexdesk.evaluate.collection import Collection
 from lexdesk.recitals import Link, propose_by_words, propose_new
 from lexdesk.recitals.alignment import TEMPERATURE, align, transitions
 from lexdesk.recitals.likeness import by_meaning, by_words, combined
-from lexdesk.recitals.mapping import Places, read, write
+from lexdesk.recitals.mapping import ProvisionNames, read, write
 
 GDPR = "32016R0679"
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -56,11 +56,11 @@ def act(recital: str, article: str = "It applies.") -> Document:
 
 
 @pytest.fixture
-def places() -> Places:
+def places() -> ProvisionNames:
     def provision(eid: str, kind: str, number: str, label: str) -> Provision:
         return Provision(eid, kind, number, "", label, None, 0, 0)
 
-    return Places(
+    return ProvisionNames(
         GDPR,
         [
             *(provision(f"rec_{n}", "recital", str(n), f"Recital {n}") for n in range(1, 31)),
@@ -138,7 +138,11 @@ SIMPLE = [("rec_26", "art_4")]
 )  # fmt: skip
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_tables(
-    tmp_path: Path, places: Places, table: str, expected: list[tuple[str, str]], encoding: str
+    tmp_path: Path,
+    places: ProvisionNames,
+    table: str,
+    expected: list[tuple[str, str]],
+    encoding: str,
 ) -> None:
     file = tmp_path / "table.csv"
     file.write_bytes(table.removeprefix("\ufeff" * (encoding == "utf-16")).encode(encoding))
@@ -164,7 +168,9 @@ def test_tables(
         (b'recital,provision\n26,"4"x\n', "line 2"),
     ],
 )
-def test_tables_that_are_refused(tmp_path: Path, places: Places, table: bytes, says: str) -> None:
+def test_tables_that_are_refused(
+    tmp_path: Path, places: ProvisionNames, table: bytes, says: str
+) -> None:
     file = tmp_path / "table.csv"
     file.write_bytes(table)
     with pytest.raises(MappingError) as error:
@@ -185,7 +191,7 @@ def test_tables_that_are_refused(tmp_path: Path, places: Places, table: bytes, s
 def test_what_is_exported_can_be_loaded(
     tmp_path_factory: pytest.TempPathFactory, pairs: list[tuple[int, str]]
 ) -> None:
-    places = Places(
+    places = ProvisionNames(
         GDPR,
         [
             *(Provision(f"rec_{n}", "recital", str(n), "", "", None, 0, 0) for n in range(1, 31)),

@@ -12,7 +12,7 @@ _SEED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PairedDifference:
     """The mean ``difference`` of a measure, its 95 % interval from ``low`` to ``high``, and ``p``."""
 
     difference: float
@@ -21,7 +21,7 @@ class Difference:
     p: float
 
 
-def paired(one: Mapping[str, float], other: Mapping[str, float]) -> Difference:
+def paired(one: Mapping[str, float], other: Mapping[str, float]) -> PairedDifference:
     """How much better ``one`` is than ``other``; both map the same queries to their values.
 
     ``p`` is of the two-sided paired randomisation test (Smucker, Allan, Carterette 2007): the share of
@@ -38,7 +38,7 @@ def paired(one: Mapping[str, float], other: Mapping[str, float]) -> Difference:
     extreme = int((exchanged >= observed - 1e-12).sum())
     drawn = random.integers(0, len(differences), size=(_SHUFFLES, len(differences)))
     low, high = np.quantile(differences[drawn].mean(axis=1), (0.025, 0.975))
-    return Difference(
+    return PairedDifference(
         round(float(differences.mean()), 4),
         round(float(low), 4),
         round(float(high), 4),

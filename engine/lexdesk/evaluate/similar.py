@@ -18,7 +18,7 @@ from lexdesk.evaluate.collection import Qrels, Topic
 from lexdesk.evaluate.evaluation import cache_path, index, judged_topics, percentiles
 from lexdesk.evaluate.measures import measure, per_query
 from lexdesk.evaluate.run import Run
-from lexdesk.evaluate.significance import Difference, paired
+from lexdesk.evaluate.significance import PairedDifference, paired
 from lexdesk.extract.language import detect
 from lexdesk.library import Library
 from lexdesk.matching.dates import Period
@@ -43,7 +43,7 @@ class StageResult:
     """The measures of one ranking, and how much better ``all`` is by the first measure."""
 
     measures: dict[str, float]
-    all_against_it: Difference | None
+    all_against_it: PairedDifference | None
 
 
 @dataclass(frozen=True, slots=True)

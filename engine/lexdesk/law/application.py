@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 
 from lexdesk.days import from_iso
-from lexdesk.law.versions import Status, Times
+from lexdesk.law.versions import LegalStatus, Times
 from lexdesk.store import Store, until_changed
 from lexdesk.store.schema import ExpressionRow
 
@@ -17,8 +17,8 @@ _LAST = 4  # articles of an act, of which one states its application
 
 
 def with_other_days(
-    status: Status | None, times: Times, store: Store, expression: ExpressionRow
-) -> Status | None:
+    status: LegalStatus | None, times: Times, store: Store, expression: ExpressionRow
+) -> LegalStatus | None:
     """``status`` with the article of ``expression`` that states other days of application, where one does."""
     if status is None or times.applies_from is None or status.name == "no longer in force":
         return status

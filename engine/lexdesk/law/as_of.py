@@ -16,7 +16,7 @@ from lexdesk.law.amendments import repeals
 from lexdesk.law.application import with_other_days
 from lexdesk.law.beginning import beginning
 from lexdesk.law.versions import (
-    Status,
+    LegalStatus,
     Version,
     holds_on,
     nearest_to,
@@ -63,7 +63,7 @@ class LawOn:
     def __init__(self, store: Store, day: datetime.date):
         self._store = store
         self._day = day
-        self._known: dict[tuple[int, bool], Status | None] = {}
+        self._known: dict[tuple[int, bool], LegalStatus | None] = {}
         self._expressions: dict[str, list[ExpressionRow]] = {}
         self._repeals: dict[str, datetime.date] = {}
 
@@ -73,7 +73,7 @@ class LawOn:
             self._expressions |= self._store.expressions_by_work(new)
             self._repeals |= repeals(self._store, *new)
 
-    def __call__(self, expression: ExpressionRow, eid: str | None) -> Status | None:
+    def __call__(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:
         """Whether the work is law on the day, and whether the text of ``expression`` is of that day.
 
         ``None`` where nothing is known of either. Recitals hold from their adoption on.
@@ -83,7 +83,7 @@ class LawOn:
             self._known[key] = self._status(expression, of_recital=key[1])
         return self._known[key]
 
-    def _status(self, expression: ExpressionRow, *, of_recital: bool) -> Status | None:
+    def _status(self, expression: ExpressionRow, *, of_recital: bool) -> LegalStatus | None:
         self.look_up([expression.work])
         of_work = self._expressions[expression.work]
         in_language = [each for each in of_work if each.language == expression.language]
@@ -102,4 +102,4 @@ class LawOn:
             return status
         else:
             name, note = "no text any more", f"this text held to {printed(shown.valid_to)}"
-        return Status(name, f"{note}, {status.sentence}" if status else note)
+        return LegalStatus(name, f"{note}, {status.sentence}" if status else note)

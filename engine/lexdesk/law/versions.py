@@ -208,7 +208,7 @@ def _apart(one: ExpressionRow, other: ExpressionRow) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class LegalStatus:
     """Whether a work is law on a day.
 
     ``name`` is ``not yet in force``, ``not yet applicable``, ``in force``, ``applies`` or ``no longer
@@ -219,22 +219,22 @@ class Status:
     sentence: str
 
 
-def status_on(times: Times, day: datetime.date) -> Status | None:
+def status_on(times: Times, day: datetime.date) -> LegalStatus | None:
     """The status on ``day``; ``None`` where nothing is known of when the work is law."""
     begins, ends, applies = times.in_force_from, times.in_force_to, times.applies_from
     if times.are_over_on(day):
-        return Status("no longer in force", _was_in_force(begins, ends))
+        return LegalStatus("no longer in force", _was_in_force(begins, ends))
     if begins and day < begins:
         force = f"will be in force from {printed(begins)}"
-        return Status("not yet in force", _joined(force, _will_apply(applies)))
+        return LegalStatus("not yet in force", _joined(force, _will_apply(applies)))
     if begins is None and applies is None and ends is None:
         return None
     force = _in_force(begins, ends)
     if applies is None:
-        return Status("in force", force)
+        return LegalStatus("in force", force)
     if day < applies:
-        return Status("not yet applicable", _joined(force, f"applies from {printed(applies)}"))
-    return Status("applies", _joined(force, f"applies since {printed(applies)}"))
+        return LegalStatus("not yet applicable", _joined(force, f"applies from {printed(applies)}"))
+    return LegalStatus("applies", _joined(force, f"applies since {printed(applies)}"))
 
 
 def _was_in_force(begins: datetime.date | None, ends: datetime.date | None) -> str:

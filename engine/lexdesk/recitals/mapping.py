@@ -39,7 +39,7 @@ _NUMBERED = re.compile(r"(?P<word>[^\d()]*?)[\s._]*\(?(?P<number>\d+[a-z]*)\)?")
 _RANGE = re.compile(r"(\D*?)(\d+)\s*(?:[-–—]|to|bis|à)\s*(\d+)")
 
 
-class Places:
+class ProvisionNames:
     """The recitals and provisions of a work, as people write them."""
 
     def __init__(self, work: str, provisions: Iterable[Provision]):
@@ -104,7 +104,7 @@ class Places:
         return eids if all(eids) and cited[0].work == self._work else []
 
 
-def read(path: Path, places: Places) -> list[tuple[str, str]]:
+def read(path: Path, places: ProvisionNames) -> list[tuple[str, str]]:
     """The pairs (recital, provision) of a table, each once, in its order.
 
     Raises ``MappingError`` with the line, and ``OSError``.

@@ -68,7 +68,7 @@ class Recitals:
             for expression in self._store.expressions_of(work)
             for provision in self._store.provisions(expression.id)
         ]
-        pairs = mapping.read(path, mapping.Places(work, provisions))
+        pairs = mapping.read(path, mapping.ProvisionNames(work, provisions))
         with self._writing("loading of recitals"), self._store.transaction():
             self._store.put_explanations(work, "mapping", [(r, p, None) for r, p in pairs])
         return len(pairs)

@@ -10,7 +10,7 @@ from typing import Any
 from lexdesk.copies.folding import Folding
 from lexdesk.document import Provision
 from lexdesk.law.naming import citation
-from lexdesk.law.versions import Status
+from lexdesk.law.versions import LegalStatus
 from lexdesk.query import Query
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.highlights import Highlighter
@@ -83,7 +83,7 @@ class Answer:
         return dataclasses.asdict(self)
 
 
-StatusOf = Callable[[ExpressionRow, str | None], Status | None]
+StatusOf = Callable[[ExpressionRow, str | None], LegalStatus | None]
 """What the work of an expression is on the day of the search, told for the provision of a hit."""
 
 
@@ -177,7 +177,7 @@ def named_hit(expression: ExpressionRow, provision: Provision | None, text: str)
     )
 
 
-def with_status(hit: Hit, status: Status | None) -> Hit:
+def with_status(hit: Hit, status: LegalStatus | None) -> Hit:
     """The hit labelled with what its work is on the day of the search."""
     if status is None:
         return hit
@@ -191,7 +191,7 @@ def _hit(
     text: str,
     copies: int,
     highlighter: Highlighter,
-    status: Status | None,
+    status: LegalStatus | None,
 ) -> Hit:
     expression = row.expression
     return Hit(
