@@ -13,7 +13,7 @@ from lexdesk.errors import ModelDamaged, ModelError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.library import Library
 from lexdesk.models import manifest, three_bits
-from lexdesk.models.citation_contexts import CitationContexts, Cited, Context
+from lexdesk.models.citation_contexts import CitationContexts, Cited, NearContext
 from lexdesk.search.citing import amounts, with_citing
 from lexdesk.search.fusion import Candidate
 
@@ -105,10 +105,14 @@ def test_a_model_that_is_not_as_its_contract_says_is_refused(folder: Path) -> No
 def test_what_is_added_by_hand() -> None:
     """The ten nearest passages are 0.5 near on average; only the nearest context that cites counts."""
     own = [0.6] * 5 + [0.4] * 5 + [0.1] * 40
-    contexts = [Context(0.62, (FIVE, SIX)), Context(0.55, (SIX,)), Context(0.5, (FIVE,))]
+    contexts = [
+        NearContext(0.62, (FIVE, SIX)),
+        NearContext(0.55, (SIX,)),
+        NearContext(0.5, (FIVE,)),
+    ]
     found = amounts(contexts, own)
     assert found == {FIVE: pytest.approx(7 * 0.12), SIX: pytest.approx(7 * 0.12)}
-    assert amounts([Context(0.49, (FIVE,))], own) == {}
+    assert amounts([NearContext(0.49, (FIVE,))], own) == {}
     assert amounts(contexts, []) == {}
 
 

@@ -1,6 +1,6 @@
 """What a search asks of an index, wherever it lies: beside the store, or published.
 
-Candidates by words come from the full-text index, candidates by meaning from ``Neighbours``; filters are
+Candidates by words come from the full-text index, candidates by meaning from ``VectorSearch``; filters are
 resolved, and texts fetched, by the store (``lexdesk.store.Store``).
 """
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lexdesk.index.vectors import Mask, Vectors
 
 
-class Neighbours(Protocol):
+class VectorSearch(Protocol):
     """Finds passages by their vectors: ``lexdesk.index.vectors``, or a published table."""
 
     def search(
@@ -38,5 +38,5 @@ class Index(Protocol):
     def words_are_ready(self) -> bool:
         """Whether a search by words need not wait for another program."""
 
-    def vectors(self) -> Neighbours:
+    def vectors(self) -> VectorSearch:
         """Candidates by meaning, up to date."""

@@ -45,7 +45,7 @@ class Cited(NamedTuple):
     document: str
 
 
-class Context(NamedTuple):
+class NearContext(NamedTuple):
     """How near a context is, as an estimated cosine, and what it cites."""
 
     cosine: float
@@ -87,7 +87,7 @@ class CitationContexts:
     def __len__(self) -> int:
         return len(self._contexts)
 
-    def nearest(self, vector: NDArray[np.float32], count: int) -> list[Context]:
+    def nearest(self, vector: NDArray[np.float32], count: int) -> list[NearContext]:
         """The ``count`` contexts nearest to ``vector``, of unit length (dimensions,), nearest first."""
         distances = codes.differing(self._codes, codes.codes_of(vector[None]))
         least = codes.least_of(distances, min(_FEW * count, len(distances)))
@@ -95,6 +95,6 @@ class CitationContexts:
         cosines = codes.cosines(three_bits.vectors_of(self._levels[near]), vector)
         order = np.argsort(-cosines, kind="stable")[:count]
         return [
-            Context(float(cosines[at]), tuple(self._cited[n] for n in self._contexts[near[at]]))
+            NearContext(float(cosines[at]), tuple(self._cited[n] for n in self._contexts[near[at]]))
             for at in order
         ]

@@ -17,9 +17,9 @@ from lexdesk.search.fusion import Candidate, raised
 from lexdesk.store import Store
 
 if TYPE_CHECKING:  # a search by words alone loads no numpy
-    from lexdesk.index.protocol import Neighbours
+    from lexdesk.index.protocol import VectorSearch
     from lexdesk.index.vectors import Mask, Vectors
-    from lexdesk.models.citation_contexts import Cited, Context
+    from lexdesk.models.citation_contexts import Cited, NearContext
 
 NEAREST = 30
 """How many of the contexts nearest to a query are looked at."""
@@ -37,7 +37,7 @@ class Citing:
     passages: Mapping[Cited, frozenset[int]] = field(default_factory=dict)
 
     def nearest_of_others(
-        self, found: Collection[int], vectors: Neighbours, vector: Vectors
+        self, found: Collection[int], vectors: VectorSearch, vector: Vectors
     ) -> dict[int, float]:
         """Of each cited provision of which nothing was ``found``: its passage nearest to ``vector``, with the cosine.
 
@@ -61,7 +61,7 @@ class Citing:
 
 
 def citing(
-    contexts: Iterable[Context], own: Iterable[float], store: Store, allowed: Mask | None
+    contexts: Iterable[NearContext], own: Iterable[float], store: Store, allowed: Mask | None
 ) -> Citing:
     """What the works and provisions that ``contexts`` cite are raised by, and their passages in ``store``.
 
@@ -78,7 +78,7 @@ def citing(
     return Citing(raising, passages)
 
 
-def amounts(contexts: Iterable[Context], own: Iterable[float]) -> dict[Cited, float]:
+def amounts(contexts: Iterable[NearContext], own: Iterable[float]) -> dict[Cited, float]:
     """What is added to the score (0..1) of each cited work or provision.
 
     ``own`` are the cosines of the library's passages to the query; without any, nothing is added.

@@ -28,9 +28,9 @@ from lexdesk.store import Store
 
 if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from lexdesk.index.fulltext import FullText
-    from lexdesk.index.protocol import Neighbours
+    from lexdesk.index.protocol import VectorSearch
     from lexdesk.index.vectors import Mask, Vectors
-    from lexdesk.models.citation_contexts import CitationContexts, Context
+    from lexdesk.models.citation_contexts import CitationContexts, NearContext
     from lexdesk.models.encoder import Encoder
     from lexdesk.store.schema import Extent
 
@@ -48,7 +48,7 @@ class Nearest(NamedTuple):
 
     vector: Vectors
     passages: dict[int, float]
-    contexts: list[Context]
+    contexts: list[NearContext]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Semantic:
     """
 
     encoder: Encoder
-    vectors: Neighbours
+    vectors: VectorSearch
     contexts: CitationContexts | None = None
 
     def start(
