@@ -18,7 +18,7 @@ from dataclasses import replace
 from lexdesk.document import Document, Provision
 from lexdesk.structure.contract_numbers import ClauseNumber, number_of
 from lexdesk.structure.contract_words import ENGLISH, GERMAN, ContractWording
-from lexdesk.structure.contract_writer import ContractWriter
+from lexdesk.structure.contract_writer import provisions_of
 from lexdesk.structure.german_words import is_letter_or_writ
 from lexdesk.structure.text_lines import Line, lines_of
 
@@ -45,10 +45,10 @@ def recognise(document: Document) -> Document | None:
         return None
     if wording is GERMAN and is_letter_or_writ(document.text[: lines[chain[0].line].start]):
         return None
-    writer = ContractWriter(lines, chain, {n.line: n for n in numbers}, wording)
-    if _is_lopsided(writer.provisions):
+    provisions = provisions_of(lines, chain, {n.line: n for n in numbers}, wording)
+    if _is_lopsided(provisions):
         return None
-    return replace(document, kind="contract", provisions=writer.provisions)
+    return replace(document, kind="contract", provisions=provisions)
 
 
 def _is_contract(text: str, wording: ContractWording) -> bool:

@@ -20,8 +20,18 @@ _WIDEST_GAP = 2
 _GERMAN_ITEMS = {"letter": "Buchst.", "doubled": "Doppelbuchst.", "figure": "Abs."}
 
 
-class ContractWriter:
-    """Marks the clauses of ``chain`` and what is numbered inside them."""
+def provisions_of(
+    lines: Sequence[Line],
+    chain: Sequence[ClauseNumber],
+    numbers: Mapping[int, ClauseNumber],
+    wording: ContractWording,
+) -> tuple[Provision, ...]:
+    """The clauses of ``chain`` and what is numbered inside them; ``numbers`` are all that there are, by their lines."""
+    return _Writer(lines, chain, numbers, wording).write(chain[0].line)
+
+
+class _Writer:
+    """Marks clauses line by line."""
 
     def __init__(
         self,
@@ -39,14 +49,9 @@ class ContractWriter:
         self._open: list[tuple[tuple[int, ...], str, str]] = []  # (path, eid, label)
         self._counts: dict[tuple[int, ...], int] = {}  # path -> number of its last child
         self._items: list[tuple[str, str, str]] = []  # (system, number, eid)
-        self._read(chain[0].line)
 
-    @property
-    def provisions(self) -> tuple[Provision, ...]:
-        """What was found."""
-        return self._tree.provisions
-
-    def _read(self, first: int) -> None:
+    def write(self, first: int) -> tuple[Provision, ...]:
+        """What begins at the line ``first`` or below."""
         for index in range(first, len(self._lines)):
             line = self._lines[index]
             if self._is_over(index):
@@ -55,6 +60,7 @@ class ContractWriter:
             self._line(index)
             self._tree.passed(line.end)
         self._tree.close_all()
+        return self._tree.provisions
 
     def _is_over(self, index: int) -> bool:
         """Behind the last clause: signatures, an exhibit, or clauses that count from 1 again."""

@@ -7,7 +7,7 @@ stands behind a list and belongs to the paragraph around it cannot be told from 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.document import Provision
@@ -41,27 +41,33 @@ class _Level:
     label: str
 
 
-class SectionWriter:
-    """Marks divisions, sections and what is numbered inside them."""
+def provisions_of(lines: Sequence[Line], chain: Sequence[SectionHead]) -> tuple[Provision, ...]:
+    """The sections that ``chain`` begins, the divisions around them and what is numbered inside them."""
+    named = dict(_divisions(lines, chain))
+    return _Writer(lines, chain, named).write(min([chain[0].line, *named]), chain[-1].line)
 
-    def __init__(self, lines: Sequence[Line], chain: Sequence[SectionHead]) -> None:
+
+class _Writer:
+    """Marks divisions, sections and what is numbered inside them, line by line."""
+
+    def __init__(
+        self, lines: Sequence[Line], chain: Sequence[SectionHead], named: Mapping[int, Division]
+    ) -> None:
         self._lines = lines
         self._tree = MarkedText()
         self._heads = {head.line: head for head in chain}
-        self._named = dict(_divisions(lines, chain))
+        self._named = named
         self._divisions: list[tuple[str, str]] = []  # (abbreviation, eid)
         self._around: dict[str, str] = {}  # the kind of division that each kind was first seen in
         self._heads_next = False  # whether no section stands below the last heading of a division
         self._section: tuple[str, str] | None = None  # (eid, label)
         self._levels: list[_Level] = []
-        last = chain[-1].line
-        for index in range(min([chain[0].line, *self._named]), len(lines)):
-            self._line(index, is_behind=index > last)
-        self._tree.close_all()
 
-    @property
-    def provisions(self) -> tuple[Provision, ...]:
-        """What was found."""
+    def write(self, first: int, last_head: int) -> tuple[Provision, ...]:
+        """What begins at the line ``first`` or below; the line ``last_head`` is that of the last section."""
+        for index in range(first, len(self._lines)):
+            self._line(index, is_behind=index > last_head)
+        self._tree.close_all()
         return self._tree.provisions
 
     def _line(self, index: int, *, is_behind: bool) -> None:

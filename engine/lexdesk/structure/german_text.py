@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from lexdesk.document import ENACTED, Document, Property
 from lexdesk.structure.eu_dates import numeric_date
-from lexdesk.structure.german_section_writer import SectionWriter
+from lexdesk.structure.german_section_writer import provisions_of
 from lexdesk.structure.german_sections import FEWEST_CHARACTERS, heads
 from lexdesk.structure.german_words import is_letter_or_writ, work_of
 from lexdesk.structure.text_lines import Line, lines_of
@@ -50,7 +50,7 @@ def recognise(document: Document) -> Document | None:
         return None
     if is_letter_or_writ(document.text[: min(lines[chain[0].line].start, _HEAD)]):
         return None
-    provisions = SectionWriter(lines, chain).provisions
+    provisions = provisions_of(lines, chain)
     named = _named(document, lines)
     return replace(named, provisions=provisions)
 
