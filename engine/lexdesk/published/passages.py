@@ -290,7 +290,7 @@ class Passages:
 
 
 class PublishedVectors:
-    """Search by meaning in the table, as ``lexdesk.index.protocol.Neighbours`` wants it."""
+    """Search by meaning in the table, as ``lexdesk.index.protocol.VectorSearch`` wants it."""
 
     def __init__(self, passages: Passages, store: Store):
         self._passages, self._store = passages, store

@@ -31,7 +31,7 @@ class Hit:
     whether the query itself is the citation of this provision, and ``query_cites`` whether it cites it at all, alone or
     beside other words, so that it comes first; ``like`` is the rank of the first hit before it
     that says nearly the same, as far as meaning is searched by (``lexdesk.search.likeness``). ``status`` is that of
-    the work on the day of the search, as ``lexdesk.law.versions.Status`` has it.
+    the work on the day of the search, as ``lexdesk.law.versions.LegalStatus`` has it.
     """
 
     rank: int
