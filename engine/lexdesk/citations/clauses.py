@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lexdesk.citations.citation import Stretch, Stretches
 from lexdesk.citations.grammar import is_quantity
@@ -84,6 +85,19 @@ _LOOK_BACK = 80
 _MOST = 60  # clauses of one list
 
 
+class _Listed(NamedTuple):
+    """A clause of a list, which ends at ``end``.
+
+    ``outer`` is the part of its number that stands there without a letter; ``least`` says how much of the number has
+    to be there.
+    """
+
+    key: Key
+    outer: Key
+    least: int
+    end: int
+
+
 class OwnClauses:
     """The clauses of a document, by their printed numbers."""
 
@@ -119,36 +133,34 @@ class OwnClauses:
 
     def _list(self, match: re.Match[str]) -> tuple[list[tuple[Key, int]], int]:
         """The clauses of the list that begins here, each with how much of its number has to be there; where it ends."""
-        found: list[tuple[Key, int]] = []
         has_plural = self._language == "de" or (match["word"] or "").lower().endswith("s")
         is_plural = has_plural and "." not in match["number"]
-        following: re.Match[str] | None = match
-        end = match.start()
-        before: Key = ()
-        outer: Key = ()
-        while following is not None and len(found) < _MOST:
-            number = _key(following["number"])
-            is_inner = not number or number[0].isalpha()  # (b) behind 4.1(a), b behind Buchst. a
-            if following is not match:
-                if is_inner and (before == outer or not (number or following["brackets"])):
-                    break
-                if not is_inner and not self._goes_on(following, is_plural=is_plural):
-                    break
-            outer = before[:-1] if is_inner else number
-            inner = (*(number if is_inner else ()), *_key(following["brackets"]))
-            key, end = self._narrowed((*outer, *inner), following.end())
-            # Section 13(d) in a contract whose clause 13 has no (d) is one of another text.
-            least = 2 if len(outer) == 1 < len(key) and self._language == "en" else len(outer)
-            names = following.groupdict()
-            if names.get("range") or names.get("dash"):
-                found += [(each, least) for each in _between(before, key)]
-            found.append((key, least))
-            before = key
-            following = _NEXT[self._language].match(self._text, end)
-        return found[:_MOST], end
+        last = self._listed(match, ())
+        found = [(last.key, last.least)]
+        while len(found) < _MOST:
+            following = _NEXT[self._language].match(self._text, last.end)
+            if following is None or not self._goes_on(following, last, is_plural=is_plural):
+                break
+            before, last = last.key, self._listed(following, last.key)
+            if following["range"] or following["dash"]:
+                found += [(each, last.least) for each in _between(before, last.key)]
+            found.append((last.key, last.least))
+        return found[:_MOST], last.end
 
-    def _goes_on(self, following: re.Match[str], *, is_plural: bool) -> bool:
+    def _listed(self, match: re.Match[str], before: Key) -> _Listed:
+        """The clause of a list that ``match`` cites, behind the one ``before``."""
+        number = _key(match["number"])
+        outer, inner = (before[:-1], number) if _is_inner(number) else (number, ())
+        key, end = self._narrowed((*outer, *inner, *_key(match["brackets"])), match.end())
+        # Section 13(d) in a contract whose clause 13 has no (d) is one of another text.
+        least = 2 if len(outer) == 1 < len(key) and self._language == "en" else len(outer)
+        return _Listed(key, outer, least, end)
+
+    def _goes_on(self, following: re.Match[str], last: _Listed, *, is_plural: bool) -> bool:
         """Whether a number behind a comma or ``and`` is one more of the list."""
+        number = _key(following["number"])
+        if _is_inner(number):
+            return last.key != last.outer and bool(number or following["brackets"])
         if is_quantity(self._text, following.end()):
             return False
         return is_plural or "." in following["number"]
@@ -181,6 +193,11 @@ class OwnClauses:
 def _is_article(word: str, key: Key) -> bool:
     """Articles count by themselves, what is numbered within them is called by any word."""
     return len(key) == 1 and word.lower().startswith("art")
+
+
+def _is_inner(number: Key) -> bool:
+    """Whether a number only goes on inside the clause before: (b) behind 4.1(a), b behind Buchst. a."""
+    return not number or number[0].isalpha()
 
 
 def _key(printed: str) -> Key:
