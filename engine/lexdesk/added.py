@@ -41,22 +41,29 @@ class Added:
             if not any(folder.is_relative_to(top) for top in tops):
                 tops.append(folder)
         self._set(_FOLDERS, tops)
-        self._set(_UNFINISHED, named.union(self.unfinished()))
+        self.expect(named)
+
+    def expect(self, paths: Iterable[Path]) -> None:
+        """Note that ``paths`` are to be read; also while another program writes."""
+        with self._store.sole_transaction():
+            self._set(_UNFINISHED, {*map(absolute, paths), *self.unfinished()})
 
     def finish(self, paths: Iterable[Path]) -> None:
         """Note that ``paths`` were read through, or will not be."""
-        self._set(_UNFINISHED, set(self.unfinished()).difference(map(absolute, paths)))
+        with self._store.sole_transaction():
+            self._set(_UNFINISHED, set(self.unfinished()).difference(map(absolute, paths)))
 
     def forget(self, paths: Iterable[Path]) -> None:
         """Note that neither ``paths``, absolute, nor what lies in them are to be kept up with."""
         tops = list(paths)
-        for setting in (_FOLDERS, _UNFINISHED, _OVERRULED):
-            left = [
-                each
-                for each in self._paths(setting)
-                if not any(each.is_relative_to(top) for top in tops)
-            ]
-            self._set(setting, left)
+        with self._store.sole_transaction():
+            for setting in (_FOLDERS, _UNFINISHED, _OVERRULED):
+                left = [
+                    each
+                    for each in self._paths(setting)
+                    if not any(each.is_relative_to(top) for top in tops)
+                ]
+                self._set(setting, left)
 
     def _paths(self, setting: str) -> list[Path]:
         return [path_on_disk(path) for path in self._store.setting(setting, [])]

@@ -266,10 +266,14 @@ class Library:
         """What a call of ``add`` named and did not get through; the same call goes on from there."""
         return self._added.unfinished()
 
-    def forget_unfinished(self) -> None:
-        """Keep what was read of the ``unfinished`` files and folders, and give up the rest."""
+    def note_unfinished(self, paths: Iterable[str | os.PathLike[str]]) -> None:
+        """Count ``paths`` among the ``unfinished``, to ``add`` them once what another program adds is through."""
+        self._added.expect(map(Path, paths))
+
+    def forget_unfinished(self, *, but: Iterable[str | os.PathLike[str]] = ()) -> None:
+        """Keep what was read of the ``unfinished`` files and folders, and give up the rest, ``but`` for these."""
         with self._writing("leaving it at what was read"):
-            self._added.finish(self.unfinished())
+            self._added.finish({*self.unfinished()}.difference(map(absolute, but)))
 
     def difference(
         self, paths: Iterable[str | os.PathLike[str]] | None = None, *, prune: bool = False

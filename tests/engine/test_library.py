@@ -399,6 +399,24 @@ def test_an_interrupted_addition_is_remembered_until_it_is_done(
         assert library.unfinished() == []
 
 
+def test_what_is_to_be_added_is_noted_while_another_program_writes(tmp_path: Path) -> None:
+    first, second = (tmp_path / f"{name}.txt" for name in ("first", "second"))
+    first.write_text("The tenant shall pay the rent.")
+    second.write_text("The landlord shall keep the roof.")
+    path = tmp_path / "library"
+
+    def note(progress: Progress) -> None:
+        with Library.open(path) as other:
+            other.note_unfinished([second])
+
+    with Library.open(path, create=True) as library:
+        library.add([first], vectors=False, listener=note)
+        assert library.unfinished() == [second]
+        library.note_unfinished([first])
+        library.forget_unfinished(but=[second])
+        assert library.unfinished() == [second]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc what a process has open")
 def test_a_closed_library_has_no_file_open_or_mapped(words_library: Library) -> None:
     """Windows neither moves nor removes such a file; ``demo`` removes the library that it has made."""

@@ -175,11 +175,40 @@ def test_what_is_dropped_meanwhile_is_added_afterwards(
         window.dropping.added.emit([folder])  # makes the library first
         window.dropping.added.emit([later])
     assert told == [
-        "These follow when the present files are read; keep the window open until then."
+        "These follow when the present files are read, or when the window is opened again."
     ]
     with Library.open(tmp_path / "new") as library:
         assert set(library.folders()) == {folder, later}
         assert library.status().works == 2
+
+
+@pytest.mark.usefixtures("without_model")
+@pytest.mark.parametrize("is_new", [False, True])
+def test_what_waits_when_the_window_closes_is_added_when_it_opens(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot, is_new: bool
+) -> None:
+    path = tmp_path / "new" if is_new else own_gdpr
+    named = {name: tmp_path / f"{name}.txt" for name in ("first", "second", "third")}
+    for name, file in named.items():
+        file.write_text(f"The {name} lease is of an orangery.")
+    window = open_window(path)
+    for file in named.values():
+        window.library.add([file])
+    if is_new:
+        with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
+            pass
+    assert window.library.running
+    window.close()
+    with Library.open(path) as library:
+        assert {named["second"], named["third"]} <= set(library.unfinished())
+    window = open_window(path)
+
+    def all_are_there() -> None:
+        with Library.open(path) as library:
+            assert library.search("orangery", mode="words").total == 3
+            assert library.unfinished() == []
+
+    qtbot.waitUntil(all_are_there, timeout=PATIENCE * 4)
 
 
 @pytest.mark.slow

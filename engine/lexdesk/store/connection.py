@@ -65,8 +65,7 @@ class Connection:
 
     def _bring_to_format(self) -> None:
         """Make the tables, or migrate them; another program may be about it, which is waited for."""
-        self._conn.execute("BEGIN IMMEDIATE")
-        try:
+        with self.sole_transaction():
             found = self._format()  # again: it may be done by now
             steps = (
                 [TABLES] if found == 0 else [MIGRATIONS[to] for to in range(found + 1, FORMAT + 1)]
@@ -74,10 +73,6 @@ class Connection:
             for statement in ";".join(steps).split(";"):
                 self._conn.execute(statement)
             self._conn.execute(f"PRAGMA user_version = {FORMAT}")
-            self._conn.execute("COMMIT")
-        except BaseException:
-            self._db.rollback()
-            raise
 
     def _reporting_damage(self) -> AbstractContextManager[None]:
         return self._conn.reporting()
@@ -87,6 +82,18 @@ class Connection:
         """All that is written inside becomes durable together, or not at all."""
         with self._reporting_damage(), self._db.atomic():
             yield
+
+    @contextlib.contextmanager
+    def sole_transaction(self) -> Iterator[None]:
+        """As ``transaction``, around all others; nobody writes between what is read inside and what is written."""
+        with self._reporting_damage():
+            self._conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._conn.execute("COMMIT")
+            except BaseException:
+                self._db.rollback()
+                raise
 
     @contextlib.contextmanager
     def as_of_one_moment(self) -> Iterator[None]:

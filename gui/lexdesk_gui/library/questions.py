@@ -71,9 +71,14 @@ def state(library: Library) -> State:
     return State(status, library.refused(), values, folders, still_there)
 
 
-def forget_unfinished(library: Library) -> None:
-    """Leave it at what was read."""
-    library.forget_unfinished()
+def note_waiting(library: Library, *, paths: Sequence[Path]) -> None:
+    """Remember ``paths``, which are to be added after what is being added; the next start goes on with them, too."""
+    library.note_unfinished(paths)
+
+
+def forget_unfinished(library: Library, *, but: Sequence[Path]) -> None:
+    """Leave it at what was read, ``but`` for what was named since."""
+    library.forget_unfinished(but=but)
 
 
 def left_behind(

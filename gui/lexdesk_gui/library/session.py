@@ -146,13 +146,7 @@ class LibrarySession(QObject):
                 self.add(files, again=True)
             self.add(folders)
         elif self.adding is not None or self.beginning:
-            self._waiting.append((paths, again))
-            self.said.emit(
-                translate(
-                    "Library",
-                    "These follow when the present files are read; keep the window open until then.",
-                )
-            )
+            self._wait(paths, again=again)
         elif self._waits_for_passphrase:
             self.said.emit(
                 translate("Library", "Open the library with its passphrase first, then add to it.")
@@ -161,6 +155,36 @@ class LibrarySession(QObject):
             self.open(self.path, then_add=paths)
         elif self.path is not None:
             self._start(self._addition(self.path, paths, again=again))
+
+    def _wait(self, paths: Sequence[Path], *, again: bool) -> None:
+        """Have ``paths`` follow what is being added; what was not yet read is remembered by the library."""
+        self._waiting.append((paths, again))
+        if again:
+            told = translate(
+                "Library",
+                "These follow when the present files are read; keep the window open until then.",
+            )
+        else:
+            told = translate(
+                "Library",
+                "These follow when the present files are read, or when the window is opened again.",
+            )
+            self._note_waiting()
+        self.said.emit(told)
+
+    def _note_waiting(self) -> None:
+        """Have the library remember what waits; one that is still to be made does so once it is there."""
+        paths = self._new_waiting()
+        if self.is_open and paths:
+            self._engine.write(
+                partial(questions.note_waiting, paths=paths),
+                lambda _: None,
+                lambda error: self.said.emit(complaints.failure(error)),
+            )
+
+    def _new_waiting(self) -> list[Path]:
+        """What waits, but for what is only to be tried again."""
+        return [path for paths, again in self._waiting if not again for path in paths]
 
     def remove(self, folder: Path) -> None:
         """Take what came from ``folder`` out of the library; its files stay as they are."""
@@ -275,6 +299,7 @@ class LibrarySession(QObject):
         self.ask_state()
         if then_add:
             self._start(self._addition(path, then_add))
+            self._note_waiting()
 
     def _not_opened(self, error: Exception) -> None:
         self.is_open, self._passphrase, self.beginning = False, None, ""
@@ -370,7 +395,7 @@ class LibrarySession(QObject):
         self._end("" if self._waiting else wording.added(Added(None, stopped=True)))
         if by_hand:  # before what was named since is noted as unfinished
             self._engine.write(
-                questions.forget_unfinished,
+                partial(questions.forget_unfinished, but=self._new_waiting()),
                 lambda _: self._add_next(),
                 lambda _error: self._add_next(),
             )
