@@ -49,7 +49,8 @@ def back_up_encrypted(library: Path, target: Path, passphrase: str) -> Backup:
     """Copy ``library``, which is not encrypted, into ``target``, encrypted by ``passphrase``.
 
     No byte of it is written in plain. Nobody may add meanwhile, and this process may not have the
-    library open (``copy_encrypted`` says why). Raises ``LibraryLocked`` and what ``back_up`` raises.
+    library open (``copy_encrypted`` says why). Raises ``LibraryLocked``, ``LibraryError`` where it is encrypted
+    already, ``EncryptionMissing``, and what ``back_up`` raises.
     """
     _require_library(library)
     if is_encrypted(library):

@@ -42,7 +42,10 @@ class Topic:
 
 
 class Collection:
-    """The collection in the folder ``path``. Raises ``CollectionError`` where files are missing or wrong."""
+    """The collection in the folder ``path``.
+
+    It and what reads its files raise ``CollectionError`` where files are missing or wrong.
+    """
 
     def __init__(self, path: Path):
         if not path.is_dir():

@@ -77,7 +77,7 @@ def leaves(path: Path) -> Iterator[Leaf]:
 
 @contextmanager
 def as_refusals(name: str) -> Iterator[None]:
-    """Turn what the system or an endless nesting raises into the refusal of the file ``name``."""
+    """Turn what the system or an endless nesting raises into ``FileRefused`` for the file ``name``."""
     try:
         yield
     except OSError as error:

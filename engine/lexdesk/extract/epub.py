@@ -33,7 +33,7 @@ _MOST_BYTES = 4 * MAX_TEXT_CHARACTERS  # of all pages
 
 
 def read(source: Source) -> Document:
-    """The text of the book; what its package states of it as properties."""
+    """The text of the book; what its package states of it as properties. Raises ``FileRefused``."""
     name = source.path.name
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:

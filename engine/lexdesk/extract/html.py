@@ -45,7 +45,7 @@ _MEANT_BY_CONTROLS = {code: bytes([code]).decode("cp1252", "replace") for code i
 
 
 def read(source: Source) -> Document:
-    """An HTML or XHTML page. The charset that it declares is believed where it decodes."""
+    """An HTML or XHTML page. The charset that it declares is believed where it decodes. Raises ``FileRefused``."""
     name = source.path.name
     shown = _shown(decode_markup(source.data), name)
     document = assemble([shown.text()], name=name, titles=shown.titles())
@@ -54,7 +54,7 @@ def read(source: Source) -> Document:
 
 
 def shown_text(data: bytes, name: str) -> str:
-    """What is shown of a page in the file ``name``."""
+    """What is shown of a page in the file ``name``. Raises ``FileRefused``."""
     return _shown(decode_markup(data), name).text()
 
 

@@ -87,7 +87,7 @@ def beside(data: bytes) -> list[str]:
 
 
 def read_presentation(source: Source) -> Document:
-    """A presentation: the text of its slides, each with the notes of the speaker below it."""
+    """A presentation: the text of its slides, each with the notes of the speaker below it. Raises ``FileRefused``."""
     name = source.path.name
     slides = []
     for page in _elements(source.data, _CONTENT):

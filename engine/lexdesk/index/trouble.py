@@ -24,7 +24,10 @@ _NO_DAMAGE = {
 
 @contextlib.contextmanager
 def reporting_damage(path: Path) -> Iterator[None]:
-    """Turn Tantivy's errors and panics (which are ``BaseException``) into ``IndexDamaged``."""
+    """Turn Tantivy's errors and panics (which are ``BaseException``) into ``IndexDamaged``.
+
+    Where the machine is at fault, or the library is not in its place any more, into ``LibraryError``.
+    """
     try:
         yield
     except OSError:

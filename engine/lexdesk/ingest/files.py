@@ -256,7 +256,10 @@ def remove(store: Store, fulltext: FullText | None, paths: Iterable[Path]) -> in
 def add_documents(
     store: Store, fulltext: FullText | None, documents: Iterable[Document], report: AddReport
 ) -> None:
-    """Store documents that come from no file, unless their work is there already."""
+    """Store documents that come from no file, unless their work is there already.
+
+    Raises ``LibraryError`` for one without a work, and for a text that is no Unicode.
+    """
     own: set[str] = set()  # works of these documents, of which there may be several versions
     for some in _batched(documents, 200):
         known = store.works_among({each.work for each in some} - own)

@@ -77,7 +77,7 @@ class Keeping:
     def retry_refused(
         self, paths: _Paths | None, vectors: bool, listener: Listener | None
     ) -> AddReport:
-        """Read again what could not be read, where its file is there."""
+        """Read again what could not be read, where its file is there. Raises ``LibraryError`` for another path."""
         known = self._store.files()
         refused = dict.fromkeys(path for path, record in known.items() if record.refused)
         wanted = refused if paths is None else [os.fspath(path) for path in paths]
@@ -174,7 +174,10 @@ class Keeping:
         return report
 
     def remove(self, paths: _Paths) -> int:
-        """Remove what came from files and folders, and keep up with these no more."""
+        """Remove what came from files and folders, and keep up with these no more.
+
+        Raises ``NotFound`` for a path that the library has nothing of.
+        """
         named = [absolute(path) for path in paths]
         with self._writing("remove"):
             known = self._store.files()

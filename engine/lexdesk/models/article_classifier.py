@@ -246,7 +246,7 @@ class ArticleClassifier:
         return most_probable(self._labels, found, self._threshold, count)
 
     def probabilities(self, sentences: Sequence[str], encoder: Encoder) -> Floats:
-        """The sentences of one text -> the probability of each label, float32 (labels,)."""
+        """The sentences of one text -> the probability of each label, float32 (labels,). Raises ``ModelMismatch``."""
         self._check(encoder)
         answer = self._choices.answer(sentences, encoder.encode(sentences))
         return self._calibration.probabilities(answer.features())

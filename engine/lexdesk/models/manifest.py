@@ -127,7 +127,11 @@ class Manifest:
 
 
 def read(folder: Path) -> Manifest:
-    """Read the manifest of ``folder``; raise ModelError with one sentence if it is no good."""
+    """The manifest of ``folder``.
+
+    Raises ``NoModel`` where there is none, ``ModelDamaged`` where it cannot be read, and ``ModelError`` where what it
+    says is wrong.
+    """
     path = folder / MANIFEST_NAME
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
@@ -145,7 +149,7 @@ def require_task(folder: Path, manifest: Manifest, task: str) -> None:
 
 
 def verify(folder: Path, manifest: Manifest) -> None:
-    """Compare size and SHA-256 of every file with the manifest; raise ModelDamaged on the first that differs."""
+    """Compare size and SHA-256 of every file with the manifest; raise ``ModelDamaged`` on the first that differs."""
     for name, wanted in manifest.files.items():
         path = folder / name
         try:
@@ -187,6 +191,7 @@ def find(task: str) -> Path:
 
     Looked through in this order, by name inside each: the folders in LEXDESK_MODELS, the models in
     the installed package, and ``exported_models/`` of the repository that the package runs from.
+    Raises ``NoModel``, naming what is there, and what ``read`` raises.
     """
     if task not in TASKS:
         raise NoModel(f"{task!r} is no task of a model; known are {', '.join(TASKS)}")

@@ -58,7 +58,8 @@ class Key:
     def of(cls, passphrase: str, salt: bytes) -> Key:
         """The key that ``passphrase`` makes with ``salt``; takes 0.2 s, on purpose.
 
-        A letter with an accent counts as the same however it is composed (NFC).
+        A letter with an accent counts as the same however it is composed (NFC). Raises ``PassphraseNeeded`` for an
+        empty one.
         """
         if not passphrase:
             raise PassphraseNeeded("an empty passphrase protects nothing; give one with some words")
@@ -145,7 +146,8 @@ def copy_encrypted(source: Path, target: Path, key: Key) -> None:
     """Copy a plain SQLite file, as of one moment, into a new encrypted one; all of it, and nothing else.
 
     The file must not be open in this process: closing it here would take the locks of the other
-    connection (sqlite.org/howtocorrupt.html, 2.2). Raises the errors of SQLite as ``LibraryError``.
+    connection (sqlite.org/howtocorrupt.html, 2.2). Raises the errors of SQLite as ``LibraryError``, and
+    ``EncryptionMissing``.
     """
     with closing(_sqlcipher().connect(str(source), timeout=30)) as connection:
         try:

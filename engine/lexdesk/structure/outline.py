@@ -50,7 +50,7 @@ class ProvisionTree:
 
     @property
     def provisions(self) -> tuple[Provision, ...]:
-        """The provisions in the order of their beginnings; all must be closed."""
+        """The provisions in the order of their beginnings. Raises ``StructureError`` while one is open."""
         if self._open:
             raise StructureError(f"still open: {', '.join(self._open)}")
         return tuple(self._provisions)
@@ -91,7 +91,7 @@ class ProvisionTree:
         self._provisions[index] = replace(self._provisions[index], heading=squeeze(heading))
 
     def close(self, eid: str) -> None:
-        """Close the provision and all that are open inside it."""
+        """Close the provision and all that are open inside it. Raises ``StructureError`` where it is not open."""
         if eid not in self._open:
             raise StructureError(f"{eid} is not open; open are: {', '.join(self._open) or 'none'}")
         end = self._finish()
