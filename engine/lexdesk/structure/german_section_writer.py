@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lexdesk.document import Provision
 from lexdesk.structure.german_sections import LONGEST_HEADING, SectionHead, begins_anew, is_sentence
 from lexdesk.structure.german_words import ANNEX, END, MONTHS, Division, division
-from lexdesk.structure.numbered_levels import follows, is_first
+from lexdesk.structure.numbered_levels import OpenLevel, follows, is_first
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
 
@@ -29,16 +29,6 @@ _RANKS = ("buch", "teil", "hauptteil", "kapitel", "ukapitel", "abschnitt", "uabs
 _COUNTED = {"abs": "figure", "nr": "figure", "buchst": "letter", "dbuchst": "doubled"}
 """How each level is numbered, by the abbreviation that its eid has."""
 _WORDS = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
-
-
-@dataclass(frozen=True, slots=True)
-class _Level:
-    """What is open inside a section."""
-
-    system: str
-    number: str
-    eid: str
-    label: str
 
 
 def provisions_of(lines: Sequence[Line], chain: Sequence[SectionHead]) -> tuple[Provision, ...]:
@@ -61,7 +51,7 @@ class _Writer:
         self._around: dict[str, str] = {}  # the kind of division that each kind was first seen in
         self._heads_next = False  # whether no section stands below the last heading of a division
         self._section: tuple[str, str] | None = None  # (eid, label)
-        self._levels: list[_Level] = []
+        self._levels: list[OpenLevel] = []
 
     def write(self, first: int, last_head: int) -> tuple[Provision, ...]:
         """What begins at the line ``first`` or below; the line ``last_head`` is that of the last section."""
@@ -193,7 +183,7 @@ class _Writer:
         kind = "paragraph" if abbreviation == "abs" else "point"
         label = label or f"{around} {_WORDS[system]} {number}"
         eid = self._tree.open(f"{eid}__{abbreviation}_{number}", kind, number, "", label)
-        self._levels.append(_Level(system, number, eid, label))
+        self._levels.append(OpenLevel(system, number, eid, label))
 
 
 def _number(text: str) -> tuple[str, str] | None:

@@ -25,7 +25,9 @@ _MOST_LEVELS = 8  # statutes have up to five; a row of numbers is no nesting wit
 
 
 @dataclass(frozen=True, slots=True)
-class _Level:
+class OpenLevel:
+    """A numbered provision that is open inside a section: the system that its ``number`` is of, its eid and label."""
+
     system: str
     number: str
     eid: str
@@ -44,7 +46,7 @@ class Levels:
         self._outline = outline
         self._eid = outline.open(eid, kind, number, heading, label)
         self._label = label
-        self._levels: list[_Level] = []
+        self._levels: list[OpenLevel] = []
         self._defining = 0  # how many levels are around the definitions that are being listed
         self.ends_open = False
 
@@ -112,7 +114,7 @@ class Levels:
         eid = f"{inner.eid if inner else self._eid}__{abbreviation}_{number.lower()}"
         label = f"{inner.label if inner else self._label}({number})"
         eid = self._outline.open(eid, kind, number, "", label)
-        self._levels.append(_Level(system, number, eid, label))
+        self._levels.append(OpenLevel(system, number, eid, label))
 
     def _close_from(self, index: int) -> None:
         self._defining = min(self._defining, index)
