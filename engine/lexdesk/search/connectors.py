@@ -2,7 +2,7 @@
 
 Verified on the tokens themselves (``lexdesk.text``), since the slop of an index counts otherwise.
 A match is the stretch from its first to its last word; the positions are those of tokens in a
-``Stretch`` of text. As in dtSearch and Westlaw:
+``TokenStretch`` of text. As in dtSearch and Westlaw:
 
 ``a w/n b``      at most n words from one to the other: side by side is 1
 ``a +n b``       the same, and b comes after a
@@ -29,7 +29,7 @@ from lexdesk.search.word_tests import word_test
 _FEW = 8  # matches; fewer are compared one by one
 
 
-class Match(NamedTuple):
+class Span(NamedTuple):
     """First and last token of a match; ``loose`` where other words may lie between its own."""
 
     first: int
@@ -38,7 +38,7 @@ class Match(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class TokenStretch:
     """Text as tokens.
 
     ``starts`` gives the tokens at which sentences or paragraphs begin, sorted; it is only asked where
@@ -58,7 +58,7 @@ class Stretch:
         return self.passages[bisect_right(self.passages, token, key=itemgetter(0)) - 1][1]
 
 
-def fulfils(node: Near, stretch: Stretch) -> bool:
+def fulfils(node: Near, stretch: TokenStretch) -> bool:
     """Whether a match of ``node`` begins or ends in the passage in question."""
     return any(
         stretch.start <= match.first < stretch.end or stretch.start <= match.last < stretch.end
@@ -66,13 +66,13 @@ def fulfils(node: Near, stretch: Stretch) -> bool:
     )
 
 
-def holds(node: Near, stretch: Stretch) -> bool:
+def holds(node: Near, stretch: TokenStretch) -> bool:
     """Whether there is a match of ``node``."""
     found = _without(node, stretch) if node.negated else _pairs(node, stretch)
     return next(iter(found), None) is not None
 
 
-def matches(node: Node, stretch: Stretch) -> list[Match]:
+def matches(node: Node, stretch: TokenStretch) -> list[Span]:
     """All matches of a word, phrase, group or connector, by position."""
     match node:
         case Term():
@@ -80,7 +80,7 @@ def matches(node: Node, stretch: Stretch) -> list[Match]:
         case Prefix() | Wild() | Fuzzy():
             alike = set(filter(word_test(node), set(stretch.tokens)))
             places = enumerate(stretch.tokens) if alike else ()
-            return [Match(at, at) for at, word in places if word in alike]
+            return [Span(at, at) for at, word in places if word in alike]
         case Or():
             return sorted({each for part in node.parts for each in matches(part, stretch)})
         case Near():
@@ -88,12 +88,12 @@ def matches(node: Node, stretch: Stretch) -> list[Match]:
     raise TypeError(f"{type(node).__name__} is no operand of a connector")
 
 
-def _phrases(words: Sequence[str], tokens: Sequence[str]) -> list[Match]:
+def _phrases(words: Sequence[str], tokens: Sequence[str]) -> list[Span]:
     length = len(words)
     found = list(_places(words[0], tokens))
     if length > 1:
         found = [at for at in found if tuple(tokens[at : at + length]) == tuple(words)]
-    return [Match(at, at + length - 1) for at in found]
+    return [Span(at, at + length - 1) for at in found]
 
 
 def _places(word: str, tokens: Sequence[str]) -> Iterator[int]:
@@ -105,14 +105,14 @@ def _places(word: str, tokens: Sequence[str]) -> Iterator[int]:
             yield at
 
 
-def _near(node: Near, stretch: Stretch) -> list[Match]:
+def _near(node: Near, stretch: TokenStretch) -> list[Span]:
     if node.negated:
         return list(_without(node, stretch))
     pairs = _pairs(node, stretch)
-    return sorted({Match(min(a.first, b.first), max(a.last, b.last), True) for a, b in pairs})
+    return sorted({Span(min(a.first, b.first), max(a.last, b.last), True) for a, b in pairs})
 
 
-def _pairs(node: Near, stretch: Stretch) -> Iterator[tuple[Match, Match]]:
+def _pairs(node: Near, stretch: TokenStretch) -> Iterator[tuple[Span, Span]]:
     """Matches of both operands that are near each other."""
     left = matches(node.left, stretch)
     right = matches(node.right, stretch) if left else []
@@ -121,7 +121,7 @@ def _pairs(node: Near, stretch: Stretch) -> Iterator[tuple[Match, Match]]:
         yield from ((a, b) for a in left for b in near_to(a) if is_near(a, b))
 
 
-def _without(node: Near, stretch: Stretch) -> Iterator[Match]:
+def _without(node: Near, stretch: TokenStretch) -> Iterator[Span]:
     """Matches of the first operand without the second one near."""
     left = matches(node.left, stretch)
     right = matches(node.right, stretch) if left else []
@@ -132,11 +132,11 @@ def _without(node: Near, stretch: Stretch) -> Iterator[Match]:
     yield from (a for a in left if not any(is_near(a, b) for b in near_to(a)))
 
 
-_IsNear = Callable[[Match, Match], bool]
-_NearTo = Callable[[Match], Sequence[Match]]
+_IsNear = Callable[[Span, Span], bool]
+_NearTo = Callable[[Span], Sequence[Span]]
 
 
-def _nearness(node: Near, stretch: Stretch, others: list[Match]) -> tuple[_IsNear, _NearTo]:
+def _nearness(node: Near, stretch: TokenStretch, others: list[Span]) -> tuple[_IsNear, _NearTo]:
     """Whether two matches are near each other, and which of ``others``, which are sorted, may be."""
     if isinstance(node.reach, int):
         return _within(node.reach, ordered=node.ordered), _in_reach(node.reach, others)
@@ -144,26 +144,26 @@ def _nearness(node: Near, stretch: Stretch, others: list[Match]) -> tuple[_IsNea
     return _together(starts, ordered=node.ordered), _in_scope(starts, others)
 
 
-def _in_reach(reach: int, others: list[Match]) -> _NearTo:
+def _in_reach(reach: int, others: list[Span]) -> _NearTo:
     """Gives, for a match, those of ``others`` (sorted) that may be ``reach`` words from it; none is missing."""
     if len(others) < _FEW:
         return lambda match: others
     reach += max(other.last - other.first for other in others)
 
-    def near_to(match: Match) -> list[Match]:
+    def near_to(match: Span) -> list[Span]:
         first = bisect_left(others, (match.first - reach,))
         return others[first : bisect_left(others, (match.last + reach + 1,))]
 
     return near_to
 
 
-def _in_scope(starts: Sequence[int], others: list[Match]) -> _NearTo:
+def _in_scope(starts: Sequence[int], others: list[Span]) -> _NearTo:
     """Gives, for a match, those of ``others`` (sorted) that may be in its sentence or paragraph; none is missing."""
     if not starts or len(others) < _FEW:
         return lambda match: others
     edges = (0, *starts, others[-1].first + 1)
 
-    def near_to(match: Match) -> list[Match]:
+    def near_to(match: Span) -> list[Span]:
         number = bisect_right(starts, match.first)
         first = bisect_left(others, (edges[number],))
         return others[first : bisect_left(others, (edges[number + 1],))]
@@ -172,7 +172,7 @@ def _in_scope(starts: Sequence[int], others: list[Match]) -> _NearTo:
 
 
 def _within(reach: int, *, ordered: bool) -> _IsNear:
-    def within(a: Match, b: Match) -> bool:
+    def within(a: Span, b: Span) -> bool:
         if b.first > a.last:
             return b.first - a.last <= reach
         if ordered:
@@ -185,7 +185,7 @@ def _within(reach: int, *, ordered: bool) -> _IsNear:
 
 
 def _together(starts: Sequence[int], *, ordered: bool) -> _IsNear:
-    def together(a: Match, b: Match) -> bool:
+    def together(a: Span, b: Span) -> bool:
         if ordered and b.first <= a.last:
             return False
         first, last = min(a.first, b.first), max(a.last, b.last)
@@ -194,7 +194,7 @@ def _together(starts: Sequence[int], *, ordered: bool) -> _IsNear:
     return together
 
 
-def _share_words(a: Match, b: Match) -> bool:
+def _share_words(a: Span, b: Span) -> bool:
     """Whether two matches have a word in common, which then cannot stand for both."""
     if a.last < b.first or b.last < a.first:
         return False

@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from lexdesk.index.cuts import MOST_GAPS, are_of_one_unit, unit_of
 from lexdesk.query import Near, Scope
-from lexdesk.search.connectors import Stretch, fulfils
+from lexdesk.search.connectors import TokenStretch, fulfils
 from lexdesk.search.reach import is_monotone, paragraphs_in, reach_in_words
 from lexdesk.search.tokenized_passage import TokenizedPassage
 from lexdesk.search.word_tests import Words, may_be_in, words_of
@@ -90,7 +90,7 @@ class Neighbourhood:
             for neighbour, _ in self._reached(piece, step, node)
         )
 
-    def around(self, passage: int, node: Near) -> Stretch | None:
+    def around(self, passage: int, node: Near) -> TokenStretch | None:
         """The passage with as many neighbours as a match of ``node`` may reach into."""
         piece = self._piece(passage)
         return self._around(piece, node).stretch() if piece else None
@@ -204,7 +204,7 @@ class _Joined:
             self._borders.insert(1, border)
             self._before += 1
 
-    def stretch(self) -> Stretch:
+    def stretch(self) -> TokenStretch:
         """All pieces as one."""
         words: list[str] = []
         passages: list[tuple[int, int]] = []
@@ -225,4 +225,4 @@ class _Joined:
                 found += [first + start for start in piece.starts(scope)]
             return found
 
-        return Stretch(words, starts, start, end, passages)
+        return TokenStretch(words, starts, start, end, passages)

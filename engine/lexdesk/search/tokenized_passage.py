@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from lexdesk.index import cuts
 from lexdesk.query import Near, Scope
-from lexdesk.search.connectors import Stretch, holds
+from lexdesk.search.connectors import TokenStretch, holds
 from lexdesk.search.reach import paragraphs_in
 from lexdesk.search.word_tests import may_be_in
 from lexdesk.sentences import paragraph_borders, sentence_borders
@@ -69,10 +69,10 @@ class TokenizedPassage:
         """The sentences or paragraphs that may hold ``node``, folded."""
         return [part for part in map(fold, self._parts_of(scope)) if may_be_in(node, part)]
 
-    def stretch(self) -> Stretch:
+    def stretch(self) -> TokenStretch:
         """The passage alone, to hold a connector against."""
         own = ((0, self.row.id),)
-        return Stretch(self.tokens, self.starts, 0, len(self.tokens), own)
+        return TokenStretch(self.tokens, self.starts, 0, len(self.tokens), own)
 
     def _parts_of(self, scope: Scope) -> list[str]:
         """The sentences or paragraphs."""
@@ -84,6 +84,6 @@ class TokenizedPassage:
         return self._cut[scope]
 
 
-def _without_starts(words: list[str]) -> Stretch:
+def _without_starts(words: list[str]) -> TokenStretch:
     """One sentence or paragraph."""
-    return Stretch(words, lambda scope: (), 0, len(words), ((0, 0),))
+    return TokenStretch(words, lambda scope: (), 0, len(words), ((0, 0),))
