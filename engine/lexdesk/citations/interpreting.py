@@ -11,7 +11,7 @@ from lexdesk.citations.citation import Citation, Context, Stretch, Stretches
 from lexdesk.citations.eids import is_relative
 from lexdesk.citations.places import Places
 from lexdesk.citations.quotes import QuotedWords
-from lexdesk.citations.resolve import Frame, Resolver, Target
+from lexdesk.citations.resolve import Frame, NamedWork, Resolver
 
 _END_OF_SENTENCE = re.compile(r"\.\s(?=[A-Z])")
 
@@ -42,7 +42,12 @@ class Interpreter:
         return [citation] if citation else []
 
     def _citation(
-        self, start: int, end: int, target: Target, eids: tuple[str, ...] = (), pin_cite: str = ""
+        self,
+        start: int,
+        end: int,
+        target: NamedWork,
+        eids: tuple[str, ...] = (),
+        pin_cite: str = "",
     ) -> Citation:
         text, kind = self._text[start:end], target.kind or "eu"
         return Citation(start, end, text, kind, target.work, target.name, eids, pin_cite)
@@ -65,7 +70,7 @@ class Interpreter:
         """From where on nothing was mentioned in this stretch."""
         return max(self._mentioned, self._here.start)
 
-    def _those(self, act: Act) -> list[Target]:
+    def _those(self, act: Act) -> list[NamedWork]:
         """The acts of ``those Directives``: of the nearest sentences that name several, else none."""
         first = self._here.start
         ends = [end.end() for end in _END_OF_SENTENCE.finditer(self._text, first, act.start)]

@@ -22,7 +22,7 @@ _MEMORY = 60
 _SORT_LETTER = {"regulation": "R", "directive": "L", "decision": "D"}
 
 
-class Target(NamedTuple):
+class NamedWork(NamedTuple):
     """A work by identifier, or by name where the text tells no more."""
 
     work: str = ""
@@ -35,22 +35,22 @@ class Target(NamedTuple):
         return self.kind if self.kind in ("german", "irish_uk") else "eu"
 
 
-def target_of_work(work: str) -> Target:
+def target_of_work(work: str) -> NamedWork:
     """The target of an identifier or a name as a context holds it."""
     if national := COUNTRIES.get(work[:3]):
-        return Target(work, kind=national)
+        return NamedWork(work, kind=national)
     if re.match(r"1[0-9]{4}[EMPA]", work):
-        return Target(work, kind="treaty")
+        return NamedWork(work, kind="treaty")
     if re.match(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}", work):
-        return Target(work, kind="eu")
-    return Target(name=work, kind="irish_uk" if re.search(r"\bActs?\b", work) else "german")
+        return NamedWork(work, kind="eu")
+    return NamedWork(name=work, kind="irish_uk" if re.search(r"\bActs?\b", work) else "german")
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """A provision of another act that the text amends, or that act as a ``whole``."""
 
-    target: Target
+    target: NamedWork
     eid: str
     whole: bool = False
 
@@ -58,7 +58,7 @@ class Frame:
 class _Antecedent(NamedTuple):
     """What was mentioned last, for ``thereof``: a work or a provision of it, and where that was."""
 
-    target: Target
+    target: NamedWork
     eid: str
     mentioned_in: str
 
@@ -68,13 +68,13 @@ class Resolver:
 
     def __init__(self, context: Context) -> None:
         self._eid = context.eid
-        self._own = target_of_work(context.work) if context.work else Target()
-        self._named: deque[tuple[Target, str]] = deque(maxlen=_MEMORY)
+        self._own = target_of_work(context.work) if context.work else NamedWork()
+        self._named: deque[tuple[NamedWork, str]] = deque(maxlen=_MEMORY)
         self._named.extend((target_of_work(work), "") for work in context.named)
-        self._cited: deque[tuple[Target, tuple[str, ...]]] = deque(maxlen=_MEMORY)
+        self._cited: deque[tuple[NamedWork, tuple[str, ...]]] = deque(maxlen=_MEMORY)
         self._frames: dict[str, Frame] = {}
         self._antecedent: _Antecedent | None = None
-        self._named_here: list[tuple[int, Target, str]] = []
+        self._named_here: list[tuple[int, NamedWork, str]] = []
         if context.amended:
             amended = target_of_work(context.amended)
             self.frame = Frame(amended, context.amended_eid, whole=not context.amended_eid)
@@ -106,7 +106,7 @@ class Resolver:
     def frame(self, frame: Frame) -> None:
         self._frames[self._eid] = frame
 
-    def act(self, act: Act, *, quoted: bool = False, in_title: bool = False) -> Target:
+    def act(self, act: Act, *, quoted: bool = False, in_title: bool = False) -> NamedWork:
         """The work that a mention means; a named one is remembered.
 
         ``this Regulation`` within words that are ``quoted`` for another act is that act; ``thereof``
@@ -122,21 +122,21 @@ class Resolver:
             self._antecedent = _Antecedent(target, "", self._eid)
         return target
 
-    def those(self, sort: str, since: int) -> list[Target]:
+    def those(self, sort: str, since: int) -> list[NamedWork]:
         """The works that ``those Directives`` may mean: all that this provision named ``since``."""
         named = (target for at, target, known in self._named_here if at >= since and known == sort)
         return list(dict.fromkeys(named))
 
-    def _meant(self, act: Act, *, quoted: bool) -> Target:
+    def _meant(self, act: Act, *, quoted: bool) -> NamedWork:
         if act.role == "this":
             if quoted and (frame := self.frame):
                 return frame.target
-            return self._own if self._own.work else Target(kind=act.kind)
+            return self._own if self._own.work else NamedWork(kind=act.kind)
         if act.role == "that":
-            return self._latest(act.sort) or Target(kind=act.kind)
-        return Target(act.work, act.name, act.kind)
+            return self._latest(act.sort) or NamedWork(kind=act.kind)
+        return NamedWork(act.work, act.name, act.kind)
 
-    def _latest(self, sort: str) -> Target | None:
+    def _latest(self, sort: str) -> NamedWork | None:
         for target, known in reversed(self._named):
             if not sort or known == sort or (not known and _is_of_sort(target, sort)):
                 return target
@@ -144,7 +144,7 @@ class Resolver:
 
     def places(
         self, places: Places, act: Act | None, family: str, *, quoted: bool, changes: bool
-    ) -> tuple[Target, tuple[str, ...]]:
+    ) -> tuple[NamedWork, tuple[str, ...]]:
         """The work and the eids of cited places.
 
         ``quoted``: they stand in or before words that are quoted for another act. ``changes``: what
@@ -165,7 +165,7 @@ class Resolver:
 
     def _base(
         self, places: Places, act: Act | None, family: str, *, quoted: bool
-    ) -> tuple[Target, tuple[str, ...]]:
+    ) -> tuple[NamedWork, tuple[str, ...]]:
         """The work of the places, and the eids that the places may stand inside."""
         if act is not None and act.role == "thereof":
             return self._thereof(family, quoted=quoted)
@@ -179,12 +179,12 @@ class Resolver:
         if frame and (relative or frame.whole or quoted):
             return frame.target, (frame.eid,)
         if quoted:
-            return Target(kind=family), ("",)
+            return NamedWork(kind=family), ("",)
         if not self._own.kind:
-            return Target(kind=family), (self._eid,)
+            return NamedWork(kind=family), (self._eid,)
         return self._own, (self._eid,)
 
-    def _thereof(self, family: str, *, quoted: bool) -> tuple[Target, tuple[str, ...]]:
+    def _thereof(self, family: str, *, quoted: bool) -> tuple[NamedWork, tuple[str, ...]]:
         """What was mentioned last in this provision or an introduction to it, else the text's own.
 
         ``Annex III, with the exception of point 2 thereof``; ``this Regulation, in particular
@@ -196,9 +196,9 @@ class Resolver:
             return frame.target, (frame.eid,)
         if self._own.kind:
             return self._own, (self._eid,)
-        return self._latest("") or Target(kind=family), ("",)
+        return self._latest("") or NamedWork(kind=family), ("",)
 
-    def _that_provision(self, places: Places) -> tuple[Target, tuple[str, ...]]:
+    def _that_provision(self, places: Places) -> tuple[NamedWork, tuple[str, ...]]:
         """The provision of that noun that was cited last: ``subsection (1) of that section``.
 
         All that were cited together where there are several: ``paragraph 3 of those Articles``.
@@ -211,7 +211,7 @@ class Resolver:
                 return target, cuts if noun.endswith("s") else cuts[-1:]
         return self._own, (self._eid,)
 
-    def same_section(self, places: Places) -> Target | None:
+    def same_section(self, places: Places) -> NamedWork | None:
         """The work of ``the said section 81``, where that section was cited before."""
         wanted = eid(places.paths[0][:1], "irish_uk")
         for target, eids in reversed(self._cited):
@@ -220,7 +220,7 @@ class Resolver:
         return None
 
 
-def _is_of_sort(target: Target, sort: str) -> bool:
+def _is_of_sort(target: NamedWork, sort: str) -> bool:
     if sort == "act":
         return target.kind in ("irish_uk", "german")
     return target.kind == "eu" and target.work[5:6] == _SORT_LETTER.get(sort, "?")

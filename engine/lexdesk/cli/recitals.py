@@ -20,7 +20,7 @@ from lexdesk.cli.printing import echo, width_of_text
 from lexdesk.eids import is_recital
 
 if TYPE_CHECKING:
-    from lexdesk.recitals import Act, Explanation, Link, Recitals
+    from lexdesk.recitals import Act, ExplainingRecital, Link, Recitals
 
 _SOURCES = ("text", "mapping", "model")
 """As in ``lexdesk.recitals``, which is slow to import."""
@@ -94,19 +94,19 @@ def show(
     return 0 if found else 1
 
 
-def _asked_for(known: Recitals, act: Act, eid: str | None) -> list[Explanation]:
+def _asked_for(known: Recitals, act: Act, eid: str | None) -> list[ExplainingRecital]:
     from lexdesk.errors import NotFound
-    from lexdesk.recitals import Explanation
+    from lexdesk.recitals import ExplainingRecital
 
     work = act.expression.work
     if eid is None:
-        return [Explanation(link, "itself") for link in known.links(work)]
+        return [ExplainingRecital(link, "itself") for link in known.links(work)]
     if is_recital(eid):
         if eid not in act.provisions:
             raise NotFound(
                 f"{work} has no recital {eid}; there are {act.recitals[0].eid} to {act.recitals[-1].eid}"
             )
-        return [Explanation(link, "itself") for link in known.explains(work, eid)]
+        return [ExplainingRecital(link, "itself") for link in known.explains(work, eid)]
     found = known.explained_by(work, eid)
     if not found and eid not in act.provisions:
         raise NotFound(
@@ -115,7 +115,7 @@ def _asked_for(known: Recitals, act: Act, eid: str | None) -> list[Explanation]:
     return found
 
 
-def _row(known: Recitals, act: Act, explanation: Explanation) -> dict[str, Any]:
+def _row(known: Recitals, act: Act, explanation: ExplainingRecital) -> dict[str, Any]:
     link: Link = explanation.link
     recital, provision = act.provisions.get(link.recital), act.provisions.get(link.provision)
     return {

@@ -49,7 +49,7 @@ class Owners:
         return {expression: sum(some) / best for expression, some in scores.items()}
 
 
-class Candidates:
+class CandidateFinder:
     """Finds passages of the expressions of a library that are not ``excluded``."""
 
     def __init__(self, retriever: Retriever, excluded: frozenset[int]):

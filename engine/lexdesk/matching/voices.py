@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lexdesk.matching.candidates import Candidates, Passages, Pooled
+from lexdesk.matching.candidates import CandidateFinder, Passages, Pooled
 from lexdesk.matching.citations import Names, by_citations
 from lexdesk.matching.document_words import Counting, DocumentWords
 from lexdesk.matching.ensemble import Scores
@@ -69,7 +69,7 @@ def hear(
     words = query_words(retriever.fulltext, passages, query.words, query.language, denoise=denoise)
     windows = [] if "windows" in without else query.windows(parameters.window, names)
     rows = spread(windows or query.paragraphs, _MOST_ROWS)
-    finding = Candidates(retriever, excluded)
+    finding = CandidateFinder(retriever, excluded)
     pools = _pools(finding, query, words, windows, parameters, listener)
     if retriever.semantic and "meaning" not in without:
         vectors = retriever.semantic.encoder.encode([row.text for row in rows])
@@ -132,7 +132,7 @@ def spread(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
 
 
 def _pools(
-    finding: Candidates,
+    finding: CandidateFinder,
     query: LongQuery,
     words: QueryWords,
     windows: Sequence[Paragraph],
@@ -164,7 +164,7 @@ def _with_most(cited: Pooled, expressions: Sequence[int], most: int) -> list[int
     return [*first, *(each for each in expressions if each not in first)][:most]
 
 
-def _met(finding: Candidates, near: Iterable[Passages], *, at_best: bool) -> Pooled:
+def _met(finding: CandidateFinder, near: Iterable[Passages], *, at_best: bool) -> Pooled:
     """How near each expression comes to the rows of a query: to the nearest one, or on average."""
     best: dict[int, list[float]] = defaultdict(list)
     rows = 0

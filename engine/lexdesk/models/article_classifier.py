@@ -78,7 +78,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LabelEvidence:
     """What sentences speak of: ``shares`` (labels,), at most 1 together.
 
     ``meaning`` is the highest cosine of a sentence to a unit of an article, ``words`` in 0..1 how much of
@@ -135,7 +135,7 @@ class Choices:
 
     def answer(
         self, sentences: Sequence[str], vectors: Floats, without: NDArray[np.bool_] | None = None
-    ) -> Answer:
+    ) -> LabelEvidence:
         """What ``sentences`` with their ``vectors``, float32 (n, dimensions), speak of.
 
         Units of which ``without`` is true are looked past.
@@ -157,7 +157,7 @@ class Choices:
         shares = total / max(float(total.sum()), 1e-9)
         if language in self._background:
             shares = np.maximum(shares - _BACKGROUND * self._background[language], 0)
-        return Answer(shares, meaning, fit)
+        return LabelEvidence(shares, meaning, fit)
 
     def _speaks_for(self, best_words: Floats, best_cosines: Floats) -> Floats:
         """How much a sentence speaks for each label, (labels,), by its best units of each choice."""

@@ -7,7 +7,7 @@ likeness -> alignment -> proposal        ``model``: what words, meaning and orde
 links -> of_library      all of them, read in both directions
 """
 
-from lexdesk.recitals.links import SOURCES, Explanation, Link, explained_by, explains, links
+from lexdesk.recitals.links import SOURCES, ExplainingRecital, Link, explained_by, explains, links
 from lexdesk.recitals.of_library import Recitals
 from lexdesk.recitals.preamble import Act, adopted
 from lexdesk.recitals.proposal import Proposal, propose, propose_by_words, propose_new
@@ -15,7 +15,7 @@ from lexdesk.recitals.proposal import Proposal, propose, propose_by_words, propo
 __all__ = [
     "SOURCES",
     "Act",
-    "Explanation",
+    "ExplainingRecital",
     "Link",
     "Proposal",
     "Recitals",

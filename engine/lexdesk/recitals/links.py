@@ -27,7 +27,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class ExplainingRecital:
     """A recital that explains a provision.
 
     ``link.provision`` is the provision asked for ``itself``, one ``around`` it or one ``inside`` it.
@@ -43,13 +43,13 @@ def links(store: Store, work: str) -> list[Link]:
     return _links(store, act) if act else []
 
 
-def explained_by(store: Store, work: str, eid: str) -> list[Explanation]:
+def explained_by(store: Store, work: str, eid: str) -> list[ExplainingRecital]:
     """The recitals of a provision: its own first, then those of what is around and inside it."""
     act = adopted(store, work)
     if act is None:
         return []
     found = [
-        Explanation(link, where)
+        ExplainingRecital(link, where)
         for link in _links(store, act)
         if (where := _where(act, link.provision, eid)) is not None
     ]

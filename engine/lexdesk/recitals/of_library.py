@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from lexdesk.errors import NotFound
-from lexdesk.recitals.links import Explanation, Link, explained_by, explains
+from lexdesk.recitals.links import ExplainingRecital, Link, explained_by, explains
 from lexdesk.recitals.links import links as links_of
 from lexdesk.recitals.preamble import Act, require_adopted
 from lexdesk.recitals.proposal import Proposal, propose
@@ -39,7 +39,7 @@ class Recitals:
         """All links of a work, in the order of its recitals; none where it has no recitals."""
         return links_of(self._store, work)
 
-    def explained_by(self, work: str, eid: str) -> list[Explanation]:
+    def explained_by(self, work: str, eid: str) -> list[ExplainingRecital]:
         """The recitals of a provision: its own, then those of what is around and inside it."""
         return explained_by(self._store, work, eid)
 

@@ -18,9 +18,9 @@ from lexdesk.document import Document, Provision
 from lexdesk.extract import read
 from lexdesk.models import encoder, manifest
 from lexdesk.models.article_classifier import (
-    Answer,
     Choice,
     Choices,
+    LabelEvidence,
     Unit,
     sentences_of,
 )
@@ -190,7 +190,7 @@ def _nearest(shares: Floats, act: Act, settings: Articles) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class _Asked:
-    answer: Answer
+    answer: LabelEvidence
     truth: Floats  # (labels,), 0 or 1
 
 
@@ -209,7 +209,7 @@ def _background(other: OtherLaw, embedder: Encoder, choices: Choices) -> dict[st
     return {language: np.mean(found, axis=0) for language, found in shares.items()}
 
 
-def _answer(passage: str, embedder: Encoder, choices: Choices) -> Answer:
+def _answer(passage: str, embedder: Encoder, choices: Choices) -> LabelEvidence:
     sentences = sentences_of(passage)[:_MOST_SENTENCES]
     return choices.answer(sentences, embedder.encode(sentences))
 
