@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ActMention:
     """A work named in a text, or pointed at.
 
     ``role`` is ``named``, or ``this`` (this Regulation), ``that`` (that Directive), ``those`` (those

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations import eu_pointers, treaties
-from lexdesk.citations.acts import Act, sort_of_celex
+from lexdesk.citations.acts import ActMention, sort_of_celex
 from lexdesk.citations.names import EU_CAPITALS, EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.scan import ScannedText, WordPattern, around_slashes, matches, one_of
 from lexdesk.structure.eu_identity import celex_number
@@ -89,7 +89,7 @@ WORD_PATTERNS = (_NAMED, *treaties.WORD_PATTERNS, *eu_pointers.WORD_PATTERNS)
 _EARLIEST, _LATEST = 1951, 2100
 
 
-def acts(scanned: ScannedText, own_work: str = "") -> Iterator[Act]:
+def acts(scanned: ScannedText, own_work: str = "") -> Iterator[ActMention]:
     """Every act or treaty of the Union that the text names or points at."""
     text = scanned.text
     yield from _numbered(text)
@@ -97,7 +97,7 @@ def acts(scanned: ScannedText, own_work: str = "") -> Iterator[Act]:
     for match in _CELEX.finditer(text):
         celex = match[0].removeprefix("CELEX:").lstrip()
         kind = "court" if celex[0] == "6" else "eu"
-        yield Act(*match.span(), kind, celex, sort=sort_of_celex(celex))
+        yield ActMention(*match.span(), kind, celex, sort=sort_of_celex(celex))
     for match in scanned.matches(_NAMED):
         if not (match[0].endswith(" Act") and _is_of_another_act(text, match.start())):
             yield _named(match)
@@ -105,7 +105,7 @@ def acts(scanned: ScannedText, own_work: str = "") -> Iterator[Act]:
     yield from eu_pointers.acts(scanned, own_work)
 
 
-def _numbered(text: str) -> Iterator[Act]:
+def _numbered(text: str) -> Iterator[ActMention]:
     for match in matches(_ACT, text, around_slashes(text)):
         if match["short"] and not (match["community"] or match["suffix"]):
             continue
@@ -117,11 +117,11 @@ def _numbered(text: str) -> Iterator[Act]:
         if not work:
             continue
         start = match.start() + len(match["before"]) - len(match["before"].lstrip())
-        yield Act(start, match.end(), "eu", work, sort=kind)
+        yield ActMention(start, match.end(), "eu", work, sort=kind)
         yield from _further(text, match.end(), kind)
 
 
-def _hungarian(text: str) -> Iterator[Act]:
+def _hungarian(text: str) -> Iterator[ActMention]:
     for match in matches(_HUNGARIAN, text, around_slashes(text)):
         if not (match["community"] or match["suffix"]):
             continue
@@ -133,10 +133,10 @@ def _hungarian(text: str) -> Iterator[Act]:
             celex = celex_number(kind, full_year, int(number))
             if match["prefix"] == "keret":
                 celex = celex.replace("D", "F")
-            yield Act(*match.span(), "eu", celex, sort=kind)
+            yield ActMention(*match.span(), "eu", celex, sort=kind)
 
 
-def _further(text: str, position: int, kind: str) -> Iterator[Act]:
+def _further(text: str, position: int, kind: str) -> Iterator[ActMention]:
     """``(EU) No 1094/2010`` after ``Regulations (EU) No 1093/2010,``."""
     while match := _FURTHER.match(text, position):
         if not (match["community"] or match["suffix"] or match["no"]):
@@ -149,7 +149,7 @@ def _further(text: str, position: int, kind: str) -> Iterator[Act]:
             if match["community"]
             else match.start((match["no"] and "no") or "first")
         )
-        yield Act(start, match.end(), "eu", work, sort=kind, goes_on=True)
+        yield ActMention(start, match.end(), "eu", work, sort=kind, goes_on=True)
         position = match.end()
 
 
@@ -194,9 +194,9 @@ def _is_of_another_act(text: str, start: int) -> bool:
     return before is not None and before["word"] not in _BEFORE_NAMES
 
 
-def _named(match: re.Match[str]) -> Act:
+def _named(match: re.Match[str]) -> ActMention:
     name = " ".join(match[0].split())
     if work := TREATIES.get(name):
-        return Act(*match.span(), "treaty", work, sort="treaty")
+        return ActMention(*match.span(), "treaty", work, sort="treaty")
     work = _NAMES_OF_ACTS[name]
-    return Act(*match.span(), "eu", work, sort=sort_of_celex(work))
+    return ActMention(*match.span(), "eu", work, sort=sort_of_celex(work))

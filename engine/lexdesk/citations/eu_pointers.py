@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lexdesk.citations.acts import Act, sort_of_celex
+from lexdesk.citations.acts import ActMention, sort_of_celex
 from lexdesk.citations.scan import ScannedText, words
 
 
@@ -65,15 +65,15 @@ WORD_PATTERNS = (_POINTED_AT, _POINTED_AT_SEVERAL)
 """For these the text is scanned in which ``acts`` are found."""
 
 
-def acts(scanned: ScannedText, own_work: str) -> Iterator[Act]:
+def acts(scanned: ScannedText, own_work: str) -> Iterator[ActMention]:
     """Every pointer in the text of ``own_work``."""
     for match in scanned.matches(_POINTED_AT):
         yield from _pointer(scanned.text, match, own_work)
     for match in scanned.matches(_POINTED_AT_SEVERAL):
-        yield Act(*match.span(), "eu", role="those", sort=match["act"].lower())
+        yield ActMention(*match.span(), "eu", role="those", sort=match["act"].lower())
 
 
-def _pointer(text: str, match: re.Match[str], own_work: str) -> Iterator[Act]:
+def _pointer(text: str, match: re.Match[str], own_work: str) -> Iterator[ActMention]:
     word = " ".join(match[0].split())
     wording = _BY_WORD[word]
     near = max(0, match.start() - _LONGEST_POINTER)
@@ -87,4 +87,4 @@ def _pointer(text: str, match: re.Match[str], own_work: str) -> Iterator[Act]:
     sort = wording.sorts[word]
     if sort in _KINDS_OF_ACTS and sort_of_celex(own_work) not in ("", sort):
         is_own = False  # ``dieser Richtlinie`` in a regulation is the one named before
-    yield Act(start, match.end(), "eu", role="this" if is_own else "that", sort=sort)
+    yield ActMention(start, match.end(), "eu", role="this" if is_own else "that", sort=sort)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from lexdesk.citations import courts, eu, german, german_courts, irish_uk, us
-from lexdesk.citations.acts import Act
+from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation, Context, Stretch, Stretches
 from lexdesk.citations.eids import eid
 from lexdesk.citations.grammar import GRAMMARS, language_of, word_patterns
@@ -52,7 +52,7 @@ def find_in_provisions(
         for each in _places(scanned, language, tiles.ends)
         if not acts.cover(each) and not _is_heading(text, each, tiles, context.family)
     ]
-    mentions: list[tuple[int, Places | None, Act | None]] = []
+    mentions: list[tuple[int, Places | None, ActMention | None]] = []
     used: set[int] = set()
     for each in sorted(places, key=lambda each: each.start):
         act = acts.of(each)
@@ -85,7 +85,7 @@ def _cases(scanned: ScannedText, language: str, context: Context) -> Iterator[Ci
         yield from us.find(scanned.text)
 
 
-def _acts(scanned: ScannedText, language: str, context: Context) -> Iterator[Act]:
+def _acts(scanned: ScannedText, language: str, context: Context) -> Iterator[ActMention]:
     yield from eu.acts(scanned, context.work)
     if language == "de":
         yield from german.acts(scanned.text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lexdesk.citations.acts import Act
+from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import GERMAN_ABBREVIATIONS, GERMAN_CODES, SOCIAL_CODE_BOOKS
 from lexdesk.citations.scan import matches, near
 from lexdesk.structure.numbers import roman_value
@@ -67,11 +67,11 @@ _CONNECTING = frozenset(
 _LONGEST_TITLE_WORDS = 25
 
 
-def acts(text: str) -> Iterator[Act]:
+def acts(text: str) -> Iterator[ActMention]:
     """Every German statute that the text names or points at."""
     for match in matches(_BOOK, text, near(text, _SIGN_OF_BOOK, before=20, after=40)):
         alone = bool(match["code"] or match["roman"])
-        yield Act(*match.span(), "german", _book(match), sort="act", alone=alone)
+        yield ActMention(*match.span(), "german", _book(match), sort="act", alone=alone)
     around_laws = near(text, _SIGN_OF_COMPOUND, before=_LONGEST_COMPOUND, after=40)
     for match in matches(_COMPOUND, text, around_laws):
         name = match["name"].lower()
@@ -79,29 +79,31 @@ def acts(text: str) -> Iterator[Act]:
             yield _compound(match)
     for match in matches(_REGULATION, text, around_laws):
         if not match["name"].lower().endswith(_NO_REGULATION):
-            yield Act(*match.span(), "german", name=match["name"], sort="act")
+            yield ActMention(*match.span(), "german", name=match["name"], sort="act")
     for match in _LAW_ABOUT.finditer(text):
         end = _end_of_title(text, match.end() - 1)
         if end < match.end():
             continue
         introducing = _introducing(text, match.start())
         start = introducing.start() if introducing else match.start()
-        yield Act(start, _behind_gazette(text, end), "german", name=text[start:end], sort="act")
+        yield ActMention(
+            start, _behind_gazette(text, end), "german", name=text[start:end], sort="act"
+        )
     for match in _POINTER.finditer(text):
         role = "this" if match[0][1:].startswith("iese") else "that"
-        yield Act(*match.span(), "german", role=role, sort="act")
+        yield ActMention(*match.span(), "german", role=role, sort="act")
 
 
-def abbreviation(text: str, position: int) -> Act | None:
+def abbreviation(text: str, position: int) -> ActMention | None:
     """The abbreviated statute right here, behind the provisions: ``BGB`` in ``§ 823 Abs. 1 BGB``."""
     if (book := _BOOK.match(text, position)) and book["roman"]:
-        return Act(position, book.end(), "german", _book(book), sort="act")
+        return ActMention(position, book.end(), "german", _book(book), sort="act")
     match = _ABBREVIATION.match(text, position)
     if match is None:
         return None
     slug = match[0].lower().replace(" ", "_")
     work = GERMAN_ABBREVIATIONS.get(match[0], f"DE-{slug}")
-    return Act(position, match.end(), "german", work, sort="act")
+    return ActMention(position, match.end(), "german", work, sort="act")
 
 
 def _book(match: re.Match[str]) -> str:
@@ -110,7 +112,7 @@ def _book(match: re.Match[str]) -> str:
     return f"DE-sgb_{SOCIAL_CODE_BOOKS.index(match['ordinal'].lower()) + 1}"
 
 
-def _compound(match: re.Match[str]) -> Act:
+def _compound(match: re.Match[str]) -> ActMention:
     """``Strafprozeßordnung``, ``Bürgerlichen Gesetzbuchs``, ``Verwaltungs-Vollstreckungsgesetzes``."""
     stem = match["name"].lower().replace("ß", "ss")
     start = match.start()
@@ -121,7 +123,7 @@ def _compound(match: re.Match[str]) -> Act:
         stem = f"bürgerliches {stem}"
     work = GERMAN_CODES.get(" ".join(stem.split()), "")
     name = "" if work else match.string[start : match.end()]
-    return Act(start, match.end(), "german", work, name, sort="act")
+    return ActMention(start, match.end(), "german", work, name, sort="act")
 
 
 def _introducing(text: str, start: int) -> re.Match[str] | None:

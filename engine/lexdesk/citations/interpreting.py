@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from lexdesk.citations import beside
-from lexdesk.citations.acts import Act
+from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation, Context, Stretch, Stretches
 from lexdesk.citations.eids import is_relative
 from lexdesk.citations.places import Places
@@ -29,7 +29,7 @@ class Interpreter:
         self._mentioned = 0  # where the last mention ended
         self._resolver = Resolver(context)
 
-    def citations(self, places: Places | None, act: Act | None) -> list[Citation]:
+    def citations(self, places: Places | None, act: ActMention | None) -> list[Citation]:
         """The citations of places, of an act, or of places of an act; several where it points at several acts."""
         if places is not None:
             self._enter(places.start)
@@ -70,7 +70,7 @@ class Interpreter:
         """From where on nothing was mentioned in this stretch."""
         return max(self._mentioned, self._here.start)
 
-    def _those(self, act: Act) -> list[NamedWork]:
+    def _those(self, act: ActMention) -> list[NamedWork]:
         """The acts of ``those Directives``: of the nearest sentences that name several, else none."""
         first = self._here.start
         ends = [end.end() for end in _END_OF_SENTENCE.finditer(self._text, first, act.start)]
@@ -79,7 +79,7 @@ class Interpreter:
                 return several
         return []
 
-    def _of_places(self, places: Places, act: Act | None) -> Citation:
+    def _of_places(self, places: Places, act: ActMention | None) -> Citation:
         quotes = self._quoted() if act is None or act.role in ("this", "thereof") else None
         quoted = quotes is not None and quotes.is_about(places.start)
         changes = act is None and not (quotes and quotes.holds(places.start))
@@ -98,7 +98,7 @@ class Interpreter:
             self._resolver.frame = Frame(target, eids[0])
         return self._citation(start, end, target, eids, self._text[places.start : places.end])
 
-    def _of_act(self, act: Act) -> Citation | None:
+    def _of_act(self, act: ActMention) -> Citation | None:
         """An act without places; ``None`` where it is only mentioned, for what points back at it."""
         eids = self._resolver.latest_eids if act.goes_on else ()
         quoted = act.role == "this" and self._quoted().holds(act.start)
@@ -115,7 +115,7 @@ class Interpreter:
         """Whether ``thereof`` is of the text's own: ``This Section, except for Article 24 thereof``."""
         return beside.names_this_division(self._text, self._since, places.start)
 
-    def _begins_frame(self, act: Act) -> bool:
+    def _begins_frame(self, act: ActMention) -> bool:
         """Whether what follows is of this act: it is amended, or a list of its provisions begins.
 
         ``aus dem Strafgesetzbuch:``, ``the following provisions of the Act are repealed:``.
@@ -125,7 +125,7 @@ class Interpreter:
             self._text, act.start, act.end, here.start, here.end
         )
 
-    def _unknown(self, places: Places, family: str) -> Act | None:
+    def _unknown(self, places: Places, family: str) -> ActMention | None:
         """``Article 14 of the Constitution`` is not one of the text's own.
 
         Nor is ``paragraph (c) of the definition of “rent”`` one of the section that says so.
@@ -135,20 +135,22 @@ class Interpreter:
             self._text, start, end, self._here.end, inside=inside
         ):
             return None
-        return Act(end, end, family)
+        return ActMention(end, end, family)
 
-    def _is_of_union(self, places: Places, act: Act) -> bool:
+    def _is_of_union(self, places: Places, act: ActMention) -> bool:
         """``Artikel 9 dieser Verordnung`` in a German statute of sections is of the Union's act."""
         return places.level == "article" and act.kind == "eu" and self._context.family == "german"
 
-    def _said(self, places: Places) -> Act | None:
+    def _said(self, places: Places) -> ActMention | None:
         """``subsection (5) of the said section 81`` is of the act whose section 81 was cited."""
         near = self._text[max(0, places.start - 5) : places.end]
         if not near.startswith("said ") and "said section" not in near:
             return None
         target = self._resolver.same_section(places)
         return (
-            Act(places.end, places.end, target.kind, target.work, target.name) if target else None
+            ActMention(places.end, places.end, target.kind, target.work, target.name)
+            if target
+            else None
         )
 
     def _family_of(self, places: Places) -> str:

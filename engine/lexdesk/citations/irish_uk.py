@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from lexdesk.citations.acts import Act
+from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import EU_SHORT_NAMES
 from lexdesk.citations.scan import ScannedText, WordPattern, words
 
@@ -68,13 +68,13 @@ _LONGEST_TITLE = 220
 _WORD_BEFORE = re.compile(r"[\w’'&./–-]+,?$")
 
 
-def acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[Act]:
+def acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActMention]:
     """Every act, collective title and instrument that the text names or points at."""
     text = scanned.text
     for match in scanned.matches(_NAMED):
         yield from _titled(text, match)
     for match in _INSTRUMENT.finditer(text):
-        yield Act(*match.span(), "irish_uk", _instrument(match), sort="instrument")
+        yield ActMention(*match.span(), "irish_uk", _instrument(match), sort="instrument")
     for pattern in (_OF_YEAR, _PRINCIPAL):
         for match in scanned.matches(pattern):
             start, end = match.span()
@@ -85,11 +85,13 @@ def acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[Act]:
                 and _CAPITAL_BEFORE.search(text[max(0, start - 60) : start])
             ):
                 start = title_start(text, start)
-            yield Act(start, end, "irish_uk", name=name or _title(text[start:end]), sort="act")
+            yield ActMention(
+                start, end, "irish_uk", name=name or _title(text[start:end]), sort="act"
+            )
     for match in _POINTED_AT.finditer(text):
         if before := _POINTER.search(text, max(0, match.start() - 5), match.start()):
             role = "this" if before["this"] else "that"
-            yield Act(before.start(), match.end(), "irish_uk", role=role, sort="act")
+            yield ActMention(before.start(), match.end(), "irish_uk", role=role, sort="act")
 
 
 def definitions(text: str) -> dict[str, str]:
@@ -102,7 +104,7 @@ def definitions(text: str) -> dict[str, str]:
     return found
 
 
-def _titled(text: str, match: re.Match[str]) -> Iterator[Act]:
+def _titled(text: str, match: re.Match[str]) -> Iterator[ActMention]:
     start = title_start(text, match.start())
     if start == match.start():  # no title before "Act 1997"
         return
@@ -116,7 +118,7 @@ def _titled(text: str, match: re.Match[str]) -> Iterator[Act]:
         work, end = f"IE-{numbered['year']}-act-{numbered['number']}", numbered.end()
     elif match["word"] in ("Rules", "Order") and "," not in match[0]:
         return
-    yield Act(start, end, "irish_uk", work, "" if work else name, sort="act")
+    yield ActMention(start, end, "irish_uk", work, "" if work else name, sort="act")
 
 
 def _instrument_behind(text: str, position: int) -> tuple[str, int] | None:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from lexdesk.citations import beside, german, treaties
-from lexdesk.citations.acts import Act
+from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.grammar import GRAMMARS
 from lexdesk.citations.places import THEREOF, Places
@@ -20,14 +20,14 @@ class Acts:
     """The acts that a text names, none inside another or a case, and which of them places are of."""
 
     def __init__(
-        self, text: str, language: str, acts: Iterable[Act], cases: Sequence[Citation]
+        self, text: str, language: str, acts: Iterable[ActMention], cases: Sequence[Citation]
     ) -> None:
         self._text = text
         self._language = language
         # In a language without a grammar there are places as German law writes them alone.
         self._link = GRAMMARS.get(language, GRAMMARS["de"]).link
         self._cases = cases
-        self.all: list[Act] = []
+        self.all: list[ActMention] = []
         for act in sorted(acts, key=lambda a: (a.start, -a.end, not a.work)):
             inside = self.all and act.start < self.all[-1].end
             if not (inside or _covers(cases, act.start) or _covers(cases, act.end - 1)):
@@ -42,7 +42,7 @@ class Acts:
         act = self._by_start.get(places.start)
         return act.end >= places.end if act else _covers(self.all, places.start)
 
-    def of(self, places: Places) -> Act | None:
+    def of(self, places: Places) -> ActMention | None:
         """``of that Directive``, ``TFEU``, ``des Bürgerlichen Gesetzbuchs`` right behind the places.
 
         In French also an act in front of places that are read together with it.
@@ -51,18 +51,18 @@ class Acts:
         if places.here:
             return None
         if thereof := THEREOF.match(text, end):
-            return Act(*thereof.span(), "eu", role="thereof")
+            return ActMention(*thereof.span(), "eu", role="thereof")
         if beside.possessive(text, places.start):
-            return Act(places.start, end, "eu", role="thereof")
+            return ActMention(places.start, end, "eu", role="thereof")
         if text[places.start] == "§" and (found := _abbreviation_behind(text, places)):
             return found
         if link := self._link.match(text, end):
             return self._by_start.get(link.end()) or self._abbreviated(places, link)
         # ``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act
         is_together = beside.read_together(text, places.start) in self._ends
-        return Act(end, end, "eu", role="thereof") if is_together else None
+        return ActMention(end, end, "eu", role="thereof") if is_together else None
 
-    def _abbreviated(self, places: Places, link: re.Match[str]) -> Act | None:
+    def _abbreviated(self, places: Places, link: re.Match[str]) -> ActMention | None:
         """``EC`` in ``Article 81 EC``, ``KSchG`` in ``Art. 1 KSchG``."""
         act = None
         as_in_german = self._language == "de" or is_german(self._text, places)
@@ -73,7 +73,7 @@ class Acts:
             act = german.abbreviation(self._text, link.end())
         return act
 
-    def taken(self, places: Places, act: Act) -> list[int]:
+    def taken(self, places: Places, act: ActMention) -> list[int]:
         """Where the act begins that the places are of, and where it stands behind the first of them already.
 
         ``Articles 101 TFEU and 102 TFEU``.
@@ -85,7 +85,7 @@ class Acts:
         return [act.start, *(each.start for each in repeated)]
 
 
-def _covers(spans: Sequence[Act] | Sequence[Citation], position: int) -> bool:
+def _covers(spans: Sequence[ActMention] | Sequence[Citation], position: int) -> bool:
     """Whether one of the spans, sorted and apart from each other, holds the position."""
     at = bisect_right(spans, position, key=lambda span: span.start)
     return at > 0 and position < spans[at - 1].end
@@ -98,5 +98,5 @@ def is_german(text: str, places: Places) -> bool:
     return _WORDS_IN_GERMAN.search(text, places.start, places.end) is not None
 
 
-def _abbreviation_behind(text: str, places: Places) -> Act | None:
+def _abbreviation_behind(text: str, places: Places) -> ActMention | None:
     return german.abbreviation(text, places.end + 1) if text.startswith(" ", places.end) else None

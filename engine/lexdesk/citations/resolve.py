@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import NamedTuple
 
-from lexdesk.citations.acts import Act
+from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import COUNTRIES, Context
 from lexdesk.citations.eids import eid, is_relative
 from lexdesk.citations.places import Places
@@ -106,7 +106,7 @@ class Resolver:
     def frame(self, frame: Frame) -> None:
         self._frames[self._eid] = frame
 
-    def act(self, act: Act, *, quoted: bool = False, in_title: bool = False) -> NamedWork:
+    def act(self, act: ActMention, *, quoted: bool = False, in_title: bool = False) -> NamedWork:
         """The work that a mention means; a named one is remembered.
 
         ``this Regulation`` within words that are ``quoted`` for another act is that act; ``thereof``
@@ -127,7 +127,7 @@ class Resolver:
         named = (target for at, target, known in self._named_here if at >= since and known == sort)
         return list(dict.fromkeys(named))
 
-    def _meant(self, act: Act, *, quoted: bool) -> NamedWork:
+    def _meant(self, act: ActMention, *, quoted: bool) -> NamedWork:
         if act.role == "this":
             if quoted and (frame := self.frame):
                 return frame.target
@@ -143,7 +143,7 @@ class Resolver:
         return None
 
     def places(
-        self, places: Places, act: Act | None, family: str, *, quoted: bool, changes: bool
+        self, places: Places, act: ActMention | None, family: str, *, quoted: bool, changes: bool
     ) -> tuple[NamedWork, tuple[str, ...]]:
         """The work and the eids of cited places.
 
@@ -164,7 +164,7 @@ class Resolver:
         return target, eids
 
     def _base(
-        self, places: Places, act: Act | None, family: str, *, quoted: bool
+        self, places: Places, act: ActMention | None, family: str, *, quoted: bool
     ) -> tuple[NamedWork, tuple[str, ...]]:
         """The work of the places, and the eids that the places may stand inside."""
         if act is not None and act.role == "thereof":

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lexdesk.citations.acts import Act
+from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import FORMER_TREATIES
 from lexdesk.citations.scan import ScannedText, WordPattern, one_of, words
 
@@ -55,24 +55,26 @@ LISBON = 2010
 """Acts of this year or later mean the TFEU by "the Treaty"."""
 
 
-def acts(scanned: ScannedText, own_work: str) -> Iterator[Act]:
+def acts(scanned: ScannedText, own_work: str) -> Iterator[ActMention]:
     """Every treaty that the text of ``own_work`` names otherwise than by a name of its own alone."""
     for match in scanned.matches(_BARE_TREATY):
         yield _bare_treaty(scanned.text, match, own_work)
     for match in scanned.matches(_CONVENTION):
-        yield Act(*match.span(), "treaty", name="ECHR", sort="treaty", alone=False)
+        yield ActMention(*match.span(), "treaty", name="ECHR", sort="treaty", alone=False)
 
 
-def former_treaty(text: str, position: int, language: str) -> Act | None:
+def former_treaty(text: str, position: int, language: str) -> ActMention | None:
     """The abbreviated treaty of a Community right here, behind an article: ``EC`` in ``Article 81 EC``."""
     pattern = _FORMER_TREATY.get(language)
     match = pattern.match(text, position) if pattern else None
     if match is None:
         return None
-    return Act(position, match.end(), "treaty", name=FORMER_TREATIES[match[0]], sort="treaty")
+    return ActMention(
+        position, match.end(), "treaty", name=FORMER_TREATIES[match[0]], sort="treaty"
+    )
 
 
-def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> Act:
+def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> ActMention:
     """``the Treaty`` of the Union, or where words beside it tell so, one of a Community or another one."""
     start, end = match.span()
     work, name = "", "Treaty"
@@ -86,4 +88,4 @@ def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> Act:
         name = FORMER_TREATIES[abbreviated] if abbreviated else _TITLES[" ".join(titled[0].split())]
     elif own_work[1:5].isdigit() and int(own_work[1:5]) >= LISBON:
         work = "" if _ANOTHER_TREATY.match(text, end) else "12016E"
-    return Act(start, end, "treaty", work, "" if work else name, sort="treaty", alone=False)
+    return ActMention(start, end, "treaty", work, "" if work else name, sort="treaty", alone=False)

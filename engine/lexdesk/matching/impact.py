@@ -16,7 +16,7 @@ from lexdesk.law.compare import DiffPiece, counted, difference
 from lexdesk.law.history import Revision, When, revision
 from lexdesk.matching.neighbours import Listener, Match, Neighbours
 from lexdesk.matching.struck import NOTHING, Struck, struck
-from lexdesk.matching.within import Act, act_in, neighbours_of
+from lexdesk.matching.within import ActVersion, act_in, neighbours_of
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -142,7 +142,7 @@ def _changes(told: Revision) -> Iterator[tuple[str, str, str | None]]:
 
 
 def _matches(
-    neighbours: Neighbours, act: Act, eids: Iterable[str], text: str, gone: Struck, top: int
+    neighbours: Neighbours, act: ActVersion, eids: Iterable[str], text: str, gone: Struck, top: int
 ) -> list[Match]:
     """The paragraphs that cite one of ``eids`` and those that ``text``, what changed, concerns.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ActVersion:
     """A version of an act: its expression, its provisions by eid, and all expressions of the work."""
 
     expression: ExpressionRow
@@ -48,14 +48,14 @@ class Act:
         return citation(provision.label if provision else eid, self.expression, None)
 
 
-def act_in(store: Store, version: Version) -> Act:
+def act_in(store: Store, version: Version) -> ActVersion:
     """The act in ``version``."""
     expression = version.expressions[0]
     own = frozenset(each.id for each in store.expressions_of(expression.work))
-    return Act(expression, {p.eid: p for p in store.provisions(expression.id)}, own)
+    return ActVersion(expression, {p.eid: p for p in store.provisions(expression.id)}, own)
 
 
-def neighbours_of(retriever: Retriever, act: Act, within: str | None) -> Neighbours:
+def neighbours_of(retriever: Retriever, act: ActVersion, within: str | None) -> Neighbours:
     """The passages of other works, in their versions of today, that ``within`` lets through.
 
     Raises ``QueryError`` for a mistake in ``within``.

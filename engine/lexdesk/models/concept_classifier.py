@@ -52,7 +52,7 @@ OPENING = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class IndexedAct:
     """An act as it was indexed: its title, its first words, and the ids of its concepts."""
 
     id: str
@@ -79,7 +79,7 @@ class Votes:
 class NearestActs:
     """Acts of one ``language``, ready to vote; ``names`` are those of the concepts, by id."""
 
-    def __init__(self, acts: Sequence[Act], names: Mapping[str, str], language: str):
+    def __init__(self, acts: Sequence[IndexedAct], names: Mapping[str, str], language: str):
         self._language = language
         told = ([*_TITLE * [act.title], act.opening] for act in acts)
         self._acts = UnitWords([[t for each in said for t in self._terms(each)] for said in told])
@@ -158,5 +158,5 @@ class ConceptClassifier:
         return most_probable(self._labels, found, self._threshold, count)
 
 
-def _act(told: Mapping[str, Any]) -> Act:
-    return Act(told["id"], told["title"], told["opening"], tuple(told["labels"]))
+def _act(told: Mapping[str, Any]) -> IndexedAct:
+    return IndexedAct(told["id"], told["title"], told["opening"], tuple(told["labels"]))

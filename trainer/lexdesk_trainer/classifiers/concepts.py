@@ -15,7 +15,7 @@ import numpy as np
 from lexdesk.errors import CollectionError
 from lexdesk.models import manifest
 from lexdesk.models.calibration import Calibration, Floats
-from lexdesk.models.concept_classifier import Act, NearestActs, Votes, opening
+from lexdesk.models.concept_classifier import IndexedAct, NearestActs, Votes, opening
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer.classifiers import calibrate
 from lexdesk_trainer.data import corpus, jsonl, licences
@@ -38,7 +38,7 @@ class Indexed:
     ``other`` texts are about none of the concepts.
     """
 
-    acts: tuple[Act, ...]
+    acts: tuple[IndexedAct, ...]
     pieces: tuple[str, ...]
     names: dict[str, str]
     other: tuple[str, ...]
@@ -54,7 +54,7 @@ def eurovoc(data: Path, settings: Concepts) -> Indexed:
     acts, pieces = [], []
     for row in jsonl.rows(folder / "train.jsonl.gz"):
         beginning = opening(f"{row['title']} {row['text']}")
-        acts.append(Act(row["_id"], row["title"], beginning, tuple(row["labels"])))
+        acts.append(IndexedAct(row["_id"], row["title"], beginning, tuple(row["labels"])))
         pieces.append(_piece(rng, row["text"].split(), settings.piece))
     names = {label: known[label] for label in sorted({each for act in acts for each in act.labels})}
     clauses = [each.text for each in corpus.READERS[_OTHER].read(data)]
