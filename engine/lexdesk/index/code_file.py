@@ -47,7 +47,7 @@ def nothing(dimensions: int) -> Clustered:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class CodesManifest:
     """What is on disk: the file, and the last change and vector of the library that it holds."""
 
     format: int
@@ -62,13 +62,13 @@ class Manifest:
     clusters: int
 
 
-def write_manifest(path: Path, manifest: Manifest) -> None:
+def write_manifest(path: Path, manifest: CodesManifest) -> None:
     """Write ``manifest`` with a hash of its own. Raises ``OSError``."""
     told = asdict(manifest)
     write_atomically(path, json.dumps({**told, _OWN: _own_hash(told)}, indent=1).encode())
 
 
-def read_manifest(path: Path) -> Manifest | None:
+def read_manifest(path: Path) -> CodesManifest | None:
     """The manifest in the file ``path``; ``None`` where there is none, or one of another format.
 
     Raises ``IndexDamaged``.
@@ -79,7 +79,7 @@ def read_manifest(path: Path) -> Manifest | None:
             return None
         if told.pop(_OWN) != _own_hash(told):
             raise ValueError("its content is not what was written")
-        return Manifest(**told)
+        return CodesManifest(**told)
     except FileNotFoundError:
         return None
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -103,7 +103,7 @@ def to_bytes(clustered: Clustered) -> bytes:
     )
 
 
-def from_bytes(content: bytes, manifest: Manifest) -> Clustered:
+def from_bytes(content: bytes, manifest: CodesManifest) -> Clustered:
     """The arrays in the ``content`` of a file that is as ``manifest`` says."""
     count, clusters, dimensions = manifest.vectors, manifest.clusters, manifest.dimensions
     shapes = [(clusters,), (count,), (words(dimensions), count), (clusters, dimensions)]
@@ -115,7 +115,7 @@ def from_bytes(content: bytes, manifest: Manifest) -> Clustered:
     return Clustered(*arrays)
 
 
-def damage(content: bytes | None, manifest: Manifest) -> str:
+def damage(content: bytes | None, manifest: CodesManifest) -> str:
     """What is wrong with the ``content`` of a file (``None``: there is none); ``""`` where nothing is."""
     if content is None:
         return "the file is not there"

@@ -27,7 +27,7 @@ from lexdesk.index import clusters
 from lexdesk.index.code_file import (
     FORMAT,
     Clustered,
-    Manifest,
+    CodesManifest,
     content_of,
     damage,
     from_bytes,
@@ -279,11 +279,11 @@ class VectorIndex:
         self._main = _sorted(self._living(), self._members_of_living(), self._main.centres)
         self._alive = np.ones(len(self._main.passages), np.bool_)
 
-    def _write(self) -> Manifest:
+    def _write(self) -> CodesManifest:
         content = to_bytes(self._main)
         name = f"codes-{self._main_vector}-{self.last_change}.bin"
         write_atomically(self._path / name, content)
-        return Manifest(
+        return CodesManifest(
             FORMAT, self._model, self._dimensions, name, len(content), hash_of(content),
             self.last_change, self._main_vector, len(self._main.passages), len(self._main.sizes),
         )  # fmt: skip
@@ -302,14 +302,14 @@ class VectorIndex:
                     f"the vector index {path} is damaged: {found}; run: lexdesk rebuild"
                 )
 
-    def _take(self, clustered: Clustered, manifest: Manifest) -> None:
+    def _take(self, clustered: Clustered, manifest: CodesManifest) -> None:
         self._main = clustered
         self._alive = np.ones(len(clustered.passages), np.bool_)
         self.last_change = manifest.change
         self.last_vector = self._main_vector = self._saved_vector = manifest.vector
         self._saved_size = len(clustered.passages)
 
-    def _read_manifest(self) -> Manifest | None:
+    def _read_manifest(self) -> CodesManifest | None:
         manifest = read_manifest(self._manifest_path)
         if manifest is None:
             return None

@@ -55,7 +55,7 @@ _DECIDED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class CourtDecision:
     """What the beginning says; ``sort``, ``docket`` and ``day`` may be unknown."""
 
     court: str
@@ -79,7 +79,7 @@ class Decision:
         return replace(self, sort=_sort_of(self.sort)).name if self.docket and self.day else ""
 
 
-def decision_of(text: str) -> Decision | None:
+def decision_of(text: str) -> CourtDecision | None:
     """The decision that the text is; ``None`` where its beginning does not name a court that decides."""
     beginning = text[:_BEGINNING]
     court = _COURT.search(beginning)
@@ -91,7 +91,7 @@ def decision_of(text: str) -> Decision | None:
     decided = _DECIDED.search(beginning)
     day = (numeric_date(decided["day"]) or printed_date(decided["day"])) if decided else None
     name = _ABBREVIATIONS[court["court"].lower()]
-    return Decision(
+    return CourtDecision(
         f"{name}{court['place'].rstrip()}",
         _sort_of(sort["sort"]) if sort else "",
         " ".join(docket[0].split()) if docket else "",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
-from lexdesk.structure.german_decision import Decision
+from lexdesk.structure.german_decision import CourtDecision
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse
 from lexdesk.structure.stated_dates import stated_date
@@ -55,7 +55,7 @@ def read(source: Source) -> Document:
             " rechtsprechung-im-internet.de."
         )
     day = stated_date(_value(root, "entsch-datum"), name)
-    decision = Decision(court, _value(root, "doktyp"), docket, day)
+    decision = CourtDecision(court, _value(root, "doktyp"), docket, day)
     short = decision.name
     title = " ".join(_lines(root, "titelzeile"))
     writer = _Writer()
