@@ -220,6 +220,7 @@ def test_nothing_can_be_changed(_shelf: tuple[Path, str], tmp_path: Path) -> Non
             opened.workbook,
             partial(opened.embedder.set_fusion_weights, {"": 0.3}),
             partial(opened.mark_complete, "a collection"),
+            partial(opened.note_unfinished, [tmp_path]),
             partial(opened.recitals.propose, "32016R0679"),
         ):
             with pytest.raises(
