@@ -37,6 +37,7 @@ pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
 from lexdesk.published import PublishedLibrary, is_uri, passages
 from lexdesk.published.publication import POINTER, place_of
 from lexdesk.published.publish import publish
+from lexdesk.published.vectors import condition_of
 
 PHRASE = "grey heron"
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
@@ -620,7 +621,7 @@ def test_a_condition_lets_through_what_the_mask_does(
         at += len(group)
     length = data.draw(st.integers(1, len(allowed)))  # those beyond are not allowed
     mask = np.array(allowed[:length])
-    condition = passages._allowed(ranges, mask)
+    condition = condition_of(ranges, mask)
     with sqlite3.connect(":memory:") as connection:
         connection.execute("CREATE TABLE t (passage, expression)")
         rows = [(p, of) for of, first, last in ranges for p in range(first, last + 1)]

@@ -20,7 +20,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lexdesk.export.source import Text, texts
-from lexdesk.index.vectors import Mask, Vectors
+from lexdesk.index.vectors import Vectors
 from lexdesk.published.storage import reporting
 from lexdesk.store import Store
 from lexdesk.store.eight_bits import pack, unpack
@@ -99,7 +99,7 @@ def _update(table: lance.LanceDataset, store: Store, schema: pa.Schema) -> None:
     anew = _encoded_since(table, store) if "vector" in table.schema.names else set[int]()
     gone = sorted((held - there) | (anew & held))
     for start in range(0, len(gone), _NUMBERS):
-        table.delete(f"expression IN ({_listed(gone[start : start + _NUMBERS])})")
+        table.delete(f"expression IN ({listed(gone[start : start + _NUMBERS])})")
     added = (there - held) | (anew & there)
     if added:
         rows = _batches(store, schema, added)
@@ -289,60 +289,11 @@ class Passages:
         return unpack(pack(rows)) if len(rows) else rows
 
 
-class PublishedVectors:
-    """Search by meaning in the table, as ``lexdesk.index.protocol.VectorSearch`` wants it."""
-
-    def __init__(self, passages: Passages, store: Store):
-        self._passages, self._store = passages, store
-
-    def search(
-        self, query: Vectors, limit: int, allowed: Mask | None = None
-    ) -> list[tuple[int, float]]:
-        """The passages nearest to ``query`` as (passage, cosine), best first; only those ``allowed``."""
-        if allowed is None:
-            return self._passages.nearest(query, limit, None)
-        condition = _allowed(self._store.passage_ranges(), allowed)
-        return self._passages.nearest(query, limit, condition) if condition else []
-
-    def similarities(self, query: Vectors, passages: Collection[int]) -> dict[int, float]:
-        """Cosines of ``query`` with those among ``passages`` that have a vector."""
-        ids, rows = self._passages.vectors(passages)
-        return dict(zip(ids.tolist(), (rows @ query).tolist(), strict=True))
-
-
-def _allowed(ranges: list[tuple[int, int, int]], allowed: Mask) -> str:
-    """The condition that lets through what ``allowed`` does; ``""`` where that is nothing.
-
-    Most filters mean whole expressions, so that these are named, and passages of the others.
-    """
-    all_in, all_out, some_in, some_out = [], [], [], []
-    for expression, first, last in ranges:
-        inside = allowed[first : last + 1]
-        if not inside.any():
-            all_out.append(expression)
-        elif len(inside) == last - first + 1 and inside.all():
-            all_in.append(expression)
-        else:
-            known = np.zeros(last - first + 1, np.bool_)
-            known[: len(inside)] = inside
-            some_in += (first + np.flatnonzero(known)).tolist()
-            some_out += (first + np.flatnonzero(~known)).tolist()
-    if not all_in and not some_in:
-        return ""
-    if len(all_in) + len(some_in) <= len(all_out) + len(some_out):
-        return _either(all_in, some_in)
-    return f"NOT ({_either(all_out, some_out) or 'false'})"
-
-
-def _either(expressions: list[int], passages: list[int]) -> str:
-    named = [("expression", expressions), ("passage", passages)]
-    return " OR ".join(f"{column} IN ({_listed(each)})" for column, each in named if each)
-
-
 def _conditions(column: str, numbers: list[int]) -> Iterator[str]:
     for start in range(0, len(numbers), _NUMBERS):
-        yield f"{column} IN ({_listed(numbers[start : start + _NUMBERS])})"
+        yield f"{column} IN ({listed(numbers[start : start + _NUMBERS])})"
 
 
-def _listed(numbers: list[int]) -> str:
+def listed(numbers: list[int]) -> str:
+    """``numbers`` as a condition of the table lists them."""
     return ",".join(map(str, numbers))

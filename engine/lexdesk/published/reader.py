@@ -18,9 +18,10 @@ from lexdesk.errors import IndexDamaged, NoLibrary, PublicationError
 from lexdesk.index.fulltext import FullText
 from lexdesk.library import Library, Status
 from lexdesk.published.catalogue import CHANGE, PublishedStore, refused
-from lexdesk.published.passages import Passages, PublishedVectors
+from lexdesk.published.passages import Passages
 from lexdesk.published.publication import POINTER, Publication, StoredFile, name_of, place_of, read
 from lexdesk.published.storage import Storage, copy_whole
+from lexdesk.published.vectors import PublishedVectors
 from lexdesk.search.current import vectors_ready
 from lexdesk.work.workbook import Workbook
 
