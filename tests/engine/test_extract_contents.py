@@ -17,6 +17,7 @@ import py7zr
 import pytest
 
 from lexdesk import Library
+from lexdesk.cli import run
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool
@@ -556,7 +557,45 @@ def test_an_attachment_knows_its_mail_and_a_mail_its_headers(tmp_path: Path) -> 
         assert annex.attached_to == f"{bundle}/offer.eml"
         message = library.show(annex.attached_to)
         assert message.attached_to is None
+        assert message.attachments == [{"name": "annex.txt", "work": annex.work}]
+        assert annex.attachments == []
         assert message.properties == {"from": "a@b.c", "subject": "offer"}
+
+
+def test_a_mail_names_the_documents_that_came_with_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those of an archive, too, and a mail, but not what is attached to that; nor the neighbours of the mail."""
+    inner = mail("inner", ("inmost.txt", TEXT.encode()))
+    offer = mail("offer", ("b.zip", zipped(**{"x.txt": TEXT, "y.txt": f"{TEXT} y"})), inner)
+    for name in (
+        "a.txt",
+        "a.txt",
+        "b.pdf",
+        "inner.eml.txt",
+    ):  # of one name; one that cannot be read
+        offer.add_attachment(f"{TEXT} {name}".encode(), maintype="text", subtype="x", filename=name)
+    path = tmp_path / "offer.eml"
+    path.write_bytes(offer.as_bytes())
+    (tmp_path / "offer.eml0").write_text(TEXT)
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path], vectors=False)
+        names = [each["name"] for each in library.show(str(path)).attachments]
+        assert names == [
+            "a (2).txt",
+            "a.txt",
+            "b.zip/x.txt",
+            "b.zip/y.txt",
+            "inner.eml",
+            "inner.eml.txt",
+        ]
+        inmost = library.show(f"{path}/inner.eml").attachments
+        assert [each["name"] for each in inmost] == ["inmost.txt"]
+    assert run(["show", "-L", str(tmp_path / "library"), str(path)]) == 0
+    told = capsys.readouterr().out
+    assert f"attached: inner.eml: lexdesk show -L {tmp_path / 'library'} inner-eml-" in told
+    assert run(["show", "-L", str(tmp_path / "library"), f"{path}/a.txt"]) == 0
+    assert f"attached to {path}\n" in capsys.readouterr().out
 
 
 def test_what_cannot_be_read_in_a_file_is_told_again(tmp_path: Path) -> None:

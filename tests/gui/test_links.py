@@ -1,5 +1,6 @@
 """References as links: what was linked is what is opened, whatever it is called."""
 
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -8,13 +9,14 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, OpenWindow
+from tests.gui.conftest import PATIENCE, OpenWindow, search, wait_for_reading
 
 from lexdesk.law.cross_references import CitedBy, Cites, References
+from lexdesk.library import Library
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.beside import Beside
 from lexdesk_gui.reader.links import link_to, linked_place
-from lexdesk_gui.reader.reading import Paragraph, Reading
+from lexdesk_gui.reader.reading import Enclosed, Paragraph, Reading
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.text_view import Reader
 
@@ -65,3 +67,48 @@ def test_a_preview_is_not_shown_once_the_pointer_left(
     with qtbot.assertNotEmitted(reading.previewed, wait=300):
         reader.highlighted.emit(QUrl(link_to("32016R0679", "art_9")))
         reader.highlighted.emit(QUrl())
+
+
+def test_a_mail_opens_what_is_attached_and_that_opens_its_mail(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path, message = tmp_path / "offer.eml", EmailMessage()
+    message["Subject"] = "The lease"
+    message.set_content("What the orangery costs is attached.")
+    for name in ("terms.txt", "rent.txt"):
+        message.add_attachment(f"Of the greenhouse: {name}.", filename=name)
+    path.write_bytes(bytes(message))
+    with Library.open(own_gdpr) as library:
+        library.add([path], vectors=False)
+    window = open_window(own_gdpr)
+    reader = window.view.reader
+    search(window, qtbot, "orangery", "offer.eml")
+    told = {text: href for text, href in links(reader) if text}
+    assert list(told) == ["rent.txt", "terms.txt"]
+    reader.anchorClicked.emit(QUrl(told["terms.txt"]))
+    wait_for_reading(window, qtbot, "terms.txt")
+    assert "Attached to: The lease · offer.eml" in reader.toPlainText()
+    ((text, href),) = links(reader)
+    assert text == "The lease · offer.eml"
+    reader.anchorClicked.emit(QUrl(href))
+    wait_for_reading(window, qtbot, "offer.eml")
+
+
+def test_a_mail_with_a_large_archive_names_some_of_it(theme: Theme, qtbot: QtBot) -> None:
+    reader = Reader(theme)
+    qtbot.addWidget(reader)
+    attached = tuple(Enclosed(f"work-{n}", f"all.zip/{n}.txt") for n in range(1_200))
+    reader.show_reading(Reading("m.eml", "", "m.eml", (), attached=attached))
+    assert len(links(reader)) == 40
+    assert reader.toPlainText().endswith("all.zip/39.txt · +1,160")
+
+
+def links(reader: Reader) -> list[tuple[str, str]]:
+    """The words of each link in the text, and its target."""
+    block, found = reader.document().begin(), list[tuple[str, str]]()
+    while block.isValid():
+        for at in block:
+            format_ = at.fragment().charFormat()
+            found += [(at.fragment().text(), format_.anchorHref())] * format_.isAnchor()
+        block = block.next()
+    return found

@@ -197,7 +197,11 @@ def show(
 
 
 def _beside(library: Library, shown: Shown, given: str) -> list[str]:
-    """The recitals that explain a provision, and how many cite it; ``given`` is what names the library in a command."""
+    """What is attached to a mail, the recitals that explain a provision, and how many cite it; ``given`` is what names
+    the library in a command."""
+    if shown.attachments:
+        told = (f"{each['name']}: lexdesk show {given}{each['work']}" for each in shown.attachments)
+        return ["", *(f"attached: {each}" for each in told)]
     if shown.eid is None or shown.eid == "document":
         return []
     recitals = {
@@ -226,4 +230,6 @@ def _times(shown: Shown) -> list[str]:
     lines = [f"this text: from {shown.valid_from}{until}"] if shown.valid_from else []
     if made := by(shown.amended_by):
         lines.append(f"{'repealed' if shown.is_repeal else 'amended'} {made}")
+    if shown.attached_to:
+        lines.append(f"attached to {shown.attached_to}")
     return [*lines, *filter(None, (shown.notice, shown.status_sentence))]

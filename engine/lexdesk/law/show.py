@@ -35,6 +35,7 @@ class Shown:
     ``version`` holds the dates of the version that it was read from. All dates are inclusive and in
     ISO form. ``status`` is that of the work on the day asked for, else today. ``page`` is that of the
     file on which a provision begins, ``attached_to`` the path of the mail in which the file lies,
+    ``attachments`` (of a work as a whole) what lies in it, each with its ``name`` there and its ``work``,
     ``properties`` what the file says of itself. ``notice`` says what is not known of the text: what a
     consolidated one said before, or whether one without dates is that of the day asked for.
     """
@@ -49,6 +50,7 @@ class Shown:
     path: str | None
     page: int | None
     attached_to: str | None
+    attachments: list[dict[str, str]]
     properties: dict[str, str]
     valid_from: str | None
     valid_to: str | None
@@ -127,6 +129,7 @@ def _shown(
         path=chosen.path,
         page=_page(store, chosen, provision) if provision else None,
         attached_to=store.enclosing(chosen.path) if chosen.path else None,
+        attachments=[] if provision else _attachments(store, chosen.path),
         properties=store.properties(chosen.id),
         valid_from=iso(state.valid_from),
         valid_to=iso(None if is_recital(found.eid) else state.valid_to),
@@ -143,6 +146,12 @@ def _shown(
         ],
         notice=_notice(store, chosen, state, as_of),
     )
+
+
+def _attachments(store: Store, path: str | None) -> list[dict[str, str]]:
+    """What lies in the file at ``path``, such as a mail."""
+    inside = store.enclosed(path) if path else []
+    return [{"name": each[len(path or "") + 1 :], "work": work} for each, work in inside]
 
 
 def _notice(store: Store, chosen: ExpressionRow, state: State, as_of: datetime.date | None) -> str:

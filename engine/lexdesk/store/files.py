@@ -256,13 +256,24 @@ class Files(Connection):
 
     def enclosing(self, path: str) -> str | None:
         """The nearest file with a text of its own in which the file at ``path`` lies: its mail."""
-        above = [path[:at] for at, character in enumerate(path) if character == "/" and at]
+        above = [*_around(path)]
         row = self._conn.execute(
             f"SELECT path FROM file WHERE path IN ({marks(above)}) AND expression IS NOT NULL"
             " ORDER BY length(path) DESC LIMIT 1",
             above,
         ).fetchone()
         return str(row[0]) if row else None
+
+    def enclosed(self, path: str) -> list[tuple[str, str]]:
+        """(path, work) of each file that lies in the one at ``path``, a mail, and in none with a text of its own in that."""
+        inside = dict(
+            self._conn.execute(
+                "SELECT f.path, e.work FROM file f JOIN expression e ON e.id = f.expression"
+                " WHERE f.path > ?1 || '/' AND f.path < ?1 || '0' ORDER BY f.path",  # 0 comes after /
+                (path,),
+            )
+        )
+        return [(each, work) for each, work in inside.items() if not inside.keys() & _around(each)]
 
     def paths_of_documents(self) -> list[str]:
         """The paths of all files that a text was read from."""
@@ -295,3 +306,8 @@ class Files(Connection):
         ):
             found.setdefault(expression, {})[name] = value
         return found
+
+
+def _around(path: str) -> set[str]:
+    """The paths of all that a file may lie in: folders, archives, mails."""
+    return {path[:at] for at, character in enumerate(path) if character == "/" and at}

@@ -72,7 +72,11 @@ def _set_head(paper: Paper, reading: Reading, day: datetime.date, style: Style) 
     of = reading.place.title if reading.place and reading.eid else ""
     small, name = paper.style(12, LIGHT.secondary), paper.style(20, weight=QFont.Weight.Bold)
     as_of = translate("Timeline", "As of {day}").format(day=long_date(day.isoformat()))
-    told = "  ·  ".join(filter(None, (_validity(reading), in_own_words(reading.status), as_of)))
+    mail = reading.attached_to
+    came_with = translate("Reader", "Attached to: ") + mail.name if mail else ""
+    told = "  ·  ".join(
+        filter(None, (came_with, _validity(reading), in_own_words(reading.status), as_of))
+    )
     headings = []
     for text, format_, line, below in (
         ("" if of.rstrip(".") in cited else of, small, 17, 4),  # OSCOLA cites by the title

@@ -53,6 +53,14 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
+class Enclosed:
+    """A mail, or a document that came with one: its ``work``, and what it is called."""
+
+    work: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """A provision, or a part of a file, ready to be set; ``citation`` is that of the hit.
 
@@ -61,7 +69,8 @@ class Reading:
     ``status`` the engine's sentence on whether the work is law on the day that counts, and what is not known; ``named`` where the
     query itself cited it, so that it is read from its beginning. ``around`` is the citation of the provision
     shown, ``valid_from`` and ``valid_to`` are the days (ISO, inclusive) through which it says this, as far as known;
-    ``lost_pages`` where it was read in a PDF that is no longer there.
+    ``lost_pages`` where it was read in a PDF that is no longer there. ``attached`` are the documents that came with
+    a mail, ``attached_to`` the mail that a document came with.
     """
 
     citation: str
@@ -79,6 +88,8 @@ class Reading:
     valid_from: str | None = None
     valid_to: str | None = None
     lost_pages: bool = False
+    attached: tuple[Enclosed, ...] = ()
+    attached_to: Enclosed | None = None
 
     @property
     def text(self) -> str:
@@ -103,7 +114,9 @@ def read(
         text, title, source = _around(shown.text, hit.text), hit.citation, ""
     else:
         source, title, text = _headed(shown)
-    found = _reading(place, title, source, text, _marks(library, query, place, text), shown)
+    found = _reading(
+        library, place, title, source, text, _marks(library, query, place, text), shown
+    )
     return dataclasses.replace(found, named=hit.named)
 
 
@@ -117,11 +130,13 @@ def read_place(
         return dataclasses.replace(found, status=_lacking(library, place, as_of) if as_of else "")
     if shown.eid is None:
         text = _around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
-        return _reading(place, place.citation, "", text, _marks(library, query, place, text), shown)
+        return _reading(
+            library, place, place.citation, "", text, _marks(library, query, place, text), shown
+        )
     source, title, text = _headed(shown)
     own = (_provision(library, place, place.eid, as_of) if place.eid else None) or shown
     marks = _marks(library, query, place, text)
-    found = _reading(_in_words_of(place, own, shown), title, source, text, marks, shown)
+    found = _reading(library, _in_words_of(place, own, shown), title, source, text, marks, shown)
     return dataclasses.replace(found, page=place.page or own.page)
 
 
@@ -132,9 +147,9 @@ def _of_another_day(
     shown = _shown(library, place, day)
     if shown is None or shown.eid is None or not place.text or place.text not in shown.text:
         marks = _marks(library, query, place)
-        return _reading(place, place.citation, "", place.text, marks, None)
+        return _reading(library, place, place.citation, "", place.text, marks, None)
     source, title, text = _headed(shown)
-    return _reading(place, title, source, text, _marks(library, query, place, text), shown)
+    return _reading(library, place, title, source, text, _marks(library, query, place, text), shown)
 
 
 def _in_words_of(place: Kept, there: Shown, around: Shown) -> Kept:
@@ -202,7 +217,7 @@ def read_whole(
         place, eid=None, citation=shown.citation, title=shown.title, text="", page=None
     )
     marks = _marks(library, query, whole, shown.text)
-    found = _reading(whole, shown.citation, "", shown.text, marks, shown)
+    found = _reading(library, whole, shown.citation, "", shown.text, marks, shown)
     titles = {told for p in shown.provisions for told in _titles(p["label"], p["heading"])}
     paragraphs = list(found.paragraphs)
     begins = [
@@ -329,6 +344,7 @@ def _around(text: str, passage: str) -> str:
 
 
 def _reading(
+    library: Library,
     place: Kept,
     title: str,
     source: str,
@@ -356,7 +372,24 @@ def _reading(
         valid_from=shown.valid_from if shown else None,
         valid_to=shown.valid_to if shown else None,
         lost_pages=_has_lost_pages(place.path),
+        attached=tuple(Enclosed(each["work"], each["name"]) for each in _attachments(shown)),
+        attached_to=_mail(library, shown),
     )
+
+
+def _attachments(shown: Shown | None) -> Sequence[dict[str, str]]:
+    return shown.attachments if shown else ()
+
+
+def _mail(library: Library, shown: Shown | None) -> Enclosed | None:
+    """The mail that what is shown came with, by its subject and the name of its file."""
+    if shown is None or shown.attached_to is None:
+        return None
+    try:
+        mail = library.show(shown.attached_to)
+    except NotFound:  # removed meanwhile
+        return None
+    return Enclosed(mail.work, " · ".join(dict.fromkeys((mail.title, mail.citation))))
 
 
 def _pages(path: str | None) -> Path | None:

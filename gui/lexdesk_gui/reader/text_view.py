@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRectF, Qt, QUrl, Signal
+from PySide6.QtCore import QLocale, QPoint, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QCursor,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _MEASURE = 68  # characters of a line of statute text
 _SIDE = 42  # pixels at 100 % between the pane's edge and the text, room for the bar
+_ENCLOSED = 40  # documents that came with a mail and are named; some archives hold thousands
 _NUMBER = 34  # pixels at 100 % that numbers hang out
 
 
@@ -124,7 +125,6 @@ class Reader(QTextBrowser):
             self._link(cites)
 
     def _link(self, cites: Sequence[Cites]) -> None:
-        colour = QColor(self._theme.look.tokens.accent)
         cursor = QTextCursor(self.document())
         for each in cites:
             found = self.document().find(each.text, cursor)
@@ -132,12 +132,7 @@ class Reader(QTextBrowser):
                 continue
             cursor = found
             if each.in_library and "\n" not in each.text:
-                style = QTextCharFormat()
-                style.setAnchor(True)
-                style.setAnchorHref(link_to(each.work, each.eid))
-                style.setForeground(colour)
-                style.setFontUnderline(True)
-                found.mergeCharFormat(style)
+                found.mergeCharFormat(self._linked(link_to(each.work, each.eid)))
 
     def show_preview(self, title: str, text: str) -> None:
         """Show the provision that is pointed at beside the pointer."""
@@ -232,11 +227,39 @@ class Reader(QTextBrowser):
                 _begin(cursor, _block(look.px(lines), look.px(below)), first)
                 cursor.insertText(text, style)
                 first = False
+        self._set_enclosed(cursor, reading, source)
         number = self._format(15, look.tokens.secondary)
         text_of_law = self._format(15, look.tokens.text)
         for paragraph in reading.paragraphs:
             self._set_paragraph(cursor, paragraph, number, text_of_law)
         cursor.endEditBlock()
+
+    def _set_enclosed(self, cursor: QTextCursor, reading: Reading, style: QTextCharFormat) -> None:
+        """The mail that this came with, or what came with it, as links."""
+        mail, told = reading.attached_to, reading.attached[:_ENCLOSED]
+        for label, named in (
+            (translate("Reader", "Attached to: "), (mail,) if mail else ()),
+            (translate("Reader", "Attached: "), told),
+        ):
+            if not named:
+                continue
+            look = self._theme.look
+            _begin(cursor, _block(look.px(18), look.px(12)), first=False)
+            cursor.insertText(label, style)
+            for at, each in enumerate(named):
+                cursor.insertText(" · " if at else "", style)
+                cursor.insertText(each.name, self._linked(link_to(each.work, None), style))
+        if (more := len(reading.attached) - len(told)) > 0:
+            cursor.insertText(f" · +{QLocale().toString(more)}", style)
+
+    def _linked(self, href: str, style: QTextCharFormat | None = None) -> QTextCharFormat:
+        """``style``, or what is to be merged with one, of a link."""
+        link = QTextCharFormat(style) if style else QTextCharFormat()
+        link.setAnchor(True)
+        link.setAnchorHref(href)
+        link.setForeground(QColor(self._theme.look.tokens.accent))
+        link.setFontUnderline(True)
+        return link
 
     def _set_paragraph(
         self,

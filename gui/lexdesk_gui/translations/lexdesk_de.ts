@@ -1443,6 +1443,10 @@
         <translation>Seiten</translation>
     </message>
     <message>
+        <source>Attached to: </source>
+        <translation>Anlage zu: </translation>
+    </message>
+    <message>
         <source>Text from {first} to {last}</source>
         <translation>Text vom {first} bis {last}</translation>
     </message>
@@ -1457,6 +1461,10 @@
     <message>
         <source>Reader</source>
         <translation>Lesebereich</translation>
+    </message>
+    <message>
+        <source>Attached: </source>
+        <translation>Anlagen: </translation>
     </message>
     <message>
         <source>Keys</source>
