@@ -98,8 +98,7 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
         document = _validated(_without_structure(source, format_))
     if format_ in _PROSE and not document.provisions:
         document = _recognised(document)
-    properties = document.properties
-    document = replace(_dated(document, source, format_), properties=properties)
+    document = _dated(document, source, format_)
     if format_ in _PROSE and not document.work:
         document = _with_stated_day(document)
     if format_ in _BESIDE:
