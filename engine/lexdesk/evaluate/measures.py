@@ -55,14 +55,14 @@ def per_query(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str
     return found
 
 
-def by_document(run: Run, qrels: Qrels, depth: int = 10) -> float:
-    """R@``depth`` averaged over relevant documents: of the queries with one, the share that have it among their best.
+def by_document(run: Run, qrels: Qrels) -> float:
+    """R@10 averaged over relevant documents: of the queries with one, the share that have it among their best.
 
     So what few documents answer that are relevant to many queries counts no more than what the others do.
     """
     found: dict[str, list[bool]] = {}
     for query, grades in qrels.items():
-        best = {document for document, _ in run.get(query, [])[:depth]}
+        best = {document for document, _ in run.get(query, [])[:10]}
         for document, grade in grades.items():
             if grade > 0:
                 found.setdefault(document, []).append(document in best)
