@@ -1,7 +1,7 @@
 """Citations: found in a text, normalised to work and provision, resolved where the text stands.
 
 scan                              where in a long text patterns are tried at all
-courts, us                        judgments, by pattern
+courts, german_courts, us         judgments, by pattern
 eu, irish_uk, german -> acts      works named or pointed at; names knows those that need no context
 treaties, eu_pointers -> eu       those of the Union that are named by what stands around them
 grammar -> groups -> places       provisions, with lists and ranges
@@ -10,7 +10,7 @@ joining                           which act places are of
 interpreting -> resolve -> eids   what both mean here; quotes: for another act; beside: words that tell whose
                                   provisions these are
 kinds                             what the text does to what it cites
-references                        all of this for a document, when it is read
+references                        all of this for a document, when it is read, and what a contract cites of itself: clauses
 cited_eids, lookup                what a library adds: the provision, and the work of a name
 shorthand -> typed                the citation that a query is
 """

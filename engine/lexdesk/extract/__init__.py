@@ -1,8 +1,16 @@
 """Reading a file: from a path to a ``Document`` or to the reason why there is none.
 
-    contents (what a file holds) -> one_document (the bytes of each to a ``Document``)
-
 ``read`` runs in the calling process; ``ReaderPool`` runs it in processes that can be killed.
+
+pool -> reader, worker  many files in processes; results: what they read, bounded
+contents                what a file holds, to any depth: archives, mail, outlook, signed; limits: what it may cost
+one_document            the bytes of one document to a ``Document``
+sniff                   what they are, by formats and packages
+pdf, office, opendocument, html, epub, plain_text, markdown, picture    the text of a format
+docx_*, rtf_*, pdf_forms, html_lists    what a reader of a format leaves out of its text, or wrongly keeps in it
+ocr                     text recognised in pictures
+assemble                a document of that text, when it is clean; its kind and language
+commencement, own_day   the days that it states
 """
 
 from __future__ import annotations

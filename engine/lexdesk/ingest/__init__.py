@@ -4,7 +4,7 @@ Everything is committed in small steps and every step finds out for itself what 
 an interruption, even by a power cut, costs the step at hand, and the next run goes on from there.
 
     keeping    the steps of an addition, one after another
-    unread     which files have to be read
+    unread     which files have to be read; unread_pages: which pages of one could not be
     files      what was read, into the store and the full-text index
     vectors    passages encoded
     report     what whoever adds is told

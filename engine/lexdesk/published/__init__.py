@@ -8,6 +8,9 @@ URI/words/                       the segments of the full-text index, shared by 
 
 A publication names everything that it consists of, and nothing that it names is ever changed. A
 reader opens one and keeps to it.
+
+publish -> passages, catalogue, publication     how it is written, to a folder or an object store (storage)
+reader -> catalogue, passages, vectors          how it is read
 """
 
 import os

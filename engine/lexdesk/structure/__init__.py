@@ -4,6 +4,16 @@ A format is one module with a function ``read(source) -> Document``. XML formats
 root element; Markdown statutes by their front matter, which the module ``claims``. Formats that mark
 nothing (PDF, plain text, Word) become a document first, in whose lines ``recognise`` looks for
 provisions.
+
+formex, eurlex_html     acts of the Union, as the Publications Office and EUR-Lex publish them (formex_*, eurlex_*)
+eu_text                 the same as text; eu_* knows how such acts are built, numbered and named
+gii_norm, german_statute, german_text   German statutes, and what has §§ as they do (german_*)
+irish_act, clml         statutes of Ireland and the United Kingdom, by numbered_levels
+rii_decision, judgment  decisions of courts
+contract                contracts with numbered clauses (contract_*)
+akoma_ntoso, lex_articles               any law in these formats
+outline                 text and provisions under construction, whatever the format
+publication             what the Official Journal's own marks around a text say
 """
 
 from __future__ import annotations
