@@ -10,7 +10,7 @@ joining                           which act places are of
 interpreting -> resolve -> eids   what both mean here; quotes: for another act; beside: words that tell whose
                                   provisions these are
 kinds                             what the text does to what it cites
-references                        all of this for a document, when it is read, and what a contract cites of itself: clauses
+references                        all of this for a document, when it is read; clauses: what a contract cites of itself
 cited_eids, lookup                what a library adds: the provision, and the work of a name
 shorthand -> typed                the citation that a query is
 """
