@@ -31,7 +31,7 @@ from lexdesk.extract import read
 from lexdesk.matching import Similar, similar, voices
 from lexdesk.matching.dates import Period, day_of_document, period
 from lexdesk.matching.ensemble import ensemble, scaled
-from lexdesk.matching.in_common import defined_terms, shared_terms
+from lexdesk.matching.in_common import defined_terms, shared_terms, words_in_common
 from lexdesk.matching.interactions import Interactions
 from lexdesk.matching.long_query import Paragraph, of_document, of_file, of_work
 from lexdesk.matching.parameters import FINDS, OF, SHORT, STAGES, VOICES, Stage
@@ -518,6 +518,39 @@ def test_defined_terms(text: str, terms: list[str]) -> None:
     said = f"Here {terms[0] if terms else 'right'} is said."
     assert shared_terms(text, said) == terms
     assert shared_terms(said, text) == terms
+
+
+@pytest.mark.parametrize(
+    ("own", "law", "languages", "words"),
+    [
+        (
+            "3.3 Withdrawing consent\nA customer may take back consent at any time. What we did before stays lawful.",
+            "The data subject shall have the right to withdraw his or her consent at any time. The withdrawal of"
+            " consent shall not affect the lawfulness of processing based on consent before its withdrawal.",
+            ("en", "en"),
+            {"withdrawing", "withdraw", "withdrawal", "consent", "time", "lawful", "lawfulness"},
+        ),
+        (
+            "Die Einwilligungserklärung gilt nicht, wenn sie widerrufen wird.",
+            "Die Einwilligung kann jederzeit widerrufen werden. Der Widerruf berührt sie nicht.",
+            ("de", "de"),
+            {"einwilligungserklarung", "einwilligung", "widerrufen", "widerruf"},
+        ),
+        (
+            "Binnen 72 Stunden nach der DSGVO",
+            "within 72 hours, die DSGVO",
+            ("de", "en"),
+            {"72", "dsgvo"},
+        ),
+        ("Datenträger", "Datenverarbeitung", ("de", "de"), set()),
+        ("Any such notice", "any such person", ("en", None), set()),
+    ],
+)
+def test_words_in_common(
+    own: str, law: str, languages: tuple[str, str | None], words: set[str]
+) -> None:
+    assert words_in_common(own, law, languages) == words
+    assert words_in_common(law, own, languages[::-1]) == words
 
 
 @pytest.mark.parametrize(

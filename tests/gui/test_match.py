@@ -2,6 +2,7 @@
 
 import csv
 import dataclasses
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,14 @@ from PySide6.QtCore import QBuffer, QMimeData, QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFontMetrics, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QPushButton, QStyleOptionViewItem, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QPushButton,
+    QStyleOptionViewItem,
+    QTextBrowser,
+    QToolButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
 from tests.gui.test_exporting import answers
@@ -95,6 +103,11 @@ def in_german(qapp: QApplication) -> Iterator[None]:
     install(qapp, "de")
     yield
     install(qapp, "en")
+
+
+def _marked(text: QTextBrowser) -> set[str]:
+    """The words of a paragraph that have a ground of their own."""
+    return set(re.findall("background-color:[^>]*>([^<]+)<", text.toHtml()))
 
 
 def wait_for_answer(window: MainWindow, qtbot: QtBot) -> None:
@@ -313,6 +326,9 @@ def test_a_document_is_matched_and_read_by_keyboard(
     assert best == heat.model_of_cells.best()
     right = window.screens.match.pair.sides[1]
     assert right.title.text().startswith(heat.model_of_cells.column_name(best.column()))
+    marked = [_marked(side.text) for side in window.screens.match.pair.sides]
+    assert {"Breaches", "72"} <= marked[0]
+    assert {"breach", "72"} <= marked[1]
     qtbot.keyClick(heat, Qt.Key.Key_Left)
     assert heat.currentIndex().column() == best.column() - 1
     assert right.title.text().startswith(heat.model_of_cells.column_name(best.column() - 1))

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from lexdesk.analysis import analysis
 from lexdesk.citations.lookup import short_names
 from lexdesk.law.naming import citation
 from lexdesk.matching.citations import Names, cited_by
 from lexdesk.matching.long_query import LongQuery
+from lexdesk.matching.small_words import is_small_word
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
-from lexdesk.text import tokens
+from lexdesk.text import fold, tokens, written_tokens
+
+Analysed = tuple[str, ...]
+"""A word, its token, and those of its parts."""
 
 _MOST = 12
 _LONGEST_TERM = 6  # words
@@ -106,3 +111,30 @@ def shared_terms(one: str, other: str) -> list[str]:
         if words not in others and f" {' '.join(words)} " in said
     ]
     return list(dict.fromkeys([*both, *alone]))[:_MOST]
+
+
+def words_in_common(one: str, other: str, languages: tuple[str | None, str | None]) -> set[str]:
+    """The folded words of two texts that both say, in any form or as part of a compound; small words are left out.
+
+    ``languages`` are those of the texts, ISO 639-1. Where they are two, words in common are written alike.
+    """
+    language = languages[0] if languages[0] == languages[1] else None
+    said, heard = (
+        [(word, *analysis(language).text(word).split()) for word in _telling(text, own)]
+        for text, own in zip((one, other), languages, strict=True)
+    )
+    return {fold(word) for word in (*_met(said, heard), *_met(heard, said))}
+
+
+def _telling(text: str, language: str | None) -> list[str]:
+    words = dict.fromkeys(written_tokens(text))
+    return [word for word in words if len(word) > 1 and not is_small_word(word, language)]
+
+
+def _met(said: Sequence[Analysed], heard: Sequence[Analysed]) -> Iterator[str]:
+    """The words of ``said`` that are one of ``heard``, a part of one, or have one as a part."""
+    wholes = {token for _, token, *_ in heard}
+    parts = {part for _, *parts in heard for part in parts}
+    for word, token, *own_parts in said:
+        if token in parts or not wholes.isdisjoint((token, *own_parts)):
+            yield word

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk.text import fold
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
@@ -137,9 +136,11 @@ class MatchScreen(QFrame):
         answer, document, cells = self._answer, self._document, self.heat.model_of_cells
         if answer is None or document is None:
             return
+        from lexdesk.matching.in_common import words_in_common  # loaded by now: it made the answer
+
         row, column = cells.row(index), cells.column(index)
-        terms = (word for term in document.common.terms for word in term.split())
-        words = {fold(word) for word in (*document.words, *terms)}
+        languages = (answer.language, document.language)
+        words = words_in_common(row.text, column.text, languages)
         at_left = [
             Near(cells.column_name(c.column()), c.row(), c.column()) for c in cells.near_row(index)
         ]
