@@ -2,10 +2,11 @@
 
 answering       what is done for a query, one step after another; reranking, citations that are typed: cited
 retrieval       candidates by words and by meaning, and one score of both: fusion, brevity, evidence, citing
-word_search     candidates by words; connectors verified, also across cuts: reach, crossing, neighbourhood
-filters         what filters let through: targets of work: and cites:, a mask for vectors, lists of filters alone
+word_search     candidates by words; connectors verified on tokenized_passage, by word_tests, also across cuts: reach,
+                crossing, neighbourhood
+filters         what filters let through: targets of work: and cites:, a mask for vectors, listing of filters alone
 hits            candidates as a person sees them: highlights, a snippet, likeness to an earlier hit
 explanation     how a query was understood
-spelling, loosening, completion         what else could be asked
-names, current  what is asked of a library again and again
+spelling, loosening, completion         what else could be asked; initials: what letters stand for
+names, abbreviations, current           what is asked of a library again and again
 """
