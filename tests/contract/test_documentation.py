@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import json
 import re
@@ -207,3 +208,18 @@ def test_the_parts_stand_in_the_order_that_is_checked(heading: str, package: str
     assert {part for row in named for part in row} >= {
         part for part in level if level[part] < len(layers) - 1
     }
+
+
+@pytest.mark.parametrize(
+    "package",
+    [
+        "citations", "evaluate", "export", "index", "ingest", "law", "models", "published", "recitals", "search",
+        "service", "store",
+    ],
+)  # fmt: skip
+def test_a_package_that_lists_its_modules_lists_all(package: str) -> None:
+    folder = REPOSITORY / "engine" / "lexdesk" / package
+    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    assert modules
+    assert modules <= set(re.findall(r"\w+", told))
