@@ -200,8 +200,11 @@ def _beside(library: Library, shown: Shown, given: str) -> list[str]:
     """What is attached to a mail, the recitals that explain a provision, and how many cite it; ``given`` is what names
     the library in a command."""
     if shown.attachments:
-        told = (f"{each['name']}: lexdesk show {given}{each['work']}" for each in shown.attachments)
-        return ["", *(f"attached: {each}" for each in told)]
+        shows = f"lexdesk show {given}"
+        return [
+            "",
+            *(f"attached: {each['name']}: {shows}{each['work']}" for each in shown.attachments),
+        ]
     if shown.eid is None or shown.eid == "document":
         return []
     recitals = {
