@@ -62,7 +62,12 @@ def adopted(store: Store, work: str, languages: Sequence[str] = ()) -> Act | Non
         acts,
         key=lambda e: languages.index(e.language) if e.language in languages else len(languages),
     )
-    return Act(chosen, {p.eid: p for p in store.provisions(chosen.id)})
+    return act_of(store, chosen)
+
+
+def act_of(store: Store, expression: ExpressionRow) -> Act:
+    """An expression with its provisions."""
+    return Act(expression, {p.eid: p for p in store.provisions(expression.id)})
 
 
 def require_adopted(store: Store, work: str, languages: Sequence[str] = ()) -> Act:

@@ -15,7 +15,7 @@ from lexdesk.document import Provision
 from lexdesk.embedder import fusion_weights, model_of, share_of_meaning
 from lexdesk.errors import NotFound
 from lexdesk.recitals.links import Link
-from lexdesk.recitals.preamble import Act, expressions_with_recitals, require_adopted
+from lexdesk.recitals.preamble import Act, act_of, expressions_with_recitals, require_adopted
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
 
@@ -113,7 +113,7 @@ def _best_known(store: Store, work: str) -> tuple[Act, float]:
 
     work = require_adopted(store, work).expression.work
     for expression in sorted(expressions_with_recitals(store, work), key=weight, reverse=True):
-        act = Act(expression, {p.eid: p for p in store.provisions(expression.id)})
+        act = act_of(store, expression)
         if act.articles:
             return act, weight(expression)
     raise NotFound(f"{work} has recitals and no articles that they could explain")
