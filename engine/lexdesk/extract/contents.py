@@ -36,7 +36,7 @@ from lexdesk.structure import Source
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-    Reader = Callable[[Ocr | None], Document]
+    LeafReader = Callable[[Ocr | None], Document]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Leaf:
 
     member: str
     name: str
-    reader: Reader
+    reader: LeafReader
 
     def read(self, ocr: Ocr | None = None) -> Document:
         """The document. Raises ``FileRefused`` with one sentence, whatever the cause."""

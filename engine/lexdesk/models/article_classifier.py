@@ -129,9 +129,7 @@ class Choices:
         of_one_language = [len(choice.units) / len(self._languages) for choice in choices]
         self._held_back = by_chance * np.log(np.maximum(of_one_language, 1)).astype(np.float32)
         self._background = background
-        self._words: dict[
-            str, UnitWords
-        ] = {}  # made when a text in the language comes: half a second
+        self._words: dict[str, UnitWords] = {}  # made when a text in it comes: half a second
 
     def answer(
         self, sentences: Sequence[str], vectors: Floats, without: NDArray[np.bool_] | None = None
