@@ -54,7 +54,7 @@ def test_a_mark_on_another_passage_of_a_provision_is_on_no_changed_text(
     text = "\n\n".join(paragraphs)
     section = Provision("sec_1", "section", "1", "Courts", "Section 1", None, 0, len(text))
     act = Document(text, "Courts Act 2020", work="courts", language="en", provisions=(section,))
-    words_library.add_documents([act])
+    words_library.add_documents([act], vectors=False)
     found = words_library.search("court work:courts", mode="words").hits
     one, other = found[:2]
     assert (one.eid, other.eid) == ("sec_1", "sec_1")
