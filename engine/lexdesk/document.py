@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from lexdesk.days import from_iso
 from lexdesk.text import is_nfc
@@ -39,18 +39,33 @@ class Provision:
     end: int
 
 
+WHOLE = 10_000
+"""What the width and the height of a page count in a ``Box``."""
+
+
+class Box(NamedTuple):
+    """Where a line stands on its page, in ten-thousandths of its width and height from the upper left corner."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page of the original, with its 1-based printed order and its span of the text.
 
     ``confidence`` is ``None`` where the file states the page's text, the mean confidence in 0..1 of
-    text that was recognised in a picture (OCR), and 0 for a picture in which none was.
+    text that was recognised in a picture (OCR), and 0 for a picture in which none was. ``boxes`` are
+    of what was recognised where the lines of its text stand, those that are not blank, as far as that is known.
     """
 
     number: int
     start: int
     end: int
     confidence: float | None = None
+    boxes: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +232,10 @@ class Document:
         for key in DATES:
             fields[key] = from_iso(fields[key])
         fields["provisions"] = tuple(Provision(*values) for values in fields["provisions"])
-        fields["pages"] = tuple(Page(*values) for values in fields["pages"])
+        fields["pages"] = tuple(
+            Page(*values, boxes=tuple(Box(*box) for box in boxes))
+            for *values, boxes in fields["pages"]
+        )
         fields["relations"] = tuple(
             Relation(kind, subject, object_, from_iso(date))
             for kind, subject, object_, date in fields["relations"]

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from lexdesk.added import Added
-from lexdesk.document import Document
+from lexdesk.document import Box, Document
 from lexdesk.embedder import Embedder
 from lexdesk.errors import (
     LexdeskError,
@@ -680,6 +680,14 @@ class Library:
         """The text of a file as it was read; ``None`` for one that the library does not have."""
         expression = self._store.expression_of_file(stored_path(absolute(path)))
         return None if expression is None else self._store.text(expression)
+
+    def scanned_lines(self, path: str | os.PathLike[str]) -> dict[int, list[tuple[str, Box]]]:
+        """The lines of scanned pages of a file by the number of the page, each with where it stands on it.
+
+        Of pages that were recognised by a version that kept this; ``{}`` for a file that the library does not have.
+        """
+        expression = self._store.expression_of_file(stored_path(absolute(path)))
+        return {} if expression is None else self._store.scanned_lines(expression)
 
     def kinds(self) -> dict[str, int]:
         """How many documents there are of each kind, most first."""

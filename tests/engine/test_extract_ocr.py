@@ -107,6 +107,33 @@ def test_scans_and_pictures_are_read_with_their_confidence(scan: Path, page: Pat
 
 @needs_ocr
 @pytest.mark.slow
+def test_a_library_knows_where_the_lines_of_a_scan_stand(scan: Path, tmp_path: Path) -> None:
+    """Also on a page that stands upside down, whose picture is shown as it is."""
+    turned = tmp_path / "turned.pdf"
+    with pypdfium2.PdfDocument(scan) as pdf:
+        pdf[0].set_rotation(180)
+        pdf.save(turned)
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([scan, turned, FIXTURES / "three-pages.pdf"], vectors=False)
+        (first, *others), (last, *_) = (library.scanned_lines(path)[1] for path in (scan, turned))
+        assert first[0] == last[0] == "EXHIBIT 99.1"
+        assert 0 < first[1].top < first[1].bottom < others[0][1].top < 10_000
+        (left, top, right, bottom), box = first[1], last[1]
+        corners = zip(
+            (10_000 - right, 10_000 - bottom, 10_000 - left, 10_000 - top), box, strict=True
+        )
+        assert all(abs(expected - found) < 100 for expected, found in corners)
+        assert library.scanned_lines(FIXTURES / "three-pages.pdf") == {}
+        assert library.scanned_lines(tmp_path / "none.pdf") == {}
+        document = read(scan, ocr=Ocr())
+        assert Document.from_json(document.to_json()) == document
+        assert [box for _, box in (first, *others)] == list(document.pages[0].boxes)
+        library.remove([scan])
+        assert library.scanned_lines(scan) == {}
+
+
+@needs_ocr
+@pytest.mark.slow
 def test_a_scan_is_classified(scan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["classify", str(scan), "--only", "concepts"]) in (0, 1)
     said = capsys.readouterr()

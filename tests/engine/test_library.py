@@ -477,6 +477,7 @@ def test_damaged_codes_are_made_again_once(
 
 
 def take_back_to_format_4(connection: sqlite3.Connection) -> None:
+    connection.execute("DROP TABLE scanned_page")
     connection.execute("DROP INDEX passage_unsearchable")
     connection.execute("CREATE INDEX passage_searchable ON passage (id) WHERE searchable")
     connection.execute("PRAGMA user_version = 4")

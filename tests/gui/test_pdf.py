@@ -1,5 +1,6 @@
 """The pages of a PDF: drawn at the pixels of the screen, with hits where they stand."""
 
+import dataclasses
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,12 +13,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
+from lexdesk.document import Box
 from lexdesk.library import Library
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.tokens import LIGHT
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.pdf_view import PdfView
 from lexdesk_gui.reader.reading import Reading
+from lexdesk_gui.reader.scanned import places
 
 CLAUSE = "The tenant shall repaint the orangery every third year."
 
@@ -91,15 +94,69 @@ def test_after_the_keys_the_page_and_the_hit_are_those_before(
     pane.close_file()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_where_the_hits_of_a_scan_are_marked_is_told(
-    theme: Theme, qtbot: QtBot, tmp_path: Path
+LINES = [
+    ("The tenant shall repaint the", Box(1000, 1000, 9000, 1300)),
+    ("orangery every third year, and the", Box(1000, 1400, 9000, 1700)),
+    ("greenhouse; the Orangery first.", Box(1000, 1800, 6000, 2100)),
+]
+
+
+@pytest.mark.parametrize(
+    ("texts", "whole_words", "found"),
+    [
+        (["orangery"], True, [range(1, 2), range(2, 3)]),
+        (["the orangery", "tenant"], True, [range(1), range(2), range(2, 3)]),
+        (["green"], True, []),
+        (["green"], False, [range(2, 3)]),
+        (["shall", "the tenant"], True, [range(1)]),  # two in one line
+        (["repaint the orangery every third year, and the greenhouse;"], False, [range(3)]),
+        (["(", ""], False, []),
+    ],
+)
+def test_lines_of_a_scan_that_hold_what_was_found(
+    texts: list[str], whole_words: bool, found: list[range]
 ) -> None:
-    scan = tmp_path / "scan.pdf"
-    writer = QPdfWriter(str(scan))
+    assert places(LINES, texts, whole_words=whole_words) == found
+
+
+@pytest.fixture
+def scan(tmp_path: Path) -> Path:
+    path = tmp_path / "scan.pdf"
+    writer = QPdfWriter(str(path))
     painter = QPainter(writer)
     painter.fillRect(100, 100, 2000, 300, QColor("black"))  # as good as a picture of words
     painter.end()
+    return path
+
+
+def test_hits_of_a_scan_are_marked_on_its_picture(theme: Theme, qtbot: QtBot, scan: Path) -> None:
+    pane = ReaderPane(theme)
+    qtbot.addWidget(pane)
+    pane.resize(1000, 500)
+    pane.show()
+    told: list[str] = []
+    pane.told.connect(told.append)
+    try:
+        reading = Reading("", "", "", (), words=("the orangery",), pages=scan, page=1)
+        pane.show_reading(dataclasses.replace(reading, scanned={1: LINES}))
+        qtbot.waitUntil(lambda: pane._hits.text() == "Hit 1 / 2", timeout=PATIENCE)
+        (wide, high), first = pane.pages._sizes[0], pane.pages.marks[0]
+        assert first.boxes == (
+            QRectF(wide * 0.1, high * 0.1, wide * 0.8, high * 0.03),
+            QRectF(wide * 0.1, high * 0.14, wide * 0.8, high * 0.03),
+        )
+        pane.open_find()
+        pane.find_bar.edit.setText("TENANT")
+        qtbot.waitUntil(lambda: pane._hits.text() == "Hit 1 / 1", timeout=PATIENCE)
+        assert told == []
+    finally:
+        pane.close_file()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_where_the_hits_of_a_scan_are_marked_is_told(
+    theme: Theme, qtbot: QtBot, scan: Path
+) -> None:
     pane = ReaderPane(theme)
     qtbot.addWidget(pane)
     pane.resize(1000, 500)

@@ -10,12 +10,13 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lexdesk.document import WHOLE, Box
 from lexdesk.errors import FileRefused
 
 if TYPE_CHECKING:
@@ -44,10 +45,11 @@ class Scan(FileRefused):
 
 
 class Recognised(NamedTuple):
-    """The text of a picture, and the mean confidence of its characters in 0..1."""
+    """The text of a picture, the mean confidence of its characters in 0..1, and where each of its lines stands."""
 
     text: str
     confidence: float
+    boxes: tuple[Box, ...] = ()
 
 
 def available() -> bool:
@@ -89,16 +91,21 @@ class Ocr:
 
         self._on_page()
         turned = self._read(numpy.ascontiguousarray(picture[::-1, ::-1]))
-        return max(found, turned, key=lambda each: each.confidence)
+        upright = turned._replace(boxes=tuple(map(_turned, turned.boxes)))
+        return max(found, upright, key=lambda each: each.confidence)
 
     def _read(self, picture: Picture) -> Recognised:
         found = self._engine(picture)
         if not found.txts:
             return Recognised("", 0.0)
-        boxes = _boxes(found.boxes.tolist())
+        corners = found.boxes.tolist()
         weights = [max(len(text), 1) for text in found.txts]
         confidence = sum(s * w for s, w in zip(found.scores, weights, strict=True)) / sum(weights)
-        return Recognised(_in_lines(boxes, found.txts), round(float(confidence), 4))
+        high, wide = picture.shape[:2]
+        lines = _in_lines(_straight(corners), found.txts)
+        boxes = (_around([corners[n] for n in line], wide, high) for line in lines)
+        text = "\n".join(" ".join(found.txts[n] for n in line) for line in lines)
+        return Recognised(text, round(float(confidence), 4), tuple(boxes))
 
     @cached_property
     def _engine(self) -> Any:
@@ -137,20 +144,24 @@ def _no_socket_for_ipv6() -> Iterator[None]:
         socket.has_ipv6 = had
 
 
-class _Box(NamedTuple):
+class _Upright(NamedTuple):
     left: float
     top: float
     right: float
     bottom: float
 
-    def beside(self, other: _Box) -> bool:
+    def beside(self, other: _Upright) -> bool:
         """Whether both stand on one line: they share 40 % of the higher one's height."""
         shared = min(self.bottom, other.bottom) - max(self.top, other.top)
         return shared > 0.4 * max(self.bottom - self.top, other.bottom - other.top)
 
 
-def _boxes(quadrangles: list[list[list[float]]]) -> list[_Box]:
-    """Upright boxes around texts, each given by its corners from the upper left clockwise.
+_Corners = list[list[float]]
+"""The corners (x, y) of a text in pixels, from the upper left clockwise."""
+
+
+def _straight(quadrangles: list[_Corners]) -> list[_Upright]:
+    """Upright boxes around texts.
 
     The page is turned straight first: on one that is turned by half a degree, the ends of a line
     lie as high as the middle of its neighbours.
@@ -161,18 +172,36 @@ def _boxes(quadrangles: list[list[list[float]]]) -> list[_Box]:
     for corners in quadrangles:
         across = [x for x, _ in corners]
         down = [y - slope * x for x, y in corners]
-        boxes.append(_Box(min(across), min(down), max(across), max(down)))
+        boxes.append(_Upright(min(across), min(down), max(across), max(down)))
     return boxes
 
 
-def _in_lines(boxes: list[_Box], texts: tuple[str, ...]) -> str:
-    """The texts from top to bottom, those on one line from left to right with a space between."""
-    lines: list[list[tuple[_Box, str]]] = []
-    for box, text in sorted(zip(boxes, texts, strict=True), key=lambda each: each[0].top):
-        if lines and box.beside(lines[-1][0][0]):
-            lines[-1].append((box, text))
+def _in_lines(boxes: list[_Upright], texts: Sequence[str]) -> list[list[int]]:
+    """The numbers of the texts, line by line from top to bottom, those on one line from left to right.
+
+    A line of nothing but spaces is none.
+    """
+    lines: list[list[int]] = []
+    for n in sorted(range(len(boxes)), key=lambda each: boxes[each].top):
+        if lines and boxes[n].beside(boxes[lines[-1][0]]):
+            lines[-1].append(n)
         else:
-            lines.append([(box, text)])
-    return "\n".join(
-        " ".join(text for _, text in sorted(line, key=lambda each: each[0].left)) for line in lines
-    )
+            lines.append([n])
+    ordered = (sorted(line, key=lambda each: boxes[each].left) for line in lines)
+    return [line for line in ordered if any(texts[n].strip() for n in line)]
+
+
+def _around(quadrangles: list[_Corners], wide: int, high: int) -> Box:
+    """The box around the texts of a line, of a picture that is so many pixels ``wide`` and ``high``."""
+    across = [_share(x, wide) for corners in quadrangles for x, _ in corners]
+    down = [_share(y, high) for corners in quadrangles for _, y in corners]
+    return Box(min(across), min(down), max(across), max(down))
+
+
+def _share(pixels: float, of: int) -> int:
+    return round(min(max(pixels / of, 0.0), 1.0) * WHOLE)
+
+
+def _turned(box: Box) -> Box:
+    """A box on a page that stands upside down."""
+    return Box(WHOLE - box.right, WHOLE - box.bottom, WHOLE - box.left, WHOLE - box.top)

@@ -12,9 +12,10 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lexdesk.document import Document, Property
+from lexdesk.document import Box, Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.clean import clean
 from lexdesk.extract.formats import locked
 from lexdesk.extract.limits import MAX_SCANNED_PAGES
 from lexdesk.extract.ocr import LONGEST_SIDE, scan
@@ -53,7 +54,8 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
         raise scan(name, "a scan of 1 page" if len(texts) == 1 else f"a scan of {len(texts)} pages")
     document = assemble(texts, name=name, titles=[str(stated.get("Title", ""))], paged=True)
     pages = tuple(
-        replace(page, confidence=pictures.get(at)) for at, page in enumerate(document.pages)
+        replace(page, confidence=pictures.get(at), boxes=found.boxes.get(at, ()))
+        for at, page in enumerate(document.pages)
     )
     return replace(
         document, pages=pages, properties=_properties(stated), damaged_pages=tuple(found.damaged)
@@ -63,14 +65,15 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
 class _Pages:
     """What is read of the pages of the file ``name``, each by its place.
 
-    ``texts`` are theirs; ``pictures`` have no text of their own, and a confidence in what was recognised, in 0..1.
-    ``damaged`` are counted from 1.
+    ``texts`` are theirs; ``pictures`` have no text of their own, and a confidence in what was recognised, in 0..1;
+    ``boxes`` tell where its lines stand. ``damaged`` are counted from 1.
     """
 
     def __init__(self, count: int, name: str, ocr: Ocr | None):
         self._name, self._ocr = name, ocr
         self.texts = [""] * count
         self.pictures: dict[int, float] = {}
+        self.boxes: dict[int, tuple[Box, ...]] = {}
         self.damaged: list[int] = []
 
     def take(self, at: int, page: pypdfium2.PdfPage, fields: list[str]) -> None:
@@ -83,7 +86,9 @@ class _Pages:
         if self._ocr is None:
             return
         _check_count(len(self.pictures), self._name)
-        text, self.pictures[at] = self._ocr.recognise(_rendered(page))
+        text, self.pictures[at], boxes = self._ocr.recognise(_rendered(page))
+        if len(boxes) == sum(line != "" for line in clean(text).split("\n")):
+            self.boxes[at] = boxes
         self.texts[at] = _joined(text, [field for field in fields if field not in text])
 
 

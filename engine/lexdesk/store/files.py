@@ -17,6 +17,7 @@ from lexdesk.passages import Passage
 from lexdesk.store.connection import Connection, marks
 from lexdesk.store.packing import forget_superseded, is_worn, pack
 from lexdesk.store.schema import COUNT_SEARCHABLE, Change, FileRecord
+from lexdesk.store.texts import packed_boxes
 
 
 class Files(Connection):
@@ -74,6 +75,10 @@ class Files(Connection):
         self._conn.executemany(
             "INSERT INTO page VALUES (?, ?, ?, ?, ?)",
             ((expression, p.number, p.start, p.end, p.confidence) for p in document.pages),
+        )
+        self._conn.executemany(
+            "INSERT INTO scanned_page VALUES (?, ?, ?)",
+            ((expression, p.number, packed_boxes(p.boxes)) for p in document.pages if p.boxes),
         )
         self._conn.executemany(
             "INSERT OR REPLACE INTO property VALUES (?, ?, ?)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-FORMAT = 5
+FORMAT = 6
 """Version of the tables below; a library of a later one is refused, an earlier one migrated."""
 
 TABLES = """
@@ -98,7 +98,16 @@ CREATE TABLE signature (
 """
 """Format 2: what lies in mails and archives, what files say of themselves, what copies share."""
 
-TABLES += _LAW + _FILES
+_SCANS = """
+CREATE TABLE scanned_page (
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL, boxes BLOB NOT NULL,
+    PRIMARY KEY (expression, number)
+) WITHOUT ROWID;
+"""
+"""Format 6: where lines that were recognised stand on their pages: four unsigned 16-bit numbers for each."""
+
+TABLES += _LAW + _FILES + _SCANS
 
 MIGRATIONS = {
     2: """
@@ -123,6 +132,7 @@ CREATE INDEX expression_work ON expression (work, language);
 DROP INDEX passage_searchable;
 CREATE INDEX passage_unsearchable ON passage (id) WHERE NOT searchable;
 """,
+    6: _SCANS,
 }
 """What makes a library of the format before into one of this format.
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from lexdesk.citations.lookup import short_names
-from lexdesk.document import Page, Provision
+from lexdesk.document import Box, Page, Provision
 from lexdesk.store.connection import Connection, batches, marks
 from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
 
 _PROVISION = 'eid, kind, number, heading, label, parent, start, "end"'
 """The columns of a ``Provision``."""
+
+_BOX = "<4H"  # a Box
 
 
 class Texts(Connection):
@@ -123,6 +126,21 @@ class Texts(Connection):
         )
         return [Page(*row) for row in rows]
 
+    def scanned_lines(self, expression: int) -> dict[int, list[tuple[str, Box]]]:
+        """The lines of scanned pages by the number of the page, each with where it stands; of pages where that is known."""
+        rows = self._conn.execute(
+            'SELECT p.number, p.start, p."end", s.boxes FROM scanned_page s'
+            " JOIN page p ON p.expression = s.expression AND p.number = s.number"
+            " WHERE s.expression = ?",
+            (expression,),
+        )
+        found = {}
+        for number, start, end, packed in rows:
+            lines = [line for line in self.text(expression, start, end).split("\n") if line]
+            boxes = map(Box._make, struct.iter_unpack(_BOX, packed))
+            found[number] = list(zip(lines, boxes, strict=False))  # what forms hold stands below
+        return found
+
     def text(self, expression: int, start: int = 0, end: int | None = None) -> str:
         """The text of an expression from character ``start`` to ``end`` (exclusive)."""
         pieces = self._between(expression, start, sys.maxsize if end is None else end)
@@ -223,3 +241,8 @@ class Texts(Connection):
             (json.dumps(list(expressions)), json.dumps(list(without))),
         )
         return {expression: passage for expression, passage in rows if passage is not None}
+
+
+def packed_boxes(boxes: Iterable[Box]) -> bytes:
+    """Boxes as they are stored."""
+    return b"".join(struct.pack(_BOX, *box) for box in boxes)

@@ -19,6 +19,9 @@ from typing import Any
 from PySide6.QtCore import QRectF, QThread, Signal, Slot
 from PySide6.QtGui import QImage
 
+from lexdesk.document import WHOLE, Box
+from lexdesk_gui.reader.scanned import Line, Scanned, places
+
 _MOST_PIXELS = 40_000_000  # of one picture of a page: 160 MB would be too many
 _PDFIUM = threading.Lock()  # held by the thread that PDFium serves
 _SECONDS_BETWEEN_FINDS = 0.3  # that are told: each of them draws the view again
@@ -42,12 +45,13 @@ class PageMark:
 
 @dataclass(slots=True)
 class _Search:
-    """What is looked for in a file from page ``first`` on, and how far that is."""
+    """What is looked for in a file from page ``first`` on, and how far that is; ``scanned`` tells the pages without text."""
 
     path: Path | None
     texts: tuple[str, ...]
     whole_words: bool
     first: int
+    scanned: Scanned
     looked_at: int = 0
     marks: list[PageMark] = field(default_factory=list)
     """Found since ``told_at``, when some were told."""
@@ -98,12 +102,14 @@ class PdfPages(QThread):
             if (page, scale) not in before:
                 self._tasks.put(lambda page=page: self._draw(path, page, scale))  # type: ignore[misc]
 
-    def find(self, texts: Sequence[str], *, whole_words: bool, first: int) -> None:
+    def find(
+        self, texts: Sequence[str], *, whole_words: bool, first: int, scanned: Scanned
+    ) -> None:
         """Find ``texts``, whatever their case, from page ``first`` to the end, then on those before it.
 
-        What was looked for before is left.
+        On ``scanned`` pages by the lines that were recognised. What was looked for before is left.
         """
-        search = self._search = _Search(self._path, tuple(texts), whole_words, first)
+        search = self._search = _Search(self._path, tuple(texts), whole_words, first, scanned)
         self._tasks.put(lambda: self._find(search))
 
     def stop(self) -> None:
@@ -176,7 +182,12 @@ class PdfPages(QThread):
             self._tell_found(search)
             return
         page = (search.first + search.looked_at) % count
-        found = self._on_page(page, search.texts, search.whole_words)
+        lines = search.scanned.get(page + 1)
+        found = (
+            self._on_scan(page, search, lines)
+            if lines
+            else self._on_page(page, search.texts, search.whole_words)
+        )
         if found is None and search.looked_at == 0:
             self._tell_of(search, self.textless.emit)
         search.marks += found or []
@@ -195,6 +206,13 @@ class PdfPages(QThread):
                 tell()
 
         self._told.emit(tell_if_wanted)
+
+    def _on_scan(self, number: int, search: _Search, lines: Sequence[Line]) -> list[PageMark]:
+        """The lines of a scanned page in which texts stand."""
+        wide, high = self._document.get_page_size(number)
+        boxes = [_box(box, wide, high) for _, box in lines]
+        found = places(lines, search.texts, whole_words=search.whole_words)
+        return [PageMark(number, tuple(boxes[n] for n in each)) for each in found]
 
     def _on_page(
         self, number: int, texts: tuple[str, ...], whole_words: bool
@@ -230,3 +248,10 @@ def _boxes(text: Any, index: int, count: int, high: float) -> tuple[QRectF, ...]
         else:
             lines.append(box)
     return tuple(lines)
+
+
+def _box(box: Box, wide: float, high: float) -> QRectF:
+    """The box of a line on a page of this size, in points."""
+    left, right = (wide * each / WHOLE for each in (box.left, box.right))
+    top, bottom = (high * each / WHOLE for each in (box.top, box.bottom))
+    return QRectF(left, top, right - left, bottom - top)

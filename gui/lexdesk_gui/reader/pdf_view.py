@@ -17,6 +17,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.tokens import LIGHT
 from lexdesk_gui.reader.pdf_pages import PageMark, PdfPages, Sizes
+from lexdesk_gui.reader.scanned import Scanned
 
 _GAP = 12  # pixels at 100 % around pages
 _LARGEST = 1.45  # pixels at 100 % a point: a page of a letter as large as the eye likes it
@@ -51,6 +52,7 @@ class PdfView(QAbstractScrollArea):
         self._tops: list[int] = []
         self._pictures: OrderedDict[tuple[int, float], QImage] = OrderedDict()
         self._words: tuple[str, ...] = ()
+        self._scanned: Scanned = {}
         self._goal = 0
         self._marks: list[PageMark] = []
         self._current = -1
@@ -80,11 +82,14 @@ class PdfView(QAbstractScrollArea):
         scale = self._device_scale()
         return bool(self._sizes) and all((n, scale) in self._pictures for n in self._in_sight())
 
-    def show_file(self, path: Path, page: int | None, words: Sequence[str]) -> None:
-        """Show ``path`` from ``page`` (from 1) on, with the hits of ``words`` marked."""
+    def show_file(
+        self, path: Path, page: int | None, words: Sequence[str], scanned: Scanned | None = None
+    ) -> None:
+        """Show ``path`` from ``page`` (from 1) on, with the hits of ``words`` marked, on ``scanned`` pages their lines."""
         if not self._worker.isRunning():
             self._worker.start()
         self._words, self._goal = tuple(words), max(0, (page or 1) - 1)
+        self._scanned = scanned or {}
         if path == self._path and self._sizes:
             self._begin()
             return
@@ -109,7 +114,8 @@ class PdfView(QAbstractScrollArea):
         """Mark ``text`` wherever it stands, or the hits again where it is empty."""
         self._marks_are_old = True
         here = max(0, self.current_page() - 1) if text else self._goal
-        self._worker.find((text,) if text else self._words, whole_words=not text, first=here)
+        texts = (text,) if text else self._words
+        self._worker.find(texts, whole_words=not text, first=here, scanned=self._scanned)
 
     def step(self, by: int) -> None:
         """Go ``by`` hits on, from the last to the first."""

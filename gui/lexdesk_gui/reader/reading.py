@@ -6,7 +6,7 @@ import dataclasses
 import datetime
 import re
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from lexdesk.errors import NotFound
 from lexdesk.paths import path_on_disk
 from lexdesk.printed_lines import unwrapped
 from lexdesk_gui.reachable import is_file
+from lexdesk_gui.reader.scanned import Scanned
 
 if TYPE_CHECKING:
     from lexdesk.law.show import Shown
@@ -69,8 +70,8 @@ class Reading:
     ``status`` the engine's sentence on whether the work is law on the day that counts, and what is not known; ``named`` where the
     query itself cited it, so that it is read from its beginning. ``around`` is the citation of the provision
     shown, ``valid_from`` and ``valid_to`` are the days (ISO, inclusive) through which it says this, as far as known;
-    ``lost_pages`` where it was read in a PDF that is no longer there. ``attached`` are the documents that came with
-    a mail, ``attached_to`` the mail that a document came with.
+    ``lost_pages`` where it was read in a PDF that is no longer there. ``scanned`` has the lines of its pages that are
+    pictures. ``attached`` are the documents that came with a mail, ``attached_to`` the mail that a document came with.
     """
 
     citation: str
@@ -88,6 +89,7 @@ class Reading:
     valid_from: str | None = None
     valid_to: str | None = None
     lost_pages: bool = False
+    scanned: Scanned = field(default_factory=dict)
     attached: tuple[Enclosed, ...] = ()
     attached_to: Enclosed | None = None
 
@@ -353,6 +355,7 @@ def _reading(
     shown: Shown | None,
 ) -> Reading:
     words = (" ".join(text[start:end].split()) for start, end in marks)
+    pages = _pages(place.path)
     heading = shown.text.removesuffix(text) if shown and shown.eid else ""
     own = place.text.removeprefix(heading)
     found = text.find(own) if own else -1
@@ -365,13 +368,14 @@ def _reading(
         place,
         shown.eid if shown else place.eid,
         tuple({word.lower(): word for word in words}.values()),
-        _pages(place.path),
+        pages,
         place.page,
         ", ".join(filter(None, (shown.status_sentence, shown.notice))) if shown else "",
         around=shown.citation if shown else "",
         valid_from=shown.valid_from if shown else None,
         valid_to=shown.valid_to if shown else None,
         lost_pages=_has_lost_pages(place.path),
+        scanned=library.scanned_lines(pages) if pages else {},
         attached=tuple(Enclosed(each["work"], each["name"]) for each in _attachments(shown)),
         attached_to=_mail(library, shown),
     )
