@@ -176,6 +176,58 @@ def test_long_text_is_asked_in_parts() -> None:
     assert " ".join(parts).split() == text.split()
 
 
+def test_a_sentence_that_is_too_long_is_asked_to_its_end() -> None:
+    """As the archive of dated versions has Article 6 of Directive 2005/29/EC: a list without a space in it."""
+    points = [
+        f"({sign}){'▼M2' * (sign == 'c')} what point {sign} says {'of goods ' * 60};"
+        for sign in "abcd"
+    ]
+    line = "It is misleading:" + "".join(points)
+    assert (
+        " ".join(parts_of(line)).split() == line.replace(";(", "; (").replace(":(", ": (").split()
+    )
+    endless = "goods " * 700
+    assert " ".join(parts_of(endless)).split() == endless.split()
+    assert all(len(part) <= 1200 for part in parts_of(endless))
+
+
+def test_of_a_line_that_is_too_long_the_points_that_changed_are_asked() -> None:
+    points = [f"({sign}) what point {sign} says {'of goods ' * 60};" for sign in "abc"]
+    old = "It is misleading:" + "".join(points)
+    new = old + "▼M2(d) making a claim related to future performance."
+    assert (
+        changed_text(difference(old, new)) == "▼M2(d) making a claim related to future performance."
+    )
+
+
+def test_a_footnote_that_is_counted_anew_is_no_change_that_is_asked() -> None:
+    """Article 13 of Directive 2005/29/EC, in its consolidated texts of 2022 and 2026."""
+    line = "Authorities listed in Regulation (EU) 2017/2394 of the Council ({}), under {} (2), impose penalties."
+    old = line.format(3, "point")
+    assert changed_text(difference(old, line.format(6, "point"))) == ""
+    for other in (line.format(3, "paragraph"), old.replace("(2)", "(4)")):
+        assert changed_text(difference(old, other)) == f"{other}\n{old}"
+
+
+def test_what_cites_a_provision_of_a_text_that_was_not_divided_is_told(tmp_path: Path) -> None:
+    """Article 14 of Directive 2000/31/EC was deleted in 2024; its text of 2000 has no articles in the archive."""
+    (tmp_path / "terms.txt").write_text("This clause reflects Article 14 of Directive 2000/31/EC.")
+    old = dataclasses.replace(
+        version("2000-06-08", "2024-02-16", {"art_1": "Article 1\nObjective\nArticle 14\nHosting"}, {}),
+        provisions=(), work="32000L0031", short_title="Directive 2000/31/EC",
+    )  # fmt: skip
+    new = dataclasses.replace(
+        version("2024-02-17", None, {"art_1": "Article 1\nObjective"}, {}),
+        work="32000L0031", short_title="Directive 2000/31/EC",
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / "terms.txt"], vectors=False, language="en")
+        library.add_documents([old, new], vectors=False)
+        found = impact(library, "32000L0031", 1, 2)
+    told = {each.eid: [match.reason for match in each.matches] for each in found.provisions}
+    assert told == {"document": ["cites"], "art_1": []}
+
+
 def test_coverage_shows_duties_and_gaps(library: Library) -> None:
     found = coverage(library, WORK, when=1)
     told = {each.eid: each for each in found.provisions}
@@ -416,6 +468,79 @@ def test_what_an_amendment_strikes_out() -> None:
     )
     assert said("We choose execution venues within 96 hours.") == ()
     assert said("Five partners summarise 72 pages of paragraph 5.") == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "language", "text", "still"),
+    [
+        ("eine Frist von drei Monaten", "eine Frist von einem Monat", "de", "binnen drei Monaten", "drei monaten"),
+        ("within 3 months of notice", "within 2 months of notice", "en", "within three months", "three months"),
+        ("within three months", "within six months", "en", "within 3 months", "3 months"),
+        ("within three months", "within 3 months", "en", "within three months", None),
+        ("dans un délai de deux mois", "dans un délai de trois mois", "fr", "sous deux mois", "deux mois"),
+    ],
+)  # fmt: skip
+def test_an_amount_is_struck_out_in_figures_and_spelled_out(
+    old: str, new: str, language: str, text: str, still: str | None
+) -> None:
+    gone = struck(difference(old, new), language)
+    assert gone.said_in(text, language, lambda word: True) == ((still,) if still else ())
+
+
+def test_what_cites_only_a_part_that_stayed_as_it_was_is_not_touched(tmp_path: Path) -> None:
+    """But where the introductory words of its list changed, it is."""
+    head, first, second = (
+        "1. Processing is lawful where:",
+        "(a) there is consent;",
+        "2. {} requests are free.",
+    )
+
+    def act(first_day: str, head: str, request: str) -> Document:
+        texts = {
+            "art_6__para_1": f"{head}\n{first}", "art_6__para_1__point_a": first,
+            "art_6__para_2": second.format(request),
+        }  # fmt: skip
+        text = f"Article 6\n{texts['art_6__para_1']}\n{texts['art_6__para_2']}"
+        parts = [
+            Provision(
+                eid, "paragraph", "1", "", eid, eid.rpartition("__")[0],
+                text.index(words), text.index(words) + len(words),
+            )
+            for eid, words in texts.items()
+        ]  # fmt: skip
+        article = Provision("art_6", "article", "6", "", "Article 6", None, 0, len(text))
+        return Document(
+            text=text, title="On data", short_title="Regulation (EU) 2016/679", work=WORK,
+            kind="regulation", language="en", provisions=(article, *parts),
+            valid_from=datetime.date.fromisoformat(first_day),
+        )  # fmt: skip
+
+    for name, target in (("consent", "6(1)(a)"), ("requests", "6(2)"), ("all", "6")):
+        (tmp_path / f"{name}.txt").write_text(
+            f"We obey Article {target} of Regulation (EU) 2016/679."
+        )
+    versions = [
+        act("2016-05-24", head, "All"),
+        act("2020-01-01", head, "First"),
+        act("2024-01-01", head.replace("where", "only where"), "First"),
+    ]  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add(
+            [tmp_path / f"{name}.txt" for name in ("consent", "requests", "all")],
+            vectors=False,
+            language="en",
+        )
+        library.add_documents(versions, vectors=False)
+        touched = [
+            {
+                match.title
+                for each in impact(library, WORK, number, number + 1).provisions
+                for match in each.matches
+                if match.reason == "cites"
+            }
+            for number in (1, 2)
+        ]  # fmt: skip
+    assert touched == [{"requests", "all"}, {"consent", "all"}]
 
 
 def test_a_document_whose_language_is_not_known_shares_words(tmp_path: Path) -> None:

@@ -7,21 +7,31 @@ an amendment answers the question: which of our contracts and policies must be r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import bisect
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from lexdesk.citations.cited_eids import Eids
 from lexdesk.days import iso
 from lexdesk.law.compare import DiffPiece, counted, difference
 from lexdesk.law.history import Revision, When, revision
-from lexdesk.matching.neighbours import Listener, Match, Neighbours
+from lexdesk.law.locate import WHOLE
+from lexdesk.matching.neighbours import LONGEST, Listener, Match, Neighbours, sentences_of
 from lexdesk.matching.struck import NOTHING, Struck, struck
-from lexdesk.matching.within import ActVersion, act_in, neighbours_of
+from lexdesk.matching.within import ActVersion, act_in, neighbours_of, unchanged
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
 
 _CONSIDERED = 50  # passages of a provision by each reason, of which the most important are told
+
+# Each consolidated text counts its footnotes anew: of the Council (3), but not point (3) and Article 4 (3).
+_FOOTNOTE = re.compile(
+    r"(?<![^\W\d_])(?!(?:sub)?(?:paragraph|point|indent|section|item|clause)s?\b)[^\W\d_]+[)’']* \(\d{1,3}\)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,11 @@ def impact(
     told = revision(retriever.store, work, old, new, language, retriever.languages)
     act, former = (act_in(retriever.store, version) for version in (told.new, told.old))
     neighbours = neighbours_of(retriever, act, within)
+    same, known = unchanged(retriever.store, former, act), Eids(former.provisions)
+
+    def spared(target: str) -> bool:
+        return known.resolve(target) in same
+
     changes = list(_changes(told))
     touched = []
     for done, (change, eid, formerly) in enumerate(changes):
@@ -85,9 +100,10 @@ def impact(
         before, after = told.before.get(formerly or eid, ""), told.after.get(eid, "")
         pieces = difference(before, after)
         inserted, deleted = counted(pieces)
-        cited = [each for each in (eid, formerly) if each]  # documents cite by the old number too
+        # documents cite by the old number, too; of a text that is not divided they cite what it did not tell apart
+        cited = [None if each == WHOLE else each for each in (eid, formerly) if each]
         gone = struck(pieces, act.language) if after else NOTHING
-        matches = _matches(neighbours, act, cited, changed_text(pieces), gone, top)
+        matches = _matches(neighbours, act, cited, spared, changed_text(pieces), gone, top)
         named = (former if change == "removed" else act).name_of(eid)  # the new one has it no more
         touched.append(Touched(eid, named, change, formerly, inserted, deleted, pieces, matches))
     return Impact(
@@ -103,7 +119,8 @@ def impact(
 def changed_text(pieces: list[DiffPiece]) -> str:
     """The lines of both texts in which something was inserted or deleted, as they read after it.
 
-    What was only deleted is given as it read before.
+    What was only deleted is given as it read before. Of a line that is too long to be asked at once, the
+    sentences and points in which something was.
     """
     after = _lines(pieces, "inserted", "deleted")
     before = _lines(pieces, "deleted", "inserted")
@@ -111,18 +128,30 @@ def changed_text(pieces: list[DiffPiece]) -> str:
 
 
 def _lines(pieces: list[DiffPiece], kind: str, other: str) -> Iterator[str]:
-    """The lines of one of the two texts that hold a piece of ``kind``."""
-    line, is_changed = "", False
+    """What holds a piece of ``kind`` in one of the two texts."""
+    line, changed = "", list[int]()
     for piece in (each for each in pieces if each.kind != other):
         for part in piece.text.splitlines(keepends=True):
+            if piece.kind == kind:
+                changed += [len(line) + at for at, sign in enumerate(part) if not sign.isspace()]
             line += part
-            is_changed |= piece.kind == kind and not part.isspace()
             if part.endswith("\n"):
-                if is_changed:
-                    yield line.strip()
-                line, is_changed = "", False
-    if is_changed:
-        yield line.strip()
+                yield from _holding(line, changed)
+                line, changed = "", []
+    yield from _holding(line, changed)
+
+
+def _holding(line: str, changed: Sequence[int]) -> Iterator[str]:
+    """A ``line`` in which characters ``changed``; of one that is too long, its sentences and points that hold some."""
+    marks = [each.span() for each in _FOOTNOTE.finditer(line)]
+    changed = [at for at in changed if not any(start <= at < end for start, end in marks)]
+    at = 0
+    for text in [line] if len(line) <= LONGEST else sentences_of(line):
+        at = line.index(text, at)
+        first = bisect.bisect_left(changed, at)
+        at += len(text)
+        if first < len(changed) and changed[first] < at:
+            yield text.strip()
 
 
 def _changes(told: Revision) -> Iterator[tuple[str, str, str | None]]:
@@ -142,16 +171,22 @@ def _changes(told: Revision) -> Iterator[tuple[str, str, str | None]]:
 
 
 def _matches(
-    neighbours: Neighbours, act: ActVersion, eids: Iterable[str], text: str, gone: Struck, top: int
+    neighbours: Neighbours,
+    act: ActVersion,
+    eids: Iterable[str | None],
+    spared: Callable[[str], bool],
+    text: str,
+    gone: Struck,
+    top: int,
 ) -> list[Match]:
-    """The paragraphs that cite one of ``eids`` and those that ``text``, what changed, concerns.
+    """The paragraphs that cite one of ``eids`` that is not ``spared``, and those that ``text``, what changed, concerns.
 
     What says things that are ``gone`` comes first, then what cites, then what is most like the change.
     """
     concerned = neighbours.of(text, act.language, _CONSIDERED) if text else []
     found = {match.place: match for match in concerned}
     for eid in eids:
-        for match in neighbours.citing(act.work, eid, _CONSIDERED):
+        for match in neighbours.citing(act.work, eid, _CONSIDERED, spared):
             alike = found.get(match.place, match)
             found[match.place] = replace(alike, reason="cites")
     told = [

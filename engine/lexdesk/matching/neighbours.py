@@ -8,6 +8,7 @@ stand in the text as well. Each alone is chance too often.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -54,8 +55,11 @@ _RARE = 10  # ... unless so few passages say it
 _SHORTEST_WORD = 3
 _DEPTH = 50
 _MOST_KEPT = 10_000  # passages whose paragraphs stay encoded; each takes some 6 kilobytes
-_LONGEST = 1200  # characters asked at once: what the model reads
-_BOUNDARY = re.compile(r"\n+|(?<=[.;])\s+")
+LONGEST = 1200
+"""Characters asked at once: what the model reads."""
+
+# the archive of dated versions has no space before a point of a list, and marks what amended it: ;▼M2(d)
+_BOUNDARY = re.compile(r"\n+|(?<=[.;])\s+|(?<=[.;:,])(?=(?:▼\w+)?\(\w{1,4}\))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +124,13 @@ class Neighbours:
                     best[match.place] = match
         return sorted(best.values(), key=lambda match: -match.likeness)[:top]
 
-    def citing(self, work: str, eid: str | None, top: int) -> list[Match]:
-        """Paragraphs of at most ``top`` passages that cite ``work``, or its ``eid`` or something in it."""
+    def citing(
+        self, work: str, eid: str | None, top: int, spared: Callable[[str], bool] | None = None
+    ) -> list[Match]:
+        """Paragraphs of at most ``top`` passages that cite ``work``, or its ``eid`` or something in it.
+
+        A paragraph does not count where all that it cites of this is ``spared``, told the cited eid.
+        """
         asked: Node = Filter("cites", f"{work}/{eid}" if eid else work)
         if self._subset is not None:
             asked = And((asked, self._subset))
@@ -132,28 +141,32 @@ class Neighbours:
         return [
             _matched(row, row.text[start:end], "cites")
             for row in cited
-            for start, end in self._citing_spans(row, work, eid)
+            for start, end in self._citing_spans(row, work, eid, spared)
         ]
 
     def tells(self, word: str) -> bool:
         """Whether few enough passages say ``word`` for it to tell what a text is about."""
         return self._count(word) <= max(_COMMON * self._passages, _RARE)
 
-    def _citing_spans(self, row: PassageRow, work: str, eid: str | None) -> list[tuple[int, int]]:
+    def _citing_spans(
+        self, row: PassageRow, work: str, eid: str | None, spared: Callable[[str], bool] | None
+    ) -> list[tuple[int, int]]:
         """The paragraphs of a passage that cite, or all of it where the citation is by another name."""
         spans = _spans(row)
-        if len(spans) == 1:
-            return spans
         references = self._retriever.store.references_in(
             row.expression.id, row.start, row.start + len(row.text)
         )
         forms = cited_forms(eid) if eid else ()
-        places = [
-            each.start - row.start
+        cited = [
+            each
             for each in references
             if (not each.work or each.work.lower() == work.lower())
             and (not forms or any(lies_in(each.target, form) for form in forms))
         ]
+        counting = [each for each in cited if not (spared and spared(each.target or ""))]
+        if cited and not counting:
+            return []
+        places = [each.start - row.start for each in counting]
         citing = [(start, end) for start, end in spans if any(start <= p < end for p in places)]
         return citing or [(0, len(row.text))]
 
@@ -234,15 +247,21 @@ class Neighbours:
 
 
 def parts_of(text: str) -> Iterator[str]:
-    """``text`` in parts that can be asked at once, cut at lines and sentences."""
+    """``text`` in parts that can be asked at once, cut at lines and sentences, and at words where these are too long."""
     part = ""
-    for piece in _BOUNDARY.split(text):
-        if part and len(part) + len(piece) > _LONGEST:
-            yield part
-            part = ""
-        part = f"{part} {piece}" if part else piece[:_LONGEST]
+    for sentence in sentences_of(text):
+        for piece in textwrap.wrap(sentence, LONGEST):
+            if part and len(part) + len(piece) > LONGEST:
+                yield part
+                part = ""
+            part = f"{part} {piece}" if part else piece
     if tokens(part):
         yield part
+
+
+def sentences_of(text: str) -> list[str]:
+    """The lines, sentences and points of lists of ``text``."""
+    return _BOUNDARY.split(text)
 
 
 def demanded(text: str, store: Store) -> Node:

@@ -1,7 +1,7 @@
-"""What an amendment strikes out, and a document still says: ``72 hours``.
+"""What an amendment strikes out, and a document still says: ``72 hours``, ``drei Monaten``.
 
 Of words those count that the new text has nowhere, and two of them, since one alone is chance too often;
-of numbers those with the same word behind them: a 5 alone may count anything.
+of numbers, in figures or spelled out, those with the same word behind them: a 5 alone may count anything.
 """
 
 from __future__ import annotations
@@ -21,10 +21,21 @@ _SHORTEST_WORD = 3
 
 _Stem = Callable[[str], str]
 
+# One is left out: in most texts it is an article.
+_SPELLED = {
+    word: str(number)
+    for words in (
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen",
+        "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn",
+        "deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze",
+    )
+    for number, word in enumerate(words.split(), start=2)
+} | {"twenty": "20", "thirty": "30", "sixty": "60", "ninety": "90"}
+
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """Stems of the ``words`` that a provision has no more, and its ``amounts``: (number, stem behind it)."""
+    """Stems of the ``words`` that a provision has no more, and its ``amounts``: (figures, stem behind them)."""
 
     words: frozenset[str]
     amounts: frozenset[tuple[str, str]]
@@ -38,7 +49,7 @@ class Struck:
         amounts = [
             f"{number} {noun}"
             for number, noun in pairwise(said)
-            if number.isdecimal() and (number, stem(noun)) in self.amounts
+            if (figures := _figures(number)) and (figures, stem(noun)) in self.amounts
         ]
         words = {
             stem(word): word
@@ -68,12 +79,17 @@ def struck(pieces: list[DiffPiece], language: str | None) -> Struck:
 
 
 def _amounts(tokens: list[tuple[str, bool]], stem: _Stem) -> frozenset[tuple[str, str]]:
-    """The numbers that were changed, each with the word behind it."""
+    """The numbers that were changed, in figures, each with the word behind it."""
     return frozenset(
-        (number, stem(noun))
+        (figures, stem(noun))
         for (number, is_changed), (noun, _) in pairwise(tokens)
-        if is_changed and number.isdecimal() and noun.isalpha()
+        if is_changed and (figures := _figures(number)) and noun.isalpha()
     )
+
+
+def _figures(word: str) -> str:
+    """A number as figures; nothing for another word."""
+    return word if word.isdecimal() else _SPELLED.get(word.lower(), "")
 
 
 def _tokens(pieces: list[DiffPiece], kind: str) -> Iterator[tuple[str, bool]]:

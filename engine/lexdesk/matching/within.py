@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import datetime
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdesk.document import Provision
 from lexdesk.index.allowed import Excluded
+from lexdesk.law import wording
 from lexdesk.law.as_of import excluded_on
 from lexdesk.law.naming import citation
 from lexdesk.matching.neighbours import Neighbours
@@ -46,6 +49,44 @@ class ActVersion:
         """How a provision is cited; one that is not there, by its eid."""
         provision = self.provisions.get(eid)
         return citation(provision.label if provision else eid, self.expression, None)
+
+
+def unchanged(store: Store, old: ActVersion, new: ActVersion) -> frozenset[str]:
+    """The eids of what stands in both versions with the same words, within the same introductory words.
+
+    A point of a list says something else where the words above the list do.
+    """
+    before, after = (_own_words(store, each) for each in (old, new))
+    amended = {eid for eid in before if not wording.same(before[eid], after.get(eid, ""))}
+    amended |= after.keys() - before.keys()
+    touched = {eid for each in amended for eid in _enclosing(each)}
+    return frozenset(
+        eid for eid in before if eid not in touched and amended.isdisjoint(_enclosing(eid))
+    )
+
+
+def _own_words(store: Store, act: ActVersion) -> dict[str, str]:
+    """By eid what a provision says itself, without the provisions in it."""
+    text = store.text(act.expression.id)
+    inside: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for each in act.provisions.values():
+        if each.parent:
+            inside[each.parent].append((each.start, each.end))
+    found = {}
+    for eid, each in act.provisions.items():
+        said, at = [], each.start
+        for start, end in sorted(inside[eid]):
+            said.append(text[at:start])
+            at = max(at, end)
+        found[eid] = " ".join([*said, text[at : each.end]])
+    return found
+
+
+def _enclosing(eid: str) -> Iterator[str]:
+    """``eid`` and those of the provisions around it, up to the article or section."""
+    while eid:
+        yield eid
+        eid = eid.rpartition("__")[0]
 
 
 def act_in(store: Store, version: Version) -> ActVersion:
