@@ -12,6 +12,6 @@ an interruption, even by a power cut, costs the step at hand, and the next run g
 """
 
 from lexdesk.ingest.report import AddReport, Listener, Progress
-from lexdesk.ingest.workers import Encodes, Readers, Workers
+from lexdesk.ingest.workers import Encodes, Reads, Workers
 
-__all__ = ["AddReport", "Encodes", "Listener", "Progress", "Readers", "Workers"]
+__all__ = ["AddReport", "Encodes", "Listener", "Progress", "Reads", "Workers"]

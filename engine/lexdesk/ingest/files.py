@@ -22,7 +22,7 @@ from lexdesk.index.update import update_words
 from lexdesk.ingest.report import AddReport, Listener, Progress
 from lexdesk.ingest.unread import Unread
 from lexdesk.ingest.unread_pages import unread_pages
-from lexdesk.ingest.workers import Readers
+from lexdesk.ingest.workers import Reads
 from lexdesk.passages import cut
 from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.recitals import propose_by_words
@@ -39,7 +39,7 @@ _SECONDS_PER_WORDS_COMMIT = 3.0  # ... and to be searchable by words
 def add_files(
     store: Store,
     fulltext: FullText | None,
-    pool: Readers,
+    pool: Reads,
     paths: Sequence[Path],
     report: AddReport,
     listener: Listener,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # loaded by those who read and encode
     from lexdesk.models.manifest import Manifest
 
 
-class Readers(Protocol):
+class Reads(Protocol):
     """Reads files: ``lexdesk.extract.pool.ReaderPool``, or the machines of a cluster."""
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
@@ -31,7 +31,7 @@ class Encodes(Protocol):
         """
 
 
-class Workers(Readers, Protocol):
+class Workers(Reads, Protocol):
     """Machines that read files and encode passages for a library."""
 
     def encoder(self, manifest: Manifest) -> Encodes:

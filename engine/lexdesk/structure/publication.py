@@ -46,35 +46,37 @@ _MODIFIER = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Publication:
+class OfficialPublication:
     """The day of publication, where it is stated, and the acts that made a consolidated text."""
 
     date: datetime.date | None = None
     relations: tuple[Relation, ...] = ()
 
 
-def of_formex(source: Source) -> Publication:
+def of_formex(source: Source) -> OfficialPublication:
     """From the act's publication record, or from the family of a consolidated text."""
     root = parse(source.data, source.path.name)
     family = root.find("CONS.DOC/FAM.COMP")
     if family is not None:
         stated = family.find("BIB.DATA/BIB.INSTANCE.CONS/DATE")
-        return Publication(_iso_day(stated), tuple(_members(family)))
+        return OfficialPublication(_iso_day(stated), tuple(_members(family)))
     record = record_beside(root, source)
-    return Publication(_iso_day(None if record is None else record.find("PUBLICATION.REF/DATE")))
+    return OfficialPublication(
+        _iso_day(None if record is None else record.find("PUBLICATION.REF/DATE"))
+    )
 
 
-def of_page(source: Source) -> Publication:
+def of_page(source: Source) -> OfficialPublication:
     """From a page of EUR-Lex."""
     head = source.data[:_HEAD].decode("utf-8", "replace")
     found = next((match for pattern in _IN_PAGE if (match := pattern.search(head))), None)
-    return Publication(_numbered_day(found), tuple(dict.fromkeys(_modifiers(head))))
+    return OfficialPublication(_numbered_day(found), tuple(dict.fromkeys(_modifiers(head))))
 
 
-def of_text(document: Document) -> Publication:
+def of_text(document: Document) -> OfficialPublication:
     """From the running head of an act that stands as plain text."""
     head = document.text[:_FIRST_LINES]
-    return Publication(
+    return OfficialPublication(
         next((day for pattern in _IN_TEXT if (day := _numbered_day(pattern.search(head)))), None)
     )
 
