@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,3 +45,15 @@ def full_library(_full_library: Path, tmp_path: Path) -> Iterator[Library]:
     shutil.copytree(_full_library, tmp_path / "library")
     with Library.open(tmp_path / "library") as library:
         yield library
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 16 MB of its own."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", place)
+    if os.geteuid() or subprocess.run(mount, check=False).returncode:
+        pytest.skip("needs the right to mount a disk")
+    yield place
+    subprocess.run(("umount", "--lazy", place), check=True)  # what failed may hold files of it

@@ -291,18 +291,6 @@ def test_a_locale_without_the_letters_of_a_path_is_no_damage(
     assert not (place / "words.damaged").exists()
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 16 MB of its own."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mount = ("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", place)
-    if os.geteuid() or subprocess.run(mount, check=False).returncode:
-        pytest.skip("needs the right to mount a disk")
-    yield place
-    subprocess.run(("umount", "--lazy", place), check=True)  # what failed may hold files of it
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
 def test_a_full_disk_is_told_as_that(words_library_path: Path, small_disk: Path) -> None:
     """SQLite says "disk I/O error" where the index of its log finds no room, even to read."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import errno
@@ -12,6 +13,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -356,6 +358,32 @@ def test_what_may_not_be_linked_is_copied_whole_or_not_at_all(
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     with PublishedLibrary.open_at(shelf[1]) as opened:
         assert opened.search("withdraw consent", mode="words").hits
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
+def test_a_full_disk_is_told_and_costs_no_publication(
+    words_library: Library, small_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lance says it in its own words; on the disk of temporary files SQLite does in others."""
+    uri, filling = f"lance://{small_disk / 'shared'}", small_disk / "other"
+    publish(words_library, uri)
+    words_library.add_documents([Document("An orangery.", "Lease", work="LEASE")], vectors=False)
+    with contextlib.suppress(OSError), filling.open("wb", buffering=0) as file:
+        while file.write(bytes(4096)):
+            pass
+    full = f"^the disk of {small_disk / 'shared'} is full; free some space on it"
+    with pytest.raises(PublicationError, match=full):
+        publish(words_library, uri)
+    with PublishedLibrary.open_at(uri) as opened:
+        assert opened.search("withdraw consent", mode="words").hits
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(tempfile, "tempdir", str(small_disk))
+        with pytest.raises(LibraryError, match="its disk is full, so free some space on it"):
+            publish(words_library, f"lance://{tmp_path / 'other'}")
+    filling.unlink()
+    publish(words_library, uri)
+    with PublishedLibrary.open_at(uri) as opened:
+        assert opened.search("orangery", mode="words").hits
 
 
 def test_vectors_that_come_later_are_published(tmp_path: Path) -> None:

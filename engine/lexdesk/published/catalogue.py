@@ -17,6 +17,7 @@ import sqlite_utils
 from lexdesk.errors import LibraryError, PublicationError
 from lexdesk.published.passages import Passages
 from lexdesk.store import Store
+from lexdesk.store.damage import ReportingDamage
 from lexdesk.store.eight_bits import pack
 from lexdesk.store.schema import FORMAT, PassageRow, PieceRow
 from lexdesk.store.statements import Statements
@@ -31,7 +32,7 @@ _LEFT_OUT = {
 def write(source: Path, target: Path) -> None:
     """Copy the SQLite file of a library to ``target``, which is new, without texts and vectors."""
     Store(target).close()  # its tables
-    with closing(sqlite3.connect(target)) as copy:
+    with closing(sqlite3.connect(target)) as copy, ReportingDamage(copy, target):
         copy.execute("PRAGMA foreign_keys = OFF")
         copy.execute("PRAGMA journal_mode = OFF")
         copy.execute("ATTACH ? AS library", (str(source),))
@@ -82,6 +83,10 @@ class PublishedStore(Store):
             )
 
     def transaction(self) -> NoReturn:
+        """Nothing can be written. Raises ``LibraryError``."""
+        raise refused(self._uri)
+
+    def sole_transaction(self) -> NoReturn:
         """Nothing can be written. Raises ``LibraryError``."""
         raise refused(self._uri)
 

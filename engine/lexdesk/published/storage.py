@@ -7,8 +7,11 @@ AWS_ENDPOINT_URL, which Lance reads itself.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import re
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +22,10 @@ from lexdesk.atomic import replace_durably
 from lexdesk.digest import sha256
 from lexdesk.errors import PublicationError
 from lexdesk.published.publication import StoredFile
+
+_SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")
+_SOURCE = re.compile(r",? \S+\.rs:\d+:\d+")  # where in Lance an error arose
+_FULL = {errno.ENOSPC, errno.EDQUOT, *([112] if sys.platform == "win32" else [])}  # ERROR_DISK_FULL
 
 
 class Storage:
@@ -32,9 +39,9 @@ class Storage:
         """The place as Lance takes it."""
 
     @contextlib.contextmanager
-    def reached(self) -> Iterator[LanceFileSession]:
-        """A session; raises ``PublicationError`` for what goes wrong inside."""
-        with reporting(self.place):
+    def reached(self, writes_to: Path | None = None) -> Iterator[LanceFileSession]:
+        """A session; raises ``PublicationError`` for what goes wrong inside. It writes there, or below ``writes_to``."""
+        with reporting(self.place, writes_to):
             yield LanceFileSession(self.address)
 
     def has(self, name: str) -> bool:
@@ -76,7 +83,7 @@ class Storage:
 
     def fetch(self, name: str, target: Path) -> None:
         """Copy a file from there."""
-        with self.reached() as session:
+        with self.reached(target.parent) as session:
             session.download_file(name, str(target))
 
     def remove(self, name: str) -> None:
@@ -90,18 +97,33 @@ class Storage:
 
 
 @contextlib.contextmanager
-def reporting(place: str) -> Iterator[None]:
-    """Raise ``PublicationError`` for what Lance raises inside: it has no exceptions of its own."""
+def reporting(place: str, writes_to: Path | None = None) -> Iterator[None]:
+    """Raise ``PublicationError`` for what Lance raises inside: it has no exceptions of its own.
+
+    What is written goes to ``place``, or to the folder ``writes_to``.
+    """
     try:
         yield
     except PublicationError:
         raise
     except (OSError, ValueError, RuntimeError) as error:
-        said = " ".join(str(error).split())[:200]
+        if _is_of_full_disk(error):
+            raise PublicationError(
+                f"the disk of {writes_to or place} is full; free some space on it and run the same command"
+                " again; what was published before stays as it is"
+            ) from error
+        said = _SOURCE.sub("", " ".join(str(error).split()))[:200]
         raise PublicationError(
             f"the published library at {place} cannot be reached or is not whole ({said});"
             " check the storage and ask again"
         ) from error
+
+
+def _is_of_full_disk(error: Exception) -> bool:
+    """Whether the system refused to write for want of space, as Python or as Lance tells it."""
+    told = _SYSTEM_ERROR.search(str(error))
+    number = int(told[1]) if told else getattr(error, "errno", None)
+    return number in _FULL
 
 
 def copy_whole(source: Path, target: Path) -> None:
