@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.law.compare import DiffPiece, counted, difference, marked
+from lexdesk.law.compare import DiffPiece, counted, diff, marked
 
 words = st.text(alphabet="ab. \n(1)§é", max_size=60)
 
@@ -30,11 +30,11 @@ words = st.text(alphabet="ab. \n(1)§é", max_size=60)
     ],
 )  # fmt: skip
 def test_difference(old: str, new: str, expected: str) -> None:
-    assert marked(difference(old, new)) == expected
+    assert marked(diff(old, new)) == expected
 
 
 def test_words_in_common_by_chance_are_rewritten_as_well() -> None:
-    pieces = difference(
+    pieces = diff(
         "every competent body of that State", "any operator established in the Union of its choice"
     )
     assert [piece.kind for piece in pieces] == ["deleted", "inserted"]
@@ -45,7 +45,7 @@ def applied(pieces: list[DiffPiece], left_out: str) -> str:
 
 
 def assert_exact(old: str, new: str) -> list[DiffPiece]:
-    pieces = difference(old, new)
+    pieces = diff(old, new)
     assert applied(pieces, "inserted") == old
     assert applied(pieces, "deleted") == new
     assert all(piece.text for piece in pieces)

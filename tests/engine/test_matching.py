@@ -20,7 +20,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document import Document, Provision, Reference
 from lexdesk.errors import LexdeskError, NotFound, QueryError
-from lexdesk.law.compare import difference
+from lexdesk.law.compare import diff
 from lexdesk.matching import coverage, impact
 from lexdesk.matching.duties import duties
 from lexdesk.matching.impact import changed_text
@@ -164,9 +164,9 @@ def test_what_cannot_be_compared_is_said(
 def test_the_lines_of_a_change_read_as_they_do_after_it() -> None:
     old = "1. Keep records.\n2. Tell nobody.\n3. Stay."
     new = "1. Keep electronic records.\n3. Stay."
-    text = changed_text(difference(old, new))
+    text = changed_text(diff(old, new))
     assert text == "1. Keep electronic records.\n2. Tell nobody."
-    assert changed_text(difference(old, old)) == ""
+    assert changed_text(diff(old, old)) == ""
 
 
 def test_long_text_is_asked_in_parts() -> None:
@@ -195,18 +195,16 @@ def test_of_a_line_that_is_too_long_the_points_that_changed_are_asked() -> None:
     points = [f"({sign}) what point {sign} says {'of goods ' * 60};" for sign in "abc"]
     old = "It is misleading:" + "".join(points)
     new = old + "▼M2(d) making a claim related to future performance."
-    assert (
-        changed_text(difference(old, new)) == "▼M2(d) making a claim related to future performance."
-    )
+    assert changed_text(diff(old, new)) == "▼M2(d) making a claim related to future performance."
 
 
 def test_a_footnote_that_is_counted_anew_is_no_change_that_is_asked() -> None:
     """Article 13 of Directive 2005/29/EC, in its consolidated texts of 2022 and 2026."""
     line = "Authorities listed in Regulation (EU) 2017/2394 of the Council ({}), under {} (2), impose penalties."
     old = line.format(3, "point")
-    assert changed_text(difference(old, line.format(6, "point"))) == ""
+    assert changed_text(diff(old, line.format(6, "point"))) == ""
     for other in (line.format(3, "paragraph"), old.replace("(2)", "(4)")):
-        assert changed_text(difference(old, other)) == f"{other}\n{old}"
+        assert changed_text(diff(old, other)) == f"{other}\n{old}"
 
 
 def test_what_cites_a_provision_of_a_text_that_was_not_divided_is_told(tmp_path: Path) -> None:
@@ -455,7 +453,7 @@ def test_what_an_amendment_strikes_out() -> None:
         "Firms shall publish the top five execution venues, within 72 hours and under paragraph 5."
     )
     new = "Firms shall summarise all execution venues, within 96 hours and under paragraph 6."
-    gone = struck(difference(old, new), "en")
+    gone = struck(diff(old, new), "en")
 
     def said(text: str) -> tuple[str, ...]:
         return gone.said_in(text, "en", lambda word: True)
@@ -483,7 +481,7 @@ def test_what_an_amendment_strikes_out() -> None:
 def test_an_amount_is_struck_out_in_figures_and_spelled_out(
     old: str, new: str, language: str, text: str, still: str | None
 ) -> None:
-    gone = struck(difference(old, new), language)
+    gone = struck(diff(old, new), language)
     assert gone.said_in(text, language, lambda word: True) == ((still,) if still else ())
 
 

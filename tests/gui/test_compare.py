@@ -16,7 +16,7 @@ from tests.gui.test_exporting import answers, printed
 from tests.gui.test_reading import version
 
 from lexdesk import Library
-from lexdesk.law.compare import difference
+from lexdesk.law.compare import diff
 from lexdesk.law.history import Comparison, History
 from lexdesk_gui import language
 from lexdesk_gui.compare.rows import Row, folded, rows
@@ -42,7 +42,7 @@ def sides(found: list[Row]) -> list[tuple[str, str]]:
     ],
 )
 def test_paragraphs_stand_level(old: str, new: str, expected: list[tuple[str, str]]) -> None:
-    assert sides(rows(difference(old, new))) == expected
+    assert sides(rows(diff(old, new))) == expected
 
 
 _LINES = st.lists(
@@ -52,7 +52,7 @@ _LINES = st.lists(
 
 @given(_LINES, _LINES)
 def test_nothing_is_lost(old: list[str], new: list[str]) -> None:
-    found = rows(difference("\n".join(old), "\n".join(new)))
+    found = rows(diff("\n".join(old), "\n".join(new)))
     for side, lines in ((0, old), (1, new)):
         shown = "\n".join(pair[side] for pair in sides(found) if pair[side])
         assert shown == "\n".join(lines)
@@ -60,13 +60,13 @@ def test_nothing_is_lost(old: list[str], new: list[str]) -> None:
 
 @given(_LINES, _LINES)
 def test_in_one_text_what_both_say_stands_once(old: list[str], new: list[str]) -> None:
-    for row in rows(difference("\n".join(old), "\n".join(new))):
+    for row in rows(diff("\n".join(old), "\n".join(new))):
         assert [run for run in row.both if run[1] != "inserted"] == row.old
         assert [run for run in row.both if run[1] != "deleted"] == row.new
 
 
 def test_in_one_text_a_change_stands_where_it_was_made(theme: Theme) -> None:
-    found = rows(difference("1. of the law\n2. same", "1. of any law\n2. same"))
+    found = rows(diff("1. of the law\n2. same", "1. of any law\n2. same"))
     document = QTextDocument()
     assert Setting(document, theme.look).in_one(found) == [0]
     assert document.toPlainText() == "1. of theany law\n2. same"
@@ -74,7 +74,7 @@ def test_in_one_text_a_change_stands_where_it_was_made(theme: Theme) -> None:
 
 def test_what_is_the_same_is_folded() -> None:
     old = "one\ntwo\nthree\nfour\nfive"
-    shown = folded(rows(difference(old, old.replace("four", "4"))))
+    shown = folded(rows(diff(old, old.replace("four", "4"))))
     assert shown[0] == 3
     assert isinstance(shown[1], Row)
     assert isinstance(shown[2], Row)
@@ -218,7 +218,7 @@ def test_a_difference_is_saved_as_a_pdf(
 ) -> None:
     window, target = open_window(gdpr), tmp_path / "fees.pdf"
     screen, asked = window.screens.compare, answers(monkeypatch, (str(target), "PDF (*.pdf)"))
-    pieces = difference(
+    pieces = diff(
         "The fee is 5 euro.\nIt is due.\nYearly.", "The fee is 7 euro.\nIt is due.\nYearly."
     )
     screen.show_comparison(Comparison("fees", "s_1", "Section 1 Fees Act", {}, {}, 1, 1, pieces))

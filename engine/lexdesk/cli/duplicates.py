@@ -59,7 +59,7 @@ def _print_group(group: list[Member]) -> None:
 
 def _compare(library: Library, old: str, new: str, as_json: bool) -> int:
     from lexdesk.errors import LibraryError
-    from lexdesk.law.compare import counted, difference
+    from lexdesk.law.compare import counted, diff
 
     texts = []
     for path in (old, new):
@@ -67,7 +67,7 @@ def _compare(library: Library, old: str, new: str, as_json: bool) -> int:
         if text is None:
             raise LibraryError(f"{path} is not in the library; add it with: lexdesk add {path}")
         texts.append(text)
-    pieces = difference(*texts)
+    pieces = diff(*texts)
     inserted, deleted = counted(pieces)
     if as_json:
         print_json(

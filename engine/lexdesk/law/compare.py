@@ -37,7 +37,7 @@ class DiffPiece:
     text: str
 
 
-def difference(old: str, new: str) -> list[DiffPiece]:
+def diff(old: str, new: str) -> list[DiffPiece]:
     """The pieces that make ``new`` of ``old``, in order, what is deleted before what is inserted.
 
     All but the inserted ones, joined, are ``old``; all but the deleted ones are ``new``.

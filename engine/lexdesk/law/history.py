@@ -13,7 +13,7 @@ from lexdesk.errors import NotFound
 from lexdesk.law import wording
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
 from lexdesk.law.beginning import beginning, without_text_on
-from lexdesk.law.compare import DiffPiece, counted, difference
+from lexdesk.law.compare import DiffPiece, counted, diff
 from lexdesk.law.locate import WHOLE, cited, found_in, languages_of, states
 from lexdesk.law.naming import citation
 from lexdesk.law.show import show as show_
@@ -134,7 +134,7 @@ def compare(
     """The difference between two states of a text, Markdown's emphasis aside. Raises ``NotFound``."""
     expressions, known = _known(store, work, eid, language, preferred)
     before, after = (_state(store, expressions, known, when) for when in (old, new))
-    pieces = difference(*(wording.without_emphasis(each.found.text) for each in (before, after)))
+    pieces = diff(*(wording.without_emphasis(each.found.text) for each in (before, after)))
     inserted, deleted = counted(pieces)
     shown = show_(store, work, eid, expressions[0].language, preferred)
     return Comparison(
@@ -230,9 +230,7 @@ def _of_provision(
     stages: list[Stage] = []
     before: State | None = None
     for number, state in enumerate(states, 1):
-        inserted, deleted = counted(
-            difference(before.found.text if before else "", state.found.text)
-        )
+        inserted, deleted = counted(diff(before.found.text if before else "", state.found.text))
         change, formerly = _how_it_began(store, versions, before, state, eid)
         end, later = _how_it_ended(store, versions, state, eid)
         stages.append(
@@ -291,7 +289,7 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
         after = units(store, version)
         changed = _changed(before, after)
         counts = [
-            counted(difference(before.get(e, ""), after.get(e, "")))
+            counted(diff(before.get(e, ""), after.get(e, "")))
             for e in (*changed.amended, *changed.inserted, *changed.removed)
         ]
         state = State(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import Eids
 from lexdesk.days import iso
-from lexdesk.law.compare import DiffPiece, counted, difference
+from lexdesk.law.compare import DiffPiece, counted, diff
 from lexdesk.law.history import Revision, When, revision
 from lexdesk.law.locate import WHOLE
 from lexdesk.matching.neighbours import LONGEST, Listener, Match, Neighbours, sentences_of
@@ -98,7 +98,7 @@ def impact(
         if listener:
             listener(done, len(changes))
         before, after = told.before.get(formerly or eid, ""), told.after.get(eid, "")
-        pieces = difference(before, after)
+        pieces = diff(before, after)
         inserted, deleted = counted(pieces)
         # documents cite by the old number, too; of a text that is not divided they cite what it did not tell apart
         cited = [None if each == WHOLE else each for each in (eid, formerly) if each]
