@@ -233,8 +233,8 @@ class Document:
             fields[key] = from_iso(fields[key])
         fields["provisions"] = tuple(Provision(*values) for values in fields["provisions"])
         fields["pages"] = tuple(
-            Page(*values, boxes=tuple(Box(*box) for box in boxes))
-            for *values, boxes in fields["pages"]
+            Page(number, start, end, confidence, tuple(Box(*box) for box in boxes))
+            for number, start, end, confidence, boxes in fields["pages"]
         )
         fields["relations"] = tuple(
             Relation(kind, subject, object_, from_iso(date))
