@@ -11,6 +11,7 @@ import pytest
 
 from lexdesk import Document, Library
 from lexdesk.document import ENACTED, Property, Provision, Relation
+from lexdesk.law import application
 
 DAY = datetime.date.fromisoformat
 LAW = {"in force", "applies"}
@@ -195,3 +196,108 @@ def test_other_days_of_application_are_told_to_be_there(
         hits = library.search("force", mode="words", as_of="2025-06-01").hits
         assert [hit.status_sentence for hit in hits] == [sentence]
         assert library.show("32024R1689", as_of="2025-06-01").status_sentence == sentence
+
+
+AI_ACT = """Article 113
+It shall apply from 2 August 2026.
+However:
+(a) Chapters I and II shall apply from 2 February 2025, with the exception of Article 5(1), first subparagraph, \
+points (ba) and (bb), and Article 5(1a) and (1b) which shall apply from 2 December 2026;
+(b) Chapter III Section 4, Chapter V and Article 78 shall apply from 2 August 2025, with the exception of Article 101;
+(c) Chapter III, Sections 1, 2, and 3, with the exception of Article 6(5), shall apply from:
+(i) 2 December 2027 as regards AI systems classified as high-risk pursuant to Article 6(2) and Annex III;
+(d) Articles 102 to 104 shall apply from 27 July 2026."""
+DMA = """2. It shall apply from 2 May 2023.
+However, Article 3(6) and (7) and Articles 40 and 46 shall apply from 1 November 2022 and Article 42 and Article 43 \
+shall apply from 25 June 2023.
+Nevertheless, if the date of 25 June 2023 precedes that day, the application of Article 42 shall be postponed."""
+DATA_ACT = """It shall apply from 12 September 2025.
+The obligation resulting from Article 3(1) shall apply to products placed on the market after 12 September 2026.
+Chapter IV shall apply from 12 September 2027 to contracts concluded before that day."""
+CRR = """2. This Regulation shall apply from 1 January 2014, with the exception of:
+(a) Article 8(3), Article 21 and Article 451(1), which shall apply from 1 January 2015;
+(b) Article 413(1), which shall apply from 1 January 2016;"""
+MIFIR = """Notwithstanding the second paragraph, Article 37(1) and (2) shall apply from 3 January 2019.
+Article 6(1) and the corresponding obligations in this Regulation shall apply from 2 August 2027.
+Articles 7 and 8 shall apply from 1 June 2019 until 1 June 2021. Article 9 shall apply from 1 May 2019 to banks and \
+Article 10 shall apply from 1 May 2020."""
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "open_"),
+    [
+        (
+            AI_ACT,
+            {
+                "2025-02-02": "chp_1 chp_2",
+                "2026-12-02": "art_5__para_1__point_ba art_5__para_1__point_bb art_5__para_1a art_5__para_1b",
+                "2025-08-02": "chp_3__sec_4 chp_5 art_78",
+                "2026-07-27": "art_102 art_103 art_104",
+            },
+            {"art_101", "chp_3__sec_1", "art_6__para_5"},
+        ),
+        (DMA, {"2022-11-01": "art_3__para_6 art_3__para_7 art_40 art_46", "2023-06-25": "art_43"}, {"art_42"}),
+        (DATA_ACT, {}, {"art_3__para_1", "chp_4"}),
+        (CRR, {"2015-01-01": "art_8__para_3 art_21 art_451__para_1", "2016-01-01": "art_413__para_1"}, set()),
+        (
+            MIFIR,
+            {"2019-01-03": "art_37__para_1 art_37__para_2"},
+            {"art_6__para_1", "art_7", "art_8", "art_9", "art_10"},
+        ),
+    ],
+    ids=["AI Act", "DMA", "Data Act", "CRR", "MiFIR"],
+)  # fmt: skip
+def test_which_provisions_apply_from_another_day(
+    text: str, known: dict[str, str], open_: set[str]
+) -> None:
+    """What is said of a provision with conditions, exceptions or a second time is left open."""
+    found = dict(application._places(text, "32024R1689"))
+    told: dict[str, list[str]] = {}
+    for eid, day in found.items():
+        told.setdefault(str(day), []).append(eid)
+    assert open_ <= set(told.pop("None", []))
+    assert {day: " ".join(eids) for day, eids in told.items()} == known
+
+
+def test_a_provision_is_told_to_apply_from_its_own_day(tmp_path: Path) -> None:
+    heading = "CHAPTER II\nArticle 5\n1. Prohibited:\n(a) data;\n(ba) other data;\nArticle 9\nOther data.\n"
+
+    def provision(eid: str, kind: str, parent: str | None, start: str, end: str = "") -> Provision:
+        first = heading.index(start)
+        last = heading.index(end) if end else len(heading)
+        return Provision(eid, kind, "", "", eid, parent, first, last)
+
+    provisions = (
+        provision("chp_2", "chapter", None, "CHAPTER", "Article 9"),
+        provision("art_5", "article", "chp_2", "Article 5", "Article 9"),
+        provision("art_5__para_1", "paragraph", "art_5", "1. Pro", "Article 9"),
+        provision("art_5__para_1__point_a", "point", "art_5__para_1", "(a)", "(ba)"),
+        provision("art_5__para_1__point_ba", "point", "art_5__para_1", "(ba)", "Article 9"),
+        provision("art_9", "article", None, "Article 9"),
+        Provision("art_113", "article", "113", "", "Article 113", None, len(heading), len(heading + AI_ACT)),
+    )  # fmt: skip
+    act = Document(
+        heading + AI_ACT, title="Artificial Intelligence Act", work="32024R1689", kind="regulation",
+        language="en", provisions=provisions, valid_from=datetime.date(2024, 6, 13),
+        in_force_from=datetime.date(2024, 8, 1), applies_from=datetime.date(2026, 8, 2),
+    )  # fmt: skip
+    of_act = "applies from 2 August 2026, some provisions from another day (Article 113)"
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([act], vectors=False)
+        for eid, name, told, day in (
+            ("art_5__para_1__point_a", "applies", "applies since 2 February 2025, as Article 113 says", "2025-02-02"),
+            ("art_5__para_1__point_ba", "not yet applicable", "applies from 2 December 2026, as Article 113 says", "2026-12-02"),
+            ("art_5__para_1", "not yet applicable", of_act, "2026-08-02"),  # of two days
+            ("chp_2", "not yet applicable", of_act, "2026-08-02"),
+            ("art_9", "not yet applicable", of_act, "2026-08-02"),
+            (None, "not yet applicable", of_act, "2026-08-02"),
+        ):  # fmt: skip
+            shown = library.show("32024R1689", eid, as_of="2025-06-01")
+            assert (shown.status, shown.status_sentence, shown.applies_from) == (
+                name, f"in force since 1 August 2024, {told}", day,
+            )  # fmt: skip
+        hits = library.search("data", mode="words", as_of="2025-06-01").hits
+        statuses = {hit.eid: hit.status for hit in hits}
+        assert statuses["art_9"] == "not yet applicable"
+        named = library.search("Article 5(1)(a) AI Act", mode="words", as_of="2025-06-01").hits[0]
+        assert named.status == "applies"

@@ -197,6 +197,14 @@ def test_from_when_there_was_a_text(gdpr: Path) -> None:
     )
 
 
+@pytest.mark.usefixtures("_german")
+def test_from_when_a_provision_applies() -> None:
+    told = "in force since 1 August 2024, applies since 2 February 2025, as Article 113 says"
+    assert (
+        in_own_words(told) == "in Kraft seit 1. Aug. 2024, gilt seit 2. Feb. 2025 nach Article 113"
+    )
+
+
 @pytest.mark.parametrize("day", [datetime.date(year, 5, 1) for year in (2015, 2017, 2020, 2024)])
 @pytest.mark.parametrize("applies", DAYS)
 @pytest.mark.parametrize("ends", [None, datetime.date(2022, 5, 1)])

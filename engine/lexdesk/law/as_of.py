@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from lexdesk.eids import is_recital
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import repeals
-from lexdesk.law.application import with_other_days
+from lexdesk.law.application import own_day, status_of_provision
 from lexdesk.law.beginning import beginning
 from lexdesk.law.versions import (
     LegalStatus,
@@ -21,7 +21,6 @@ from lexdesk.law.versions import (
     holds_on,
     nearest_to,
     printed,
-    status_on,
     times_of,
     versions_of,
 )
@@ -57,13 +56,17 @@ def _adopted_recitals(store: Store, versions: Iterable[Version]) -> list[int]:
     return []
 
 
+_Key = tuple[int, bool, datetime.date | None]
+"""All provisions of an expression have one status that are recitals, or that apply from one day."""
+
+
 class LawOn:
     """What works are on a day; each is looked up once, several at once where they are known before."""
 
     def __init__(self, store: Store, day: datetime.date):
         self._store = store
         self._day = day
-        self._known: dict[tuple[int, bool], LegalStatus | None] = {}
+        self._known: dict[_Key, LegalStatus | None] = {}
         self._expressions: dict[str, list[ExpressionRow]] = {}
         self._repeals: dict[str, datetime.date] = {}
 
@@ -74,16 +77,16 @@ class LawOn:
             self._repeals |= repeals(self._store, *new)
 
     def __call__(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:
-        """Whether the work is law on the day, and whether the text of ``expression`` is of that day.
+        """Whether the provision, or the work, is law on the day, and whether the text of ``expression`` is of that day.
 
         ``None`` where nothing is known of either. Recitals hold from their adoption on.
         """
-        key = (expression.id, is_recital(eid))
+        key = (expression.id, is_recital(eid), own_day(self._store, expression, eid))
         if key not in self._known:
-            self._known[key] = self._status(expression, of_recital=key[1])
+            self._known[key] = self._status(expression, eid)
         return self._known[key]
 
-    def _status(self, expression: ExpressionRow, *, of_recital: bool) -> LegalStatus | None:
+    def _status(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:
         self.look_up([expression.work])
         of_work = self._expressions[expression.work]
         in_language = [each for each in of_work if each.language == expression.language]
@@ -93,12 +96,12 @@ class LawOn:
             if any(each.id == expression.id for each in version.expressions)
         )
         times = times_of(of_work, expression, self._day, self._repeals.get(expression.work))
-        status = with_other_days(status_on(times, self._day), times, self._store, expression)
+        status = status_of_provision(times, self._day, self._store, expression, eid)
         if shown.valid_from and self._day < shown.valid_from:
             name, note = "no text yet", f"this text dates from {printed(shown.valid_from)}"
             if beginning(self._store, of_work).lacks_text_of(self._day):
                 name, note = "text not known", f"what it said then is not known, {note}"
-        elif holds_on(shown, self._day) or of_recital:
+        elif holds_on(shown, self._day) or is_recital(eid):
             return status
         else:
             name, note = "no text any more", f"this text held to {printed(shown.valid_to)}"

@@ -11,7 +11,7 @@ from lexdesk.days import from_iso, iso
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
-from lexdesk.law.application import with_other_days
+from lexdesk.law.application import status_of_provision, with_own_day
 from lexdesk.law.beginning import beginning, consolidated
 from lexdesk.law.locate import locate
 from lexdesk.law.naming import citation
@@ -21,7 +21,6 @@ from lexdesk.law.versions import (
     Times,
     Version,
     printed,
-    status_on,
 )
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
@@ -114,7 +113,8 @@ def _shown(
     provision = store.provision(chosen.id, found.eid) if found.eid else None
     day = as_of or datetime.date.today()
     times = times_of_work(store, chosen, day)
-    status = with_other_days(status_on(times, day), times, store, chosen)
+    status = status_of_provision(times, day, store, chosen, found.eid)
+    times, _ = with_own_day(times, store, chosen, found.eid)
     listed = (
         store.provisions_in(chosen.id, provision.eid) if provision else store.provisions(chosen.id)
     )

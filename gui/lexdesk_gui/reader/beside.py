@@ -44,7 +44,7 @@ class Suggested:
 @dataclass(frozen=True, slots=True)
 class Beside:
     """What stands beside a reading: recitals (or what a recital explains), outline, history, the days (ISO)
-    from which its work is in force and applies, references out of and into what is read, notes."""
+    from which its work is in force and it applies, references out of and into what is read, notes."""
 
     recitals: tuple[Recital, ...]
     explains: tuple[Recital, ...]
@@ -113,6 +113,8 @@ def beside(
             history = library.history(place.work, eid, language=place.language)
         if eid:
             references = library.references(place.work, eid, language=place.language, as_of=day)
+            own = library.show(place.work, eid, language=place.language, as_of=day)
+            applies_from = own.applies_from
     except NotFound:  # removed since
         pass
     explained = _explained_by(library, place, eid) if eid else ()
