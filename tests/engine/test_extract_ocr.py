@@ -210,20 +210,16 @@ def test_a_page_of_text_beside_a_scanned_one_is_there_at_once(scan: Path, tmp_pa
 
 @needs_ocr
 def test_lines_are_put_together_from_left_to_right() -> None:
-    boxes = [ocr._Box(0, 0, 50, 10), ocr._Box(60, 2, 90, 11), ocr._Box(0, 20, 50, 30)]
-    assert (
-        ocr._in_lines(boxes[::-1], ("second line", "beside", "first"))
-        == "first beside\nsecond line"
-    )
+    texts = ("second line", "beside", "first", " ")
+    boxes = [ocr._Upright(0, 20, 50, 30), ocr._Upright(60, 2, 90, 11), ocr._Upright(0, 0, 50, 10)]
+    assert ocr._in_lines([*boxes, ocr._Upright(0, 40, 50, 50)], texts) == [[2, 1], [0]]
 
 
 def test_lines_of_a_page_that_is_turned_are_kept_apart() -> None:
     """Two lines, one below the other, in two pieces each; the right ends lie 20 points lower."""
     pieces = [(0, 0), (500, 10), (0, 20), (500, 30)]
     corners = [[[x, y], [x + 490, y + 9.8], [x + 490, y + 25.8], [x, y + 16]] for x, y in pieces]
-    assert (
-        ocr._in_lines(ocr._boxes(corners), ("one", "two", "three", "four")) == "one two\nthree four"
-    )
+    assert ocr._in_lines(ocr._straight(corners), ["said"] * 4) == [[0, 1], [2, 3]]
 
 
 @needs_ocr
