@@ -27,6 +27,8 @@ class Analysis:
         self._prefix = f"{language}:" if language else ""
         self._stem = stemmer(language)
         self._cut = compounds.german().parts if language == "de" else _whole
+        self._atoms = compounds.german().atoms if language == "de" else _whole
+        self._verb = compounds.german().infinitive if language == "de" else _as_it_is
         self._known = _Known(self._analyse)
         self._met: set[str] = set()
         self._met_by: defaultdict[str, set[str]] = defaultdict(set)  # by the tokens that find them
@@ -44,6 +46,12 @@ class Analysis:
         """The tokens of the parts of the compound ``typed``; none where it is no compound."""
         words = written_tokens(typed)
         return tuple(self._known[words[0]].split()[1:]) if len(words) == 1 else ()
+
+    def atoms(self, typed: str) -> tuple[str, ...]:
+        """The tokens of the parts of the compound ``typed`` that cannot be cut further; none where it is no compound."""
+        words = written_tokens(typed)
+        atoms = self._atoms(fold(words[0])) if len(words) == 1 else ()
+        return tuple(self._prefix + self._stem(atom) for atom in atoms)
 
     def finder(self, typed: Iterable[str]) -> Callable[[set[str]], set[str]]:
         """Which words of a text in this language are found by one of the words ``typed``.
@@ -75,7 +83,7 @@ class Analysis:
         """The token of a word, then those of its parts."""
         if not written.isalpha():
             return fold(written).strip()
-        stems = [self._stem(written), *map(self._stem, self._cut(fold(written)))]
+        stems = [self._stem(self._verb(written)), *map(self._stem, self._cut(fold(written)))]
         return " ".join(self._prefix + stem for stem in dict.fromkeys(stems))
 
 
@@ -95,6 +103,10 @@ class _Known(dict[str, _Found]):
 
 def _whole(_word: str) -> tuple[str, ...]:
     return ()
+
+
+def _as_it_is(word: str) -> str:
+    return word
 
 
 @functools.cache

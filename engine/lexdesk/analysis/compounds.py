@@ -13,6 +13,8 @@ import gzip
 from collections.abc import Mapping
 from importlib import resources
 
+from lexdesk.text import fold
+
 LIST = "german_nouns.txt.gz"
 """Lines of a folded noun and the rounded binary logarithm of its frequency, in order."""
 
@@ -24,6 +26,12 @@ _LONGEST = 100  # letters; the longest real ones have some 70, and what is longe
 _SHORT_HEADS = frozenset(("amt", "tag", "akt", "weg", "eid", "rat", "ort", "hof", "gut"))
 """The nouns of three letters that count; with all of them, more cuts are wrong than right."""
 
+_SHORT_MODIFIERS = frozenset(("bau", "erb"))
+"""The ones of three letters that count: *Bauvertrag*, *Erbausschlagung*."""
+
+_WHOLE = "erbring"
+"""What begins so is none of *Erbe*: *erbringen*, *Leistungserbringer*."""
+
 
 class CompoundSplitter:
     """Cuts compounds made of ``nouns``: folded nouns with the logarithm of their frequencies."""
@@ -31,6 +39,9 @@ class CompoundSplitter:
     def __init__(self, nouns: Mapping[str, int]):
         self._nouns = {
             noun: weight for noun, weight in nouns.items() if len(noun) > 3 or noun in _SHORT_HEADS
+        }
+        self._short = {
+            each: max(nouns.get(each, -1), nouns.get(f"{each}e", -1)) for each in _SHORT_MODIFIERS
         }
         self._cuts: dict[str, tuple[int, int]] = {}
 
@@ -54,6 +65,11 @@ class CompoundSplitter:
         """The nouns that the folded ``word`` is made of that cannot be cut further; empty where it is no compound."""
         return self._atoms(word) if len(word) <= _LONGEST else ()
 
+    def infinitive(self, word: str) -> str:
+        """``verjähren`` of ``verjährt``, which the stemmer leaves, where the nouns have ``Verjährung``; else ``word``."""
+        stem = word[:-1]
+        return f"{stem}en" if word.endswith("t") and f"{fold(stem)}ung" in self._nouns else word
+
     def _atoms(self, word: str) -> tuple[str, ...]:
         at, _ = self._cut(word)
         if not at:
@@ -66,8 +82,9 @@ class CompoundSplitter:
         if word in self._cuts:
             return self._cuts[word]
         best, best_weight = 0, -1
-        for at in range(_SHORTEST_MODIFIER, len(word) - _SHORTEST_HEAD + 1):
-            modifier = self._noun(word[:at], modifies=True)
+        first = 3 if word[:3] in self._short and not word.startswith(_WHOLE) else _SHORTEST_MODIFIER
+        for at in range(first, len(word) - _SHORTEST_HEAD + 1):
+            modifier = self._short[word[:at]] if at == 3 else self._noun(word[:at], modifies=True)
             if modifier < 0 or self._takes_from_head(word, at):
                 continue
             head = self._noun(word[at:])

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import tantivy
 
+from lexdesk.analysis import analysis
 from lexdesk.index.allowed import Allowed, Conditions
 from lexdesk.index.clauses import (
     MUST,
@@ -26,7 +27,7 @@ from lexdesk.index.clauses import (
     with_number,
     without_score,
 )
-from lexdesk.index.schema import BODY, EXPRESSION, PASSAGE, TITLE
+from lexdesk.index.schema import BODY, BODY_STEMS, EXPRESSION, PASSAGE, TITLE, TITLE_STEMS
 from lexdesk.index.telling import FEW_WORDS, pairs_of_words, telling_words
 from lexdesk.index.word_forms import PAIR, TITLE_BOOST, Form, Frequency
 from lexdesk.index.written import Written
@@ -244,10 +245,10 @@ class QueryBuilder:
     def _besides(
         self, node: Rank, telling: Mapping[Node, int], parts: bool = True
     ) -> Iterator[tantivy.Query]:
-        """What ranks beside single words: pairs of them, and of a short query all together."""
+        """What ranks beside single words: pairs of them, and of a short query, or a single compound, all together."""
         is_short = len(telling) in FEW_WORDS
         yield from self._pairs_of_words(node, _SLACK if is_short else 0)
-        if is_short:
+        if is_short or (parts and len(telling) == 1 and any(self._atoms(*telling))):
             yield self._all_of(telling, parts)
 
     def _pairs_of_words(self, node: Rank, slack: int) -> Iterator[tantivy.Query]:
@@ -263,9 +264,27 @@ class QueryBuilder:
                 yield boosted(self._written.within(BODY, before, after, between + slack), PAIR)
 
     def _all_of(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
-        """The passages that have each of a few words, in whatever form and field."""
-        every = every_of(any_of(self._flat(node, parts)) for node in nodes)
+        """The passages that have each of a few words, in whatever form and field; with ``parts`` all those of a compound.
+
+        One part is not the word: an order of procedure has not said *Zivilprozess* with *Prozess*.
+        """
+        every = every_of(any_of(self._said(node, parts)) for node in nodes)
         return tantivy.Query.const_score_query(every, ALL_WORDS)
+
+    def _said(self, node: Node, parts: bool) -> Iterator[tantivy.Query]:
+        """Queries of which any one finds that ``node`` is said, as a whole or by all of its parts."""
+        yield from self._flat(node, parts=False)
+        for atoms in self._atoms(node) if parts else ():
+            yield every_of(
+                any_of(self._written.words(field, (atom,)) for field in (BODY_STEMS, TITLE_STEMS))
+                for atom in atoms
+            )
+
+    def _atoms(self, node: Node) -> Iterator[tuple[str, ...]]:
+        """The tokens of the parts of a compound, in each language in which ``node`` is one."""
+        if is_plain_word(node):
+            word = node.typed or node.tokens[0]
+            yield from filter(None, (analysis(each).atoms(word) for each in self._languages))
 
     def _flat(self, node: Node, parts: bool) -> list[tantivy.Query]:
         """Queries of which any one finds ``node``: those of a word, or its own alone."""

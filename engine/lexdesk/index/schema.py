@@ -12,7 +12,7 @@ from lexdesk.index.cuts import UNCUT, Cut
 from lexdesk.query import Scope
 from lexdesk.text import fold_words, set_apart
 
-FORMAT = 8
+FORMAT = 9
 """Raised when the index is laid out in another way; an older one is made again."""
 
 PASSAGE, EXPRESSION = "passage", "expression"
@@ -22,7 +22,8 @@ BODY, TITLE = "body", "title"
 """Fields: heading and text of a passage, and the names of its work."""
 
 BODY_STEMS, TITLE_STEMS = "body_stems", "title_stems"
-"""The same in the tokens of ``lexdesk.analysis``: stems, and parts of compounds."""
+"""The same in the tokens of ``lexdesk.analysis``: stems, and parts of compounds. With the names of its work
+stand the headings of the divisions that a passage lies in."""
 
 KIND, LANGUAGE = "kind", "language"
 """Fields: those of the expression, as it has them."""
@@ -38,7 +39,8 @@ _FOLDED, _ANALYSED = "folded", "analysed"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the index is told of a passage; ``body`` is its heading and text.
+    """What the index is told of a passage; ``body`` is its heading and text, ``above`` are the headings of the divisions
+    that it lies in: § 823 BGB says of no tort that it is one, its title does.
 
     ``language`` is ISO 639-1, ``None`` where it is not known.
     """
@@ -50,6 +52,7 @@ class Entry:
     language: str | None = None
     kind: str = ""
     cut: Cut = UNCUT
+    above: str = ""
 
 
 def schema() -> tantivy.Schema:
@@ -85,7 +88,7 @@ def document_of(entry: Entry) -> tantivy.Document:
     document.add_text(TITLE, set_apart(fold_words(entry.title)))
     document.add_text(BODY, set_apart(fold_words(entry.body)))
     analysed = analysis(entry.language)
-    document.add_text(TITLE_STEMS, analysed.text(entry.title))
+    document.add_text(TITLE_STEMS, analysed.text(f"{entry.title} {entry.above}"))
     document.add_text(BODY_STEMS, analysed.text(entry.body))
     document.add_text(KIND, entry.kind)
     if entry.language:

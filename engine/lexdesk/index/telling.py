@@ -11,16 +11,27 @@ from lexdesk.query import And, Filter, Node, Or, Rank, Term, is_plain_word
 FEW_WORDS = range(2, 9)
 """How many words a short query has; of a longer question, hardly any passage has all the words."""
 
+_ASKING = {
+    "de": {"wann", "wer", "wem", "wen", "wessen", "warum", "wieso", "weshalb", "wieviel", "inwieweit"},
+    "en": {"what", "which", "who", "whom", "whose", "when", "where", "why", "how", "do", "does", "did"},
+    "es": {"cuándo", "cuál", "cuáles", "quién", "quiénes", "cómo", "dónde", "cuánto", "cuántos"},
+    "fr": {"quand", "comment", "pourquoi", "combien", "quoi", "où", "lequel", "laquelle"},
+}  # fmt: skip
+"""Words that ask, and are no stop words of Tantivy's lists, by language: what answers *when* need not say it."""
+
 _MOST_BETWEEN = 2  # stop words between two words that rank as a pair
 
 
 def telling_words(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:
     """What ranks in a sequence, with how often it is said: not the stop words, unless there is nothing else.
 
-    Filters are nothing that ranks.
+    Nor do the words that ask in a short question, of which a passage with all the words comes first. Filters are
+    nothing that ranks.
     """
     optional = Counter(node.optional)
     telling = {part: n for part, n in optional.items() if not is_silent(part, languages)}
+    if len(telling) <= FEW_WORDS.stop:
+        telling = {part: n for part, n in telling.items() if not _asks(part, languages)} or telling
     only_filters = all(isinstance(part, Filter) for part in node.required)
     return telling if telling or not only_filters else optional
 
@@ -48,6 +59,13 @@ def is_silent(node: Node, languages: Sequence[str]) -> bool:
     if not isinstance(node, Term) or len(node.tokens) > 1:
         return False
     return any(is_stop_word(node.typed or node.tokens[0], language) for language in languages)
+
+
+def _asks(node: Node, languages: Sequence[str]) -> bool:
+    return isinstance(node, Term) and any(
+        (node.typed or node.tokens[0]).lower() in _ASKING.get(language, ())
+        for language in languages
+    )
 
 
 def plain_words(node: Node, languages: Sequence[str] = ()) -> Iterator[Term]:

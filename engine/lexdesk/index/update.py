@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from lexdesk.index.cuts import UNCUT, cuts, unit_of
+from lexdesk.index.divisions import headings_above
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.schema import Entry
 from lexdesk.store import Store
@@ -65,11 +66,17 @@ def _write_worn_anew(store: Store, fulltext: FullText, change: int) -> None:
 def _entries(store: Store, expression: int) -> list[Entry]:
     """What the index is told of an expression."""
     provisions = {each.eid: each for each in store.provisions(expression)}
-    told = cuts(store.pieces_in(expression), cache(lambda eid: unit_of(eid, provisions.get)))
+    pieces = list(store.pieces_in(expression))
+    told = cuts(pieces, cache(lambda eid: unit_of(eid, provisions.get)))
+    above = cache(lambda eid: headings_above(eid, provisions.get))
+    eids = {piece.id: piece.eid or "" for piece in pieces}
     return [
-        Entry(passage, expression, title, body, language, kind, told.get(passage, UNCUT))
+        Entry(
+            passage, expression, title, body, language, kind, told.get(passage, UNCUT),
+            above(eids[passage]),
+        )
         for passage, title, body, language, kind in store.index_entries(expression)
-    ]
+    ]  # fmt: skip
 
 
 def update_vectors(store: Store, vectors: VectorIndex) -> None:

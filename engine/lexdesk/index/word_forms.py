@@ -63,8 +63,9 @@ class WordForms:
         stems, pieces = _analysed(typed, languages)
         forms = self._in_text(word, stems, languages) | self._in_titles(word, stems, languages)
         for piece in pieces if parts else ():
-            if self._frequency(BODY_STEMS, piece):
-                forms.setdefault((BODY_STEMS, piece), PART)
+            for field, boost in ((BODY_STEMS, 1.0), (TITLE_STEMS, TITLE_BOOST)):
+                if self._frequency(field, piece):
+                    forms.setdefault((field, piece), PART * boost)
         return forms
 
     def _in_text(
