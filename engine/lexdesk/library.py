@@ -35,7 +35,7 @@ from lexdesk.extras import needing
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
 from lexdesk.paths import absolute, stored_path
-from lexdesk.query import parse
+from lexdesk.query import Query, parse
 from lexdesk.query import plain as plain_query
 from lexdesk.query.dates import day_of
 from lexdesk.search.current import languages, vectors_ready
@@ -393,15 +393,13 @@ class Library:
     ) -> tuple[Answer, Timings]:
         """As ``search``, with the milliseconds that each part took."""
         from lexdesk.law.as_of import excluded_on
-        from lexdesk.search.abbreviations import without_abbreviations
         from lexdesk.search.answering import Answering
         from lexdesk.search.retrieval import Timings
 
         timings = Timings()
         day = _day(as_of) or datetime.date.today()
         with timings.of("parse"):
-            parsed = plain_query(query) if plain else parse(query)
-            parsed = without_abbreviations(parsed, self._store)
+            parsed = self._understood(plain_query(query) if plain else parse(query))
         with timings.of("open"):
             retriever = self.retriever(mode)
             lack = f"Found by words alone: {retriever.lack}" if retriever.lack else ""
@@ -414,16 +412,24 @@ class Library:
             answering = Answering(retriever, day, excluded, ready, _reranker(rerank), lack)
             return answering.answer(parsed, mode, top, timings), timings
 
+    def _understood(self, query: Query) -> Query:
+        """``query`` with what acts say for terms of art, and a meaning without abbreviations of statutes."""
+        from lexdesk.search.abbreviations import without_abbreviations
+        from lexdesk.search.terms_of_art import with_wordings
+
+        words, known = self._index.words(), languages(self._store)
+        query = without_abbreviations(query, self._store)
+        return with_wordings(query, lambda said: words.search(said, 1, known)[1] > 0)
+
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
         """How ``search`` understands ``query``: as it looks now, by words alone while there are no vectors for both.
 
         Raises ``QueryError`` as it does.
         """
-        from lexdesk.search.abbreviations import without_abbreviations
         from lexdesk.search.explanation import explain
         from lexdesk.search.filters import resolve
 
-        parsed = without_abbreviations(parse(query), self._store)
+        parsed = self._understood(parse(query))
         resolve(parsed, self._store)
         mode = "words" if mode == "hybrid" and not self._has_meaning() else mode
         found = self.search(query, mode="words").hits
@@ -499,6 +505,24 @@ class Library:
             languages(self._store), lack,
         )  # fmt: skip
 
+    def _identified(self, work: str, eid: str | None) -> tuple[str, str | None]:
+        """A work by a name that a search understands, and its provision, in identifiers.
+
+        As they are where they are none such: ``SGB V``, ``CA 2014``, ``2016/679`` and ``s 228 CA 2014`` are.
+        """
+        from lexdesk.citations.typed import cited, identified
+        from lexdesk.search.cited import by_library
+
+        if self._store.expressions_of(work):
+            return work, eid
+        here = cited(work)
+        if here is None or not self._store.expressions_of(here.work):
+            here = by_library(work, self._store)
+        if here is None:
+            return work, eid
+        named, place = identified(here.work, eid)
+        return named, place or next(iter(here.eids), None)
+
     @_as_of_one_moment
     def show(
         self,
@@ -516,6 +540,7 @@ class Library:
         """
         from lexdesk.law.show import show
 
+        work, eid = self._identified(work, eid)
         return show(self._store, work, eid, language, languages(self._store), _day(as_of))
 
     @_as_of_one_moment
@@ -533,7 +558,10 @@ class Library:
         """
         from lexdesk.law.show import wordings
 
-        return wordings(self._store, work, eid, language, languages(self._store), _day(as_of))
+        work, place = self._identified(work, eid)
+        return wordings(
+            self._store, work, place or eid, language, languages(self._store), _day(as_of)
+        )
 
     @_as_of_one_moment
     def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
@@ -543,6 +571,7 @@ class Library:
         """
         from lexdesk.law.history import history
 
+        work, eid = self._identified(work, eid)
         return history(self._store, work, eid, language, languages(self._store))
 
     @_as_of_one_moment
@@ -561,6 +590,7 @@ class Library:
         """
         from lexdesk.law.history import compare
 
+        work, eid = self._identified(work, eid)
         wanted = languages(self._store)
         return compare(self._store, work, eid, _when(old), _when(new), language, wanted)
 
@@ -574,6 +604,7 @@ class Library:
         """
         from lexdesk.law.history import revision
 
+        work = self._identified(work, None)[0]
         wanted = languages(self._store)
         return revision(self._store, work, _when(old), _when(new), language, wanted).changed
 
@@ -596,6 +627,7 @@ class Library:
         from lexdesk.law.locate import locate
         from lexdesk.search.targets import absent_named
 
+        work, eid = self._identified(work, eid)
         day = _day(as_of) or datetime.date.today()
         excluded = excluded_on(self._store, day).expressions
         references = CrossReferences(self._store, languages(self._store), excluded)

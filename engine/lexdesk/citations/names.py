@@ -50,6 +50,7 @@ EU_SHORT_NAMES: dict[str, str] = {
     "General Data Protection Regulation": "32016R0679",
     "Datenschutz-Grundverordnung": "32016R0679",
     "règlement général sur la protection des données": "32016R0679",
+    "UK GDPR": "UK-2016-eur-679", "UK General Data Protection Regulation": "UK-2016-eur-679",
     "EUDPR": "32018R1725", "ePrivacy Directive": "32002L0058",
     "Law Enforcement Directive": "32016L0680",
     "MiFID II": "32014L0065", "MiFIR": "32014R0600", "EMIR": "32012R0648", "BRRD": "32014L0059",
@@ -63,6 +64,10 @@ EU_SHORT_NAMES: dict[str, str] = {
     "NIS2 Directive": "32022L2555", "NIS-2-Richtlinie": "32022L2555", "Taxonomy Regulation": "32020R0852",
 }  # fmt: skip
 """Names that mean one act of the Union wherever they stand -> CELEX number."""
+
+TAKEN_OVER: dict[str, str] = {"UK-2016-eur-679": "32016R0679"}
+"""Law of the United Kingdom -> the act of the Union that it was taken over from, whose articles have the same numbers
+(European Union (Withdrawal) Act 2018, s 3)."""
 
 EU_CAPITALS: dict[str, str] = {
     "DORA": "32022R2554", "NIS2": "32022L2555", "NIS 2": "32022L2555", "CRD IV": "32013L0036",

@@ -55,6 +55,9 @@ _WRITTEN = {
     if " " not in name
 } | {work.removeprefix("DE-"): work.removeprefix("DE-").upper() for work in GERMAN_CODES.values()}
 
+_NAMES = {name.lower(): name for name in EU_SHORT_NAMES if " " in name}
+_OF_WORDS = re.compile(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNORECASE)
+
 
 def cited(query: str) -> Citation | None:
     """The citation that ``query`` is from its first to its last word; ``None`` where it says more.
@@ -175,7 +178,7 @@ def _with_number_of_act(typed: str) -> Iterator[str]:
 
 def _as_written(typed: str) -> str:
     words = [_WRITTEN.get(word.lower(), word) for word in typed.split()]
-    return _capital(" ".join(words))
+    return _capital(_OF_WORDS.sub(lambda name: _NAMES[name[0].lower()], " ".join(words)))
 
 
 def _variants_of_code(typed: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.lookup import may_cite
+from lexdesk.citations.names import TAKEN_OVER
 from lexdesk.copies.folding import Folding
 from lexdesk.errors import NotFound
 from lexdesk.index.allowed import Excluded
@@ -139,6 +140,12 @@ class Answering:
             return [_marked(self._hit(each, status_of), highlighter) for each in beside], ""
         if not located:
             asked = query.text.strip()
+            if origin := self._taken_over(citation, references, languages, most):
+                name = law_name("", origin[0].expression, None)
+                notice = (
+                    f"{asked} is not in this library; this is {name}, from which it was taken over"
+                )
+                return [self._hit(each, status_of) for each in origin], notice
             if citation.eids:
                 return [], f"{asked} is not in this library, nor is the law that it is of"
             absent = f"{asked} is not in this library, and nothing in it cites it so"
@@ -234,6 +241,18 @@ class Answering:
                 located = self._of_another_day(located, eid, languages)
             found.append((located, eid))
         return found
+
+    def _taken_over(
+        self,
+        citation: Citation,
+        references: CrossReferences,
+        languages: Sequence[str],
+        most: int,
+    ) -> list[Located]:
+        """What is cited in the act of the Union that the work was taken over from; none where it is of no such."""
+        union = dataclasses.replace(citation, work=TAKEN_OVER.get(citation.work, ""), name="")
+        located = self._located(union, references, languages, most) if union.work else []
+        return [each for each, eid in located if each.provision or not eid]
 
     def _stands_around(self, located: Located, target: str) -> bool:
         """Whether what was located is only around ``target``, which is not there."""

@@ -1,7 +1,7 @@
 """What an abbreviation stands for that no passage has: words of a heading that begin with its letters.
 
-``DPIA`` is *Data protection impact assessment*, and ``DSFA`` *Datenschutz-Folgenabschätzung*, of whose compounds
-each part gives a letter.
+``RTBF`` is *right to be forgotten*, and ``SVZO`` *Straßenverkehrs-Zulassungs-Ordnung*, of whose compounds each part
+gives a letter. Terms that glossaries have are searched for by what they stand for (``terms_of_art``).
 """
 
 from __future__ import annotations

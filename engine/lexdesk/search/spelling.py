@@ -9,6 +9,7 @@ from typing import TypeGuard
 from lexdesk.index.fulltext import FullText
 from lexdesk.query import Node, Query, Term
 from lexdesk.search.initials import LENGTHS, spelt_out
+from lexdesk.search.terms_of_art import is_term
 from lexdesk.search.word_tests import edits
 from lexdesk.store import Store
 from lexdesk.text import is_unspaced, token_spans
@@ -44,7 +45,11 @@ class Spelling:
             return ""
         asked = {term.tokens: term for term in query.positive() if _is_word(term)}
         missing = [
-            each for each in words if (each[2],) in asked and self._is_nowhere(asked[each[2],])
+            each
+            for each in words
+            if (each[2],) in asked
+            and not is_term(query.text[each[0] : each[1]])
+            and self._is_nowhere(asked[each[2],])
         ]
         if missing and missing[-1][1] == len(query.text.rstrip()):
             missing = missing[: -1 if self.fulltext.words_beginning(missing[-1][2], 1) else None]
