@@ -513,11 +513,12 @@ class Library:
         from lexdesk.citations.typed import cited, identified
         from lexdesk.search.cited import by_library
 
-        if self._store.expressions_of(work):
+        stored = stored_path(work)  # it may be the path of a file, whose name need be no Unicode
+        if self._store.expressions_of(stored):
             return work, eid
-        here = cited(work)
+        here = cited(stored)
         if here is None or not self._store.expressions_of(here.work):
-            here = by_library(work, self._store)
+            here = by_library(stored, self._store)
         if here is None:
             return work, eid
         named, place = identified(here.work, eid)
