@@ -12,6 +12,8 @@ import pytest
 from lexdesk import Document, Library
 from lexdesk.document import ENACTED, Property, Provision, Relation
 from lexdesk.law import application
+from lexdesk.store import Store
+from lexdesk.store.schema import ExpressionRow
 
 DAY = datetime.date.fromisoformat
 LAW = {"in force", "applies"}
@@ -301,3 +303,23 @@ def test_a_provision_is_told_to_apply_from_its_own_day(tmp_path: Path) -> None:
         assert statuses["art_9"] == "not yet applicable"
         named = library.search("Article 5(1)(a) AI Act", mode="words", as_of="2025-06-01").hits[0]
         assert named.status == "applies"
+
+
+def test_what_acts_say_of_their_application_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not for each hit, nor again while others are added: results are of many acts."""
+    read: list[int] = []
+    stated = application._stated
+
+    def counted(store: Store, expression: ExpressionRow) -> application.OtherDays:
+        read.append(expression.id)
+        return stated(store, expression)
+
+    monkeypatch.setattr(application, "_stated", counted)
+    acts = [act(f"32020R{n:04}", applies_from="2020-01-01") for n in range(1, 41)]
+    with Library.open(tmp_path / "library", create=True) as library:
+        for some in (acts[:30], acts[30:]):
+            library.add_documents(some, vectors=False)
+            assert len(library.search("data", mode="words", top=50).hits) >= 30
+        assert len(read) == len(set(read)) == 40

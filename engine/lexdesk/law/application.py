@@ -13,16 +13,17 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
 from lexdesk.days import from_iso
-from lexdesk.document import Provision
 from lexdesk.law.versions import LegalStatus, Times, status_on
-from lexdesk.store import Store, until_changed
+from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
 
+_MOST = 1_000  # expressions of which it is kept what they say
 _LAST = 4  # articles of an act, of which one states its application
 _APPLIES = re.compile(r",?(?: which)? shall apply from (\d{1,2} [A-Z][a-z]+ \d{4})")
 _BEFORE_PLACES = re.compile(
@@ -84,29 +85,37 @@ def status_of_provision(
     )
 
 
+_known: WeakKeyDictionary[Store, dict[int, OtherDays]] = WeakKeyDictionary()
+
+
 def _other_days(store: Store, expression: ExpressionRow) -> OtherDays:
+    """What ``expression`` says; as it never changes, that is kept, also while others are added."""
     if expression.applies_from is None:
         return _NONE
-    return _stated(store, expression.id, expression.work, expression.language, expression.applies_from)  # fmt: skip
+    known = _known.setdefault(store, {})
+    if expression.id not in known:
+        if len(known) >= _MOST:
+            known.clear()
+        known[expression.id] = _stated(store, expression)
+    return known[expression.id]
 
 
-@until_changed
-def _stated(
-    store: Store, expression: int, work: str, language: str | None, applies_from: str
-) -> OtherDays:
+def _stated(store: Store, expression: ExpressionRow) -> OtherDays:
     """What the article says that states the day ``applies_from``, and behind it another one."""
     from lexdesk.extract.commencement_words import WORDINGS
     from lexdesk.structure.eu_dates import printed_date, printed_dates
 
-    wording, day = WORDINGS.get(language or ""), from_iso(applies_from)
+    wording, day = WORDINGS.get(expression.language or ""), from_iso(expression.applies_from)
     if wording is None or day is None:
         return _NONE
-    for article in store.last_articles(expression, _LAST):
-        text = store.text(expression, article.start, article.end)
+    for article in store.last_articles(expression.id, _LAST):
+        text = store.text(expression.id, article.start, article.end)
         for stated in wording.application.finditer(text):
             if printed_date(stated[0]) == day and {*printed_dates(text[stated.start() :])} != {day}:
-                places = dict(_places(text, work)) if language == "en" else {}
-                return OtherDays(article.label, _by_provision(places, store.provisions(expression)))
+                is_read = expression.language == "en"
+                places = dict(_places(text, expression.work)) if is_read else {}
+                around = store.parents(expression.id) if places else {}
+                return OtherDays(article.label, _by_provision(places, around))
     return _NONE
 
 
@@ -142,13 +151,15 @@ def _is_list(text: str, citations: list[Citation]) -> bool:
 
 
 def _by_provision(
-    places: Mapping[str, datetime.date | None], provisions: list[Provision]
+    places: Mapping[str, datetime.date | None], parents: Mapping[str, str | None]
 ) -> dict[str, datetime.date]:
-    """The day of each provision that is one of ``places`` or lies in one, and holds none of another day."""
-    parents = {each.eid: each.parent for each in provisions}
+    """The day of each provision that is one of ``places`` or lies in one, and holds none of another day.
+
+    ``parents`` has each provision behind the one that it lies in.
+    """
     days: dict[str, datetime.date | None] = {}
-    for each in provisions:  # those around it come before
-        days[each.eid] = places.get(each.eid, days.get(each.parent or ""))
+    for eid, parent in parents.items():
+        days[eid] = places.get(eid, days.get(parent or ""))
     for place, day in places.items():
         around: str | None = parents.get(place, place)
         while around is not None:

@@ -87,6 +87,15 @@ class Texts(Connection):
         )
         return [Provision(*row) for row in rows]
 
+    def parents(self, expression: int) -> dict[str, str | None]:
+        """Each provision of an expression with the one around it, which comes before it."""
+        return dict(
+            self._conn.execute(
+                "SELECT eid, parent FROM provision WHERE expression = ? ORDER BY position",
+                (expression,),
+            )
+        )
+
     def provisions_in(self, expression: int, parent: str) -> list[Provision]:
         """The provisions right inside the provision ``parent``, in the order of the text."""
         rows = self._conn.execute(
