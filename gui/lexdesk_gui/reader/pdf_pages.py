@@ -103,13 +103,13 @@ class PdfPages(QThread):
                 self._tasks.put(lambda page=page: self._draw(path, page, scale))  # type: ignore[misc]
 
     def find(
-        self, texts: Sequence[str], *, whole_words: bool, first: int, scanned: Scanned
+        self, texts: Sequence[str], *, whole_words: bool, first: int, scanned: Scanned | None = None
     ) -> None:
         """Find ``texts``, whatever their case, from page ``first`` to the end, then on those before it.
 
         On ``scanned`` pages by the lines that were recognised. What was looked for before is left.
         """
-        search = self._search = _Search(self._path, tuple(texts), whole_words, first, scanned)
+        search = self._search = _Search(self._path, tuple(texts), whole_words, first, scanned or {})
         self._tasks.put(lambda: self._find(search))
 
     def stop(self) -> None:
