@@ -506,23 +506,9 @@ class Library:
         )  # fmt: skip
 
     def _identified(self, work: str, eid: str | None) -> tuple[str, str | None]:
-        """A work by a name that a search understands, and its provision, in identifiers.
+        from lexdesk.search.cited import identified_in
 
-        As they are where they are none such: ``SGB V``, ``CA 2014``, ``2016/679`` and ``s 228 CA 2014`` are.
-        """
-        from lexdesk.citations.typed import cited, identified
-        from lexdesk.search.cited import by_library
-
-        stored = stored_path(work)  # it may be the path of a file, whose name need be no Unicode
-        if self._store.expressions_of(stored):
-            return work, eid
-        here = cited(stored)
-        if here is None or not self._store.expressions_of(here.work):
-            here = by_library(stored, self._store)
-        if here is None:
-            return work, eid
-        named, place = identified(here.work, eid)
-        return named, place or next(iter(here.eids), None)
+        return identified_in(self._store, work, eid)
 
     @_as_of_one_moment
     def show(

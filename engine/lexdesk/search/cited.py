@@ -15,6 +15,7 @@ from lexdesk.citations import Citation
 from lexdesk.citations.lookup import name_key, names_of_works
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.eids import is_recital
+from lexdesk.paths import stored_path
 from lexdesk.search.targets import works_numbered
 from lexdesk.store import Store, until_changed
 from lexdesk.text import token_spans, tokens
@@ -45,6 +46,26 @@ def by_library(query: str, store: Store) -> Citation | None:
         if place and (eids := _places(place, work)):
             return Citation(0, len(typed), typed, kind, work, eids=eids, pin_cite=place)
     return None
+
+
+def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | None]:
+    """A work by a name that a search understands, and its provision, in identifiers.
+
+    As they are where they are none such: ``SGB V``, ``CA 2014``, ``2016/679`` and ``s 228 CA 2014`` are. ``work`` may be
+    the path of a file, whose name need be no Unicode.
+    """
+    from lexdesk.citations.typed import cited, identified  # many patterns
+
+    stored = stored_path(work)
+    if store.expressions_of(stored):
+        return work, eid
+    here = cited(stored)
+    if here is None or not store.expressions_of(here.work):
+        here = by_library(stored, store)
+    if here is None:
+        return work, eid
+    named, place = identified(here.work, eid)
+    return named, place or next(iter(here.eids), None)
 
 
 def _numbered(name: str, store: Store) -> str:
