@@ -20,7 +20,7 @@ from lexdesk_gui.look.tokens import LIGHT
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.pdf_view import PdfView
 from lexdesk_gui.reader.reading import Reading
-from lexdesk_gui.reader.scanned import places
+from lexdesk_gui.reader.scanned import ScannedPage
 
 CLAUSE = "The tenant shall repaint the orangery every third year."
 
@@ -94,11 +94,13 @@ def test_after_the_keys_the_page_and_the_hit_are_those_before(
     pane.close_file()
 
 
-LINES = [
-    ("The tenant shall repaint the", Box(1000, 1000, 9000, 1300)),
-    ("orangery every third year, and the", Box(1000, 1400, 9000, 1700)),
-    ("greenhouse; the Orangery first.", Box(1000, 1800, 6000, 2100)),
-]
+PAGE = ScannedPage.of(
+    [
+        ("The tenant shall repaint the", Box(1000, 1000, 9000, 1300)),
+        ("orangery every third year, and the", Box(1000, 1400, 9000, 1700)),
+        ("greenhouse; the Orangery first.", Box(1000, 1800, 6000, 2100)),
+    ]
+)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +118,7 @@ LINES = [
 def test_lines_of_a_scan_that_hold_what_was_found(
     texts: list[str], whole_words: bool, found: list[range]
 ) -> None:
-    assert places(LINES, texts, whole_words=whole_words) == found
+    assert PAGE.places(texts, whole_words=whole_words) == found
 
 
 @pytest.fixture
@@ -138,7 +140,7 @@ def test_hits_of_a_scan_are_marked_on_its_picture(theme: Theme, qtbot: QtBot, sc
     pane.told.connect(told.append)
     try:
         reading = Reading("", "", "", (), words=("the orangery",), pages=scan, page=1)
-        pane.show_reading(dataclasses.replace(reading, scanned={1: LINES}))
+        pane.show_reading(dataclasses.replace(reading, scanned={1: PAGE}))
         qtbot.waitUntil(lambda: pane._hits.text() == "Hit 1 / 2", timeout=PATIENCE)
         (wide, high), first = pane.pages._sizes[0], pane.pages.marks[0]
         assert first.boxes == (

@@ -20,7 +20,7 @@ from PySide6.QtCore import QRectF, QThread, Signal, Slot
 from PySide6.QtGui import QImage
 
 from lexdesk.document import WHOLE, Box
-from lexdesk_gui.reader.scanned import Line, Scanned, places
+from lexdesk_gui.reader.scanned import Scanned, ScannedPage
 
 _MOST_PIXELS = 40_000_000  # of one picture of a page: 160 MB would be too many
 _PDFIUM = threading.Lock()  # held by the thread that PDFium serves
@@ -182,10 +182,10 @@ class PdfPages(QThread):
             self._tell_found(search)
             return
         page = (search.first + search.looked_at) % count
-        lines = search.scanned.get(page + 1)
+        scan = search.scanned.get(page + 1)
         found = (
-            self._on_scan(page, search, lines)
-            if lines
+            self._on_scan(page, search, scan)
+            if scan
             else self._on_page(page, search.texts, search.whole_words)
         )
         if found is None and search.looked_at == 0:
@@ -207,12 +207,13 @@ class PdfPages(QThread):
 
         self._told.emit(tell_if_wanted)
 
-    def _on_scan(self, number: int, search: _Search, lines: Sequence[Line]) -> list[PageMark]:
+    def _on_scan(self, number: int, search: _Search, scan: ScannedPage) -> list[PageMark]:
         """The lines of a scanned page in which texts stand."""
-        wide, high = self._document.get_page_size(number)
-        boxes = [_box(box, wide, high) for _, box in lines]
-        found = places(lines, search.texts, whole_words=search.whole_words)
-        return [PageMark(number, tuple(boxes[n] for n in each)) for each in found]
+        size = self._document.get_page_size(number)
+        found = scan.places(search.texts, whole_words=search.whole_words)
+        return [
+            PageMark(number, tuple(_box(scan.box(line), *size) for line in each)) for each in found
+        ]
 
     def _on_page(
         self, number: int, texts: tuple[str, ...], whole_words: bool

@@ -14,7 +14,7 @@ from lexdesk.errors import NotFound
 from lexdesk.paths import path_on_disk
 from lexdesk.printed_lines import unwrapped
 from lexdesk_gui.reachable import is_file
-from lexdesk_gui.reader.scanned import Scanned
+from lexdesk_gui.reader.scanned import Scanned, ScannedPage
 
 if TYPE_CHECKING:
     from lexdesk.law.show import Shown
@@ -375,10 +375,15 @@ def _reading(
         valid_from=shown.valid_from if shown else None,
         valid_to=shown.valid_to if shown else None,
         lost_pages=_has_lost_pages(place.path),
-        scanned=library.scanned_lines(pages) if pages else {},
+        scanned=_scanned(library, pages),
         attached=tuple(Enclosed(each["work"], each["name"]) for each in _attachments(shown)),
         attached_to=_mail(library, shown),
     )
+
+
+def _scanned(library: Library, pages: Path | None) -> dict[int, ScannedPage]:
+    lines = library.scanned_lines(pages) if pages else {}
+    return {number: ScannedPage.of(each) for number, each in lines.items() if each}
 
 
 def _attachments(shown: Shown | None) -> Sequence[dict[str, str]]:
