@@ -36,6 +36,13 @@ def test_the_longest_question_wants_no_more_than_a_sentence_or_two() -> None:
     assert by_brevity(before, extents, "x" * 5_000) == before
 
 
+def test_hardly_a_sentence_says_too_little_for_any_question() -> None:
+    """§ 242 Abs. 2 StGB under *Diebstahl*: "(2) Der Versuch ist strafbar."."""
+    extents = {1: Extent(7, 15), 2: Extent(7, 60)}
+    found = by_brevity(candidates([0.9, 0.8]), extents, "Diebstahl")
+    assert [(c.passage, c.score) for c in found] == [(2, 0.8), (1, pytest.approx(0.45))]
+
+
 @given(
     st.lists(st.floats(0, 1), max_size=60),
     st.dictionaries(st.integers(1, 50), st.integers(1, 500), max_size=50),
@@ -50,7 +57,9 @@ def test_nothing_is_lost_or_raised(
     assert sorted(c.passage for c in after) == sorted(c.passage for c in before)
     own = {c.passage: c.score for c in before}
     assert all(c.score <= own[c.passage] for c in after)
-    assert all(c.score == own[c.passage] for c in after if lengths.get(c.passage, 0) >= asked)
+    assert all(
+        c.score == own[c.passage] for c in after if lengths.get(c.passage, 0) >= max(asked, 60)
+    )
     best = [c for c in after if c.passage in lengths]
     assert after[: len(best)] == best
     assert best == sorted(best, key=lambda c: (-c.score, c.passage))

@@ -123,6 +123,10 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("privacy by design", "Article 25(3) Regulation (EU) 2016/679"),
         ("what is a DPIA", "Article 35(2) Regulation (EU) 2016/679"),
         ("SCC", "Recital 109 Regulation (EU) 2016/679"),
+        ("what is personal data", "Article 4(1) Regulation (EU) 2016/679"),
+        ("What does processor mean?", "Article 4 Regulation (EU) 2016/679"),
+        ("personal data breach definition", "Article 4 Regulation (EU) 2016/679"),
+        ("was ist Verjährungsfrist", "§ 195 BGB"),
         ("SCCs third country", "Article 46(2) Regulation (EU) 2016/679"),
     ],
 )  # fmt: skip
@@ -213,3 +217,19 @@ def test_show_and_history_know_the_names_that_a_search_knows(
 ) -> None:
     assert library.show(work, eid).citation == citation
     assert library.history(work, eid).citation == citation
+
+
+@pytest.mark.parametrize(
+    ("query", "parsed"),
+    [
+        ("what is a controller", 'what is a controller "controller means"'),
+        ("define main establishment", 'define main establishment "main establishment means"'),
+        ("what is the time limit for appeal", "what is the time limit for appeal"),  # no definition
+        ('what is "consent"', '"consent" what is'),  # a condition
+        ("what is", "what is"),
+    ],
+)
+def test_who_asks_what_something_is_asks_for_its_definition(
+    library: Library, query: str, parsed: str
+) -> None:
+    assert library.explain(query).parsed == parsed

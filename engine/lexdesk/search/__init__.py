@@ -7,7 +7,7 @@ word_search     candidates by words; connectors verified on tokenized_passage, b
 filters         what filters let through: targets of work: and cites:, a mask for vectors, listing of filters alone
 hits            candidates as a person sees them: highlights, a snippet, likeness to an earlier hit
 explanation     how a query was understood
-terms_of_art    what acts say in place of a term that practitioners use
+terms_of_art, definitions               what acts say in place of what practitioners call and ask it
 spelling, loosening, completion         what else could be asked; initials: what letters stand for
 names, abbreviations, current           what is asked of a library again and again
 """
