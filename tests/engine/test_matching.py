@@ -471,7 +471,7 @@ def test_what_an_amendment_strikes_out() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "language", "text", "still"),
     [
-        ("eine Frist von drei Monaten", "eine Frist von einem Monat", "de", "binnen drei Monaten", "drei monaten"),
+        ("eine Frist von drei Monaten", "eine Frist von einem Monat", "de", "binnen drei Monaten", "drei Monaten"),
         ("within 3 months of notice", "within 2 months of notice", "en", "within three months", "three months"),
         ("within three months", "within six months", "en", "within 3 months", "3 months"),
         ("within three months", "within 3 months", "en", "within three months", None),

@@ -180,7 +180,7 @@ class Neighbours:
             if self._excluded.holds_back(row.expression.id, passage):
                 continue
             for text, meaning in self._met(row, candidates[passage], asked):
-                if match := self._match(row, text, meaning, wanted, language):
+                if match := self._match(row, text, meaning, wanted, part, language):
                     yield match
 
     def _met(
@@ -214,9 +214,10 @@ class Neighbours:
         text: str,
         meaning: float | None,
         wanted: dict[str, str],
+        part: str,
         language: str | None,
     ) -> Match | None:
-        """A paragraph of ``row`` with its reasons; ``None`` where there are not enough of them.
+        """A paragraph of ``row`` with its reasons, of the words ``wanted`` of a ``part``; ``None`` where there are not enough.
 
         A document whose language is not known is read in that of the text.
         """
@@ -230,7 +231,7 @@ class Neighbours:
         match = replace(
             _matched(row, text, "words" if meaning is None else "meaning"),
             meaning=meaning,
-            words=tuple(telling[:_SHOWN_WORDS]),
+            words=tuple(as_written(word, part) for word in telling[:_SHOWN_WORDS]),
             share=min(share, 1.0),
         )
         return match if match.likeness >= (ALIKE_ALONE if meaning is None else ALIKE) else None
@@ -262,6 +263,12 @@ def parts_of(text: str) -> Iterator[str]:
 def sentences_of(text: str) -> list[str]:
     """The lines, sentences and points of lists of ``text``."""
     return _BOUNDARY.split(text)
+
+
+def as_written(word: str, text: str) -> str:
+    """A ``word`` in small letters as ``text`` has it: with capital letters, but where it is small once."""
+    found = re.findall(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE)
+    return next(filter(str.islower, found), found[0] if found else word)
 
 
 def demanded(text: str, store: Store) -> Node:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from lexdesk.analysis import analysis
 from lexdesk.law.compare import DiffPiece
+from lexdesk.matching.neighbours import as_written
 from lexdesk.matching.small_words import is_small_word
 from lexdesk.text import written_tokens
 
@@ -57,7 +58,8 @@ class Struck:
             if _is_word(word, language) and stem(word) in self.words and tells(word)
         }
         told = reversed(words.values()) if len(words) >= _FEWEST_WORDS else ()
-        return tuple(dict.fromkeys([*amounts, *told]))[:_MOST]
+        found = dict.fromkeys([*amounts, *told])
+        return tuple(as_written(each, text) for each in found)[:_MOST]
 
 
 NOTHING = Struck(frozenset(), frozenset())
