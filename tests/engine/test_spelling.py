@@ -21,6 +21,7 @@ from lexdesk.library import Library
         ("personl data breech", "personal data breach"),
         ("Proccessor", "Processor"),
         ('"wihdraw" AND consnet w/5 contrller', '"withdraw" AND consent w/5 controller'),
+        ('"personal data breech"', '"personal data breach"'),
         ("erasure NOT witdraw", ""),  # what is not to be there may well be nowhere
         ("erasure title:witdraw", ""),
         ("witdr* witdraw~1", ""),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -95,6 +96,9 @@ Angeklagten ergangenes Urteil eine Wiedereinsetzung in den vorigen Stand nachges
 }  # fmt: skip
 
 
+ACT = Path(__file__).parent / "fixtures" / "IE-2018-act-32.md"
+
+
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     folder = tmp_path_factory.mktemp("law")
@@ -104,7 +108,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         (folder / name).mkdir()
         (folder / name / "index.md").write_text(front + text)
     with Library.open(tmp_path_factory.mktemp("lawyers") / "library", create=True) as opened:
-        opened.add([folder, corpus()], vectors=False)
+        opened.add([folder, corpus(), ACT], vectors=False)
         yield opened
 
 
@@ -207,6 +211,9 @@ def test_where_it_has_no_such_article_nothing_is_shown_as_it(library: Library, q
     [
         ("2016/679", None, "Regulation (EU) 2016/679"),
         ("2016/679", "art 17", "Article 17 Regulation (EU) 2016/679"),
+        ("EIFAA 2018", None, "European Investment Fund Agreement Act 2018"),
+        ("EIFAA 2018", "s 2", "Section 2 European Investment Fund Agreement Act 2018"),
+        ("s 2 EIFAA 2018", None, "Section 2 European Investment Fund Agreement Act 2018"),
         ("bdsg 2018", None, "BDSG 2018"),
         ("BDSG 2018", "§ 62", "§ 62 BDSG 2018"),
         ("§ 62 BDSG 2018", None, "§ 62 BDSG 2018"),

@@ -97,14 +97,26 @@ def cited_beside(query: str) -> list[Citation]:
 def identified(work: str, eid: str | None) -> tuple[str, str | None]:
     """A work and its provision as people name them, in identifiers as far as they are understood.
 
-    ``BGB`` with ``§ 823`` has the eid ``para_823``; ``Article 17(3) GDPR`` alone is a work and its eid.
+    ``BGB`` with ``§ 823`` has the eid ``para_823``; ``Article 17(3) GDPR`` alone is a work and its eid. Beside a work that
+    only a library knows, as ``CA 2014``, the provision is left as it is named.
     """
     if eid is not None:
-        return work, eid if _EID.fullmatch(eid) else next(iter(places(eid.strip(), work)), eid)
+        return work, eid_of(eid, work) if _is_known(work) else eid
     citation = cited(work) if " " in work else None
     if citation is None or not citation.eids:
         return work, None
     return citation.work or citation.name, citation.eids[0]
+
+
+def eid_of(place: str, work: str) -> str:
+    """The eid of a provision of ``work`` as people name it; as it is where that is one already, or no place."""
+    return place if _EID.fullmatch(place) else next(iter(places(place.strip(), work)), place)
+
+
+def _is_known(work: str) -> bool:
+    """Whether a name or identifier tells the eids that the provisions of the work have."""
+    target = target_of_work(work_of_short_name(work) or work)
+    return bool(target.work) or target.kind == "irish_uk" or is_german_statute(work)
 
 
 def language_of(query: str) -> str:

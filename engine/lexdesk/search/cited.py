@@ -54,18 +54,16 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
     As they are where they are none such: ``SGB V``, ``CA 2014``, ``2016/679`` and ``s 228 CA 2014`` are. ``work`` may be
     the path of a file, whose name need be no Unicode.
     """
-    from lexdesk.citations.typed import cited, identified  # many patterns
+    from lexdesk.citations.typed import cited, eid_of  # many patterns
 
     stored = stored_path(work)
-    if store.expressions_of(stored):
-        return work, eid
-    here = cited(stored)
-    if here is None or not store.expressions_of(here.work):
-        here = by_library(stored, store)
-    if here is None:
-        return work, eid
-    named, place = identified(here.work, eid)
-    return named, place or next(iter(here.eids), None)
+    if not store.expressions_of(stored):
+        here = cited(stored)
+        if here is None or not store.expressions_of(here.work):
+            here = by_library(stored, store)
+        if here is not None:
+            work, eid = here.work, eid or next(iter(here.eids), None)
+    return work, eid and eid_of(eid, work)
 
 
 def _numbered(name: str, store: Store) -> str:

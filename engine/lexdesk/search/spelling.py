@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
@@ -43,7 +43,7 @@ class Spelling:
         ]
         if len(words) > _MOST_WORDS:
             return ""
-        asked = {term.tokens: term for term in query.positive() if _is_word(term)}
+        asked = {term.tokens: term for term in _words(query)}
         missing = [
             each
             for each in words
@@ -95,6 +95,14 @@ class Spelling:
                     if forms == (word,):
                         return row.text[start:end]
         return word
+
+
+def _words(query: Query) -> Iterator[Term]:
+    """The words that may be misspelt, those of a phrase one by one."""
+    for leaf in query.positive():
+        phrase = leaf.tokens if isinstance(leaf, Term) and leaf.quoted else ()
+        parts = [Term((token,), quoted=True) for token in phrase] if len(phrase) > 1 else [leaf]
+        yield from filter(_is_word, parts)
 
 
 def _is_word(leaf: Node) -> TypeGuard[Term]:

@@ -137,6 +137,7 @@ def test_other_queries_are_no_citation(query: str) -> None:
         ("lease.pdf", "document", ("lease.pdf", "document")),
         ("32016R0679", "art_17bis__para_1", ("32016R0679", "art_17bis__para_1")),
         ("32016R0679", "what is this", ("32016R0679", "what is this")),
+        ("CA 2014", "s 228", ("CA 2014", "s 228")),  # a library knows whose sections these are
         ("§ 823 BGB", None, ("DE-bgb", "para_823")),
         ("§ 67b SGB 10", None, ("DE-sgb_10", "para_67b")),
         ("section 12 Data Protection Act 2018", None, ("Data Protection Act 2018", "sec_12")),
