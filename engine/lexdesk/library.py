@@ -481,7 +481,8 @@ class Library:
         """
         from lexdesk.search.highlights import Highlighter
 
-        return Highlighter(parse(query), languages(self._store)).spans(text, language)
+        understood = self._understood(parse(query))
+        return Highlighter(understood, languages(self._store)).spans(text, language)
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits.

@@ -145,6 +145,13 @@ def test_a_term_of_art_is_told_with_the_words_of_the_act(library: Library) -> No
     assert library.did_you_mean("DPIA") == ""
 
 
+def test_the_words_of_the_act_are_marked(library: Library) -> None:
+    text = "Data protection by design and by default"
+    assert library.highlights("privacy by design", text, "en") == [
+        (0, len("Data protection by design"))
+    ]
+
+
 @pytest.mark.parametrize(
     "query", ['"DPIA"', "title:DPIA", "DPIA AND consent", "privacy in design", "tom", "KYC", "VLOP"]
 )
