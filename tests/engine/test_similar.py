@@ -6,11 +6,13 @@ import csv
 import dataclasses
 import datetime
 import io
+import itertools
 import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pypdfium2
@@ -30,14 +32,16 @@ from lexdesk.evaluate.similar import WHOLE, as_query, evaluate_similar
 from lexdesk.extract import read
 from lexdesk.matching import Similar, similar, voices
 from lexdesk.matching.dates import Period, day_of_document, period
+from lexdesk.matching.document_words import DocumentWords
 from lexdesk.matching.ensemble import ensemble, scaled
 from lexdesk.matching.in_common import defined_terms, shared_terms, words_in_common
 from lexdesk.matching.interactions import Interactions
 from lexdesk.matching.long_query import Paragraph, of_document, of_file, of_work
-from lexdesk.matching.parameters import FINDS, OF, SHORT, STAGES, VOICES, Stage
+from lexdesk.matching.parameters import FINDS, OF, PLAIN, SHORT, STAGES, VOICES, Stage
+from lexdesk.matching.query_words import QueryWords
 from lexdesk.matching.ranking import Ranking
 from lexdesk.matching.report import COLUMNS_OF_SIMILAR, write
-from lexdesk.matching.voices import spread
+from lexdesk.matching.voices import scores_of, spread
 from lexdesk.text import fold, tokens
 
 Captured = pytest.CaptureFixture[str]
@@ -465,16 +469,32 @@ def test_a_short_text_finds_who_says_all_of_it_and_not_the_shortest(tmp_path: Pa
         Document(text, name, work=name, kind="statute", language="en")
         for name, text in [("code", code), *scraps]
     ]
-    letter = "I gave notice of the defects of the flat to the landlord without delay."
+    letter = "Under [REF] I gave notice of the defects of the flat to the landlord without delay."
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(documents, vectors=False)
+        library.add_documents(documents)
         best = {}
-        for words in (letter, f"{letter} {' '.join(['Greetings.'] * SHORT)}"):
-            query = of_document(Document(words, "", language="en"), "letter")
-            (first, *_) = similar(library, query, find="grounds", without=WORDS_ALONE).documents
-            best[len(query.words) > SHORT] = first.work
-    assert best[False] == "code"
-    assert best[True] != "code"
+        for language, length, without in itertools.product(
+            ("en", "de"), (1, SHORT), (WORDS_ALONE, ("interactions",))
+        ):
+            text = f"{letter} {' '.join(['Greetings.'] * length)}"
+            query = of_document(Document(text, "", language=language), "letter")
+            (first, *_) = similar(library, query, find="grounds", without=without).documents
+            best[language, length, "meaning" in without] = first.work
+    assert best.pop(("en", SHORT, True)) != "code"
+    assert set(best.values()) == {"code"}, "in German, and where meaning says so, all of it counts"
+
+
+def test_a_document_counts_by_how_far_it_is_ahead_of_the_others() -> None:
+    said = np.array([[9, 4, 3, 1], [0, 8, 8, 8]], np.float32)
+    counted = SimpleNamespace(scores=lambda queries, bm25: said)
+    words = SimpleNamespace(weights=lambda words, bm25: {})
+    of_best, of_ahead, of_few = (
+        scores_of(cast(DocumentWords, counted), cast(QueryWords, words), [[], []], PLAIN, place)
+        for place in (None, 3, 9)
+    )
+    assert of_best.tolist() == [9, 8, 8, 8]
+    assert of_ahead.tolist() == [3, 0.5, 0, 0]
+    assert of_few.tolist() == [4, 5.5, 5, 4]
 
 
 def test_meaning_counts_for_a_short_text_what_it_does_in_a_search(full_library: Library) -> None:
@@ -659,8 +679,13 @@ def test_pairs_of_paragraphs_are_measured_in_their_own_order(
 
 def test_parameters_name_voices_and_their_source() -> None:
     assert set(OF) == set(FINDS)
-    short = [each.short for each in OF.values() if each.short]
-    for parameters in (*OF.values(), *short):
+    others = [
+        each
+        for of in OF.values()
+        for each in (of.short, of.otherwise, *of.by_language.values())
+        if each
+    ]
+    for parameters in (*OF.values(), *others):
         assert parameters.source
         assert set(parameters.weights) <= set(VOICES)
         assert "windows" not in parameters.weights_uncited

@@ -3,7 +3,7 @@
 documents  BM25 of the whole documents
 passages   the passage that says the query's most telling words best
 subject    the passages that say its title best
-windows    BM25 of the documents for what stands around each citation, the best of them
+windows    BM25 of the documents for what stands around each citation: the best of them, or all
 meaning    how near passages come to those of the query, by their vectors
 citations  how often the query cites it (grounds), or it the query (affected)
 """
@@ -19,7 +19,7 @@ import numpy as np
 from lexdesk.matching.candidates import CandidateFinder, Passages, Pooled
 from lexdesk.matching.citations import Names, by_citations
 from lexdesk.matching.document_words import Counting, DocumentWords
-from lexdesk.matching.ensemble import Scores
+from lexdesk.matching.ensemble import Scores, ensemble
 from lexdesk.matching.long_query import LongQuery, Paragraph, words_of
 from lexdesk.matching.parameters import BM25, Parameters, Stage, Voice
 from lexdesk.matching.query_words import QueryWords, most_telling, query_words
@@ -33,6 +33,9 @@ What it raises ends the search, so that it can be cancelled."""
 _WINDOW_WORDS = 20  # the most telling words of a window, which are asked of passages
 _WINDOW_PASSAGES = 100
 _NEAR = 50  # passages that are looked at for each vector
+_AHEAD_OF = 10  # the document, by its place among the nearest to a paragraph, that another one has to be ahead of
+_AGREEING = 30  # the first documents of a ranking, whose meaning tells whether it is asked so
+_OF_PASSAGES: tuple[Voice, ...] = ("passages", "subject", "meaning", "citations")
 _MOST_ROWS = 64  # paragraphs of a query that are encoded, and meet those of the candidates
 
 
@@ -63,7 +66,7 @@ def hear(
     listener: Listener,
 ) -> Heard:
     """The candidates for ``query`` among the expressions that are not ``excluded``, and their voices."""
-    parameters = parameters.of_words(len(query.words))
+    parameters = parameters.of_query(len(query.words), query.language)
     passages = max(1, retriever.store.progress()[1])
     denoise = parameters.denoise and "denoise" not in without
     words = query_words(retriever.fulltext, passages, query.words, query.language, denoise=denoise)
@@ -74,7 +77,11 @@ def hear(
     if retriever.semantic and "meaning" not in without:
         vectors = retriever.semantic.encoder.encode([row.text for row in rows])
         near = finding.by_meaning(vectors, _NEAR)
-        pools["meaning"] = _met(finding, near, at_best=bool(windows))
+        pools["meaning"] = (
+            _met(finding, near, at_best=bool(windows))
+            if parameters.meaning_as_in_search
+            else _ahead_in_meaning(finding, near)
+        )
     expressions = _chosen(pools.values(), parameters.candidates)
     if "citations" not in without:
         cited = by_citations(retriever.store, query, parameters.find, names, excluded)
@@ -85,27 +92,67 @@ def hear(
         counting, expressions, list(words.idf), lambda n, of: listener("documents", n, of)
     )
     voices: dict[Voice, Scores] = {
-        "documents": scores_of(counted, words, [query.words], parameters.documents)
+        voice: np.array([pools[voice].get(each, 0.0) for each in expressions], np.float32)
+        for voice in _OF_PASSAGES
+        if voice in pools and voice not in without
     }
-    if windows:
-        texts = [words_of(window.text) for window in windows]
-        voices["windows"] = scores_of(counted, words, texts, parameters.window_bm25)
-    for voice in ("passages", "subject", "meaning", "citations"):
-        if voice in pools:
-            pool = pools[voice]
-            voices[voice] = np.array([pool.get(each, 0.0) for each in expressions], np.float32)
-    kept = {voice: scores for voice, scores in voices.items() if voice not in without}
-    weights = _weights(retriever, query, parameters, kept)
+    is_known = query.language in retriever.weights  # in others the model found worse than words
+    asked = [words_of(window.text) for window in windows]
+
+    def by_words(asking: Parameters) -> dict[Voice, Scores]:
+        found = _by_words(counted, words, query, asked, asking)
+        return {voice: scores for voice, scores in found.items() if voice not in without}
+
+    said, other = by_words(parameters), parameters.otherwise
+    if other and is_known and "windows" in said and "meaning" in voices:
+        said_otherwise = by_words(other)
+        if _nearness(said_otherwise, other, voices) > _nearness(said, parameters, voices):
+            said, parameters = said_otherwise, other
+    kept = {**said, **voices}
+    weights = _weights(retriever, query, parameters, kept, is_known=is_known)
     return Heard(expressions, kept, weights, rows, words, counted)
 
 
+def _by_words(
+    counted: DocumentWords,
+    words: QueryWords,
+    query: LongQuery,
+    windows: Sequence[Sequence[str]],
+    parameters: Parameters,
+) -> dict[Voice, Scores]:
+    """What whole documents say of the whole query, and of its ``windows``."""
+    found: dict[Voice, Scores] = {
+        "documents": scores_of(counted, words, [query.words], parameters.documents)
+    }
+    if windows:
+        found["windows"] = scores_of(
+            counted, words, windows, parameters.window_bm25, parameters.windows_ahead_of
+        )
+    return found
+
+
+def _nearness(
+    said: Mapping[Voice, Scores], parameters: Parameters, voices: Mapping[Voice, Scores]
+) -> float:
+    """How near in meaning the first documents come that are best by words; the first counts most, as in DCG."""
+    weights = parameters.weights if "windows" in said else parameters.weights_uncited
+    first = ensemble(said, weights).argsort(kind="stable")[::-1][:_AGREEING]
+    return float((voices["meaning"][first] / np.log2(np.arange(2, len(first) + 2))).sum())
+
+
 def _weights(
-    retriever: Retriever, query: LongQuery, parameters: Parameters, heard: Collection[Voice]
+    retriever: Retriever,
+    query: LongQuery,
+    parameters: Parameters,
+    heard: Collection[Voice],
+    *,
+    is_known: bool,
 ) -> Mapping[Voice, float]:
-    """What each of the voices that are ``heard`` counts."""
+    """What each of the voices that are ``heard`` counts; meaning nothing in a language that is not ``is_known``."""
     weights = parameters.weights if "windows" in heard else parameters.weights_uncited
-    is_known = query.language in retriever.weights  # in others the model found worse than words
-    if parameters.meaning_as_in_search and "meaning" in heard and is_known:
+    if not is_known:
+        weights = {voice: weight for voice, weight in weights.items() if voice != "meaning"}
+    elif parameters.meaning_as_in_search and "meaning" in heard:
         share = retriever.share_of_meaning(query.language, query.text)
         weights = {voice: (1 - share) * weight for voice, weight in weights.items()}
         weights["meaning"] = share
@@ -117,11 +164,22 @@ def _weights(
 
 
 def scores_of(
-    counted: DocumentWords, words: QueryWords, queries: Iterable[Sequence[str]], bm25: BM25
+    counted: DocumentWords,
+    words: QueryWords,
+    queries: Iterable[Sequence[str]],
+    bm25: BM25,
+    ahead_of: int | None = None,
 ) -> Scores:
-    """BM25 of every counted document for the best of ``queries``, (documents,)."""
-    asked = [words.weights(each, bm25) for each in queries]
-    return np.asarray(counted.scores(asked, bm25).max(axis=0), np.float32)
+    """BM25 of every counted document for the best of ``queries``, (documents,).
+
+    With ``ahead_of`` by how much it is ahead of the document in that place, on average of all queries.
+    """
+    found = counted.scores([words.weights(each, bm25) for each in queries], bm25)
+    if ahead_of is None:
+        return np.asarray(found.max(axis=0), np.float32)
+    place = max(found.shape[1] - ahead_of, 0)
+    least = np.partition(found, place, axis=1)[:, place, None]
+    return np.asarray(np.maximum(found - least, 0).mean(axis=0), np.float32)
 
 
 def spread(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
@@ -175,6 +233,23 @@ def _met(finding: CandidateFinder, near: Iterable[Passages], *, at_best: bool) -
     if at_best:
         return {expression: max(cosines) for expression, cosines in best.items()}
     return {expression: sum(cosines) / rows for expression, cosines in best.items()}
+
+
+def _ahead_in_meaning(finding: CandidateFinder, near: Iterable[Passages]) -> Pooled:
+    """How far each expression is ahead of the tenth that is nearest to a row, on average of all rows.
+
+    So what comes near to a few paragraphs counts, and not what comes halfway near to all.
+    """
+    ahead: dict[int, float] = defaultdict(float)
+    rows = 0
+    for passages in near:
+        rows += 1
+        nearest = finding.owners.pooled(passages)
+        least = min(sorted(nearest.values(), reverse=True)[:_AHEAD_OF], default=0.0)
+        for expression, cosine in nearest.items():
+            if cosine > least:
+                ahead[expression] += cosine - least
+    return {expression: total / rows for expression, total in ahead.items()}
 
 
 def _chosen(pools: Iterable[Mapping[int, float]], most: int) -> list[int]:
