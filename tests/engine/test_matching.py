@@ -498,7 +498,8 @@ def test_what_cites_only_a_part_that_stayed_as_it_was_is_not_touched(tmp_path: P
             "art_6__para_1": f"{head}\n{first}", "art_6__para_1__point_a": first,
             "art_6__para_2": second.format(request),
         }  # fmt: skip
-        text = f"Article 6\n{texts['art_6__para_1']}\n{texts['art_6__para_2']}"
+        marks = ("▼B\n", "▼M1\n") if request == "First" else ("", "")
+        text = f"Article 6\n{marks[0]}{texts['art_6__para_1']}\n{marks[1]}{texts['art_6__para_2']}"
         parts = [
             Provision(
                 eid, "paragraph", "1", "", eid, eid.rpartition("__")[0],

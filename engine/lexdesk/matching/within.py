@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from lexdesk.search.retrieval import Retriever
     from lexdesk.store import Store
     from lexdesk.store.schema import ExpressionRow
+
+# Consolidated texts of the Union say before each part which act it comes from: ▼M2, ►C1 … ◄.
+_AMENDMENT_MARK = re.compile(r"[▼►]\w+|◄")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,7 @@ def _own_words(store: Store, act: ActVersion) -> dict[str, str]:
         for start, end in sorted(inside[eid]):
             said.append(text[at:start])
             at = max(at, end)
-        found[eid] = " ".join([*said, text[at : each.end]])
+        found[eid] = _AMENDMENT_MARK.sub(" ", " ".join([*said, text[at : each.end]]))
     return found
 
 
