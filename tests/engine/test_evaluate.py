@@ -41,7 +41,7 @@ def collection(tmp_path: Path) -> Path:
         {
             "_id": "art33",
             "title": "Breach",
-            "text": "Notify a personal data breach to the authority.",
+            "text": "Notify a personal data breach to the authority within 72 hours.",
             "metadata": {"act": "y"},
         },
         {
