@@ -415,6 +415,7 @@ class Library:
     def _understood(self, query: Query) -> Query:
         """``query`` with what acts say for terms of art, and a meaning without abbreviations of statutes."""
         from lexdesk.search.abbreviations import without_abbreviations
+        from lexdesk.search.acts_named import with_names_of_acts
         from lexdesk.search.definitions import with_definition
         from lexdesk.search.terms_of_art import with_wordings
 
@@ -424,6 +425,7 @@ class Library:
             return words.search(said, 1, known)[1] > 0
 
         query = without_abbreviations(query, self._store)
+        query = with_names_of_acts(query, self._store)
         return with_definition(with_wordings(query, is_held), is_held)
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:

@@ -236,6 +236,27 @@ def test_show_and_history_know_the_names_that_a_search_knows(
 @pytest.mark.parametrize(
     ("query", "parsed"),
     [
+        ("fines general data protection regulation", 'fines "general data protection regulation"'),
+        (
+            "european investment fund agreement act 2018 shares",
+            '"european investment fund agreement act 2018" shares',
+        ),
+        (
+            "European Investment Fund Agreement Act 2018",
+            "european investment fund agreement act 2018",
+        ),
+        ("AI Act fines", "ai act fines"),  # not in the library
+        ("GDPR fines", "gdpr fines"),
+    ],
+)
+def test_the_name_of_an_act_is_looked_for_as_one(library: Library, query: str, parsed: str) -> None:
+    """*Act* is in the title of each Irish one."""
+    assert library.explain(query).parsed == parsed
+
+
+@pytest.mark.parametrize(
+    ("query", "parsed"),
+    [
         ("what is a controller", 'what is a controller "controller means"'),
         ("define main establishment", 'define main establishment "main establishment means"'),
         ("what is the time limit for appeal", "what is the time limit for appeal"),  # no definition

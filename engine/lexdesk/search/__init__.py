@@ -7,7 +7,7 @@ word_search     candidates by words; connectors verified on tokenized_passage, b
 filters         what filters let through: targets of work: and cites:, a mask for vectors, listing of filters alone
 hits            candidates as a person sees them: highlights, a snippet, likeness to an earlier hit
 explanation     how a query was understood
-terms_of_art, definitions               what acts say in place of what practitioners call and ask it
+terms_of_art, definitions, acts_named   what acts say in place of what practitioners call and ask it, and their names
 spelling, loosening, completion         what else could be asked; initials: what letters stand for
 names, abbreviations, current           what is asked of a library again and again
 """
