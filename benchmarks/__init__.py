@@ -22,6 +22,8 @@
 
     python -m benchmarks.tune_fusion        the weight of meaning by language
     python -m benchmarks.tuned_bm25         BM25 with what suits a collection
+    python -m benchmarks.whole_statutes FOLDER
+                                            a collection whose queries are whole German statutes
     python -m benchmarks.spelling           misspelt words met with those that were meant
     python -m benchmarks.analysis           what stems and compounds do
     python -m benchmarks.dimensions         how few dimensions of the vectors are enough
