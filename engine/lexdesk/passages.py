@@ -22,7 +22,7 @@ from lexdesk.text import tokens
 MAX_CHARACTERS = 1200
 """Longest passage: about 250 word pieces of English, what the embedder reads at once."""
 
-CUTTING_VERSION = 3
+CUTTING_VERSION = 4
 """Raised when the same document is cut in another way, so that libraries know to cut again."""
 
 MIN_CHARACTERS = 240
@@ -122,7 +122,7 @@ class _Tree:
     """The provisions of a document as a tree, which can be read off as spans."""
 
     def __init__(self, document: Document):
-        self._end = len(document.text)
+        self._text = document.text
         self._by_eid = {p.eid: p for p in document.provisions}
         self._children: dict[str | None, list[Provision]] = {}
         for p in document.provisions:
@@ -144,7 +144,7 @@ class _Tree:
 
     def spans(self, max_characters: int) -> list[_Span]:
         """Spans that tile the text, each with the innermost provision that it is read in."""
-        return self._spans(None, 0, self._end, max_characters)
+        return self._spans(None, 0, len(self._text), max_characters)
 
     def _spans(self, provision: Provision | None, start: int, end: int, limit: int) -> list[_Span]:
         children = self._children.get(provision.eid if provision else None, [])
@@ -165,25 +165,33 @@ class _Tree:
         if provision is None or any(child.kind in _ARRANGED for child in children):
             return spans
         if provision.kind in UNITS:
-            return _joined(spans, provision, limit)
+            return self._joined(spans, provision, limit)
         if any(child.kind in UNITS for child in children):
             return spans
-        return spans[:1] + _joined(spans[1:], provision, limit)  # the first is the heading
+        return spans[:1] + self._joined(spans[1:], provision, limit)  # the first is the heading
 
+    def _joined(self, spans: list[_Span], provision: Provision, limit: int) -> list[_Span]:
+        """Short neighbours inside ``provision`` become one span of it, until it is long enough.
 
-def _joined(spans: list[_Span], provision: Provision, limit: int) -> list[_Span]:
-    """Short neighbours inside ``provision`` become one span of it, until it is long enough."""
-    joined: list[_Span] = []
-    for span in spans:
-        last = joined[-1] if joined else None
-        short = (
-            last is not None and max(last.end - last.start, span.end - span.start) < MIN_CHARACTERS
-        )
-        if last is not None and short and span.end - last.start <= limit:
-            joined[-1] = _Span(last.start, span.end, provision)
-        else:
-            joined.append(span)
-    return joined
+        White space around a point that stays alone is not read with it, so that it is cited as that point.
+        """
+        joined: list[_Span] = []
+        blanks: list[_Span] = []  # since the last of ``joined``
+        for span in spans:
+            if not self._text[span.start : span.end].strip():
+                blanks.append(span)
+                continue
+            last = joined[-1] if joined else None
+            short = (
+                last is not None
+                and max(last.end - last.start, span.end - span.start) < MIN_CHARACTERS
+            )
+            if last is not None and short and span.end - last.start <= limit:
+                joined[-1] = _Span(last.start, span.end, provision)
+            else:
+                joined += [*blanks, span]
+            blanks.clear()
+        return joined + blanks
 
 
 class _Pages:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk import extract
+from lexdesk.bundled import corpus
 from lexdesk.document import Document, Page, Provision
 from lexdesk.passages import Passage, cut
 from lexdesk.text import nfc
@@ -83,6 +84,18 @@ def test_paragraphs_are_passages_and_headings_are_their_context() -> None:
         "Conditions for consent",
     )
     assert (two.eid, two.searchable) == ("art_7__para_2", True)
+
+
+def test_a_point_that_is_read_alone_is_cited_as_that_point() -> None:
+    act = extract.read(corpus() / "L_2016119EN.01000101.xml")
+    pieces = {act.text[p.start : p.end].strip()[:24]: p for p in cut(act) if p.searchable}
+    for opening, label in (
+        ("(12) ‘personal data brea", "Article 4(12)"),
+        ("(a) the period for which", "Article 13(2)(a)"),
+        ("(b) the existence of the", "Article 13(2)(b)"),
+        ("(a) the purposes of the ", "Article 15(1)"),  # with points (b) and (c)
+    ):
+        assert pieces[opening].label == label
 
 
 def test_a_long_text_is_cut_at_sentences() -> None:
