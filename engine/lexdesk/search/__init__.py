@@ -5,7 +5,7 @@ retrieval       candidates by words and by meaning, and one score of both: fusio
 word_search     candidates by words; connectors verified on tokenized_passage, by word_tests, also across cuts: reach,
                 crossing, neighbourhood
 filters         what filters let through: targets of work: and cites:, a mask for vectors, listing of filters alone
-hits            candidates as a person sees them: highlights, a snippet, likeness to an earlier hit
+hits            candidates as a person sees them: highlights, a snippet, points of a list, likeness to an earlier hit
 explanation     how a query was understood
 terms_of_art, definitions, acts_named   what acts say in place of what practitioners call and ask it, and their names
 spelling, loosening, completion         what else could be asked; initials: what letters stand for

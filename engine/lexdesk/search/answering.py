@@ -106,7 +106,8 @@ class Answering:
             first, last = last, 4 * last
         with timings.of("highlight"):
             status_of.look_up(found.works)
-            return found.hits(query, self.retriever.languages, status_of), [*found.passages]
+            hits = found.hits(query, self.retriever.languages, self.retriever.store, status_of)
+        return hits, [*found.passages]
 
     def _with_likeness(self, hits: list[Hit], passages: list[int | None]) -> list[Hit]:
         """The hits, told which of them say nearly the same, where the embedder at hand can tell."""

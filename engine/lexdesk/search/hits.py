@@ -15,7 +15,9 @@ from lexdesk.query import Query
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.highlights import Highlighter
 from lexdesk.search.loosening import Looser
+from lexdesk.search.points import Point, point_of
 from lexdesk.search.retrieval import Mode
+from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow, PassageRow
 
 
@@ -127,17 +129,18 @@ class Distinct:
             self._found.append((candidate, row, text))
             self._copies.append(0)
 
-    def hits(self, query: Query, languages: Sequence[str], status_of: StatusOf) -> list[Hit]:
+    def hits(
+        self, query: Query, languages: Sequence[str], store: Store, status_of: StatusOf
+    ) -> list[Hit]:
         """What a person sees of them; stop words of ``languages`` are marked where they rank alone."""
         highlighter = Highlighter(query, languages)
-        return [
-            _hit(
-                rank, candidate, row, text, copies, highlighter, status_of(row.expression, row.eid)
-            )
-            for rank, ((candidate, row, text), copies) in enumerate(
-                zip(self._found, self._copies, strict=True), start=1
-            )
-        ]
+        found = zip(self._found, self._copies, strict=True)
+        hits = []
+        for rank, ((candidate, row, text), copies) in enumerate(found, start=1):
+            place = _place(store, row, text, highlighter)
+            status = status_of(row.expression, place.eid)
+            hits.append(_hit(rank, candidate, row, place, copies, status))
+        return hits
 
 
 def _places(row: PassageRow, text: str) -> list[tuple[str | None, ...]]:
@@ -184,13 +187,21 @@ def with_status(hit: Hit, status: LegalStatus | None) -> Hit:
     return dataclasses.replace(hit, status=status.name, status_sentence=status.sentence)
 
 
+def _place(store: Store, row: PassageRow, text: str, highlighter: Highlighter) -> Point:
+    """The point that the words are in, or all of a passage."""
+    highlights = highlighter.spans(row.text, row.expression.language)
+    if point := point_of(store, row, highlights):
+        return point
+    at = len(row.text) - len(row.text.lstrip())
+    return Point(row.eid, row.label, text, [(start - at, end - at) for start, end in highlights])
+
+
 def _hit(
     rank: int,
     candidate: Candidate,
     row: PassageRow,
-    text: str,
+    place: Point,
     copies: int,
-    highlighter: Highlighter,
     status: LegalStatus | None,
 ) -> Hit:
     expression = row.expression
@@ -198,12 +209,12 @@ def _hit(
         rank=rank,
         score=round(candidate.score, 6),
         work=expression.work,
-        citation=citation(row.label, expression, row.page),
-        eid=row.eid,
+        citation=citation(place.label, expression, row.page),
+        eid=place.eid,
         title=expression.title,
         heading=row.heading,
-        text=text,
-        highlights=highlighter.spans(text, expression.language),
+        text=place.text,
+        highlights=place.highlights,
         path=expression.path,
         page=row.page,
         language=expression.language,

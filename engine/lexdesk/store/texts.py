@@ -104,6 +104,15 @@ class Texts(Connection):
         )
         return [Provision(*row) for row in rows]
 
+    def provisions_below(self, expression: int, eid: str, start: int, end: int) -> list[Provision]:
+        """The provisions at any depth inside ``eid`` that lie between two characters, in the order of the text."""
+        rows = self._conn.execute(
+            f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND eid > ? AND eid < ?"
+            ' AND start >= ? AND "end" <= ? ORDER BY position',
+            (expression, f"{eid}__", f"{eid}_`", start, end),  # ` comes after _
+        )
+        return [Provision(*row) for row in rows]
+
     def last_articles(self, expression: int, most: int) -> list[Provision]:
         """The last articles of an expression, at most so many, the last one first."""
         rows = self._conn.execute(

@@ -1,0 +1,57 @@
+"""A hit is cited as the point that its words are in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.search.hits import Hit
+
+
+@pytest.fixture(scope="module")
+def library(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("gdpr") / "library"
+    with Library.open(folder, create=True) as made:
+        made.add([gdpr], vectors=False)
+    return folder
+
+
+def hits(library: Path, query: str) -> list[Hit]:
+    with Library.open(library) as opened:
+        return opened.search(query, mode="words", top=20).hits
+
+
+@pytest.mark.parametrize(
+    ("query", "citation"),
+    [
+        ("vital interests of another natural person", "Article 6(1)(d)"),
+        ("processing for compliance with a legal obligation", "Article 6(1)(c)"),
+        ('"right to lodge a complaint with a supervisory authority"', "Article 13(2)(d)"),
+        ("lodging complaint", "Article 15(1)(f)"),  # in whatever form
+        ("codes conduct interests pursued", "Article 40(2)(b)"),
+    ],
+)
+def test_a_hit_is_cited_as_the_point_that_has_the_words(
+    library: Path, query: str, citation: str
+) -> None:
+    found = {each.citation.split(" Regulation")[0]: each for each in hits(library, query)}
+    hit = found[citation]
+    with Library.open(library) as opened:
+        point = opened.show(hit.work, hit.eid)
+    assert point.text.strip() == hit.text
+    assert hit.highlights
+    assert all(hit.text[start:end].strip() for start, end in hit.highlights)
+
+
+def test_what_several_points_say_is_cited_as_the_paragraph(library: Path) -> None:
+    found = [each.citation for each in hits(library, '"processing is necessary for"')]
+    assert any(each.startswith("Article 6(1) ") for each in found)
+    assert not any(each.startswith("Article 6(1)(c)") for each in found)
+
+
+def test_marks_are_of_the_words(library: Path) -> None:
+    for hit in hits(library, "lodge complaint"):
+        marked = {hit.text[start:end].casefold()[:5] for start, end in hit.highlights}
+        assert marked <= {"lodge", "lodgi", "compl"}
