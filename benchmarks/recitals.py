@@ -25,6 +25,7 @@ from lexdesk.bundled import corpus
 from lexdesk.embedder import fusion_weights
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk.evaluate.measures import measure
+from lexdesk.evaluate.run import Run
 from lexdesk.recitals import Act, adopted, proposal
 from lexdesk.recitals.alignment import AWAY, DECAY, ONWARD, STAY, align, passes, transitions
 from lexdesk.recitals.likeness import Matrix, by_words, combined
@@ -136,6 +137,43 @@ def moves(likeness: Matrix, rounds: int = 15) -> tuple[float, float, float, floa
     return stay, onward, away, float(decay)
 
 
+def orders() -> list[list[str]]:
+    """How far up those recitals of an article stand that explain one of its paragraphs or points: AP, on average.
+
+    By the map simeri of ``gdpr-paragraphs``; of the articles' passages those that some of the recitals explain, not all.
+    """
+    collection = Collection(data.shared_data() / "gdpr-paragraphs")
+    recitals = {name: topic.text for name, topic in collection.topics().items()}
+    explaining: dict[str, set[str]] = {}
+    for recital, passage in judged(collection.qrels("simeri")):
+        explaining.setdefault(passage, set()).add(recital)
+    articles: dict[str, list[str]] = {}
+    texts = {each.work: each.text for each in collection.documents()}
+    for passage in texts:
+        articles.setdefault(passage.partition("_")[0], []).append(passage)
+    runs: dict[str, Run] = {"as they stand in the act": {}, "**nearest by words first**": {}}
+    for passages in articles.values():
+        of_article = set().union(*(explaining.get(each, set()) for each in passages))
+        for passage in passages:
+            if explaining.get(passage, of_article) == of_article:
+                continue
+            likeness = by_words([*recitals.values()], [texts[passage]])[:, 0]
+            for scores, run in zip(
+                (range(0, -len(recitals), -1), likeness.tolist()), runs.values(), strict=True
+            ):
+                told = [
+                    each for each in zip(recitals, scores, strict=True) if each[0] in of_article
+                ]
+                run[passage] = sorted(told, key=lambda each: -each[1])
+    qrels = {passage: dict.fromkeys(each, 1) for passage, each in explaining.items()}
+    rows = []
+    for name, run in runs.items():
+        asked = {passage: qrels[passage] for passage in run}
+        measured = measure(run, asked, "AP RR").values()
+        rows.append([name, str(len(run)), *(f"{value:.3f}" for value in measured)])
+    return rows
+
+
 def _library(paths: Iterable[Path], use: Callable[[Store], None], *, vectors: bool = True) -> None:
     with tempfile.TemporaryDirectory() as folder, Library.open(folder, create=True) as library:
         library.add(paths, vectors=vectors)
@@ -222,6 +260,8 @@ def main(acts: tuple[Path, ...]) -> None:
     """Print how well links are proposed for the GDPR, or how recitals move in other acts."""
     _library(acts or [corpus()], _moves if acts else _gdpr)
     if not acts:
+        print("\nthe recitals of an article, for a paragraph or point of it\n")
+        print(report.table(["", "paragraphs and points", "AP", "RR"], orders()))
         print("\nby words and order alone, by language\n")
         _library([data.shared_data() / "raw/gdpr-formex/original"], _languages, vectors=False)
 

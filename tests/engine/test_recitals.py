@@ -299,6 +299,26 @@ def test_recitals_on_consent_stand_beside_the_article_on_it(full_library: Librar
     assert {"rec_42", "rec_43"} <= beside
 
 
+@pytest.mark.parametrize(
+    ("point", "recital"),
+    [
+        ("art_6__para_1__point_d", "rec_46"),  # vital interests
+        ("art_6__para_1__point_f", "rec_47"),  # legitimate interests
+        ("art_6__para_4", "rec_50"),  # another purpose
+    ],
+)
+def test_the_recital_nearest_to_a_point_comes_first(
+    full_library: Library, point: str, recital: str
+) -> None:
+    known = full_library.recitals
+    of_point = [each.link for each in known.explained_by(GDPR, point)]
+    assert of_point[0].recital == recital
+    assert [each.link for each in known.explained_by(GDPR, "art_6", point)] == of_point
+    in_order = [each.link for each in known.explained_by(GDPR, "art_6")]
+    assert in_order[0].recital == "rec_40"
+    assert set(in_order) == set(of_point)
+
+
 def test_before_there_are_vectors_words_propose(words_library: Library) -> None:
     """So that recital 42 stands beside Article 7 while a folder is still being read."""
     beside = {each.link.recital for each in words_library.recitals.explained_by(GDPR, "art_7")}

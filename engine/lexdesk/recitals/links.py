@@ -14,6 +14,7 @@ SOURCES: tuple[Source, ...] = get_args(Source)
 """Where a link comes from, the surest first: the act says so, people say so, the model thinks so."""
 
 Where = Literal["itself", "around", "inside"]
+_ORDER: tuple[Where, ...] = get_args(Where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,14 @@ def links(store: Store, work: str) -> list[Link]:
     return _links(store, act) if act else []
 
 
-def explained_by(store: Store, work: str, eid: str) -> list[ExplainingRecital]:
-    """The recitals of a provision: its own first, then those of what is around and inside it."""
+def explained_by(
+    store: Store, work: str, eid: str, near: str | None = None
+) -> list[ExplainingRecital]:
+    """The recitals of a provision: its own first, then those of what is around and inside it.
+
+    Those of something larger than what is read, which is ``near`` in it or the provision itself, come by their
+    source, and then the nearest to what is read (docs/results/recitals.md); all others as they stand in the act.
+    """
     act = adopted(store, work)
     if act is None:
         return []
@@ -53,8 +60,31 @@ def explained_by(store: Store, work: str, eid: str) -> list[ExplainingRecital]:
         for link in _links(store, act)
         if (where := _where(act, link.provision, eid)) is not None
     ]
-    order = {"itself": 0, "around": 1, "inside": 2}
-    return sorted(found, key=lambda each: order[each.where])
+    read = near or eid
+    larger = set(act.around(read))
+    alike = {}
+    if sum(each.link.provision in larger for each in found) > 1:
+        alike = _likeness(store, act, read)
+
+    def place(each: ExplainingRecital) -> tuple[int, int, float]:
+        where = _ORDER.index(each.where)
+        if each.link.provision not in larger:
+            return where, 0, 0.0
+        return where, SOURCES.index(each.link.source), -alike.get(each.link.recital, 0.0)
+
+    return sorted(found, key=place)
+
+
+def _likeness(store: Store, act: Act, eid: str) -> dict[str, float]:
+    """How alike the recitals of an act and one of its provisions are, by words; none where it was added later."""
+    if eid not in act.provisions:
+        return {}
+    from lexdesk.recitals.likeness import by_words  # loads numpy
+
+    text = store.text(act.expression.id)
+    *recitals, read = (text[each.start : each.end] for each in (*act.recitals, act.provisions[eid]))
+    alike = by_words(recitals, [read])[:, 0].tolist()
+    return {each.eid: score for each, score in zip(act.recitals, alike, strict=True)}
 
 
 def explains(store: Store, work: str, recital: str) -> list[Link]:

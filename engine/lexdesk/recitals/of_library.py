@@ -39,9 +39,9 @@ class Recitals:
         """All links of a work, in the order of its recitals; none where it has no recitals."""
         return links_of(self._store, work)
 
-    def explained_by(self, work: str, eid: str) -> list[ExplainingRecital]:
-        """The recitals of a provision: its own, then those of what is around and inside it."""
-        return explained_by(self._store, work, eid)
+    def explained_by(self, work: str, eid: str, near: str | None = None) -> list[ExplainingRecital]:
+        """The recitals of a provision, or of one of which the provision ``near`` is read, as ``links`` orders them."""
+        return explained_by(self._store, work, eid, near)
 
     def explains(self, work: str, recital: str) -> list[Link]:
         """The links of one recital."""

@@ -137,14 +137,17 @@ def _standing(library: Library, place: Kept, day: datetime.date | str | None) ->
 
 
 def _explained_by(library: Library, place: Kept, eid: str) -> tuple[Recital, ...]:
-    """Those that the text or a person names first, then the likeliest."""
+    """Those that the text or a person names first, then the nearest to what is read of ``eid``, or the likeliest."""
     found: dict[str, Recital] = {}
-    for each in library.recitals.explained_by(place.work, eid):
+    near = place.eid if place.eid != eid else None
+    for each in library.recitals.explained_by(place.work, eid, near):
         link = each.link
         if link.recital not in found:  # the surest source comes first
             found[link.recital] = _recital(
                 library, place, link.recital, link.source, link.score, each.where
             )
+    if near:
+        return tuple(found.values())
     surest = sorted(found.values(), key=lambda each: -1.0 if each.score is None else -each.score)
     return tuple(surest)
 
