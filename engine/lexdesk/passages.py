@@ -37,6 +37,16 @@ _ARRANGED = frozenset(
 )  # fmt: skip
 """Provisions whose parent only arranges them: a chapter, a part, the sections of a chapter."""
 
+_STEPS = re.compile(r"\([^()]*\)|\s*[^\s(]+")
+"""The steps of a label: ``Article``, `` 15``, ``(1)``, ``(d)``."""
+
+_SEVERAL = {
+    "Buchstabe": "Buchstaben", "Nummer": "Nummern", "Ziffer": "Ziffern", "point": "points",
+    "letra": "letras", "inciso": "incisos", "lettera": "lettere", "alínea": "alíneas", "subalínea": "subalíneas",
+    "ponto": "pontos",
+}  # fmt: skip
+"""What stands before a number, and before several of them, as the Interinstitutional Style Guide has it."""
+
 _OPENING = 80
 _REPEALED = re.compile(
     r"\s*(?:(?:\(\w{1,5}\)|\d+[a-z]?\.)\s*)?(?:(?:§§?|Art(?:ikel|\.)?)\s*\d+\w?(?:\s(?:bis|und)\s\d+\w?)?\s*)?\(weggefallen\)\s*"
@@ -78,7 +88,7 @@ def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passag
     pages = _Pages(document.pages)
     pieces: list[Passage] = []
     spans = tree.spans(max_characters)
-    for (start, end, provision), following in zip_longest(spans, spans[1:]):
+    for (start, end, provision, points), following in zip_longest(spans, spans[1:]):
         heading = tree.heading(provision)
         above = tree.printed_above(following.provision) if following else ""
         for page, page_start, page_end in pages.split(start, end):
@@ -92,7 +102,7 @@ def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passag
                         piece_end,
                         provision.eid if provision else None,
                         heading,
-                        provision.label if provision else "",
+                        _label(points) or (provision.label if provision else ""),
                         page,
                         _says_something(text, provision, f"{heading} {above}"),
                     )
@@ -111,11 +121,42 @@ def _says_something(text: str, provision: Provision | None, heading: str) -> boo
 
 
 class _Span(NamedTuple):
-    """Characters ``start`` to ``end`` and the innermost provision that they are read in."""
+    """Characters ``start`` to ``end`` and the innermost provision that they are read in.
+
+    ``points`` are the first and the last of those inside it that the span is made of, where it is of nothing else.
+    """
 
     start: int
     end: int
     provision: Provision | None
+    points: tuple[Provision, Provision] | None = None
+
+    def joined_with(self, other: _Span, provision: Provision) -> _Span:
+        """Both as one span of ``provision``."""
+        first, last = self._ends(provision), other._ends(provision)
+        points = (first[0], last[1]) if first and last else None
+        return _Span(self.start, other.end, provision, points)
+
+    def _ends(self, around: Provision) -> tuple[Provision, Provision] | None:
+        if self.points or self.provision is None or self.provision is around:
+            return self.points
+        return self.provision, self.provision
+
+
+def _label(points: tuple[Provision, Provision] | None) -> str:
+    """How neighbours that are read together are cited: ``Article 15(1)(d)–(f)``, ``§ 2 Abs. 1 Nr. 3–5``.
+
+    ``""`` where they lie at different depths, as a part of one and the whole of the next.
+    """
+    if points is None:
+        return ""
+    *around, first = _STEPS.findall(points[0].label)
+    *also, last = _STEPS.findall(points[1].label)
+    if around != also or first == last:
+        return ""
+    if around and (several := _SEVERAL.get(around[-1].strip())):
+        around[-1] = around[-1].replace(around[-1].strip(), several)
+    return f"{''.join(around)}{first}–{last.strip()}"
 
 
 class _Tree:
@@ -187,7 +228,7 @@ class _Tree:
                 and max(last.end - last.start, span.end - span.start) < MIN_CHARACTERS
             )
             if last is not None and short and span.end - last.start <= limit:
-                joined[-1] = _Span(last.start, span.end, provision)
+                joined[-1] = last.joined_with(span, provision)
             else:
                 joined += [*blanks, span]
             blanks.clear()

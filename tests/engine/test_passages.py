@@ -93,9 +93,37 @@ def test_a_point_that_is_read_alone_is_cited_as_that_point() -> None:
         ("(12) ‘personal data brea", "Article 4(12)"),
         ("(a) the period for which", "Article 13(2)(a)"),
         ("(b) the existence of the", "Article 13(2)(b)"),
-        ("(a) the purposes of the ", "Article 15(1)"),  # with points (b) and (c)
+        ("(a) the purposes of the ", "Article 15(1)(a)–(c)"),
+        ("(c) a complaint has been", "Article 4"),  # of its point 22, with point 23
     ):
         assert pieces[opening].label == label
+
+
+@pytest.mark.parametrize(
+    ("language", "label"),
+    [
+        ("DE", "Artikel 6 Absatz 4 Buchstaben d–e"),
+        ("ES", "Artículo 6, apartado 4, letras d)–e)"),
+        ("FR", "Article 6, paragraphe 4, points d)–e)"),
+        ("IT", "Articolo 6, paragrafo 1, lettere c)–e)"),
+        ("PT", "Artigo 6.º, n.º 1, alíneas d)–e)"),
+    ],
+)
+def test_points_that_are_read_together_are_cited_in_each_language(
+    shared_data: Path, language: str, label: str
+) -> None:
+    act = shared_data / "raw" / "gdpr-formex" / "original" / f"L_2016119{language}.01000101.xml"
+    assert label in [each.label for each in cut(extract.read(act))]
+
+
+def test_points_of_a_german_statute_that_are_read_together_are_cited_as_such(
+    shared_data: Path, tmp_path: Path
+) -> None:
+    with tarfile.open(shared_data / "raw" / "german-statutes.tar.gz") as statutes:
+        statutes.extract("german-statutes/wphg/index.md", tmp_path, filter="data")
+    act = extract.read(tmp_path / "german-statutes" / "wphg" / "index.md")
+    labels = [each.label for each in cut(act) if each.searchable]
+    assert {"§ 1 Abs. 1 Nr. 3–5", "§ 2 Abs. 17 Nr. 1 Buchst. a–b"} <= set(labels)
 
 
 def test_a_long_text_is_cut_at_sentences() -> None:

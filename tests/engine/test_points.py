@@ -45,10 +45,10 @@ def test_a_hit_is_cited_as_the_point_that_has_the_words(
     assert all(hit.text[start:end].strip() for start, end in hit.highlights)
 
 
-def test_what_several_points_say_is_cited_as_the_paragraph(library: Path) -> None:
+def test_what_several_points_say_is_cited_as_these(library: Path) -> None:
     found = [each.citation for each in hits(library, '"processing is necessary for"')]
-    assert any(each.startswith("Article 6(1) ") for each in found)
-    assert not any(each.startswith("Article 6(1)(c)") for each in found)
+    assert any(each.startswith("Article 6(1)(c)–(e) ") for each in found)
+    assert not any(each.startswith("Article 6(1)(c) ") for each in found)
 
 
 def test_marks_are_of_the_words(library: Path) -> None:

@@ -123,6 +123,7 @@ def wait_for_answer(window: MainWindow, qtbot: QtBot) -> None:
     [
         ("Article 7(3)", ("Article 7", "3")),
         ("Article 6(1)(f)", ("Article 6", "1 f")),
+        ("Article 15(1)(d)–(f)", ("Article 15", "1 d–f")),
         ("Article 12", ("Article 12", "")),
         ("Recital 42", ("Recital", "42")),
         ("Annex", ("Annex", "")),
@@ -138,6 +139,7 @@ def wait_for_answer(window: MainWindow, qtbot: QtBot) -> None:
         ("Artigo 7.º, n.º 3, alínea a)", ("Artigo 7.º", "3 a")),
         ("§ 26 Abs. 3", ("§ 26", "3")),
         ("§ 1a Abs. 2 Nr. 1 Buchst. a", ("§ 1a", "2 1 a")),
+        ("§ 2 Abs. 1 Nr. 3–5", ("§ 2", "1 3–5")),
         ("§ 47", ("§ 47", "")),
         ("§ 47 Nr. 4", ("§ 47", "4")),
         ("Art. 6 Abs. 1", ("Art. 6", "1")),

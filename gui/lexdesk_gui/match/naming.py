@@ -50,7 +50,8 @@ def group_of(label: str, number: int) -> tuple[str, str]:
         return translate("Match", "Paragraph"), str(number)
     label = _SUBPARAGRAPH.sub("", label)
     if found := _CLAUSE.fullmatch(label) or _NUMBERED.fullmatch(label):
-        return found["group"], found["number"].replace("(", " ").replace(")", "").strip()
+        written = found["number"].replace("–(", "–").replace("(", " ").replace(")", "")
+        return found["group"], written.strip()
     if found := _ABSATZ.fullmatch(label):
         return found["group"], _NAMED.sub("", found["number"])
     if found := _LEVELS.fullmatch(label):
