@@ -35,7 +35,7 @@ from lexdesk.extras import needing
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
 from lexdesk.paths import absolute, stored_path
-from lexdesk.query import Node, Query, parse
+from lexdesk.query import Query, parse
 from lexdesk.query import plain as plain_query
 from lexdesk.query.dates import day_of
 from lexdesk.search.current import languages, vectors_ready
@@ -413,20 +413,9 @@ class Library:
             return answering.answer(parsed, mode, top, timings), timings
 
     def _understood(self, query: Query) -> Query:
-        """``query`` with what acts say for terms of art, and a meaning without abbreviations of statutes."""
-        from lexdesk.search.abbreviations import without_abbreviations
-        from lexdesk.search.acts_named import with_names_of_acts
-        from lexdesk.search.definitions import with_definition
-        from lexdesk.search.terms_of_art import with_wordings
+        from lexdesk.search.understanding import understood
 
-        words, known = self._index.words(), languages(self._store)
-
-        def is_held(said: Node) -> bool:
-            return words.search(said, 1, known)[1] > 0
-
-        query = without_abbreviations(query, self._store)
-        query = with_names_of_acts(query, self._store)
-        return with_definition(with_wordings(query, is_held), is_held)
+        return understood(query, self._store, self._index.words())
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
         """How ``search`` understands ``query``: as it looks now, by words alone while there are no vectors for both.

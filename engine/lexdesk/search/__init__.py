@@ -6,8 +6,8 @@ word_search     candidates by words; connectors verified on tokenized_passage, b
                 crossing, neighbourhood
 filters         what filters let through: targets of work: and cites:, a mask for vectors, listing of filters alone
 hits            candidates as a person sees them: highlights, a snippet, points of a list, likeness to an earlier hit
+understanding   what the words of a query stand for: terms_of_art, definitions, acts_named, abbreviations
 explanation     how a query was understood
-terms_of_art, definitions, acts_named   what acts say in place of what practitioners call and ask it, and their names
 spelling, loosening, completion         what else could be asked; initials: what letters stand for
-names, abbreviations, current           what is asked of a library again and again
+names, current                          what is asked of a library again and again
 """
