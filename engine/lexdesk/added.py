@@ -43,9 +43,12 @@ class Added:
         self._set(_FOLDERS, tops)
         self.expect(named)
 
-    def expect(self, paths: Iterable[Path]) -> None:
-        """Note that ``paths`` are to be read; also while another program writes."""
+    def expect(self, paths: Iterable[Path], *, again: Iterable[str] = ()) -> None:
+        """Note that ``paths`` are to be read, and ``again``, stored paths, though they are as they were; also while
+        another program writes."""
         with self._store.sole_transaction():
+            for path in again:
+                self._store.mark_unread(path)
             self._set(_UNFINISHED, {*map(absolute, paths), *self.unfinished()})
 
     def finish(self, paths: Iterable[Path]) -> None:

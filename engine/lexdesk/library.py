@@ -266,9 +266,14 @@ class Library:
         """What a call of ``add`` named and did not get through; the same call goes on from there."""
         return self._added.unfinished()
 
-    def note_unfinished(self, paths: Iterable[str | os.PathLike[str]]) -> None:
-        """Count ``paths`` among the ``unfinished``, to ``add`` them once what another program adds is through."""
-        self._added.expect(map(Path, paths))
+    def note_unfinished(
+        self, paths: Iterable[str | os.PathLike[str]], *, refused: Iterable[str] = ()
+    ) -> None:
+        """Count ``paths`` among the ``unfinished``, to ``add`` them once what another program adds is through.
+
+        So are the files of ``refused``, keys of ``refused()``, which the next ``add`` of them tries again.
+        """
+        self._keeping.expect(paths, refused)
 
     def forget_unfinished(self, *, but: Iterable[str | os.PathLike[str]] = ()) -> None:
         """Keep what was read of the ``unfinished`` files and folders, and give up the rest, ``but`` for these."""

@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -32,7 +33,7 @@ from lexdesk.errors import (
     NotFound,
 )
 from lexdesk.index.update import update_words
-from lexdesk.ingest import Progress
+from lexdesk.ingest import Progress, keeping
 from lexdesk.lock import writer_lock
 from lexdesk.matching import coverage, similar
 from lexdesk.query import parse
@@ -415,6 +416,45 @@ def test_what_is_to_be_added_is_noted_while_another_program_writes(tmp_path: Pat
         library.note_unfinished([first])
         library.forget_unfinished(but=[second])
         assert library.unfinished() == [second]
+
+
+def test_an_addition_is_remembered_while_it_looks_through_its_folder(
+    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "cases"
+    folder.mkdir()
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(keeping, "find_files", Mock(side_effect=KeyboardInterrupt))
+        words_library.add([folder], vectors=False)
+    assert words_library.unfinished() == [folder]
+    for refused in (tmp_path / "gone", words_library.path):
+        with pytest.raises(LibraryError):
+            words_library.add([refused], vectors=False)
+    words_library.note_unfinished([words_library.path])
+    assert words_library.unfinished() == [folder]
+
+
+def test_another_try_that_is_to_follow_is_remembered(
+    words_library: Library, tmp_path: Path
+) -> None:
+    mended, gone, other = (tmp_path / f"{name}.txt" for name in ("mended", "gone", "other"))
+    text = b"The landlord shall keep the roof."
+    for file in (mended, gone, other):
+        file.write_bytes(b" " * len(text))
+    refused = words_library.add([mended, gone, other], vectors=False).refused
+    told = mended.stat()
+    mended.write_bytes(text)
+    os.utime(
+        mended, ns=(told.st_atime_ns, told.st_mtime_ns)
+    )  # as one that only another reader reads
+    words_library.note_unfinished([], refused=[str(mended), str(gone), "no such file"])
+    assert words_library.refused().items() >= refused.items()
+    assert words_library.unfinished() == [gone, mended]
+    assert words_library.add([mended], vectors=False).replaced == 1
+    gone.unlink()
+    words_library.retry_refused([str(gone)], vectors=False)
+    assert words_library.unfinished() == []
+    assert set(refused) - set(words_library.refused()) == {str(mended)}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc what a process has open")

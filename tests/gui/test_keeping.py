@@ -2,7 +2,9 @@
 
 import dataclasses
 import itertools
+import os
 import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -209,6 +211,72 @@ def test_what_waits_when_the_window_closes_is_added_when_it_opens(
             assert library.unfinished() == []
 
     qtbot.waitUntil(all_are_there, timeout=PATIENCE * 4)
+
+
+@pytest.mark.usefixtures("without_model")
+def test_another_try_that_waits_when_the_window_closes_is_made_when_it_opens(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    first, broken = tmp_path / "first.txt", tmp_path / "broken.docx"
+    first.write_text("The first lease is of an orangery.")
+    with zipfile.ZipFile(broken, "w") as made:
+        made.writestr("lease.txt", "The second lease is of an orangery.")
+    whole = broken.read_bytes()
+    broken.write_bytes(b"PK\x03\x04" + b" " * (len(whole) - 4))
+    with Library.open(own_gdpr) as library:
+        assert str(broken) in library.add([broken], vectors=False).refused
+    told = broken.stat()
+    broken.write_bytes(whole)
+    os.utime(broken, ns=(told.st_atime_ns, told.st_mtime_ns))
+    window = open_window(own_gdpr)
+    window.library.add([first])
+    window.library.add([broken], again=True)
+    assert window.library.running
+    window.close()
+    with Library.open(own_gdpr) as library:
+        assert broken in library.unfinished()
+    open_window(own_gdpr)
+
+    def all_are_there() -> None:
+        with Library.open(own_gdpr) as library:
+            assert library.search("orangery", mode="words").total == 2
+            assert library.unfinished() == []
+
+    qtbot.waitUntil(all_are_there, timeout=PATIENCE * 4)
+
+
+@pytest.mark.usefixtures("without_model")
+def test_a_file_that_is_tried_twice_is_passed_over_once_it_was_read(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    broken = tmp_path / "broken.txt"
+    broken.write_bytes(b"")
+    with Library.open(own_gdpr) as library:
+        assert str(broken) in library.add([broken], vectors=False).refused
+    broken.write_text("The lease is of an orangery.")
+    window = open_window(own_gdpr)
+    told: list[str] = []
+    window.library.ended.connect(told.append)
+    with qtbot.waitSignals([window.library.ended] * 2, timeout=PATIENCE * 4):
+        window.library.add([broken], again=True)
+        window.library.add([broken], again=True)
+    assert not any("none of the files" in each for each in told)
+
+
+@pytest.mark.usefixtures("without_model")
+def test_what_a_library_is_made_for_is_remembered_before_it_is_read(
+    open_window: OpenWindow,
+    folder: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(session.LongWork, "start", lambda work: None)  # killed before it began
+    window = open_window(tmp_path / "new")
+    with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
+        window.library.add([folder])
+    with Library.open(tmp_path / "new") as library:
+        assert library.unfinished() == [folder]
 
 
 @pytest.mark.slow

@@ -31,20 +31,23 @@ def find_files(
     found: dict[Path, None] = {}
     for given in paths:
         path = absolute(given)
-        if gone_is_fine and not path.exists():
-            continue
-        require_there(given)
+        if not gone_is_fine:
+            require_documents(given)
         if path.is_file():
             found[path] = None
-        elif is_library(path):
-            if not gone_is_fine:
-                raise LibraryError(
-                    f"{given} is a library of Lexdesk, not documents; open it to search it, or add the"
-                    " folder that its documents lie in"
-                )
-        else:
+        elif path.exists() and not is_library(path):
             found.update(dict.fromkeys(_files_below(path, library, unlisted)))
     return sorted(found)
+
+
+def require_documents(path: Path) -> None:
+    """Raise ``LibraryError`` for a path that does not exist or is a library."""
+    require_there(path)
+    if is_library(absolute(path)):
+        raise LibraryError(
+            f"{path} is a library of Lexdesk, not documents; open it to search it, or add the"
+            " folder that its documents lie in"
+        )
 
 
 def require_there(path: Path) -> None:

@@ -20,6 +20,7 @@ from lexdesk.folders import find_files
 from lexdesk.folders.away import Lost, is_away, require_none_away
 from lexdesk.folders.difference import known_inside
 from lexdesk.folders.ignoring import LeftOut, is_left_out
+from lexdesk.folders.scan import is_library, require_documents
 from lexdesk.index.indexes import Indexes
 from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport, Listener
@@ -28,6 +29,7 @@ from lexdesk.ingest.workers import Workers
 from lexdesk.paths import absolute, path_on_disk
 from lexdesk.recitals import propose_new
 from lexdesk.store import Store
+from lexdesk.store.schema import FileRecord
 
 _Paths = Iterable[str | os.PathLike[str]]
 
@@ -84,10 +86,7 @@ class Keeping:
         for path in wanted:
             if path not in refused:
                 raise LibraryError(f"{path} is none of the files that could not be read")
-        with self._writing("another try of files"), self._store.transaction():
-            for path in wanted:
-                self._store.mark_unread(path)
-        outside = {path_on_disk(known[path].container or path) for path in wanted}
+        outside = {_file_around(known[path]) for path in wanted}
         there: list[Path] = []
         closed: dict[Path, OSError] = {}
         for file in sorted(outside):
@@ -96,10 +95,25 @@ class Keeping:
                     there.append(file)
             except OSError as error:  # its folder may not be entered, say
                 closed[file.parent] = error
-        report = self._read(there, False, vectors, None, listener, None)
+        with self._writing("another try of files"):
+            self._added.expect(there, again=wanted)
+            report = self._read(there, False, vectors, None, listener, None)
+            self._added.finish(outside.difference(there))  # which may have waited
         for folder, reason in closed.items():
             report.cannot_list(folder, reason)
         return report
+
+    def expect(self, paths: _Paths, refused: Iterable[str]) -> None:
+        """Note what is to be added, and what of the ``refused`` is to be tried again where it is that still.
+
+        A library, which ``add`` refuses, is not noted: that would be told at each start.
+        """
+        named = [path for path in map(absolute, paths) if not is_library(path)]
+        wanted = list(refused)
+        known = self._store.files() if wanted else {}
+        again = [path for path in wanted if path in known and known[path].refused]
+        outside = {_file_around(known[path]) for path in again}
+        self._added.expect({*named, *outside}, again=again)
 
     def _read(
         self,
@@ -115,8 +129,10 @@ class Keeping:
         listen = listener or (lambda progress: None)
         with self._writing("add"):
             words = self._indexes.words_on_disk()
+            for path in () if prune else named:
+                require_documents(path)
+            self._added.begin(named)  # looking through a large folder takes a while
             found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
-            self._added.begin(named)
             lost = Lost(self._added.folders())
             with ReaderPool() as pool:  # starts nothing until it is asked
                 readers = workers or pool
@@ -191,3 +207,8 @@ class Keeping:
             self._added.forget(named)
             self._store.pack_where_worn()
         return removed
+
+
+def _file_around(record: FileRecord) -> Path:
+    """The file on disk: the mail or archive that it lies in, or itself."""
+    return path_on_disk(record.container or record.path)

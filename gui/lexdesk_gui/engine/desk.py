@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -35,9 +35,15 @@ class Bug(Exception):  # noqa: N818 - its text is a report that a person can sen
     """A fault of ours in the other process; ``str()`` is the report."""
 
 
-def open_library(desk: Desk, *, path: Path | None, create: bool, passphrase: str | None) -> Path:
-    """The question that opens a library; its folder."""
-    return desk.open(path, create, passphrase)
+def open_library(
+    desk: Desk, *, path: Path | None, then_add: Sequence[Path], passphrase: str | None
+) -> Path:
+    """The question that opens a library; its folder. With ``then_add`` it is made where there is none, and remembers
+    that these are to be added."""
+    folder = desk.open(path, bool(then_add), passphrase)
+    if then_add:
+        desk.library.note_unfinished(then_add)
+    return folder
 
 
 def on_library(desk: Desk, *, work: Callable[[Library], T]) -> T:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -48,10 +48,13 @@ class Engine(QObject):
         done: Callable[[Path], None],
         failed: Failed,
         *,
-        create: bool = False,
+        then_add: Sequence[Path] = (),
         passphrase: str | None = None,
     ) -> None:
-        """Open the library in ``path``, or the default one, in place of the one before."""
+        """Open the library in ``path``, or the default one, in place of the one before.
+
+        With ``then_add`` it is made where there is none, and remembers that these are to be added.
+        """
         self._aside.forget()
         self._open_aside = None
 
@@ -66,7 +69,7 @@ class Engine(QObject):
             self._open_aside = open_aside
             done(folder)
 
-        self._at_once.open(path, opened, failed, create=create, passphrase=passphrase)
+        self._at_once.open(path, opened, failed, then_add=then_add, passphrase=passphrase)
 
     def ask(
         self, lane: str, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed

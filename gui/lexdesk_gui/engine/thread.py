@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import queue
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -76,14 +76,17 @@ class EngineThread(QThread):
         done: Callable[[Path], None],
         failed: Failed,
         *,
-        create: bool = False,
+        then_add: Sequence[Path] = (),
         passphrase: str | None = None,
     ) -> None:
-        """Open the library in ``path``, or the default one, in place of the one before."""
+        """Open the library in ``path``, or the default one, in place of the one before.
+
+        With ``then_add`` it is made where there is none, and remembers that these are to be added.
+        """
         self.forget()
         self._put(
             "library",
-            partial(open_library, path=path, create=create, passphrase=passphrase),
+            partial(open_library, path=path, then_add=then_add, passphrase=passphrase),
             done,
             failed,
         )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import ModelError
-from lexdesk.paths import absolute
+from lexdesk.paths import absolute, stored_path
 from lexdesk_gui.reachable import modes
 
 if TYPE_CHECKING:
@@ -71,14 +70,16 @@ def state(library: Library) -> State:
     return State(status, library.refused(), values, folders, still_there)
 
 
-def note_waiting(library: Library, *, paths: Sequence[Path]) -> None:
-    """Remember ``paths``, which are to be added after what is being added; the next start goes on with them, too."""
-    library.note_unfinished(paths)
+def note_waiting(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
+    """Remember ``paths``, which are to be added after what is being added, and ``again``, files that are to be tried
+    once more; the next start goes on with them, too."""
+    library.note_unfinished(paths, refused=map(stored_path, again))
 
 
-def forget_unfinished(library: Library, *, but: Sequence[Path]) -> None:
-    """Leave it at what was read, ``but`` for what was named since."""
-    library.forget_unfinished(but=but)
+def leave_unfinished(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
+    """Leave it at what was read, but for what was named since, which is as in ``note_waiting``."""
+    library.forget_unfinished(but=paths)
+    note_waiting(library, paths=paths, again=again)
 
 
 def left_behind(
@@ -113,8 +114,12 @@ def add(
     def listen(progress: Progress) -> None:
         desk.tell(progress, progress.done, progress.total)
 
-    read = library.retry_refused if again else partial(library.add, prune=prune)
-    done = read(paths, vectors=False, listener=listen)
+    if again:
+        refused = library.refused()  # without what was read since it was named
+        named = [path for path in map(stored_path, paths) if path in refused]
+        done = library.retry_refused(named, vectors=False, listener=listen)
+    else:
+        done = library.add(paths, prune=prune, vectors=False, listener=listen)
     no_meaning = ""
     try:
         done.vectors = library.add([], listener=listen).vectors

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from lexdesk_gui.library.questions import Added, State
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
+    from lexdesk.library import Library
     from lexdesk_gui.engine.connection import Work
 
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
@@ -135,7 +136,7 @@ class LibrarySession(QObject):
             self._begin(_looking())
         self._engine.open(
             path, lambda found: self._opened(found, then_add), self._not_opened,
-            create=bool(then_add), passphrase=passphrase,
+            then_add=then_add, passphrase=passphrase,
         )  # fmt: skip
 
     def add(self, paths: Sequence[Path], *, again: bool = False) -> None:
@@ -159,32 +160,28 @@ class LibrarySession(QObject):
     def _wait(self, paths: Sequence[Path], *, again: bool) -> None:
         """Have ``paths`` follow what is being added; what was not yet read is remembered by the library."""
         self._waiting.append((paths, again))
-        if again:
-            told = translate(
-                "Library",
-                "These follow when the present files are read; keep the window open until then.",
-            )
-        else:
-            told = translate(
+        self._note_waiting()
+        self.said.emit(
+            translate(
                 "Library",
                 "These follow when the present files are read, or when the window is opened again.",
             )
-            self._note_waiting()
-        self.said.emit(told)
+        )
 
     def _note_waiting(self) -> None:
         """Have the library remember what waits; one that is still to be made does so once it is there."""
-        paths = self._new_waiting()
-        if self.is_open and paths:
+        if self.is_open and self._waiting:
             self._engine.write(
-                partial(questions.note_waiting, paths=paths),
+                self._with_waiting(questions.note_waiting),
                 lambda _: None,
                 lambda error: self.said.emit(complaints.failure(error)),
             )
 
-    def _new_waiting(self) -> list[Path]:
-        """What waits, but for what is only to be tried again."""
-        return [path for paths, again in self._waiting if not again for path in paths]
+    def _with_waiting(self, question: Callable[..., None]) -> Callable[[Library], None]:
+        """``question`` about what waits."""
+        tried = [path for paths, again in self._waiting if again for path in paths]
+        new = [path for paths, again in self._waiting if not again for path in paths]
+        return partial(question, paths=new, again=tried)
 
     def remove(self, folder: Path) -> None:
         """Take what came from ``folder`` out of the library; its files stay as they are."""
@@ -395,7 +392,7 @@ class LibrarySession(QObject):
         self._end("" if self._waiting else wording.added(Added(None, stopped=True)))
         if by_hand:  # before what was named since is noted as unfinished
             self._engine.write(
-                partial(questions.forget_unfinished, but=self._new_waiting()),
+                self._with_waiting(questions.leave_unfinished),
                 lambda _: self._add_next(),
                 lambda _error: self._add_next(),
             )

@@ -824,10 +824,6 @@
         <translation>Öffnen Sie zuerst die Bibliothek mit ihrem Kennwort, dann fügen Sie hinzu.</translation>
     </message>
     <message>
-        <source>These follow when the present files are read; keep the window open until then.</source>
-        <translation>Sie folgen, wenn die jetzigen Dateien gelesen sind; lassen Sie das Fenster so lange offen.</translation>
-    </message>
-    <message>
         <source>These follow when the present files are read, or when the window is opened again.</source>
         <translation>Sie folgen, wenn die jetzigen Dateien gelesen sind, oder wenn das Fenster wieder geöffnet wird.</translation>
     </message>
