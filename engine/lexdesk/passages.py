@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple
@@ -37,15 +37,18 @@ _ARRANGED = frozenset(
 )  # fmt: skip
 """Provisions whose parent only arranges them: a chapter, a part, the sections of a chapter."""
 
-_STEPS = re.compile(r"\([^()]*\)|\s*[^\s(]+")
+_STEPS = re.compile(r"\s*(?:\([^()]*\)|[^\s(]+)")
 """The steps of a label: ``Article``, `` 15``, ``(1)``, ``(d)``."""
 
 _SEVERAL = {
-    "Buchstabe": "Buchstaben", "Nummer": "Nummern", "Ziffer": "Ziffern", "point": "points",
-    "letra": "letras", "inciso": "incisos", "lettera": "lettere", "alínea": "alíneas", "subalínea": "subalíneas",
-    "ponto": "pontos",
-}  # fmt: skip
-"""What stands before a number, and before several of them, as the Interinstitutional Style Guide has it."""
+    "de": {"Buchstabe": "Buchstaben", "Nummer": "Nummern", "Ziffer": "Ziffern"},
+    "en": {"point": "points"},
+    "es": {"letra": "letras", "inciso": "incisos", "punto": "puntos"},
+    "fr": {"point": "points"},
+    "it": {"lettera": "lettere", "punto": "punti"},
+    "pt": {"alínea": "alíneas", "subalínea": "subalíneas", "ponto": "pontos"},
+}
+"""By language, what stands before a number, and before several, as the Interinstitutional Style Guide has it."""
 
 _OPENING = 80
 _REPEALED = re.compile(
@@ -88,21 +91,23 @@ def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passag
     pages = _Pages(document.pages)
     pieces: list[Passage] = []
     spans = tree.spans(max_characters)
-    for (start, end, provision, points), following in zip_longest(spans, spans[1:]):
+    for span, following in zip_longest(spans, spans[1:]):
+        provision = span.provision
         heading = tree.heading(provision)
         above = tree.printed_above(following.provision) if following else ""
-        for page, page_start, page_end in pages.split(start, end):
+        for page, page_start, page_end in pages.split(span.start, span.end):
             for piece_start, piece_end in _pack(
                 document.text, page_start, page_end, max_characters
             ):
                 text = document.text[piece_start:piece_end]
+                eid, label = tree.cited(span, piece_start, piece_end)
                 pieces.append(
                     Passage(
                         piece_start,
                         piece_end,
-                        provision.eid if provision else None,
+                        eid,
                         heading,
-                        _label(points) or (provision.label if provision else ""),
+                        label,
                         page,
                         _says_something(text, provision, f"{heading} {above}"),
                     )
@@ -123,40 +128,33 @@ def _says_something(text: str, provision: Provision | None, heading: str) -> boo
 class _Span(NamedTuple):
     """Characters ``start`` to ``end`` and the innermost provision that they are read in.
 
-    ``points`` are the first and the last of those inside it that the span is made of, where it is of nothing else.
+    ``parts`` are the neighbours inside it that are read together, where it is made of such.
     """
 
     start: int
     end: int
     provision: Provision | None
-    points: tuple[Provision, Provision] | None = None
+    parts: Sequence[_Span] = ()
 
     def joined_with(self, other: _Span, provision: Provision) -> _Span:
         """Both as one span of ``provision``."""
-        first, last = self._ends(provision), other._ends(provision)
-        points = (first[0], last[1]) if first and last else None
-        return _Span(self.start, other.end, provision, points)
-
-    def _ends(self, around: Provision) -> tuple[Provision, Provision] | None:
-        if self.points or self.provision is None or self.provision is around:
-            return self.points
-        return self.provision, self.provision
+        parts = [*(self.parts or [self]), *(other.parts or [other])]
+        return _Span(self.start, other.end, provision, parts)
 
 
-def _label(points: tuple[Provision, Provision] | None) -> str:
+def _several(first: Provision, last: Provision, language: str | None) -> str:
     """How neighbours that are read together are cited: ``Article 15(1)(d)–(f)``, ``§ 2 Abs. 1 Nr. 3–5``.
 
-    ``""`` where they lie at different depths, as a part of one and the whole of the next.
+    ``""`` where their labels have not the same steps before the last one.
     """
-    if points is None:
+    *around, first_step = _STEPS.findall(first.label)
+    *also, last_step = _STEPS.findall(last.label)
+    if around != also or first_step == last_step:
         return ""
-    *around, first = _STEPS.findall(points[0].label)
-    *also, last = _STEPS.findall(points[1].label)
-    if around != also or first == last:
-        return ""
-    if around and (several := _SEVERAL.get(around[-1].strip())):
-        around[-1] = around[-1].replace(around[-1].strip(), several)
-    return f"{''.join(around)}{first}–{last.strip()}"
+    word = around[-1].strip() if around else ""
+    if several := _SEVERAL.get(language or "", {}).get(word):
+        around[-1] = around[-1].replace(word, several)
+    return f"{''.join(around)}{first_step}–{last_step.strip()}"
 
 
 class _Tree:
@@ -164,6 +162,7 @@ class _Tree:
 
     def __init__(self, document: Document):
         self._text = document.text
+        self._language = document.language
         self._by_eid = {p.eid: p for p in document.provisions}
         self._children: dict[str | None, list[Provision]] = {}
         for p in document.provisions:
@@ -182,6 +181,32 @@ class _Tree:
     def printed_above(self, provision: Provision | None) -> str:
         """The label and heading of ``provision``, which some formats print before it begins."""
         return f"{provision.label} {self.heading(provision)}" if provision else ""
+
+    def cited(self, span: _Span, start: int, end: int) -> tuple[str | None, str]:
+        """The eid and label of what characters ``start`` to ``end`` of a span are cited as.
+
+        That is the provision inside it that has all of them; else it is the span's, and the label that of the
+        neighbours there, from the first to the last.
+        """
+        around = span.provision
+        read = [
+            part.provision
+            for part in span.parts or [span]
+            if part.provision and self._text[max(start, part.start) : min(end, part.end)].strip()
+        ]
+        while around is not None and read and around not in read:
+            first, last = (self._step_into(around, each) for each in (read[0], read[-1]))
+            if first is not last:
+                label = _several(read[0], read[-1], self._language)
+                return around.eid, label or _several(first, last, self._language) or around.label
+            around = first
+        return (around.eid, around.label) if around else (None, "")
+
+    def _step_into(self, around: Provision, inner: Provision) -> Provision:
+        """What of the provisions right inside ``around`` has ``inner``."""
+        while inner.parent is not None and inner.parent != around.eid:
+            inner = self._by_eid[inner.parent]
+        return inner
 
     def spans(self, max_characters: int) -> list[_Span]:
         """Spans that tile the text, each with the innermost provision that it is read in."""

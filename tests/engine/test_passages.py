@@ -1,7 +1,9 @@
 """Passages tile the text, whatever the structure."""
 
+import re
 import tarfile
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -94,7 +96,7 @@ def test_a_point_that_is_read_alone_is_cited_as_that_point() -> None:
         ("(a) the period for which", "Article 13(2)(a)"),
         ("(b) the existence of the", "Article 13(2)(b)"),
         ("(a) the purposes of the ", "Article 15(1)(a)–(c)"),
-        ("(c) a complaint has been", "Article 4"),  # of its point 22, with point 23
+        ("(c) a complaint has been", "Article 4(22)–(23)"),  # the end of its point 22
     ):
         assert pieces[opening].label == label
 
@@ -105,7 +107,9 @@ def test_a_point_that_is_read_alone_is_cited_as_that_point() -> None:
         ("DE", "Artikel 6 Absatz 4 Buchstaben d–e"),
         ("ES", "Artículo 6, apartado 4, letras d)–e)"),
         ("FR", "Article 6, paragraphe 4, points d)–e)"),
+        ("ES", "Artículo 4, puntos 15–16"),
         ("IT", "Articolo 6, paragrafo 1, lettere c)–e)"),
+        ("IT", "Articolo 4, punti 15–16"),
         ("PT", "Artigo 6.º, n.º 1, alíneas d)–e)"),
     ],
 )
@@ -124,6 +128,43 @@ def test_points_of_a_german_statute_that_are_read_together_are_cited_as_such(
     act = extract.read(tmp_path / "german-statutes" / "wphg" / "index.md")
     labels = [each.label for each in cut(act) if each.searchable]
     assert {"§ 1 Abs. 1 Nr. 3–5", "§ 2 Abs. 17 Nr. 1 Buchst. a–b"} <= set(labels)
+
+
+def cited(*points: tuple[str, str], page_ends: str = "") -> list[str]:
+    """How passages of an annex are cited that has these points, each a label and a text; a page ends before one."""
+    text = "Annex I"
+    provisions: list[Provision] = []
+    for label, words in points:
+        text += f"\n{words}"
+        start = len(text) - len(words)
+        eid = "__".join(["anx_1", *re.findall(r"\((\w+)\)", label)])
+        parent = eid.rpartition("__")[0]
+        provisions = [
+            replace(each, end=len(text)) if each.eid == parent else each for each in provisions
+        ]
+        provisions.append(Provision(eid, "point", "", "", label, parent, start, len(text)))
+    annex = Provision("anx_1", "annex", "I", "", "Annex I", None, 0, len(text))
+    border = text.index(page_ends)
+    pages = (Page(1, 0, border), Page(2, border, len(text))) if page_ends else ()
+    document = Document(text, "", language="en", provisions=(annex, *provisions), pages=pages)
+    document.validate()
+    return [each.label for each in cut(document) if each.searchable]
+
+
+A, B, C = (("Annex I, point (a)", "(a) cats"), ("Annex I, point (b)", "(b) dogs"),
+           ("Annex I, point (c)", "(c) birds"))  # fmt: skip
+B1, B2 = (f"{B[0]}(i)", "(i) small dogs"), (f"{B[0]}(ii)", "(ii) large dogs")
+
+
+def test_a_page_cites_the_points_that_are_on_it() -> None:
+    assert cited(A, B, C) == ["Annex I, points (a)–(c)"]
+    assert cited(A, B, C, page_ends="(b)") == ["Annex I, point (a)", "Annex I, points (b)–(c)"]
+
+
+def test_a_point_that_is_read_with_what_is_in_it_is_cited_as_that_point() -> None:
+    long = ("Annex I, point (c)", f"(c) {'birds ' * 50}")
+    assert cited(B, B1, B2, long) == ["Annex I, point (b)", "Annex I, point (c)"]
+    assert cited(A, B, B1, B2) == ["Annex I, points (a)–(b)"]
 
 
 def test_a_long_text_is_cut_at_sentences() -> None:

@@ -55,3 +55,10 @@ def test_marks_are_of_the_words(library: Path) -> None:
     for hit in hits(library, "lodge complaint"):
         marked = {hit.text[start:end].casefold()[:5] for start, end in hit.highlights}
         assert marked <= {"lodge", "lodgi", "compl"}
+
+
+def test_a_point_that_says_little_alone_is_shown_with_those_around_it(library: Path) -> None:
+    found = [each for each in hits(library, "national security") if each.text.startswith("(a) nat")]
+    (hit,) = found  # "(a) national security;"
+    assert hit.citation.startswith("Article 23(1)(a)–(d) ")
+    assert "(b) defence;" in hit.text

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from lexdesk.store.schema import Extent
 
 _ENOUGH = 200  # characters: what a passage says that is never too short, however long the question
-_LEAST = 60  # and what says too little for any question: "(2) Der Versuch ist strafbar." under the heading asked for
+LEAST = 60
+"""Characters: what says too little for any question: ``(2) Der Versuch ist strafbar.`` under the heading asked for."""
 _POWER = 0.5  # a passage of a quarter of the question's length counts half
 
 
@@ -27,7 +28,7 @@ def by_brevity(
 
     ``extents`` are those of the best; the others follow in their order.
     """
-    enough = min(max(len(question), _LEAST), _ENOUGH)
+    enough = min(max(len(question), LEAST), _ENOUGH)
     best = [
         each._replace(score=each.score * (length / enough) ** _POWER)
         if (length := extents[each.passage].characters) < enough

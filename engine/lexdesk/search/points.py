@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from lexdesk.analysis import analysis
 from lexdesk.document import Provision
+from lexdesk.search.brevity import LEAST
 from lexdesk.store import Store
 from lexdesk.store.schema import PassageRow
 from lexdesk.text import written_tokens
@@ -31,7 +32,8 @@ class Point(NamedTuple):
 def point_of(store: Store, row: PassageRow, highlights: Spans) -> Point | None:
     """The innermost provision inside the passage ``row`` that has every word which is found in it.
 
-    ``highlights`` are the matches in ``row.text``. None where no point has all of them, or several have.
+    ``highlights`` are the matches in ``row.text``. None where no point has all of them, or several have; one that
+    says as little alone as ``(a) national security;`` is read with what is around it.
     """
     if not row.eid or not highlights:
         return None
@@ -40,7 +42,11 @@ def point_of(store: Store, row: PassageRow, highlights: Spans) -> Point | None:
     if len(points) < 2:  # a point that is alone in its passage is what the passage is cited as
         return None
     found = _words(row, highlights)
-    holding = [each for each in points if _words(row, _inside(row, each, highlights)) == found]
+    holding = [
+        each
+        for each in points
+        if each.end - each.start >= LEAST and _words(row, _inside(row, each, highlights)) == found
+    ]
     if not holding:
         return None
     point = min(holding, key=lambda each: each.end - each.start)
