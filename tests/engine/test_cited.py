@@ -134,6 +134,39 @@ def test_what_is_cited_beside_other_words_comes_first(
         assert all(hit.why["words"] for hit in hits)
 
 
+@pytest.fixture(scope="module")
+def gdpr_in_languages(
+    shared_data: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Library]:
+    folder = tmp_path_factory.mktemp("languages")
+    acts = shared_data / "raw" / "gdpr-formex" / "original"
+    for language in ("DE", "EN", "ES", "FR"):
+        name = f"L_2016119{language}.01000101.xml"
+        (folder / name).write_bytes((acts / name).read_bytes())
+    with Library.open(folder / "library", create=True) as library:
+        library.add([folder], vectors=False)
+        yield library
+
+
+@pytest.mark.parametrize(
+    ("query", "language"),
+    [
+        ("art. 17 RGPD excepciones", "es"),
+        ("art. 17 RGPD", "fr"),
+        ("art. 17 RGPD effacement", "fr"),
+        ("Art. 17 GDPR Löschung", "de"),
+        ("Art. 17 GDPR erasure", "en"),
+        ("Art. 17 DSGVO erasure", "en"),
+        ("Art. 17 DSGVO qwertz", "de"),
+    ],
+)
+def test_what_is_cited_is_read_in_the_language_of_the_words_beside_it(
+    query: str, language: str, gdpr_in_languages: Library
+) -> None:
+    hit = gdpr_in_languages.search(query, mode="words").hits[0]
+    assert (hit.eid, hit.language) == ("art_17", language)
+
+
 def test_a_place_of_several_acts_is_told_to_name_none(acts: Library) -> None:
     answer = acts.search("§ 3", mode="words")
     assert answer.notice == "§ 3 names no act; 3 acts here have it, the most cited first"

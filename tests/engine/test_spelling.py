@@ -32,6 +32,8 @@ from lexdesk.library import Library
         ("32016R0680 C-311/18 2016/680", ""),
         ("witdraw " * 51, ""),
         ("Artcle 17 GDPR", "Article 17 GDPR"),
+        ("articl 17 GDPR", "article 17 GDPR"),  # whose stem is there
+        ("articl 17 erasure", ""),  # is found as it is
         ("DPIA", ""),  # a term that is searched for by the words that it stands for
         ("is RTBF absolute", "is right to be forgotten absolute"),
         ("RTBF", "right to be forgotten"),

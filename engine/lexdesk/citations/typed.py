@@ -80,18 +80,27 @@ def cited(query: str) -> Citation | None:
     return _statute(written_out(typed))
 
 
-def cited_beside(query: str) -> list[Citation]:
-    """The citations of provisions of an act in a ``query`` that says more: ``§ 573 BGB Eigenbedarf``.
+def cited_beside(query: str) -> tuple[list[Citation], str]:
+    """The citations of provisions of an act in a ``query`` that says more, ``§ 573 BGB Eigenbedarf``; and the rest of it.
 
     Spans are those of the query as it is written out.
     """
     written = written_out(_ARTICLE.sub("Article", query.strip()))
     best: list[Citation] = []
+    rest = written
     for text in dict.fromkeys((written, _as_written(written))):
         for language in dict.fromkeys((language_of(query), "en", "de", "fr")):
             found = [c for c in find(text, language) if c.eids and (c.work or c.name)]
-            best = max(best, found, key=len)
-    return best
+            if len(found) > len(best):
+                best, rest = found, _without(text, found)
+    return best, rest
+
+
+def _without(text: str, citations: list[Citation]) -> str:
+    """What ``text`` says around ``citations``, which come in order."""
+    ends = [0, *(each.end for each in citations)]
+    starts = [*(each.start for each in citations), len(text)]
+    return " ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 def identified(work: str, eid: str | None) -> tuple[str, str | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -39,6 +40,7 @@ class FullTextSearch:
         together = functools.partial(_meet, self._schema, self._searcher)
         forms = WordForms(self._frequency, known, together, self.size)
         self._forms = functools.lru_cache(_FREQUENCIES)(forms.of)
+        self._languages = forms.languages
         self._written = Written(self._schema, self._searcher)
 
     def _builder(self, languages: Sequence[str], conditions: Conditions) -> QueryBuilder:
@@ -149,6 +151,13 @@ class FullTextSearch:
         """Whether a passage, or the title of a work, has a word, folded and as ``typed``, in any of its forms."""
         with reporting_damage(self._path):
             return bool(self._forms(word, typed, tuple(languages), parts=False))
+
+    def languages_of(self, words: Iterable[str], languages: Sequence[str]) -> Counter[str]:
+        """How many of the ``words``, as typed, texts in each of ``languages`` have: so, or else in another form."""
+        with reporting_damage(self._path):
+            return Counter(
+                language for word in words for language in self._languages(word, languages)
+            )
 
     def words_beginning(self, letters: str, most: int) -> list[tuple[str, int]]:
         """The folded words of texts that begin so, and in how many passages each stands; ``most`` of the frequent ones."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from lexdesk.analysis import analysis
 from lexdesk.index.schema import BODY, BODY_STEMS, TITLE, TITLE_STEMS
+from lexdesk.text import fold
 
 TITLE_BOOST = 0.5
 """Weight of a word in the title of a work, in whatever form, against one in the passage."""
@@ -67,6 +68,12 @@ class WordForms:
                 if self._frequency(field, piece):
                     forms.setdefault((field, piece), PART * boost)
         return forms
+
+    def languages(self, typed: str, languages: Sequence[str]) -> list[str]:
+        """Those of ``languages`` whose texts have a word as it is ``typed``; or else in another form."""
+        stems = {each: (BODY_STEMS, analysis(each).word(typed)) for each in languages}
+        held = [each for each, stem in stems.items() if self._frequency(*stem)]
+        return [each for each in held if self._meets(stems[each], (BODY, fold(typed)))] or held
 
     def _in_text(
         self, word: str, stems: Iterable[str], languages: Sequence[str]

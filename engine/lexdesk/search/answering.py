@@ -26,6 +26,7 @@ from lexdesk.search.highlights import Highlighter
 from lexdesk.search.hits import Answer, Distinct, Hit, named_hit, with_status
 from lexdesk.search.reranking import reranked
 from lexdesk.search.retrieval import Mode, Retriever, Timings
+from lexdesk.text import written_tokens
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
@@ -136,7 +137,7 @@ class Answering:
             hits, notice = self._without_act(query.text, languages, status_of, most)
             if hits:
                 return hits, notice
-            beside = self._beside(query, references, languages, most)
+            beside = self._beside(query, languages, most)
             highlighter = Highlighter(query, self.retriever.languages)
             return [_marked(self._hit(each, status_of), highlighter) for each in beside], ""
         if not located:
@@ -207,16 +208,23 @@ class Answering:
         hits = [self._hit(each, status_of) for each in located]
         return hits, notice if len(places) > 1 else ""
 
-    def _beside(
-        self, query: Query, references: CrossReferences, languages: Sequence[str], most: int
-    ) -> list[Located]:
-        """The provisions that a question cites beside other words, where the library has just these."""
+    def _beside(self, query: Query, languages: Sequence[str], most: int) -> list[Located]:
+        """The provisions that a question cites beside other words, where the library has just these.
+
+        In the language that most of these words are in: ``art. 17 RGPD excepciones`` is not French.
+        """
         if not may_cite(query.text) or len(query.text.split()) > _QUESTION:
             return []
         from lexdesk.citations.typed import cited_beside
 
+        citations, rest = cited_beside(query.text)
+        if not citations:
+            return []
+        words = self.retriever.fulltext.languages_of(written_tokens(rest), self.retriever.languages)
+        languages = sorted(dict.fromkeys(languages), key=lambda each: -words[each])
+        references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
         found: dict[tuple[int, str], Located] = {}
-        for citation in cited_beside(query.text):
+        for citation in citations:
             for each, eid in self._located(citation, references, languages, most):
                 if each.provision and not self._stands_around(each, eid):
                     found[each.expression.id, each.provision.eid] = each

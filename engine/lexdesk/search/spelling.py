@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
+from lexdesk.citations.lookup import may_cite
 from lexdesk.index.fulltext import FullText
 from lexdesk.query import Node, Query, Term
 from lexdesk.search.initials import LENGTHS, spelt_out
@@ -17,6 +18,7 @@ from lexdesk.text import is_unspaced, token_spans
 _SHORTEST = 4  # letters; everything is near to a shorter word
 _LONG = 8  # letters from which on two may be wrong
 _MOST_WORDS = 50  # of a query; a passage that was pasted is not proofread
+_MOST_OF_CITATION = 8  # words and numbers
 _LOOKED_AT = 5_000  # words with one first letter, the frequent ones first
 
 
@@ -53,6 +55,8 @@ class Spelling:
         ]
         if missing and missing[-1][1] == len(query.text.rstrip()):
             missing = missing[: -1 if self.fulltext.words_beginning(missing[-1][2], 1) else None]
+        if not missing:
+            return self._as_citation(query.text, words)
         put = {word: self._offered(query.text, start, end, word) for start, end, word in missing}
         if 2 * sum(map(bool, put.values())) < len(put):
             return ""
@@ -61,6 +65,24 @@ class Spelling:
             if put[word]:
                 text, done = f"{text}{query.text[done:start]}{put[word]}", end
         return text and text + query.text[done:]
+
+    def _as_citation(self, query: str, words: Sequence[tuple[int, int, str]]) -> str:
+        """The citation that ``query`` is but for one of its ``words``; ``""`` where it is one, or is none.
+
+        A stem finds what it is the stem of, and cites nothing: ``articl 17 gdpr``.
+        """
+        if not may_cite(query) or len(words) > _MOST_OF_CITATION:
+            return ""
+        from lexdesk.citations.typed import cited  # loads many patterns
+
+        if cited(query) is not None:
+            return ""
+        for start, end, word in words:
+            if len(word) >= _SHORTEST and word.isalpha() and (near := self._nearest(word)):
+                offered = f"{query[:start]}{_in_case_of(query[start:end], near)}{query[end:]}"
+                if near != word and cited(offered) is not None:
+                    return offered
+        return ""
 
     def _offered(self, query: str, start: int, end: int, word: str) -> str:
         """What is offered for the word there, as it is written; ``""`` for nothing."""
