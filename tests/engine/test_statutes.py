@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from lexdesk.document import Document
 from lexdesk.extract import read
+from lexdesk.passages import cut
 from lexdesk.structure import german_statute, irish_act
 from lexdesk.structure.german_words import division
 from lexdesk.structure.markdown import front_matter, plain
@@ -240,6 +241,30 @@ def test_german_nesting() -> None:
     assert "1. eins, weiter\n" in document.text
 
 
+def test_a_number_before_a_dash_is_a_german_division() -> None:
+    document = german(
+        "# X\n\n### X a. - Verteidigungsfall\n\n#### § 3 Wahl - Amtszeit\n\nWer wählt.\n\n"
+        "## Anlage\n\n### I. - Muster\n\nIch wähle.\n"
+    )
+    assert [(p.eid, p.label, p.heading) for p in document.provisions] == [
+        ("abschnitt_10a", "X a.", "Verteidigungsfall"),
+        ("para_3", "§ 3", "Wahl - Amtszeit"),
+        ("anlage_1", "Anlage", ""),
+    ]
+    treaty = german(
+        "# X\n\n## Art 4\n\n### II. - Übernahme\n\n#### § 1\n\nA.\n\n## Art 5\n\n### § 1\n\nB.\n"
+    )
+    assert eids(treaty) == [
+        "art_4",
+        "art_4__abschnitt_2",
+        "art_4__para_1",
+        "art_5",
+        "art_5__para_1",
+    ]
+    searched = [document.text[p.start : p.end].strip() for p in cut(document) if p.searchable]
+    assert not any(text.endswith("Verteidigungsfall") for text in searched)
+
+
 def test_posts_of_a_balance_sheet_are_numbered_by_letters_and_roman_numbers() -> None:
     document = german(
         "###### § 266 Gliederung der Bilanz\n\n(3) Passivseite\n\nA.  Eigenkapital:\n\n    I.  Gezeichnetes Kapital;\n\n\n"
@@ -317,6 +342,9 @@ def test_a_german_quotation_is_no_provision() -> None:
         ("Erster Abschnitt", ("division", "1", "")),
         ("2. Abschnitt Verfahren", ("division", "2", "Verfahren")),
         ("Zehnter Teil - Z", ("part", "10", "Z")),
+        ("Siebter Abschnitt", ("division", "7", "")),
+        ("Zweiundzwanzigster Abschnitt - Betrug", ("division", "22", "Betrug")),
+        ("Dreißigster Abschnitt", ("division", "30", "")),
         ("Anlage (zu § 5)", ("annex", "", "(zu § 5)")),
         ("Titelblatt", None), ("Teilung des Landes", None), ("Titel der Urkunde", None),
     ],

@@ -23,14 +23,17 @@ _NAMES = {
 _ORDINALS = [
     "erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebent", "acht", "neunt", "zehnt",
     "elft", "zwölft", "dreizehnt", "vierzehnt", "fünfzehnt", "sechzehnt", "siebzehnt",
-    "achtzehnt", "neunzehnt", "zwanzigst",
+    "achtzehnt", "neunzehnt", "zwanzigst", "einundzwanzigst", "zweiundzwanzigst", "dreiundzwanzigst",
+    "vierundzwanzigst", "fünfundzwanzigst", "sechsundzwanzigst", "siebenundzwanzigst", "achtundzwanzigst",
+    "neunundzwanzigst", "dreißigst",
 ]  # fmt: skip
+"""The StGB has thirty Abschnitte."""
 _ALTERNATIVES = "|".join(sorted(_NAMES, key=len, reverse=True))
 _NAME_FIRST = re.compile(
     rf"({_ALTERNATIVES})(?:\s+(\d+[a-z]?|[IVXLC]+[a-z]?|[A-Z]))?(?![\wäöüß])[\s.:–-]*(.*)"
 )
 _NUMBER_FIRST = re.compile(rf"(\w+?)(?:e[rs]?|\.)?\s+({_ALTERNATIVES})(?![\wäöüß])[\s.:–-]*(.*)")
-
+_PRINTED = re.compile(r"(\d+[a-z]?|[IVX]+(?: ?[a-z])?)\. - (\S.*)")
 
 MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
 ANNEX = re.compile(
@@ -94,9 +97,23 @@ def division(text: str) -> Division | None:
     return Division(abbreviation, kind, number, division_number(number), title, label)
 
 
+def printed_division(text: str) -> Division | None:
+    """The division that a heading of a collection of statutes prints as a number alone; ``None`` for any other.
+
+    ``II. - Der Bund und die Länder`` of the GG.
+    """
+    match = _PRINTED.fullmatch(text)
+    if match is None:
+        return None
+    number = match[1].replace(" ", "")
+    return Division(
+        "abschnitt", "division", number, division_number(number), match[2], f"{match[1]}."
+    )
+
+
 def _ordinal(word: str) -> str:
     """``Zweit`` or ``2`` -> ``2``; ``""`` where it is no number."""
     if re.fullmatch(r"\d+|[IVXLC]+", word):
         return word
-    lowered = word.lower()
+    lowered = word.lower().replace("siebt", "siebent")
     return str(_ORDINALS.index(lowered) + 1) if lowered in _ORDINALS else ""

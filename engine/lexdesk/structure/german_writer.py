@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.document import ENACTED, Document, Property
-from lexdesk.structure.german_words import Division, division
+from lexdesk.structure.german_words import Division, division, printed_division
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline
 from lexdesk.structure.quotes import QuotationMarks
@@ -101,6 +101,7 @@ class _StatuteWriter:
         self._in_annex = False
         self._section = ""  # eid, "" outside sections
         self._section_label = ""
+        self._article = ("", "")  # the last one: eid, label
         self._absatz: tuple[str, str] | None = None  # (eid, label)
         self._items: list[tuple[int, str, str]] = []  # (indent, eid, label)
         self._quotation = QuotationMarks("„", "“")
@@ -129,7 +130,7 @@ class _StatuteWriter:
         self.outline.blank()
         if (match := _SECTION.match(text)) and not self._in_annex:
             self._open_section(level, match)
-        elif found := division(text):
+        elif found := division(text) or (None if self._in_annex else printed_division(text)):
             if found.kind == "annex":
                 self._end_statute()
             self._open_division(level, found)
@@ -154,11 +155,13 @@ class _StatuteWriter:
         else:
             name, kind, label = "art", "article", f"Art. {number}"
         eid = f"{name}_{division_number(number)}"
-        outer = self.outline.innermost
-        if outer is not None and outer.kind == "article" and not self._numbered_through:
-            eid, label = f"{outer.eid}__{eid}", f"{outer.label} {label}"
+        around, around_label = self._article
+        if not self._numbered_through and any(each == around for _, each in self._divisions):
+            eid, label = f"{around}__{eid}", f"{around_label} {label}"
         self._section = self.outline.open(eid, kind, number, title, label)
         self._section_label = label
+        if kind == "article":
+            self._article = (self._section, label)
         self._divisions.append((level, self._section))
 
     def _open_division(self, level: int, found: Division) -> None:
