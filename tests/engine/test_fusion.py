@@ -22,6 +22,12 @@ def test_by_hand() -> None:
     assert fused[0].meaning == 0.9
 
 
+def test_what_has_no_vector_yet_is_not_behind_what_was_encoded_first() -> None:
+    fused = fuse({1: 40.0, 2: 10.0}, {2: 0.4, 3: 0.3}, weight=0.5)
+    assert [each.passage for each in fused] == [1, 2, 3]
+    assert fused[0].meaning is None
+
+
 @given(scores, cosines, st.floats(0, 1))
 def test_each_passage_once_with_a_score_in_range(
     words: dict[int, float], meaning: dict[int, float], weight: float

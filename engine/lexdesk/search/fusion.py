@@ -34,11 +34,11 @@ def fuse(
     """The passages of both maps, best first; ``weight`` in 0..1 is the share of meaning.
 
     Each score is divided by its maximum, so that a hit's score does not depend on how deep one
-    looked; scaling cosines from their minimum measured the same. A passage without a vector yet, or
-    with a negative cosine, counts as unlike.
+    looked; scaling cosines from their minimum measured the same. A passage with a negative cosine counts as unlike, one
+    without a vector yet as alike as it is by words: what was encoded first would come first.
     """
     scaled_words = _scaled(words)
-    scaled_meaning = _scaled(meaning)
+    scaled_meaning = scaled_words | _scaled(meaning)
     candidates = [
         Candidate(
             passage,
