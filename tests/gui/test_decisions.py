@@ -130,6 +130,28 @@ def test_a_decision_on_an_older_text_is_told(
     assert len(decisions(own_gdpr)) == 3
 
 
+def test_a_document_of_the_library_is_named_as_what_was_decided_against(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    policy = tmp_path / "policy.md"
+    policy.write_text("A customer may take back consent at any time.")
+    with Library.open(own_gdpr) as library, library.workbook() as book:
+        library.add([policy], vectors=False)
+        work = library.search("customer", mode="words").hits[0].work
+        subject = subject_of_provision(library, GDPR, "art_7__para_3", "en", work)
+        book.decisions.put(subject, "gap")
+    assert work != "policy.md"
+    window = open_window(own_gdpr)
+    bar = window.view.reader_pane.side.decision
+    window.reading.open_provision(GDPR, "art_7__para_3")
+    qtbot.waitUntil(lambda: bar.remark.text() == "As against policy.md: Gap", timeout=_PATIENCE)
+    window.navigation.show_screen("saved")
+    saved = window.screens.saved
+    saved.decisions.emit("", "All decisions")
+    qtbot.waitUntil(lambda: saved.places.rowCount() == 1, timeout=_PATIENCE)
+    assert "As against policy.md" in saved.places.item(0).text()
+
+
 def test_nothing_is_decided_on_a_text_that_was_not_there(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:

@@ -123,7 +123,7 @@ def _remarks(decided: Decided) -> list[str]:
     alone = translate("Decisions", "By itself: {decision}")
     changed = translate("Decisions", "text changed since")
     for each in decided.elsewhere:
-        document, told = each.decision.against, _told(each)
+        document, told = decided.names.get(each.decision.against, ""), _told(each)
         if each.is_changed:
             told += f" ({changed})"
         found.append(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING
+
+from lexdesk.errors import NotFound
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -13,11 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A provision with what was decided on it, and on it as against other documents."""
+    """A provision with what was decided on it, and on it as against other documents, with the names of these."""
 
     subject: Subject
     standing: Standing | None
     elsewhere: tuple[Standing, ...]
+    names: Mapping[str, str]
 
 
 def decided(library: Library, *, subject_of: Callable[[Library], Subject]) -> Decided:
@@ -25,7 +30,22 @@ def decided(library: Library, *, subject_of: Callable[[Library], Subject]) -> De
     subject = subject_of(library)
     with library.workbook() as book:
         kept = book.decisions
-        return Decided(subject, kept.on(subject), tuple(kept.elsewhere(subject)))
+        standing, elsewhere = kept.on(subject), tuple(kept.elsewhere(subject))
+    return Decided(subject, standing, elsewhere, names_against(library, elsewhere))
+
+
+def names_against(library: Library, made: Iterable[Standing]) -> dict[str, str]:
+    """How a person calls what ``made`` was decided as against, by what is kept of it: a work or a file's name."""
+    against = {each.decision.against for each in made} - {""}
+    return {each: _name(library, each) for each in against}
+
+
+def _name(library: Library, against: str) -> str:
+    with contextlib.suppress(NotFound):
+        shown = library.show(against)
+        if shown.work == against:  # and not an act that a file is called by
+            return shown.citation
+    return PurePath(against).name
 
 
 def current(standing: Standing | None) -> Decision | None:

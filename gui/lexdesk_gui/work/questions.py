@@ -106,6 +106,14 @@ def decisions(library: Library, *, which: str) -> list[Standing]:
     ]
 
 
+def named_decisions(library: Library, *, which: str) -> tuple[list[Standing], dict[str, str]]:
+    """The ``decisions``, and the names of the documents that they were made as against."""
+    from lexdesk_gui.work.decision_questions import names_against
+
+    made = decisions(library, which=which)
+    return made, names_against(library, made)
+
+
 def export_decisions(_library: Library, *, made: Sequence[Standing], target: Path) -> int:
     """Write decisions to ``target``, in the format that its suffix names; their number."""
     from lexdesk.work import decision_export

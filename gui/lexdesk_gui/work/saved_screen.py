@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
@@ -159,10 +158,13 @@ class SavedScreen(QFrame):
         texts = [(_place_text(place, notes.get(place.key, ())), place.citation) for place in places]
         self._show_list(title, places, texts)
 
-    def show_decisions(self, title: str, made: Sequence[Standing]) -> None:
-        """Show decisions, each with what it was made on and whether that is another text now."""
+    def show_decisions(
+        self, title: str, made: Sequence[Standing], names: Mapping[str, str]
+    ) -> None:
+        """Show decisions, each with what it was made on and whether that is another text now; ``names`` are those of
+        what they were made as against."""
         self._show_list(
-            title, made, [(_decision_text(each), each.decision.citation) for each in made]
+            title, made, [(_decision_text(each, names), each.decision.citation) for each in made]
         )
 
     def shown(self) -> Sequence[Kept]:
@@ -321,15 +323,15 @@ def _place_text(place: Kept, notes: Sequence[str]) -> str:
     return "\n".join((head, *told, f"{text[:160]}{'…' if len(text) > 160 else ''}"))
 
 
-def _decision_text(each: Standing) -> str:
+def _decision_text(each: Standing, names: Mapping[str, str]) -> str:
     """The provision and what was decided; below, when, as against what, and why."""
     made = each.decision
-    names = dict(verdicts())
+    verdict = dict(verdicts())[made.verdict]
     changed = translate("Saved", "Text changed since") if each.is_changed else ""
     against = translate("Decisions", "As against {document}").format(
-        document=PurePath(made.against).name
+        document=names.get(made.against, "")
     )
-    head = "  ·  ".join(filter(None, (names[made.verdict], made.citation, changed)))
+    head = "  ·  ".join(filter(None, (verdict, made.citation, changed)))
     below = (long_day(made.made), against if made.against else "", made.note)
     return f"{head}\n{'  ·  '.join(filter(None, below))}"
 

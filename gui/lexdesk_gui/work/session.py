@@ -32,13 +32,14 @@ class WorkSession(QObject):
     """Reads and writes the workbook off the interface's thread; it knows no widget.
 
     ``shelved`` gives a ``Shelf``, ``listed`` a title, places and the notes on them by their keys,
-    ``decided`` a title and decisions, ``marked`` says that marks changed, ``forgotten`` that the library is left;
+    ``decided`` a title, decisions and the names of what they were made as against, ``marked`` says that marks
+    changed, ``forgotten`` that the library is left;
     ``told`` has a sentence, ``failed`` an exception. What is deleted can be undone in ``undo``.
     """
 
     shelved = Signal(object)
     listed = Signal(str, object, object)
-    decided = Signal(str, object)
+    decided = Signal(str, object, object)
     marked = Signal()
     forgotten = Signal()
     told = Signal(str)
@@ -123,8 +124,8 @@ class WorkSession(QObject):
 
     def list_decisions(self, which: str, title: str) -> None:
         """Ask for the decisions of a verdict, for those whose text changed, or for all."""
-        ask = partial(questions.decisions, which=which)
-        self._list(ask, lambda found: self.decided.emit(title, found))
+        ask = partial(questions.named_decisions, which=which)
+        self._list(ask, lambda found: self.decided.emit(title, *found))
 
     def _list(self, ask: Callable[[Library], Any], done: Callable[[Any], None]) -> None:
         self._engine.ask("listed", ask, done, self.failed.emit)
