@@ -207,7 +207,7 @@ class MainWindow(QMainWindow):
         self.commands.stop.setEnabled(False)
         self.view.results.set_growing(False)
         self.status_line.end_progress(text)
-        self.view.ask_again()
+        self.view.follow(also_if_busy=True)
         self.reading.look_beside()  # by meaning recitals are linked, and citations resolved, at the end
 
     def say(self, text: str) -> None:

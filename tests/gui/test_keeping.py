@@ -214,6 +214,27 @@ def test_what_waits_when_the_window_closes_is_added_when_it_opens(
 
 
 @pytest.mark.usefixtures("without_model")
+def test_the_best_of_all_is_chosen_at_the_end_unless_a_person_is_busy(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    results = window.view.results
+    window.view.set_query("orangery consent")
+    qtbot.waitUntil(lambda: results.hit() is not None, timeout=PATIENCE)
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.txt").write_text("Orangery " * (2 if name == "second" else 1))
+        with Library.open(own_gdpr) as library:
+            library.add([tmp_path / f"{name}.txt"], vectors=False)
+        with qtbot.waitSignal(window.session.answered, timeout=PATIENCE):
+            window.library.ended.emit("")
+        assert results.model.hit(0).path.endswith(f"{name}.txt")
+        assert results.hit().path.endswith("first.txt")
+        results.step(1)
+        results.step(-1)
+        results.view.verticalScrollBar().setValue(1)  # she looks down the list
+
+
+@pytest.mark.usefixtures("without_model")
 def test_another_try_that_waits_when_the_window_closes_is_made_when_it_opens(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -229,7 +229,10 @@ class SidePanel(QFrame):
             paper.block(22, 2)
             link = link_to(each.work, each.eid) if each.work else ""
             paper.write(each.name, paper.style(13, weight=QFont.Weight.DemiBold, link=link))
-            paper.write(f"  {percent(each.probability)} %", paper.style(13, tokens.secondary))
+            paper.write(
+                f"  {percent(each.probability)}\N{NO-BREAK SPACE}%",
+                paper.style(13, tokens.secondary),
+            )
 
     # Cited by.
 

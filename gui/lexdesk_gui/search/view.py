@@ -120,11 +120,14 @@ class SearchView(QWidget):
         self.field.set_query(query)
         self._session.search_now()
 
-    def follow(self) -> None:
-        """Ask again, since there is more to find; not where a person is busy with what was found."""
+    def follow(self, *, also_if_busy: bool = False) -> None:
+        """Ask again, since there is more to find; where a person is busy with what was found, only if that is said,
+        and then what they chose stays chosen."""
         if self.results.hit() is None or (self.results.is_at_top and not self._reads_on):
             self._follows = True
             self.ask_again(weighed=True)
+        elif also_if_busy:
+            self.ask_again()
 
     def ask_again(self, *, weighed: bool = False) -> None:
         """Ask again what was asked, for no person: nobody is told aloud how many results there are now."""
