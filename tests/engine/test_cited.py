@@ -140,7 +140,7 @@ def gdpr_in_languages(
 ) -> Iterator[Library]:
     folder = tmp_path_factory.mktemp("languages")
     acts = shared_data / "raw" / "gdpr-formex" / "original"
-    for language in ("DE", "EN", "ES", "FR"):
+    for language in ("DE", "EN", "ES", "FR", "IT", "PT"):
         name = f"L_2016119{language}.01000101.xml"
         (folder / name).write_bytes((acts / name).read_bytes())
     with Library.open(folder / "library", create=True) as library:
@@ -165,6 +165,43 @@ def test_what_is_cited_is_read_in_the_language_of_the_words_beside_it(
 ) -> None:
     hit = gdpr_in_languages.search(query, mode="words").hits[0]
     assert (hit.eid, hit.language) == ("art_17", language)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Article 15(1)(d)–(f) Regulation (EU) 2016/679",
+        "Artikel 15 Absatz 1 Buchstaben d–f Verordnung (EU) 2016/679",
+        "Artículo 15, apartado 1, letras d)–f) Reglamento (UE) 2016/679",
+        "Article 15, paragraphe 1, points d)–f) Règlement (UE) 2016/679",
+        "Articolo 15, paragrafo 1, lettere d)–f) Regolamento (UE) 2016/679",
+        "Artigo 15.º, n.º 1, alíneas d)–f) Regulamento (UE) 2016/679",
+    ],
+)
+def test_points_that_a_hit_is_cited_as_are_understood_in_each_language(
+    query: str, gdpr_in_languages: Library
+) -> None:
+    hits = gdpr_in_languages.search(query, mode="words").hits
+    assert [hit.eid for hit in hits if hit.named] == [
+        f"art_15__para_1__point_{letter}" for letter in "def"
+    ]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Artikel 4 Nummern 15–16 Verordnung (EU) 2016/679",
+        "Artículo 4, puntos 15–16 Reglamento (UE) 2016/679",
+        "Article 4, points 15–16 Règlement (UE) 2016/679",
+        "Articolo 4, punti 15–16 Regolamento (UE) 2016/679",
+        "Artigo 4.º, pontos 15–16 Regulamento (UE) 2016/679",
+    ],
+)
+def test_numbered_points_that_a_hit_is_cited_as_are_understood(
+    query: str, gdpr_in_languages: Library
+) -> None:
+    hits = gdpr_in_languages.search(query, mode="words").hits
+    assert [hit.eid for hit in hits if hit.named] == ["art_4__point_15", "art_4__point_16"]
 
 
 def test_a_place_of_several_acts_is_told_to_name_none(acts: Library) -> None:

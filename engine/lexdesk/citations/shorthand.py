@@ -27,6 +27,14 @@ _SHORTHAND = (
     (r"(?<=\d),?\s(?:paragraph|apartado|paragrafo|n\.?\s?[º°o])\s?(\d+)\b", r"(\1)"),
     (r"(?<=[\d)]),?\s(?:point|letra|lettera|al[íi]nea)\s((?-i:[a-z]))\)?(?=,?(?:\s|$))", r"(\1)"),
     (r"(?<=[\d)]),?\s(?:punto|ponto)\s(?=\d)", ", point "),
+    # several points, as hits are cited: "Buchstaben d–e", "points c)–e)", "letras a)–c)", "puntos 15–16"
+    (r"(buchst(?:aben|\.)\s(?-i:[a-z]{1,3}))\s?[–-]\s?(?=(?-i:[a-z]{1,3})(?!\S))", r"\1 bis "),
+    (r"(points\s(?-i:[a-z]{1,4})\))\s?[–-]\s?(?=(?-i:[a-z]{1,4})\))", r"\1 à "),
+    (
+        r"(?<=[\d)]),?\s(?:letras|lettere|al[íi]neas)\s((?-i:[a-z]))\)\s?[–-]\s?((?-i:[a-z]))\)",
+        r"(\1)–(\2)",
+    ),
+    (r"(?<=\d),?\s(?:puntos|punti|pontos)\s(?=\d)", ", points "),
     (r"\b(art(?:icle|\.)?\s?\d+)\.(\d+)(?![\d/])", r"\1(\2)"),
     (r"(?<=[\d)]),?\s(?:del|do|della)\s(?=\w)", " "),
     (r"(?<=\d\))[.\s]*((?-i:[a-z]))\)?(?!\S)", r"(\1)"),
