@@ -261,7 +261,7 @@ def test_a_screen_without_what_is_saved_says_why(theme: Theme, qtbot: QtBot) -> 
     assert screen._hint.text() == "What you save, tag and note on in a library stands here."
     screen.show_shelf(Shelf([], {}, {"consent": 1}, {}, 1, {}, []))
     assert screen._heading.text() == ""
-    assert screen._hint.text().startswith("Choose at the left what to list")
+    assert screen._hint.text().startswith("Choose what to list")
     place = Kept("k", "gdpr", "art_7", "Article 7", "", "", "Consent.", None, None, "en")
     screen.show_places("All notes", [place], {"k": ["Ask the DPO.", "Twice."]})
     assert screen._hint.text() == ""

@@ -281,8 +281,8 @@ class CompareScreen(QFrame):
         for row in (self._head(copy, save), self._line(steps, legend), self._periods):
             self._middle.addLayout(row)
         self._busy = busy_bar()
-        for each in (self._busy, self.text):
-            self._middle.addWidget(each)
+        self._middle.addWidget(self._busy)
+        self._middle.addWidget(self.text, 1)
         self._splitter = splitter(Qt.Orientation.Horizontal, left, middle)
         self._splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)

@@ -1576,12 +1576,12 @@
         <translation>Frühere Suchen</translation>
     </message>
     <message>
-        <source>Choose at the left what to list: a tag, a collection, notes or decisions.</source>
-        <translation>Links wählen, was aufgelistet wird: ein Schlagwort, eine Sammlung, Notizen oder Entscheidungen.</translation>
+        <source>Choose what to list: a tag, a collection, notes or decisions.</source>
+        <translation>Wählen, was aufgelistet wird: ein Schlagwort, eine Sammlung, Notizen oder Entscheidungen.</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>%Ln more</source>
-        <translation><numerusform>%Ln weitere</numerusform><numerusform>%Ln weitere</numerusform></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Decisions</source>

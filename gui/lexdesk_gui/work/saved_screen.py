@@ -112,7 +112,7 @@ class SavedScreen(QFrame):
         for query in shelf.earlier:
             earlier.appendRow(_item(query, ("search", "", query, "")))
         self._told = translate(
-            "Saved", "Choose at the left what to list: a tag, a collection, notes or decisions."
+            "Saved", "Choose what to list: a tag, a collection, notes or decisions."
         )
         if self._listed is None and not self._shown:
             self._show_list("", (), ())
