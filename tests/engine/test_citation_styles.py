@@ -148,3 +148,17 @@ def test_a_whole_work_is_cited_without_a_place(style: Style) -> None:
 def test_an_unknown_style_is_answered_with_those_known() -> None:
     with pytest.raises(ValueError, match="plain, oscola, bluebook, eu"):
         cite(ARTICLE, "chicago")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("eid", "label", "pin"),
+    [
+        ("art_15__para_1", "Article 15(1)(d)–(f)", "art 15(1)(d)–(f)"),
+        ("art_15__para_1", "Artikel 15 Absatz 1 Buchstaben d–e", "art 15(1)(d)–(e)"),
+        ("art_15__para_1", "Article 15, paragraphe 1, points d)–e)", "art 15(1)(d)–(e)"),
+        ("art_4", "Artículo 4, puntos 15–16", "art 4(15)–(16)"),
+    ],
+)
+def test_several_points_are_cited_as_such(eid: str, label: str, pin: str) -> None:
+    place = Place("32016R0679", eid, f"{label} Regulation (EU) 2016/679", GDPR_TITLE)
+    assert cite(place, "oscola") == f"{GDPR_TITLE}, {pin}"

@@ -48,6 +48,7 @@ _WORDS = {
 }  # fmt: skip
 _ABBREVIATED = {"Section": "s", "Regulation": "reg", "Article": "art", "Rule": "r"}
 _NUMBERED = re.compile(rf"({'|'.join(_ABBREVIATED)}) (\d.*)")
+_SEVERAL = re.compile(r"(\w+)\)?–(\w+)\)?$")
 _INNER = ("para", "subsec", "point", "subpoint", "abs", "subpara", "item", "nr", "lit", "indent")
 
 
@@ -155,7 +156,7 @@ def _printed(label: str) -> str:
 def _pin(eid: str | None, label: str, written: Callable[[str], str] = str) -> str:
     """``art 7(3)(f)`` for ``art_7__para_3__point_f``; the label itself where the eid says less.
 
-    ``written`` is how the number behind ``art`` is printed.
+    ``written`` is how the number behind ``art`` is printed. Of several points the eid is that of what they are in.
     """
     if not eid or eid.startswith("anx_"):
         return label if eid else ""
@@ -167,6 +168,8 @@ def _pin(eid: str | None, label: str, written: Callable[[str], str] = str) -> st
             words.append(f"{' ' if words else ''}{_WORDS[kind]} {written(number)}".rstrip())
         elif kind in _INNER and words and kind != "subpara":
             words.append(f"({number})")
+    if words and (several := _SEVERAL.search(label)):
+        words.append(f"({several[1]})–({several[2]})")
     return "".join(words) or label
 
 
