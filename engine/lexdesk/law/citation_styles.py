@@ -48,6 +48,7 @@ _WORDS = {
 }  # fmt: skip
 _ABBREVIATED = {"Section": "s", "Regulation": "reg", "Article": "art", "Rule": "r"}
 _NUMBERED = re.compile(rf"({'|'.join(_ABBREVIATED)}) (\d.*)")
+_FRENCH = re.compile(r"\d\w*, (?:paragraphe|points?) \w(?!.*alinéa).*")
 _SEVERAL = re.compile(r"(\w+)\)?–(\w+)\)?$")
 _INNER = ("para", "subsec", "point", "subpoint", "abs", "subpara", "item", "nr", "lit", "indent")
 
@@ -150,7 +151,9 @@ def _printed(label: str) -> str:
     As it is printed: eids have small letters, no two alike, and say less.
     """
     numbered = _NUMBERED.fullmatch(label)
-    return f"{_ABBREVIATED[numbered[1]]} {numbered[2]}" if numbered else ""
+    if numbered is None or _FRENCH.fullmatch(numbered[2]):
+        return ""
+    return f"{_ABBREVIATED[numbered[1]]} {numbered[2]}"
 
 
 def _pin(eid: str | None, label: str, written: Callable[[str], str] = str) -> str:
