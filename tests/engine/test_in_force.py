@@ -283,14 +283,18 @@ def test_a_provision_is_told_to_apply_from_its_own_day(tmp_path: Path) -> None:
         language="en", provisions=provisions, valid_from=datetime.date(2024, 6, 13),
         in_force_from=datetime.date(2024, 8, 1), applies_from=datetime.date(2026, 8, 2),
     )  # fmt: skip
-    of_act = "applies from 2 August 2026, some provisions from another day (Article 113)"
+    others = "some provisions from another day (Article 113)"
+    of_act, of_two = (
+        f"applies from 2 August 2026, {others}",
+        f"applies since 2 February 2025, {others}",
+    )
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([act], vectors=False)
         for eid, name, told, day in (
             ("art_5__para_1__point_a", "applies", "applies since 2 February 2025, as Article 113 says", "2025-02-02"),
             ("art_5__para_1__point_ba", "not yet applicable", "applies from 2 December 2026, as Article 113 says", "2026-12-02"),
-            ("art_5__para_1", "not yet applicable", of_act, "2026-08-02"),  # of two days
-            ("chp_2", "not yet applicable", of_act, "2026-08-02"),
+            ("art_5__para_1", "applies", of_two, "2025-02-02"),
+            ("chp_2", "applies", of_two, "2025-02-02"),
             ("art_9", "not yet applicable", of_act, "2026-08-02"),
             (None, "not yet applicable", of_act, "2026-08-02"),
         ):  # fmt: skip

@@ -35,17 +35,24 @@ _BETWEEN_PLACES = re.compile(r"[\s,]*(?:and)?[\s,]*")
 _SENTENCE_END = re.compile(r"(?<=[.;])\s+(?=[A-Z(])")
 
 
+class OwnDay(NamedTuple):
+    """The ``day`` from which a provision applies; whether one inside it applies from another (``has_others``)."""
+
+    day: datetime.date
+    has_others: bool
+
+
 class OtherDays(NamedTuple):
     """The ``article`` (its label) that states other days of application; the day of each provision that is known (eid)."""
 
     article: str
-    days: Mapping[str, datetime.date]
+    days: Mapping[str, OwnDay]
 
 
 _NONE = OtherDays("", {})
 
 
-def own_day(store: Store, expression: ExpressionRow, eid: str | None) -> datetime.date | None:
+def own_day(store: Store, expression: ExpressionRow, eid: str | None) -> OwnDay | None:
     """The day from which the provision applies where that is not the act's and is known; else ``None``."""
     return _other_days(store, expression).days.get(eid or "")
 
@@ -55,14 +62,14 @@ def with_own_day(
 ) -> tuple[Times, str]:
     """``times`` with the day from which the provision ``eid`` applies, and the label of the article that states it.
 
-    As they are, and ``""``, where that is the act's day or is not known. What an earlier text says is
-    not taken where a later one moved the day of the act.
+    The label is ``""`` where another day is stated of a part of ``eid``. As they are, and ``""``, where that is the act's
+    day or is not known. What an earlier text says is not taken where a later one moved the day of the act.
     """
-    day = own_day(store, expression, eid)
-    if day is None or times.applies_from != from_iso(expression.applies_from):
+    own = own_day(store, expression, eid)
+    if own is None or times.applies_from != from_iso(expression.applies_from):
         return times, ""
-    article = _other_days(store, expression).article
-    return dataclasses.replace(times, applies_from=day), article
+    article = "" if own.has_others else _other_days(store, expression).article
+    return dataclasses.replace(times, applies_from=own.day), article
 
 
 def status_of_provision(
@@ -152,20 +159,22 @@ def _is_list(text: str, citations: list[Citation]) -> bool:
 
 def _by_provision(
     places: Mapping[str, datetime.date | None], parents: Mapping[str, str | None]
-) -> dict[str, datetime.date]:
-    """The day of each provision that is one of ``places`` or lies in one, and holds none of another day.
+) -> dict[str, OwnDay]:
+    """The day of each provision that is one of ``places`` or lies in one.
 
     ``parents`` has each provision behind the one that it lies in.
     """
     days: dict[str, datetime.date | None] = {}
     for eid, parent in parents.items():
         days[eid] = places.get(eid, days.get(parent or ""))
+    mixed: set[str] = set()
     for place, day in places.items():
         around: str | None = parents.get(place, place)
         while around is not None:
             if around in parents:
-                days[around] = days[around] if days[around] == day else None
+                if days[around] != day:
+                    mixed.add(around)
                 around = parents[around]
             else:
                 around = around.rpartition("__")[0] or None
-    return {eid: day for eid, day in days.items() if day is not None}
+    return {eid: OwnDay(day, eid in mixed) for eid, day in days.items() if day is not None}

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from lexdesk.eids import is_recital
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import repeals
-from lexdesk.law.application import own_day, status_of_provision
+from lexdesk.law.application import OwnDay, own_day, status_of_provision
 from lexdesk.law.beginning import beginning
 from lexdesk.law.versions import (
     LegalStatus,
@@ -56,7 +56,7 @@ def _adopted_recitals(store: Store, versions: Iterable[Version]) -> list[int]:
     return []
 
 
-_Key = tuple[int, bool, datetime.date | None]
+_Key = tuple[int, bool, OwnDay | None]
 """All provisions of an expression have one status that are recitals, or that apply from one day."""
 
 
