@@ -15,7 +15,14 @@ _UNBOUND = 16_777_215  # QWIDGETSIZE_MAX
 
 
 class Elided(QLabel):
-    """A label that needs no room: it draws as much of its text as there is room for, and has all in its tool tip."""
+    """A label that needs no room: it draws as much of its text as there is room for, and has all in its tool tip.
+
+    ``cut`` says at which end.
+    """
+
+    def __init__(self, text: str = "", cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight):
+        super().__init__(text)
+        self._cut = cut
 
     def setText(self, text: str) -> None:  # noqa: N802
         """Say ``text``."""
@@ -27,10 +34,8 @@ class Elided(QLabel):
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the text, cut at its end."""
-        cut = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
-        )
+        """Draw the text, cut where there is no room for all."""
+        cut = self.fontMetrics().elidedText(self.text(), self._cut, self.contentsRect().width())
         painter = QPainter(self)
         align = self.alignment()
         self.style().drawItemText(

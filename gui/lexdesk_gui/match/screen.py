@@ -219,7 +219,8 @@ class MatchScreen(QFrame):
     # Building.
 
     def _make_head(self) -> None:
-        self.title, self.reasons = Elided(), Elided()
+        self.title = Elided(cut=Qt.TextElideMode.ElideLeft)  # the citation is never cut
+        self.reasons = Elided()
         self.title.setProperty("kind", "pane")
         self.reasons.setProperty("kind", "small")
         self.legend = Legend(self._theme)
