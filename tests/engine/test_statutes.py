@@ -214,6 +214,34 @@ def test_a_definition_that_is_substituted_leaves_the_amending_list_open() -> Non
     assert document.provisions[-1].label == "Section 79(1)(a)(ii)"
 
 
+def test_a_list_goes_on_behind_a_line_without_a_number() -> None:
+    document = irish(
+        "##### 2. **A**\n\n**2.**—(1) Data shall not be processed unless—\n\n(a) one,\n\n(b) one of these is met:\n\n"
+        "(i) consent is given,\n\n(ii) it is necessary to protect a person where—\n\n(I) consent cannot be given, or\n\n"
+        "(II) it cannot be obtained,\n\nor harm is prevented,\n\n(iii) it is authorised,\n\nand it is fair, or\n\n"
+        "(c) three.\n\n(2) More.\n"
+    )
+    assert [p.label for p in document.provisions] == [
+        "Section 2", "Section 2(1)", "Section 2(1)(a)", "Section 2(1)(b)", "Section 2(1)(b)(i)", "Section 2(1)(b)(ii)",
+        "Section 2(1)(b)(ii)(I)", "Section 2(1)(b)(ii)(II)", "Section 2(1)(b)(iii)", "Section 2(1)(c)", "Section 2(2)",
+    ]  # fmt: skip
+    one = next(p for p in document.provisions if p.label == "Section 2(1)(b)")
+    assert document.text[one.start : one.end].endswith("(iii) it is authorised,")
+    document.validate()
+
+
+def test_a_list_that_a_line_without_a_number_ended_stays_ended() -> None:
+    document = irish(
+        "##### 3. **A**\n\n**3.**—(1) In this Act—\n\n“land” includes—\n\n(a) fields,\n\n(b) houses;\n\n"
+        "“road” includes—\n\n(a) lanes,\n\n(b) paths;\n\n(2) For—\n\n(a) one,\n\nand, where it applies—\n\n"
+        "(i) two,\n\n(b) three.\n"
+    )
+    assert [p.label for p in document.provisions[2:]] == [
+        "Section 3(1)(a)", "Section 3(1)(b)", "Section 3(1)(a)", "Section 3(1)(b)", "Section 3(2)",
+        "Section 3(2)(a)", "Section 3(2)(i)", "Section 3(2)(b)",
+    ]  # fmt: skip
+
+
 def test_parts_chapters_and_schedules() -> None:
     document = irish(
         "## PART II. General\n\n### Chapter 1 *First things*\n\n##### 1. **A**\n\n**1.** x\n\n"

@@ -47,6 +47,8 @@ class Levels:
         self._eid = outline.open(eid, kind, number, heading, label)
         self._label = label
         self._levels: list[OpenLevel] = []
+        self._left: list[OpenLevel] = []  # by a line without a number
+        self._kept = 0  # how many levels stayed open then
         self._defining = 0  # how many levels are around the definitions that are being listed
         self.ends_open = False
 
@@ -60,11 +62,13 @@ class Levels:
             at, system = len(self._levels), self._fresh(systems)
         else:
             at, system = self._place(number, systems)
+        if at < self._kept or any(each.system == system for each in self._left):
+            self._left = []
         self._close_from(min(at, _MOST_LEVELS - 1))
         self._open(system, number)
 
     def leave_lists(self, *, defines: bool = False) -> None:
-        """A line without a number goes on with the subsection, or the section.
+        """A line without a number goes on with the subsection, or the section, unless the next number goes on with a list.
 
         One that ``defines`` a term goes on with what introduced the definitions: ``(a) In this
         section—``.
@@ -72,7 +76,10 @@ class Levels:
         if defines and self.ends_open:
             self._defining = len(self._levels)
         keep = 1 if self._levels and self._levels[0].system == "figure" else 0
-        self._close_from(max(keep, self._defining))
+        keep = max(keep, self._defining)
+        if defines or len(self._levels) > keep:
+            self._left, self._kept = [] if defines else self._levels[keep:], keep
+        self._close_from(keep)
 
     def end(self) -> None:
         """Close the section."""
@@ -88,6 +95,8 @@ class Levels:
             level = self._levels[index]
             if level.system in systems and follows(number, level.number, level.system):
                 return index, level.system
+        if (system := self._resumed(number, systems)) is not None:
+            return len(self._levels), system
         if first:
             return len(self._levels), self._fresh(first)
         plausible = systems if len(number) == 1 else systems[:1]
@@ -95,6 +104,21 @@ class Levels:
             if self._levels[index].system in plausible:
                 return index, self._levels[index].system
         return len(self._levels), systems[0]
+
+    def _resumed(self, number: str, systems: list[str]) -> str | None:
+        """The numbering of a list that was left and goes on, once what is around it is open again; else ``None``.
+
+        What stood between, ``in a case where such consent has been withheld,``, is of what the list is in.
+        """
+        for index in reversed(range(len(self._left))):
+            level = self._left[index]
+            if level.system in systems and follows(number, level.number, level.system):
+                self._close_from(self._kept)
+                for each in self._left[:index]:
+                    self._outline.reopen(each.eid)
+                    self._levels.append(each)
+                return level.system
+        return None
 
     def _follows_at_innermost_figure(self, number: str) -> bool:
         """``(2)`` follows ``(1) ...:`` even where that ends in a dash."""

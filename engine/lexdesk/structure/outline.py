@@ -103,6 +103,10 @@ class ProvisionTree:
             if innermost == eid:
                 return
 
+    def reopen(self, eid: str) -> None:
+        """Open a provision again that was closed right inside the innermost open one."""
+        self._open.append(eid)
+
     def close_all(self) -> None:
         """Close whatever is open."""
         if self._open:
