@@ -15,8 +15,10 @@ _LONGEST = 60  # characters of a first line that serves as a name
 _NUMBERED = re.compile(r"(?P<group>[^(]*?\d+\w*)\s*(?P<number>\(.+\))")
 _ABSATZ = re.compile(r"(?P<group>(?:§|Art\.) \d+\w*) (?:Abs|Nr|Buchst)\. (?P<number>.+)")
 _NAMED = re.compile(r"\b(?:Nr|Buchst|Doppelbuchst)\. ")
-_CLAUSE = re.compile(r"(?P<group>(?:Clause|Section) \d+)\.(?P<number>[\d.]+(?:\(.+\))?)")
-_SUBPARAGRAPH = re.compile(r", \w+ subparagraph(?:, point )?")
+_CLAUSE = re.compile(
+    r"(?P<group>(?:Clause|Section) (?P<first>\d+))\.(?P<number>[\d.]+(?:–(?P=first)\.[\d.]+|\(.+\))?)"
+)
+_SUBPARAGRAPH = re.compile(r", \w+ subparagraph(?:, points? )?")
 _LEVELS = re.compile(
     r"(?P<group>(?:Artikel|Article|Artículo|Articolo|Artigo) \d[\w.º]*)(?P<levels>(?:,? (?!\d)[\w.º]+ [^\s,]+)+)"
 )
@@ -50,7 +52,8 @@ def group_of(label: str, number: int) -> tuple[str, str]:
         return translate("Match", "Paragraph"), str(number)
     label = _SUBPARAGRAPH.sub("", label)
     if found := _CLAUSE.fullmatch(label) or _NUMBERED.fullmatch(label):
-        written = found["number"].replace("–(", "–").replace("(", " ").replace(")", "")
+        written = found["number"].replace(f"–{found.groupdict().get('first')}.", "–")
+        written = written.replace("–(", "–").replace("(", " ").replace(")", "")
         return found["group"], written.strip()
     if found := _ABSATZ.fullmatch(label):
         return found["group"], _NAMED.sub("", found["number"])
