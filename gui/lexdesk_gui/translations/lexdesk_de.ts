@@ -1579,9 +1579,9 @@
         <source>Choose what to list: a tag, a collection, notes or decisions.</source>
         <translation>Wählen, was aufgelistet wird: ein Schlagwort, eine Sammlung, Notizen oder Entscheidungen.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln more</source>
-        <translation type="unfinished" />
+        <translation><numerusform>%Ln weitere</numerusform><numerusform>%Ln weitere</numerusform></translation>
     </message>
     <message>
         <source>Decisions</source>
