@@ -18,13 +18,13 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PIL import Image
 from PySide6.QtCore import QDeadlineTimer, QEventLoop, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontDatabase,
     QImage,
-    QImageWriter,
     QPageSize,
     QPdfWriter,
     QTextDocument,
@@ -43,7 +43,7 @@ HERE = Path(__file__).parent
 GDPR = corpus() / ACT
 THEMES: tuple[Choice, ...] = ("light", "dark")
 _PATIENCE = 60_000  # ms
-_COLOURS = 48
+_COLOURS = 32
 _CONTRACT = """<h2>Data processing agreement</h2><p>1. The processor acts on documented instructions
 of the controller. It tells the controller without delay where an instruction infringes the law.</p>
 <p>2. Where processing is based on consent, the controller keeps a record of that consent. A person
@@ -161,10 +161,11 @@ class Camera:
         flat = picture.convertToFormat(
             QImage.Format.Format_Indexed8, kept, Qt.ImageConversionFlag.AvoidDither
         )
-        writer = QImageWriter(str(self._target / f"{name}.webp"))
-        writer.setQuality(100)  # nothing is lost, and a quarter of the room of PNG
-        if not writer.write(flat):
-            raise OSError(writer.errorString())
+        plain = flat.convertToFormat(QImage.Format.Format_RGB888)
+        size, row = (plain.width(), plain.height()), plain.bytesPerLine()
+        image = Image.frombytes("RGB", size, bytes(plain.constBits()), "raw", "RGB", row)
+        # Pillow packs best: nothing is lost, and a quarter of the room of PNG.
+        image.save(self._target / f"{name}.webp", lossless=True, quality=100, method=6)
 
 
 def main(target: Path, law: Path | None) -> None:
