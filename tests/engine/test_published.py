@@ -246,6 +246,8 @@ def test_the_commands(
     shelf: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, uri = shelf
+    assert run(["publish", f"file://{path.parent / 'place'}", "-L", str(path)]) != 0
+    assert "no place of a published library" in capsys.readouterr().err
     assert run(["publish", uri, "-L", str(path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["number"] == 2
     assert run(["search", "-L", uri, "--json", "withdraw consent"]) == 0

@@ -63,15 +63,21 @@ def _tell_of_repairs(library: Library) -> None:
 
 def _published(uri: str) -> Library:
     """The library that is published at ``uri``."""
-    from lexdesk.errors import PublicationError
-
     with needing("lance", "a published library"):
-        from lexdesk.published import PublishedLibrary, is_uri
+        from lexdesk.published import PublishedLibrary
+    require_place(uri)
+    return PublishedLibrary.open_at(uri)
+
+
+def require_place(uri: str) -> None:
+    """Raise ``PublicationError`` where no published library can be named so."""
+    from lexdesk.errors import PublicationError
+    from lexdesk.published import is_uri
+
     if not is_uri(uri):
         raise PublicationError(
             f"{uri} is no place of a published library; write lance:///a/folder, s3://, gs:// or az://"
         )
-    return PublishedLibrary.open_at(uri)
 
 
 def told_passphrase(question: str, *, is_new: bool = False, file: str | None = None) -> str:

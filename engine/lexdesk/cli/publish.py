@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from lexdesk.cli.opening import open_library
+from lexdesk.cli.opening import open_library, require_place
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.extras import needing
@@ -31,6 +31,7 @@ def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
     """
     with needing("lance", "publishing"):
         from lexdesk.published.publish import publish as published
+    require_place(uri)
     with open_library(library) as opened:
         made = published(opened, uri, keep)
     if as_json:
