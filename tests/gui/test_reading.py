@@ -480,6 +480,20 @@ def test_what_belongs_to_another_provision_does_not_stay_beside(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
+def test_what_is_shown_for_the_first_time_beside_a_text_is_shown_from_its_beginning(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    side = window.view.reader_pane.side
+    window.reading.open_provision("32016R0679", "art_6")
+    qtbot.waitUntil(lambda: "Article 83" in side.cited_by.toPlainText(), timeout=PATIENCE)
+    side.tabs.setCurrentIndex(1)
+    bar = side.cited_by.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    qtbot.wait(50)
+    assert bar.value() == 0
+
+
 def test_what_an_addition_brings_stands_beside_what_is_read(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -5,8 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QProgressBar, QPushButton, QSplitter, QWidget
+from PySide6.QtGui import (
+    QAction,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCursor,
+)
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QTextEdit,
+    QWidget,
+)
 
 from lexdesk_gui.language import native_keys
 from lexdesk_gui.look.look import Look
@@ -167,6 +183,12 @@ def splitter(way: Qt.Orientation, *parts: QWidget) -> QSplitter:
     for part in parts:
         made.addWidget(part)
     return made
+
+
+def go_to_beginning(text: QTextEdit) -> None:
+    """Show its first line; the cursor goes there, too, since what is laid out anew is scrolled to it."""
+    text.moveCursor(QTextCursor.MoveOperation.Start)
+    text.verticalScrollBar().setValue(0)
 
 
 def set_first_sizes(splitter: QSplitter, look: Look, *sizes: int) -> None:

@@ -23,7 +23,7 @@ from lexdesk.text import fold
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button
+from lexdesk_gui.look.widgets import Elided, button, go_to_beginning
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -136,7 +136,7 @@ class _SideView(QFrame):
         if side.near:
             self._write_near(paper, side)
         written.endEditBlock()
-        self.text.verticalScrollBar().setValue(0)
+        go_to_beginning(self.text)
 
     def _write(self, paper: Paper, line: str, words: Collection[str]) -> None:
         """A line with its shared words underlined and marked."""

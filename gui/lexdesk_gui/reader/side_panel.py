@@ -25,7 +25,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.look.widgets import button, go_to_beginning, label
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.outline_view import OutlineView
 from lexdesk_gui.work.decision_bar import DecisionBar
@@ -201,7 +201,7 @@ class SidePanel(QFrame):
             self._set_recital(paper, recital)
         if self._suggested:
             self._set_suggested(paper)
-        self.recitals.verticalScrollBar().setValue(0)
+        go_to_beginning(self.recitals)
 
     def _no_recitals(self) -> str:
         if self._beside is None:
@@ -252,7 +252,7 @@ class SidePanel(QFrame):
             paper.block(18, 12)
             told = f"{kind_of_reference(each.kind)}: “{' '.join(each.text.split())}”"
             paper.write(told, paper.style(12, look.tokens.secondary))
-        self.cited_by.verticalScrollBar().setValue(0)
+        go_to_beginning(self.cited_by)
 
     # Notes and tags.
 
