@@ -157,7 +157,7 @@ def why(hit: Hit) -> str:
     parts = [
         _cited_by_query(hit),
         translate("Wording", "words {score} (BM25)").format(score=decimal(words, 1))
-        if words is not None
+        if words is not None and words >= 0.05  # a filter alone is no word
         else "",
         translate("Wording", "meaning {score} (cosine)").format(score=decimal(meaning))
         if meaning is not None

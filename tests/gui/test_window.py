@@ -527,3 +527,4 @@ def test_a_policy_is_read_with_the_articles_that_it_may_concern(
     assert "May concern these articles of the GDPR" in beside.toPlainText()
     assert re.search(r"Article 7  Conditions for consent  \d+ %", beside.toPlainText())
     assert "32016R0679#art_7" in beside.toHtml()
+    assert "This text has no recitals." in beside.toPlainText()

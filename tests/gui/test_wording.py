@@ -251,6 +251,8 @@ def test_why() -> None:
         "Why result 1:  words 12.8 (BM25) · meaning 0.51 (cosine) · more of this text +0.04"
         " · cited by passages like this +0.31"
     )
+    of_a_filter = dataclasses.replace(HIT, why={"words": 0.0, "meaning": None})
+    assert wording.why(of_a_filter) == "Why result 1:  conditions met"
 
 
 def test_words_that_are_nowhere_are_told() -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lexdesk.eids import is_recital
 from lexdesk.percent import percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
@@ -206,6 +207,8 @@ class SidePanel(QFrame):
     def _no_recitals(self) -> str:
         if self._beside is None:
             return ""
+        if not any(is_recital(each["eid"]) for each in self._beside.provisions):
+            return translate("SidePanel", "This text has no recitals.")
         return translate("SidePanel", "No recital is linked with this provision.")
 
     def _set_recital(self, paper: Paper, recital: Recital) -> None:

@@ -1729,6 +1729,10 @@
         <translation>Notizen</translation>
     </message>
     <message>
+        <source>This text has no recitals.</source>
+        <translation>Dieser Text hat keine Erwägungsgründe.</translation>
+    </message>
+    <message>
         <source>No recital is linked with this provision.</source>
         <translation>Mit dieser Stelle ist kein Erwägungsgrund verknüpft.</translation>
     </message>
