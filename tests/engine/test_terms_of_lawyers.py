@@ -255,6 +255,23 @@ def test_the_name_of_an_act_is_looked_for_as_one(library: Library, query: str, p
 
 
 @pytest.mark.parametrize(
+    "query",
+    [
+        "fines general data protection regulation",
+        "european investment fund agreement act 2018 shares",
+        "DPIA",
+        "SCC transfers",
+    ],
+)
+def test_what_a_filter_leaves_is_counted_as_it_is_without(library: Library, query: str) -> None:
+    def total(asked: str) -> int:
+        return library.search(asked, mode="words", top=1).total
+
+    kinds = ("document", "regulation", "statute")
+    assert sum(total(f"({query}) AND kind:{kind}") for kind in kinds) == total(query) > 0
+
+
+@pytest.mark.parametrize(
     ("query", "parsed"),
     [
         ("what is a controller", 'what is a controller "controller means"'),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+from typing import TypeGuard
+
 from lexdesk.index.fulltext import FullText
-from lexdesk.query import Node, Query
+from lexdesk.query import And, Filter, Node, Query
 from lexdesk.search.abbreviations import without_abbreviations
 from lexdesk.search.acts_named import with_names_of_acts
 from lexdesk.search.current import languages
@@ -13,11 +16,25 @@ from lexdesk.store import Store
 
 
 def understood(query: Query, store: Store, words: FullText) -> Query:
-    """``query`` with what acts say for terms of art, their names as phrases, and a meaning without abbreviations."""
+    """``query`` with what acts say for terms of art, their names as phrases, and a meaning without abbreviations.
+
+    Words in brackets beside nothing but filters are understood as they are without these.
+    """
     known = languages(store)
 
     def is_held(said: Node) -> bool:
         return words.search(said, 1, known)[1] > 0
 
-    query = with_names_of_acts(without_abbreviations(query, store), store)
-    return with_definition(with_wordings(query, is_held), is_held)
+    def in_acts(asked: Query) -> Query:
+        return with_wordings(with_names_of_acts(asked, store), is_held)
+
+    query = without_abbreviations(query, store)
+    if not _is_narrowed(query.root):
+        return with_definition(in_acts(query), is_held)
+    parts = (in_acts(dataclasses.replace(query, root=each)).root for each in query.root.parts)
+    return dataclasses.replace(query, root=dataclasses.replace(query.root, parts=tuple(parts)))
+
+
+def _is_narrowed(root: Node) -> TypeGuard[And]:
+    """Whether ``root`` is something, in brackets or a single word, beside nothing but filters."""
+    return isinstance(root, And) and sum(not isinstance(each, Filter) for each in root.parts) == 1
