@@ -163,6 +163,7 @@ def test_what_was_interrupted_goes_on_when_the_window_opens(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_what_is_dropped_meanwhile_is_added_afterwards(
     open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot
@@ -184,6 +185,7 @@ def test_what_is_dropped_meanwhile_is_added_afterwards(
         assert library.status().works == 2
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 @pytest.mark.parametrize("is_new", [False, True])
 def test_what_waits_when_the_window_closes_is_added_when_it_opens(
@@ -234,6 +236,7 @@ def test_the_best_of_all_is_chosen_at_the_end_unless_a_person_is_busy(
         results.view.verticalScrollBar().setValue(1)  # she looks down the list
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_another_try_that_waits_when_the_window_closes_is_made_when_it_opens(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot

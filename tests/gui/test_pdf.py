@@ -342,6 +342,7 @@ for reader in readers:
 """
 
 
+@pytest.mark.slow
 def test_two_readers_show_pages_at_once(leases: Path) -> None:
     """PDFium serves one thread at a time, and crashes where two call it."""
     told = subprocess.run(
