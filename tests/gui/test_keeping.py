@@ -185,6 +185,17 @@ def test_what_is_dropped_meanwhile_is_added_afterwards(
         assert library.status().works == 2
 
 
+def wait_for_all(path: Path, count: int, qtbot: QtBot) -> None:
+    """Wait until so many passages have the word of all files that were added, and nothing is left to do."""
+
+    def all_are_there() -> None:
+        with Library.open(path) as library:
+            assert library.search("orangery", mode="words").total == count
+            assert library.unfinished() == []
+
+    qtbot.waitUntil(all_are_there, timeout=PATIENCE * 4)
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 @pytest.mark.parametrize("is_new", [False, True])
@@ -206,13 +217,7 @@ def test_what_waits_when_the_window_closes_is_added_when_it_opens(
     with Library.open(path) as library:
         assert {named["second"], named["third"]} <= set(library.unfinished())
     window = open_window(path)
-
-    def all_are_there() -> None:
-        with Library.open(path) as library:
-            assert library.search("orangery", mode="words").total == 3
-            assert library.unfinished() == []
-
-    qtbot.waitUntil(all_are_there, timeout=PATIENCE * 4)
+    wait_for_all(path, 3, qtbot)
 
 
 @pytest.mark.usefixtures("without_model")
@@ -260,13 +265,7 @@ def test_another_try_that_waits_when_the_window_closes_is_made_when_it_opens(
     with Library.open(own_gdpr) as library:
         assert broken in library.unfinished()
     open_window(own_gdpr)
-
-    def all_are_there() -> None:
-        with Library.open(own_gdpr) as library:
-            assert library.search("orangery", mode="words").total == 2
-            assert library.unfinished() == []
-
-    qtbot.waitUntil(all_are_there, timeout=PATIENCE * 4)
+    wait_for_all(own_gdpr, 2, qtbot)
 
 
 @pytest.mark.usefixtures("without_model")
