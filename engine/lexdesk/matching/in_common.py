@@ -16,7 +16,7 @@ from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
 from lexdesk.text import fold, tokens, written_tokens
 
-Analysed = tuple[str, ...]
+_Analysed = tuple[str, ...]
 """A word, its token, and those of its parts."""
 
 _MOST = 12
@@ -131,7 +131,7 @@ def _telling(text: str, language: str | None) -> list[str]:
     return [word for word in words if len(word) > 1 and not is_small_word(word, language)]
 
 
-def _met(said: Sequence[Analysed], heard: Sequence[Analysed]) -> Iterator[str]:
+def _met(said: Sequence[_Analysed], heard: Sequence[_Analysed]) -> Iterator[str]:
     """The words of ``said`` that are one of ``heard``, a part of one, or have one as a part."""
     wholes = {token for _, token, *_ in heard}
     parts = {part for _, *parts in heard for part in parts}
