@@ -19,10 +19,12 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract.formats import Format
 from lexdesk.extract.plain_text import read as read_text
 from lexdesk.extract.sniff import sniff
-from lexdesk.structure import Source, eurlex_html, formex
-from lexdesk.structure.eu_text import recognise
+from lexdesk.structure import Source
+from lexdesk.structure.eu.eurlex import reader as eurlex
+from lexdesk.structure.eu.formex import reader as formex
+from lexdesk.structure.eu.text import recognise
 
-FORMATS = {Format.FORMEX: ("Formex", formex), Format.EURLEX_HTML: ("page", eurlex_html)}
+FORMATS = {Format.FORMEX: ("Formex", formex), Format.EURLEX_HTML: ("page", eurlex)}
 
 
 def documents(folder: Path) -> Iterator[tuple[Path, str, Document]]:

@@ -3,7 +3,7 @@
 import pytest
 
 from lexdesk.law.citation_styles import STYLES, Place, Style, cite
-from lexdesk.structure.eu_identity import short_title
+from lexdesk.structure.eu.identity import short_title
 
 GDPR_TITLE = (
     "Regulation (EU) 2016/679 of the European Parliament and of the Council of 27 April 2016 on the"

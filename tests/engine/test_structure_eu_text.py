@@ -16,8 +16,8 @@ from lexdesk.document import Document, Page
 from lexdesk.extract import read, read_source
 from lexdesk.extract.plain_text import read as read_text
 from lexdesk.structure import Source
-from lexdesk.structure.eu_text import recognise
-from lexdesk.structure.formex import read as formex_of
+from lexdesk.structure.eu.formex.reader import read as formex_of
+from lexdesk.structure.eu.text import recognise
 from lexdesk.structure.text_lines import first_lines_of, lines_of
 
 HEADER = "L 119/{n} EN Official Journal of the European Union 4.5.2016"

@@ -16,11 +16,12 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract import read, read_source
 from lexdesk.extract.formats import Format
 from lexdesk.extract.sniff import sniff
-from lexdesk.structure import Source, formex
-from lexdesk.structure.eu_dates import numeric_date, printed_date
-from lexdesk.structure.eu_identity import celex_of_title
-from lexdesk.structure.eu_naming import article_number, title_case
-from lexdesk.structure.eu_quotes import QuotedAmendment
+from lexdesk.structure import Source
+from lexdesk.structure.eu.formex import reader as formex
+from lexdesk.structure.eu.identity import celex_of_title
+from lexdesk.structure.eu.naming import article_number, title_case
+from lexdesk.structure.eu.quotes import QuotedAmendment
+from lexdesk.structure.printed_dates import numeric_date, printed_date
 
 FIXTURES = Path(__file__).parent / "fixtures"
 JOURNAL, CONSOLIDATED = "gdpr-excerpt-oj.xhtml", "gdpr-excerpt-consolidated.html"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.courts import judgment
 from lexdesk.citations.scan import ScannedText, WordPattern
-from lexdesk.structure.eu_dates import numeric_date, printed_date
+from lexdesk.structure.printed_dates import numeric_date, printed_date
 
 _FEDERAL = ("BGH", "BVerfG", "BVerwG", "BFH", "BAG", "BSG", "BPatG")
 _OTHERS = (

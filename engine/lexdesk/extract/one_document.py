@@ -29,13 +29,13 @@ READER_VERSION = 20
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 _READERS = {
-    Format.FORMEX: ("lexdesk.structure.formex", "read"),
-    Format.FORMEX_RECORD: ("lexdesk.structure.formex", "refuse_publication_record"),
+    Format.FORMEX: ("lexdesk.structure.eu.formex.reader", "read"),
+    Format.FORMEX_RECORD: ("lexdesk.structure.eu.formex.reader", "refuse_publication_record"),
     Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso", "read"),
     Format.CLML: ("lexdesk.structure.clml", "read"),
     Format.GII_NORM: ("lexdesk.structure.gii_norm", "read"),
     Format.RII_DECISION: ("lexdesk.structure.rii_decision", "read"),
-    Format.EURLEX_HTML: ("lexdesk.structure.eurlex_html", "read"),
+    Format.EURLEX_HTML: ("lexdesk.structure.eu.eurlex.reader", "read"),
     Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
     Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "refuse_register"),
     Format.MARKDOWN: ("lexdesk.extract.markdown", "read"),
@@ -74,7 +74,7 @@ _BESIDE = {Format.DOCX: "lexdesk.extract.docx_beside", Format.ODT: "lexdesk.extr
 """Modules with ``beside(data)``: headers, footers and comments, which are no text of provisions."""
 
 _RECOGNISERS = (
-    "lexdesk.structure.eu_text",
+    "lexdesk.structure.eu.text",
     "lexdesk.structure.judgment",
     "lexdesk.structure.german_text",
     "lexdesk.structure.contract",
@@ -153,7 +153,7 @@ def _dated(document: Document, source: Source, format_: Format) -> Document:
     if not document.work:
         return document
     from lexdesk.extract import commencement  # loads the patterns of citations
-    from lexdesk.structure import publication
+    from lexdesk.structure.eu import publication
 
     match format_:
         case Format.FORMEX:

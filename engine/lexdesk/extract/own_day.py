@@ -11,7 +11,7 @@ import datetime
 import re
 from collections.abc import Iterator
 
-from lexdesk.structure.eu_dates import numeric_date, printed_date
+from lexdesk.structure.printed_dates import numeric_date, printed_date
 
 _BEGINNING = 4000  # characters: the first page
 _SAYS = re.compile(

@@ -13,7 +13,8 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract.formats import ARCHIVES, Format, not_read
 from lexdesk.extract.packages import ole_format, zip_format
 from lexdesk.extract.signed import encrypted, is_encrypted, is_signed
-from lexdesk.structure import eurlex_html, lex_articles
+from lexdesk.structure import lex_articles
+from lexdesk.structure.eu.eurlex import reader as eurlex
 
 HEAD = 64 * 1024  # bytes that are looked at; a Formex or mail header is far shorter
 
@@ -159,7 +160,7 @@ def _markup_format(text: str, extension: str) -> Format | None:
     if root == "DOC":
         return Format.FORMEX_RECORD
     if root.lower() in ("html", "head", "body", "div", "p", "table", "title", "meta"):
-        return Format.EURLEX_HTML if eurlex_html.claims(whole) else Format.HTML
+        return Format.EURLEX_HTML if eurlex.claims(whole) else Format.HTML
     return Format.XML if extension == ".xml" and root else None
 
 

@@ -110,7 +110,7 @@ def _other_days(store: Store, expression: ExpressionRow) -> OtherDays:
 def _stated(store: Store, expression: ExpressionRow) -> OtherDays:
     """What the article says that states the day ``applies_from``, and behind it another one."""
     from lexdesk.extract.commencement_words import WORDINGS
-    from lexdesk.structure.eu_dates import printed_date, printed_dates
+    from lexdesk.structure.printed_dates import printed_date, printed_dates
 
     wording, day = WORDINGS.get(expression.language or ""), from_iso(expression.applies_from)
     if wording is None or day is None:
@@ -129,7 +129,7 @@ def _stated(store: Store, expression: ExpressionRow) -> OtherDays:
 def _places(text: str, work: str) -> Iterator[tuple[str, datetime.date | None]]:
     """The provisions of ``work`` that ``text`` names, each with its day; ``None`` where more is said of it than a day."""
     from lexdesk.citations import Context, find
-    from lexdesk.structure.eu_dates import printed_date
+    from lexdesk.structure.printed_dates import printed_date
 
     found: dict[str, set[datetime.date | None]] = {}
     for sentence in itertools.chain.from_iterable(map(_SENTENCE_END.split, text.split("\n"))):

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from lexdesk.structure.eu_words import KINDS_OF_ACT
+from lexdesk.structure.eu.words import KINDS_OF_ACT
 
 Style = Literal["plain", "oscola", "bluebook", "eu"]
 STYLES: tuple[Style, ...] = get_args(Style)

@@ -19,7 +19,7 @@ from lexdesk.document import Provision
 from lexdesk.eids import is_recital
 from lexdesk.errors import MappingError
 from lexdesk.recitals.links import Link
-from lexdesk.structure.eu_words import RECITAL
+from lexdesk.structure.eu.words import RECITAL
 from lexdesk.text import nfc
 
 COLUMNS = ("recital", "provision", "source", "score")

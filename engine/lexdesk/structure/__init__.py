@@ -5,15 +5,22 @@ root element; Markdown statutes by their front matter, which the module ``claims
 nothing (PDF, plain text, Word) become a document first, in whose lines ``recognise`` looks for
 provisions.
 
-formex, eurlex_html     acts of the Union, as the Publications Office and EUR-Lex publish them (formex_*, eurlex_*)
-eu_text                 the same as text; eu_* knows how such acts are built, numbered and named
+eu                      acts of the Union: Formex, the pages of EUR-Lex, and the same as text
 gii_norm, german_statute, german_text   German statutes, and what has §§ as they do (german_*)
-irish_act, clml         statutes of Ireland and the United Kingdom, by numbered_levels
+irish_act, clml         statutes of Ireland and the United Kingdom
 rii_decision, judgment  decisions of courts
 contract                contracts with numbered clauses (contract_*)
-akoma_ntoso, lex_articles               any law in these formats
+akoma_ntoso, lex_articles               any law in these formats; lex_register beside the latter
+
+What they share:
+
 outline                 text and provisions under construction, whatever the format
-publication             what the Official Journal's own marks around a text say
+numbers, numbered_levels                what a number is, and which level it is of where nothing else shows it
+text_lines              the lines of a text that stands already; quotes: which of them an act quotes
+xml_blocks, safe_xml, markdown          what formats in XML and in Markdown have in common
+printed_dates, stated_dates             dates in a text, and in a file's metadata
+neutral_citation        how courts of the common law number their judgments
+damage                  what shows that a file was damaged on its way
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import datetime
 import re
 from dataclasses import dataclass, replace
 
-from lexdesk.structure.eu_dates import numeric_date, printed_date
+from lexdesk.structure.printed_dates import numeric_date, printed_date
 
 _BEGINNING = 4_000  # characters: the first page, and a page of the Leitsatz before it
 _ABBREVIATIONS = {

@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.document import Document, Provision
-from lexdesk.structure.eu_dates import printed_date
-from lexdesk.structure.eu_identity import celex_of_case
+from lexdesk.structure.eu.identity import celex_of_case
 from lexdesk.structure.german_decision import decision_of
 from lexdesk.structure.neutral_citation import NEUTRAL
 from lexdesk.structure.outline import MarkedText
+from lexdesk.structure.printed_dates import printed_date
 from lexdesk.structure.text_lines import Line, lines_of, numbers_at_edges
 
 _BEGINNING = 5000

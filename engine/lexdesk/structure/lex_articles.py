@@ -20,9 +20,9 @@ from typing import Any
 from lexdesk.document import Document, Provision
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
-from lexdesk.structure.eu_identity import kind_of_celex, short_title
-from lexdesk.structure.eu_naming import division_number_of, sentence_case
-from lexdesk.structure.eu_words import DIVISION_ABBREVIATION, kind_of_act, kind_of_division, place
+from lexdesk.structure.eu.identity import kind_of_celex, short_title
+from lexdesk.structure.eu.naming import division_number_of, sentence_case
+from lexdesk.structure.eu.words import DIVISION_ABBREVIATION, kind_of_act, kind_of_division, place
 from lexdesk.structure.lex_register import relations_beside
 from lexdesk.structure.numbers import division_number, eid_number
 from lexdesk.structure.outline import MarkedText, squeeze

@@ -20,7 +20,9 @@ from lexdesk.citations.references import references
 from lexdesk.document import Document
 from lexdesk.extract.formats import Format
 from lexdesk.extract.sniff import sniff
-from lexdesk.structure import Source, eurlex_html, formex
+from lexdesk.structure import Source
+from lexdesk.structure.eu.eurlex import reader as eurlex
+from lexdesk.structure.eu.formex import reader as formex
 
 
 def main() -> None:
@@ -42,7 +44,7 @@ def adopted(folder: Path) -> Document:
     path = next(p for p in sorted(version.iterdir()) if p.name.startswith("en."))
     source = Source(path, path.read_bytes())
     is_formex = sniff(source.data, path.name) is Format.FORMEX
-    return formex.read(source) if is_formex else eurlex_html.read(source)
+    return formex.read(source) if is_formex else eurlex.read(source)
 
 
 def table(acts: list[Document]) -> str:

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lexdesk.document import Document
-from lexdesk.structure.eu_dates import printed_date
-from lexdesk.structure.eu_identity import celex_of_title, kind_of_celex, short_title
-from lexdesk.structure.eu_naming import title_case
-from lexdesk.structure.eu_text_lines import ActReader
-from lexdesk.structure.eu_words import KINDS_OF_ACT, kind_of_act
+from lexdesk.structure.eu.act_lines import ActReader
+from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
+from lexdesk.structure.eu.naming import title_case
+from lexdesk.structure.eu.words import KINDS_OF_ACT, kind_of_act
+from lexdesk.structure.printed_dates import printed_date
 from lexdesk.structure.text_lines import Line, first_lines_of, lines_of
 
 _FEWEST_ARTICLES = 3

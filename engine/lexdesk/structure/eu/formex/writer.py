@@ -7,7 +7,17 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from lexdesk.structure.eu_naming import (
+from lexdesk.structure.eu.formex.inline import (
+    INLINE,
+    SKIPPED,
+    inline,
+    lines_of,
+    printed_number,
+    subparagraphs,
+    text_of,
+    with_their_ends,
+)
+from lexdesk.structure.eu.naming import (
     article_number,
     division_number_of,
     headed_step,
@@ -19,22 +29,12 @@ from lexdesk.structure.eu_naming import (
     step_eid,
     steps_to,
 )
-from lexdesk.structure.eu_words import (
+from lexdesk.structure.eu.words import (
     DIVISION_ABBREVIATION,
     RECITAL,
     Steps,
     kind_of_division,
     place,
-)
-from lexdesk.structure.formex_inline import (
-    INLINE,
-    SKIPPED,
-    inline,
-    lines_of,
-    printed_number,
-    subparagraphs,
-    text_of,
-    with_their_ends,
 )
 from lexdesk.structure.numbers import bare, division_number, eid_number
 from lexdesk.structure.outline import Outline, squeeze

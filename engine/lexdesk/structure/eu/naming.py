@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from lexdesk.document import Provision
-from lexdesk.structure.eu_words import Steps
+from lexdesk.structure.eu.words import Steps
 from lexdesk.structure.numbers import bare, division_number, eid_number, roman_value
 
 _DIVISION_NUMBER = re.compile(r"\d+[a-z]*|[IVXLC]+[a-zA-Z]?|[A-Z]", re.ASCII)

@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from lexdesk.structure.eu_builder import ActBuilder
-from lexdesk.structure.eu_quotes import QuotedAmendment
-from lexdesk.structure.eu_words import CLOSING
-from lexdesk.structure.eurlex_inline import (
+from lexdesk.structure.eu.builder import ActBuilder
+from lexdesk.structure.eu.eurlex.inline import (
     SKIPPED_TAGS,
     class_of,
     cleaned,
@@ -17,6 +15,8 @@ from lexdesk.structure.eurlex_inline import (
     is_block,
     raw_inline,
 )
+from lexdesk.structure.eu.quotes import QuotedAmendment
+from lexdesk.structure.eu.words import CLOSING
 from lexdesk.structure.numbers import bare
 from lexdesk.structure.outline import Outline
 

@@ -17,13 +17,13 @@ from lexdesk.encodings import decode_markup
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.damage import refuse_cut_off, refuse_garbled
-from lexdesk.structure.eu_dates import numeric_date, printed_date
-from lexdesk.structure.eu_identity import celex_of_title, kind_of_celex, short_title
-from lexdesk.structure.eu_naming import title_case
-from lexdesk.structure.eu_words import kind_of_act
-from lexdesk.structure.eurlex_page import read_body
-from lexdesk.structure.eurlex_plain import read_plain
+from lexdesk.structure.eu.eurlex.page import read_body
+from lexdesk.structure.eu.eurlex.plain import read_plain
+from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
+from lexdesk.structure.eu.naming import title_case
+from lexdesk.structure.eu.words import kind_of_act
 from lexdesk.structure.outline import squeeze
+from lexdesk.structure.printed_dates import numeric_date, printed_date
 from lexdesk.structure.safe_xml import refuse_entities
 
 if TYPE_CHECKING:

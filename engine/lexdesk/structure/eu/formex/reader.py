@@ -18,18 +18,18 @@ from typing import TYPE_CHECKING
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
-from lexdesk.structure.eu_identity import (
+from lexdesk.structure.eu.formex.deleted import without_deleted
+from lexdesk.structure.eu.formex.inline import inline
+from lexdesk.structure.eu.formex.writer import FormexWriter
+from lexdesk.structure.eu.identity import (
     celex_number,
     kind_of_celex,
     kind_of_legal_value,
     short_title,
 )
-from lexdesk.structure.eu_words import kind_of_act
-from lexdesk.structure.formex_deleted import without_deleted
-from lexdesk.structure.formex_inline import inline
-from lexdesk.structure.formex_text import FormexWriter
+from lexdesk.structure.eu.publication import record_beside
+from lexdesk.structure.eu.words import kind_of_act
 from lexdesk.structure.outline import Outline, squeeze
-from lexdesk.structure.publication import record_beside
 from lexdesk.structure.safe_xml import parse
 from lexdesk.structure.stated_dates import stated_date
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lexdesk.document import Document
-from lexdesk.structure.eu_dates import printed_date
-from lexdesk.structure.eu_identity import kind_of_celex, short_title
-from lexdesk.structure.eu_text import with_provisions
-from lexdesk.structure.eu_words import kind_of_act
-from lexdesk.structure.eurlex_inline import inline
+from lexdesk.structure.eu.eurlex.inline import inline
+from lexdesk.structure.eu.identity import kind_of_celex, short_title
+from lexdesk.structure.eu.text import with_provisions
+from lexdesk.structure.eu.words import kind_of_act
 from lexdesk.structure.outline import squeeze
+from lexdesk.structure.printed_dates import printed_date
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from lexdesk.document import Provision
-from lexdesk.structure.eu_builder import ActBuilder
-from lexdesk.structure.eu_printed_lines import (
+from lexdesk.structure.eu.builder import ActBuilder
+from lexdesk.structure.eu.printed_lines import (
     ARTICLE,
     DIVISION,
     RECITAL,
@@ -17,8 +17,8 @@ from lexdesk.structure.eu_printed_lines import (
     PrintedLines,
     split,
 )
-from lexdesk.structure.eu_quotes import QuotedAmendment
-from lexdesk.structure.eu_words import CLOSING, kind_of_division
+from lexdesk.structure.eu.quotes import QuotedAmendment
+from lexdesk.structure.eu.words import CLOSING, kind_of_division
 from lexdesk.structure.numbered_levels import follows, place_in_lists, systems_of
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
