@@ -13,7 +13,8 @@ import pytest
 from lexdesk.document import ENACTED, Document, Property
 from lexdesk.extract import read
 from lexdesk.extract.markdown import read as read_markdown
-from lexdesk.structure import Source, german_text
+from lexdesk.structure import Source
+from lexdesk.structure.german import text as german_text
 
 LEASE = """Mietvertrag
 zwischen der Hausverwaltung Nord GmbH (nachfolgend „Vermieter“)

@@ -14,7 +14,8 @@ from lexdesk.extract import read
 from lexdesk.extract.formats import Format
 from lexdesk.extract.markdown import read as read_markdown
 from lexdesk.extract.sniff import sniff
-from lexdesk.structure import Source, gii_norm
+from lexdesk.structure import Source
+from lexdesk.structure.german import gii_norm
 
 FIXTURES = Path(__file__).parent / "fixtures"
 KSCHG, EGVV = "kschg-excerpt.xml", "egvv-excerpt.xml"

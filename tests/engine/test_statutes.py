@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from lexdesk.document import Document
 from lexdesk.extract import read
 from lexdesk.passages import cut
-from lexdesk.structure import german_statute, irish_act
-from lexdesk.structure.german_words import division
+from lexdesk.structure import irish_act
+from lexdesk.structure.german import statute as german_statute
+from lexdesk.structure.german.words import division
 from lexdesk.structure.markdown import front_matter, plain
 from lexdesk.structure.quotes import QuotationMarks
 

@@ -11,7 +11,7 @@ from lexdesk.structure import MarkdownStatute, Source
 from lexdesk.structure.damage import refuse_garbled
 from lexdesk.structure.markdown import front_matter, heading, plain
 
-STATUTES = ("lexdesk.structure.irish_act", "lexdesk.structure.german_statute")
+STATUTES = ("lexdesk.structure.irish_act", "lexdesk.structure.german.statute")
 
 
 def read(source: Source) -> Document:

@@ -33,7 +33,7 @@ _READERS = {
     Format.FORMEX_RECORD: ("lexdesk.structure.eu.formex.reader", "refuse_publication_record"),
     Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso", "read"),
     Format.CLML: ("lexdesk.structure.clml", "read"),
-    Format.GII_NORM: ("lexdesk.structure.gii_norm", "read"),
+    Format.GII_NORM: ("lexdesk.structure.german.gii_norm", "read"),
     Format.RII_DECISION: ("lexdesk.structure.rii_decision", "read"),
     Format.EURLEX_HTML: ("lexdesk.structure.eu.eurlex.reader", "read"),
     Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
@@ -76,7 +76,7 @@ _BESIDE = {Format.DOCX: "lexdesk.extract.docx_beside", Format.ODT: "lexdesk.extr
 _RECOGNISERS = (
     "lexdesk.structure.eu.text",
     "lexdesk.structure.judgment",
-    "lexdesk.structure.german_text",
+    "lexdesk.structure.german.text",
     "lexdesk.structure.contract",
 )
 """Modules with ``recognise(document)``: the first that is sure gives the structure."""

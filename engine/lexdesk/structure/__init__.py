@@ -6,7 +6,7 @@ nothing (PDF, plain text, Word) become a document first, in whose lines ``recogn
 provisions.
 
 eu                      acts of the Union: Formex, the pages of EUR-Lex, and the same as text
-gii_norm, german_statute, german_text   German statutes, and what has §§ as they do (german_*)
+german                  German statutes in XML and Markdown, and as text what has §§ as they do
 irish_act, clml         statutes of Ireland and the United Kingdom
 rii_decision, judgment  decisions of courts
 contract                contracts with numbered clauses (contract_*)

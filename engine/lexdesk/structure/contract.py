@@ -19,7 +19,7 @@ from lexdesk.document import Document, Provision
 from lexdesk.structure.contract_numbers import ClauseNumber, number_of
 from lexdesk.structure.contract_words import ENGLISH, GERMAN, ContractWording
 from lexdesk.structure.contract_writer import provisions_of
-from lexdesk.structure.german_words import is_letter_or_writ
+from lexdesk.structure.german.words import is_letter_or_writ
 from lexdesk.structure.text_lines import Line, lines_of
 
 _FEWEST_CLAUSES = 3

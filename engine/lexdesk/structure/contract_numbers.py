@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from lexdesk.structure.contract_words import ENGLISH, GERMAN, ContractWording
-from lexdesk.structure.german_words import MONTHS
+from lexdesk.structure.german.words import MONTHS
 from lexdesk.structure.numbers import roman_value
 
 _ARTICLE = re.compile(

@@ -9,7 +9,8 @@ import pytest
 from lexdesk import Library
 from lexdesk.citations.references import references
 from lexdesk.document import Document
-from lexdesk.structure import contract, german_text
+from lexdesk.structure import contract
+from lexdesk.structure.german import text as german_text
 
 SERVICES = """Dienstleistungsvertrag
 zwischen der Nord GmbH (nachfolgend „Auftraggeber“) und der Süd AG (nachfolgend „Auftragnehmer“)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from lexdesk.document import Provision
-from lexdesk.structure.german_sections import LONGEST_HEADING, SectionHead, begins_anew, is_sentence
-from lexdesk.structure.german_words import ANNEX, END, MONTHS, Division, division
+from lexdesk.structure.german.sections import LONGEST_HEADING, SectionHead, begins_anew, is_sentence
+from lexdesk.structure.german.words import ANNEX, END, MONTHS, Division, division
 from lexdesk.structure.numbered_levels import OpenLevel, follows, is_first
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line

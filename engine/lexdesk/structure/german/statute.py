@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from lexdesk.document import Document
-from lexdesk.structure.german_writer import Block, statute
+from lexdesk.structure.german.writer import Block, statute
 from lexdesk.structure.markdown import heading, plain
 from lexdesk.structure.stated_dates import stated_date
 

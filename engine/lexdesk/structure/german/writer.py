@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.document import ENACTED, Document, Property
-from lexdesk.structure.german_words import Division, division, printed_division
+from lexdesk.structure.german.words import Division, division, printed_division
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline
 from lexdesk.structure.quotes import QuotationMarks

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lexdesk.document import ENACTED, Document, Property
-from lexdesk.structure.german_section_writer import provisions_of
-from lexdesk.structure.german_sections import FEWEST_CHARACTERS, heads
-from lexdesk.structure.german_words import is_letter_or_writ, work_of
+from lexdesk.structure.german.section_writer import provisions_of
+from lexdesk.structure.german.sections import FEWEST_CHARACTERS, heads
+from lexdesk.structure.german.words import is_letter_or_writ, work_of
 from lexdesk.structure.printed_dates import numeric_date
 from lexdesk.structure.text_lines import Line, lines_of
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
-from lexdesk.structure.german_words import work_of
-from lexdesk.structure.german_writer import Block, statute
+from lexdesk.structure.german.words import work_of
+from lexdesk.structure.german.writer import Block, statute
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import parse
 from lexdesk.structure.stated_dates import stated_date
