@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from lexdesk.document import Document
 from lexdesk.extract import read
-from lexdesk.structure.contract import recognise
-from lexdesk.structure.contract_numbers import heading_of, item_of, number_of
+from lexdesk.structure.contract.numbers import heading_of, item_of, number_of
+from lexdesk.structure.contract.text import recognise
 
 PARTIES = (
     "SERVICE AGREEMENT\nThis Agreement is made between the parties, each a party, hereof.\n"

@@ -77,7 +77,7 @@ _RECOGNISERS = (
     "lexdesk.structure.eu.text",
     "lexdesk.structure.judgment",
     "lexdesk.structure.german.text",
-    "lexdesk.structure.contract",
+    "lexdesk.structure.contract.text",
 )
 """Modules with ``recognise(document)``: the first that is sure gives the structure."""
 

@@ -9,7 +9,7 @@ eu                      acts of the Union: Formex, the pages of EUR-Lex, and the
 german                  German statutes in XML and Markdown, and as text what has §§ as they do
 irish_act, clml         statutes of Ireland and the United Kingdom
 rii_decision, judgment  decisions of courts
-contract                contracts with numbered clauses (contract_*)
+contract                contracts with numbered clauses
 akoma_ntoso, lex_articles               any law in these formats; lex_register beside the latter
 
 What they share:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lexdesk.structure.contract_words import ENGLISH, GERMAN, ContractWording
+from lexdesk.structure.contract.words import ENGLISH, GERMAN, ContractWording
 from lexdesk.structure.german.words import MONTHS
 from lexdesk.structure.numbers import roman_value
 

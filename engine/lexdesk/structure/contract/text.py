@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lexdesk.document import Document, Provision
-from lexdesk.structure.contract_numbers import ClauseNumber, number_of
-from lexdesk.structure.contract_words import ENGLISH, GERMAN, ContractWording
-from lexdesk.structure.contract_writer import provisions_of
+from lexdesk.structure.contract.numbers import ClauseNumber, number_of
+from lexdesk.structure.contract.words import ENGLISH, GERMAN, ContractWording
+from lexdesk.structure.contract.writer import provisions_of
 from lexdesk.structure.german.words import is_letter_or_writ
 from lexdesk.structure.text_lines import Line, lines_of
 

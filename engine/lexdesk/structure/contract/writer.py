@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lexdesk.document import Provision
-from lexdesk.structure.contract_numbers import ClauseNumber, heading_of, item_of
-from lexdesk.structure.contract_words import GERMAN, ContractWording
+from lexdesk.structure.contract.numbers import ClauseNumber, heading_of, item_of
+from lexdesk.structure.contract.words import GERMAN, ContractWording
 from lexdesk.structure.numbered_levels import place_in_lists, systems_of
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
