@@ -13,14 +13,15 @@ from lexdesk.extract import read, read_source
 from lexdesk.extract.formats import Format
 from lexdesk.extract.sniff import sniff
 from lexdesk.library import Library
-from lexdesk.structure import Source, rii_decision
+from lexdesk.structure import Source
+from lexdesk.structure.decisions import rii_dok
 
 FIXTURE = Path(__file__).parent / "fixtures" / "bgh-ix-zb-72-08.xml"
 
 
 def decision(parts: str, head: str = "<doknr>KORE1</doknr>") -> Document:
     data = f"<dokument>{head}<gertyp>BGH</gertyp><aktenzeichen>I ZR 1/20</aktenzeichen>{parts}</dokument>"
-    document = rii_decision.read(Source(Path("x.xml"), data.encode()))
+    document = rii_dok.read(Source(Path("x.xml"), data.encode()))
     document.validate()
     return document
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.document import Document, Page
-from lexdesk.structure.german_decision import decision_of
-from lexdesk.structure.judgment import recognise
+from lexdesk.structure.decisions.german import decision_of
+from lexdesk.structure.decisions.judgment import recognise
 
 CJEU = (
     "JUDGMENT OF THE COURT (Grand Chamber)\n16 July 2020\n(Reference for a preliminary ruling)\n"

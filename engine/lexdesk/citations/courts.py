@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.scan import around_slashes, matches
+from lexdesk.structure.decisions.neutral_citation import NEUTRAL_NUMBER
 from lexdesk.structure.eu.identity import celex_of_case
-from lexdesk.structure.neutral_citation import NEUTRAL_NUMBER
 
 _WORD = r"(?:(?:[Jj]oined\s)?[Cc]ases?|[Vv]erbundenen?\sRechtssachen|Rechtssache|Rs\.|(?:[Aa]ffaires?(?:\sjointes)?))\s"
 _CASE = re.compile(

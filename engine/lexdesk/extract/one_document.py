@@ -34,7 +34,7 @@ _READERS = {
     Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso", "read"),
     Format.CLML: ("lexdesk.structure.clml", "read"),
     Format.GII_NORM: ("lexdesk.structure.german.gii_norm", "read"),
-    Format.RII_DECISION: ("lexdesk.structure.rii_decision", "read"),
+    Format.RII_DECISION: ("lexdesk.structure.decisions.rii_dok", "read"),
     Format.EURLEX_HTML: ("lexdesk.structure.eu.eurlex.reader", "read"),
     Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
     Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "refuse_register"),
@@ -75,7 +75,7 @@ _BESIDE = {Format.DOCX: "lexdesk.extract.docx_beside", Format.ODT: "lexdesk.extr
 
 _RECOGNISERS = (
     "lexdesk.structure.eu.text",
-    "lexdesk.structure.judgment",
+    "lexdesk.structure.decisions.judgment",
     "lexdesk.structure.german.text",
     "lexdesk.structure.contract.text",
 )

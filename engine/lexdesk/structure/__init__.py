@@ -8,7 +8,7 @@ provisions.
 eu                      acts of the Union: Formex, the pages of EUR-Lex, and the same as text
 german                  German statutes in XML and Markdown, and as text what has §§ as they do
 irish_act, clml         statutes of Ireland and the United Kingdom
-rii_decision, judgment  decisions of courts
+decisions               decisions of courts: as text, and in XML those of Germany's federal courts
 contract                contracts with numbered clauses
 akoma_ntoso, lex_articles               any law in these formats; lex_register beside the latter
 
@@ -19,7 +19,6 @@ numbers, numbered_levels                what a number is, and which level it is 
 text_lines              the lines of a text that stands already; quotes: which of them an act quotes
 xml_blocks, safe_xml, markdown          what formats in XML and in Markdown have in common
 printed_dates, stated_dates             dates in a text, and in a file's metadata
-neutral_citation        how courts of the common law number their judgments
 damage                  what shows that a file was damaged on its way
 """
 

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.document import Document, Provision
+from lexdesk.structure.decisions.german import decision_of
+from lexdesk.structure.decisions.neutral_citation import NEUTRAL
 from lexdesk.structure.eu.identity import celex_of_case
-from lexdesk.structure.german_decision import decision_of
-from lexdesk.structure.neutral_citation import NEUTRAL
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.printed_dates import printed_date
 from lexdesk.structure.text_lines import Line, lines_of, numbers_at_edges

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
-from lexdesk.structure.german_decision import CourtDecision
+from lexdesk.structure.decisions.german import CourtDecision
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse
 from lexdesk.structure.stated_dates import stated_date
