@@ -15,11 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexdesk import citations
-from lexdesk.citations import Context, definitions, eu, find, irish_uk, names_of_works, with_work
+from lexdesk.citations import Context, definitions, find, names_of_works, with_work
 from lexdesk.citations.grammar import GRAMMARS, word_patterns
 from lexdesk.citations.names import EU_CAPITALS, EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.ranges import expand
 from lexdesk.citations.scan import WordPattern, WordScan
+from lexdesk.citations.works import eu, irish_uk
 from lexdesk.cli import run
 
 HERE = Path(__file__).parent / "citations"

@@ -1,9 +1,7 @@
 """Citations: found in a text, normalised to work and provision, resolved where the text stands.
 
 scan                              where in a long text patterns are tried at all
-courts, german_courts, us         judgments, by pattern
-eu, irish_uk, german -> acts      works named or pointed at; names knows those that need no context
-treaties, eu_pointers -> eu       those of the Union that are named by what stands around them
+works -> acts                     judgments, and acts named or pointed at; names knows those that need no context
 grammar -> groups -> places       provisions, with lists and ranges
 finder                            all of these, one after another
 joining                           which act places are of
@@ -23,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lexdesk.citations.citation import KINDS, Citation, Context
     from lexdesk.citations.finder import find, find_in_provisions
-    from lexdesk.citations.irish_uk import definitions
     from lexdesk.citations.lookup import name_key, names_of_works, with_work
+    from lexdesk.citations.works.irish_uk import definitions
 
 __all__ = [
     "KINDS",
@@ -42,7 +40,7 @@ _MODULES = {
     "KINDS": "citation",
     "Citation": "citation",
     "Context": "citation",
-    "definitions": "irish_uk",
+    "definitions": "works.irish_uk",
     "find": "finder",
     "find_in_provisions": "finder",
     "name_key": "lookup",

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from lexdesk.citations import courts, eu, german, german_courts, irish_uk, us
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation, Context, Stretch, Stretches
 from lexdesk.citations.eids import eid
@@ -15,6 +14,7 @@ from lexdesk.citations.interpreting import Interpreter
 from lexdesk.citations.joining import Acts, is_german
 from lexdesk.citations.places import Places, find_places
 from lexdesk.citations.scan import ScannedText, WordScan
+from lexdesk.citations.works import courts, eu, german, german_courts, irish_uk, us
 
 _AS_IN_GERMAN = re.compile(
     r"§|A(?<=\sA)bs(?:\.|atz)\s|U(?<=\sU)(?:Abs|nterabs)\.\s|l(?<=\sl)it\.\s|B(?<=\sB)uchst\.\s"

@@ -6,11 +6,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
-from lexdesk.citations import beside, german, treaties
+from lexdesk.citations import beside
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.grammar import GRAMMARS
 from lexdesk.citations.places import THEREOF, Places
+from lexdesk.citations.works import german, treaties
 
 _BEFORE_ABBREVIATION = (" ", "\u00a0", ", ")  # and no end of a line: a heading may follow
 _WORDS_IN_GERMAN = re.compile(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")

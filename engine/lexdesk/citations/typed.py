@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lexdesk.citations import german
 from lexdesk.citations.citation import Citation, Context
 from lexdesk.citations.finder import find
 from lexdesk.citations.lookup import is_german_statute, may_cite, work_of_short_name
@@ -18,6 +17,7 @@ from lexdesk.citations.names import (
 )
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.citations.shorthand import written_out
+from lexdesk.citations.works import german
 
 _LONGEST = 200  # characters: what is longer asks a question
 _PLACE_BEHIND = re.compile(

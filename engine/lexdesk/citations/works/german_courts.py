@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
-from lexdesk.citations.courts import judgment
 from lexdesk.citations.scan import ScannedText, WordPattern
+from lexdesk.citations.works.courts import judgment
 from lexdesk.structure.printed_dates import numeric_date, printed_date
 
 _FEDERAL = ("BGH", "BVerfG", "BVerwG", "BFH", "BAG", "BSG", "BPatG")

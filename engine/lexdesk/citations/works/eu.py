@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lexdesk.citations import eu_pointers, treaties
 from lexdesk.citations.acts import ActMention, sort_of_celex
 from lexdesk.citations.names import EU_CAPITALS, EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.scan import ScannedText, WordPattern, around_slashes, matches, one_of
+from lexdesk.citations.works import eu_pointers, treaties
 from lexdesk.structure.eu.identity import celex_number
 from lexdesk.structure.eu.words import KINDS_OF_ACT
 
