@@ -213,7 +213,7 @@ def test_the_parts_stand_in_the_order_that_is_checked(heading: str, package: str
 @pytest.mark.parametrize(
     "package",
     [
-        "citations", "citations/works", "evaluate", "export", "index", "ingest", "law", "models", "published",
+        "citations", "citations/works", "evaluate", "export", "extract/docx", "index", "ingest", "law", "models", "published",
         "recitals", "search", "service", "store", "structure", "structure/contract", "structure/decisions",
         "structure/eu", "structure/eu/eurlex", "structure/eu/formex", "structure/german",
     ],

@@ -7,7 +7,7 @@ contents                what a file holds, to any depth: archives, mail, outlook
 one_document            the bytes of one document to a ``Document``
 sniff                   what they are, by formats and packages
 pdf, office, opendocument, html, epub, plain_text, markdown, picture    the text of a format
-docx_*, rtf_*, pdf_forms, html_lists    what a reader of a format leaves out of its text, or wrongly keeps in it
+docx, rtf_*, pdf_forms, html_lists      what a reader of a format leaves out of its text, or wrongly keeps in it
 ocr                     text recognised in pictures
 assemble                a document of that text, when it is clean; its kind and language
 commencement, own_day   the days that it states

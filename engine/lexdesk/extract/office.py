@@ -15,7 +15,7 @@ from lexdesk.document import Document, Property
 from lexdesk.encodings import decode
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.docx_characters import with_characters, without_markup_for_characters
+from lexdesk.extract.docx.characters import with_characters, without_markup_for_characters
 from lexdesk.extract.formats import Format, locked
 from lexdesk.extract.opendocument import with_blanks_and_notes
 from lexdesk.extract.rtf_deletions import without_deletions

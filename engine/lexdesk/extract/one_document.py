@@ -70,7 +70,7 @@ _PROSE = {
 }  # fmt: skip
 """Formats that mark no provisions; what their lines say may show some."""
 
-_BESIDE = {Format.DOCX: "lexdesk.extract.docx_beside", Format.ODT: "lexdesk.extract.opendocument"}
+_BESIDE = {Format.DOCX: "lexdesk.extract.docx.beside", Format.ODT: "lexdesk.extract.opendocument"}
 """Modules with ``beside(data)``: headers, footers and comments, which are no text of provisions."""
 
 _RECOGNISERS = (

@@ -17,8 +17,8 @@ from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.archives import DAMAGE
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.docx_beside import PAGE, comment, shown
-from lexdesk.extract.docx_characters import with_parts
+from lexdesk.extract.docx.beside import PAGE, comment, shown
+from lexdesk.extract.docx.characters import with_parts
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse
 from lexdesk.structure.xml_blocks import local

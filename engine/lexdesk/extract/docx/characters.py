@@ -15,8 +15,8 @@ import sys
 import zipfile
 
 from lexdesk.extract.archives import DAMAGE
-from lexdesk.extract.docx_notes import marks, with_marks
-from lexdesk.extract.docx_numbers import with_numbers
+from lexdesk.extract.docx.notes import marks, with_marks
+from lexdesk.extract.docx.numbers import with_numbers
 
 _REFERENCE = re.compile(
     rb"&(?:#(?P<decimal>\d{1,7})|#x(?P<hex>[0-9A-Fa-f]{1,6})|(?P<name>\w{2,4}));"
