@@ -11,15 +11,15 @@ from lexdesk.text import tokens
 
 _ENGLISH = re.compile(
     r"(?:what\s(?:is|are)|(?:definition|meaning)(?:\sof)?|define)\s(?:an?\s|the\s)?(?P<defined>.+)"
-    r"|what\sdoes\s(?:an?\s|the\s)?(?P<meant>.+)\smean|(?P<named>.+)\sdefinition",
+    r"|what\sdoes\s(?:an?\s|the\s)?(?P<meant>.+)\smean|(?P<named>.+)\s(?:definition|(?:shall\s)?means?)",
     re.IGNORECASE,
 )
 _GERMAN = re.compile(
     r"(?:was\s(?:ist|sind)|definition(?:\svon)?)\s(?:eine?[mnrs]?\s|de[rnm]\s|die\s|das\s)?(?P<defined>.+)",
     re.IGNORECASE,
 )
-_ASKED = ((_ENGLISH, "means"), (_GERMAN, "ist"))
-"""How a definition is asked for in English and German, and what stands in it behind what is defined."""
+_ASKED = ((_ENGLISH, ("means", "shall mean")), (_GERMAN, ("ist",)))
+"""How a definition is asked for in English and German, and what stands in it behind what is defined, in acts and contracts."""
 
 _LONGEST = 4  # words of what is defined
 
@@ -30,10 +30,9 @@ def with_definition(query: Query, is_held: Callable[[Node], bool]) -> Query:
     if not isinstance(root, Rank) or root.required or query.demanding:
         return query
     found: list[Node] = []
-    for asked, verb in _ASKED:
+    for asked, verbs in _ASKED:
         if match := asked.fullmatch(query.text.strip().rstrip("?").rstrip()):
             words = tokens(match[match.lastgroup or 0])
-            begun = Term((*words, verb), quoted=True)
-            if len(words) <= _LONGEST and is_held(begun):
-                found.append(begun)
+            begun = [Term((*words, *verb.split()), quoted=True) for verb in verbs]
+            found += filter(is_held, begun if len(words) <= _LONGEST else ())
     return dataclasses.replace(query, root=Rank((*root.optional, *found))) if found else query

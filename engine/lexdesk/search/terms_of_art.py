@@ -3,8 +3,10 @@
 Such a term is searched for by the words of the act as well. The terms are those of glossaries: the European
 Commission's on data protection (justice/data-protection), its Implementing Decision (EU) 2021/914 on standard
 contractual clauses, the Glossary of the FATF Recommendations; German ones are those of the supervisory authorities'
-conference (DSK, Kurzpapiere 1, 5 and 13). The words are those of the acts: Regulation (EU) 2016/679 in each language,
-Directive (EU) 2015/849, Regulations (EU) 2022/2065 and 2024/1689, the Companies Act 2014, §§ 253 and 305 BGB.
+conference (DSK, Kurzpapiere 1, 5 and 13); those of contracts are the categories of CUAD (Hendrycks et al. 2021), and
+what transaction lawyers abbreviate. The words are those of the acts: Regulation (EU) 2016/679 in each language,
+Directive (EU) 2015/849, Regulations (EU) 2022/2065 and 2024/1689, the Companies Act 2014, §§ 253 and 305 BGB; and of the
+clauses of CUAD.
 """
 
 from __future__ import annotations
@@ -20,6 +22,24 @@ from lexdesk.text import tokens
 _DPIA, _DPO = "data protection impact assessment", "data protection officer"
 _CLAUSES = "standard data protection clauses"
 _DILIGENCE, _RECORDS = "customer due diligence", "records of processing activities"
+_FAVOURED = ("most favored nation", "most favoured nation", "most favored customer", "most favoured customer",
+             "less favorable than", "less favourable than", "most favorable", "most favourable")  # fmt: skip
+_SECRECY = ("non-disclosure agreement", "confidentiality agreement", "Vertraulichkeitsvereinbarung",
+            "Geheimhaltungsvereinbarung")  # fmt: skip
+_SHARES = ("share purchase agreement", "stock purchase agreement")
+_SERVICES = ("master services agreement", "master service agreement")
+_LEVELS = ("service level agreement", "service levels", "service level")
+_CONVENIENCE = ("termination for convenience", "for convenience", "without cause", "for any reason")
+_RENEWED = (
+    "automatically renewed",
+    "automatically renew",
+    "automatic renewal",
+    "automatically extended",
+)
+_PROPERTY, _RIGHTS = "intellectual property", "intellectual property rights"
+_ADDRESSES = ("internet protocol address", "internet protocol addresses")
+_TERMS, _CONDITIONS = "terms and conditions", ("conditions precedent", "condition precedent")
+_WARRANTIES = "representations and warranties"
 
 _WORDINGS: Mapping[str, tuple[str, ...]] = {
     "privacy by design": ("data protection by design", "Datenschutz durch Technikgestaltung"),
@@ -56,10 +76,36 @@ _WORDINGS: Mapping[str, tuple[str, ...]] = {
     "EIPD": ("evaluación de impacto relativa a la protección de datos",),
     "DPD": ("délégué à la protection des données", "delegado de protección de datos"),
     "cláusulas contractuales tipo": ("cláusulas tipo de protección de datos",),
+    "CoC": ("change of control", "change in control"),
+    "MFN": _FAVOURED, "MFNs": _FAVOURED, "most favored nation": _FAVOURED, "most favoured nation": _FAVOURED,
+    "most favored customer": _FAVOURED, "most favoured customer": _FAVOURED,
+    "ROFR": ("right of first refusal", "rights of first refusal"),
+    "ROFO": ("right of first offer", "rights of first offer"),
+    "ROFN": ("right of first negotiation", "first right to negotiate"),
+    "pre-emption right": ("pre-emptive right", "preemptive right", "right of first refusal"),
+    "LoL": ("limitation of liability", "limitations of liability", "aggregate liability", "total liability"),
+    "LD": ("liquidated damages",), "LDs": ("liquidated damages",),
+    "TfC": _CONVENIENCE, "T4C": _CONVENIENCE, "evergreen": _RENEWED,
+    "MAC": ("material adverse change", "material adverse effect"),
+    "MAE": ("material adverse effect", "material adverse change"),
+    "NDA": _SECRECY, "NDAs": _SECRECY, "SPA": _SHARES, "APA": ("asset purchase agreement",),
+    "MSA": _SERVICES, "SLA": _LEVELS, "SLAs": _LEVELS,
+    "SOW": ("statement of work", "statements of work"), "SOWs": ("statement of work", "statements of work"),
+    "JV": ("joint venture",), "JVA": ("joint venture agreement",), "SHA": ("shareholders agreement",),
+    "LOI": ("letter of intent",), "MoU": ("memorandum of understanding",),
+    "EULA": ("end user license agreement", "end user licence agreement"),
+    "T&C": (_TERMS,), "T&Cs": (_TERMS,), "CP": _CONDITIONS, "CPs": _CONDITIONS,
+    "R&W": (_WARRANTIES,), "reps and warranties": (_WARRANTIES,),
+    "IP": (_PROPERTY,), "IPR": (_RIGHTS,), "IPRs": (_RIGHTS,),
+    "IP address": _ADDRESSES, "IP addresses": _ADDRESSES,
+    "KPI": ("key performance indicators", "key performance indicator"),
+    "KPIs": ("key performance indicators", "key performance indicator"),
 }  # fmt: skip
 """Terms -> what acts say in their place, the first of which is searched for by meaning."""
 
-_ALSO_WORDS = frozenset({"tom", "pep", "toms", "peps"})
+_ALSO_WORDS = frozenset(
+    ("tom", "pep", "toms", "peps", "lol", "ld", "lds", "mac", "mae", "spa", "sow", "sows", "sha", "apa", "cp", "cps")
+)  # fmt: skip
 """Terms that are other words in small letters."""
 
 _LONGEST = 4  # words of a term
