@@ -17,7 +17,7 @@ from tests.contract import disturbance
 
 from lexdesk import Library
 from lexdesk.document import Document
-from lexdesk.extract.pool import Reading
+from lexdesk.extract.processes.pool import Reading
 from lexdesk.index import vectors
 from lexdesk.ingest import files, keeping
 from lexdesk.ingest import vectors as encoding

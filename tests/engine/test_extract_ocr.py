@@ -58,7 +58,7 @@ def test_pages_that_are_pictures_are_told_and_read_once_recognition_is_there(
     scan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def without_recognition() -> subprocess.Popen[bytes]:
-        program = "import sys; sys.modules['rapidocr'] = None; from lexdesk.extract.worker import main; main()"
+        program = "import sys; sys.modules['rapidocr'] = None; from lexdesk.extract.processes.worker import main; main()"
         pipe = subprocess.PIPE
         return subprocess.Popen([sys.executable, "-P", "-c", program], stdin=pipe, stdout=pipe)
 
@@ -71,7 +71,7 @@ def test_pages_that_are_pictures_are_told_and_read_once_recognition_is_there(
         pdf.save(path)
     with Library.open(tmp_path / "library", create=True) as library:
         with monkeypatch.context() as lacks:
-            lacks.setattr("lexdesk.extract.reader._start_worker", without_recognition)
+            lacks.setattr("lexdesk.extract.processes.reader._start_worker", without_recognition)
             lacks.setattr(ocr, "available", lambda: False)
             for _ in range(2):
                 report = library.add([path], vectors=False)

@@ -22,7 +22,7 @@ from watchdog.events import FileModifiedEvent
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError
-from lexdesk.extract.pool import ReaderPool, Reading
+from lexdesk.extract.processes.pool import ReaderPool, Reading
 from lexdesk.folders import difference, find_files
 from lexdesk.folders.difference import left_behind
 from lexdesk.folders.watch import Watch, _Handler, file_system, is_on_network

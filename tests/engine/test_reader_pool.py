@@ -16,8 +16,9 @@ from typing import IO
 import pytest
 
 from lexdesk.errors import FileRefused
-from lexdesk.extract import ReaderPool, read, reader
-from lexdesk.extract.reader import ReaderProcess
+from lexdesk.extract import ReaderPool, read
+from lexdesk.extract.processes import reader
+from lexdesk.extract.processes.reader import ReaderProcess
 from lexdesk.frames import send
 
 FIXTURES = Path(__file__).parent / "fixtures"

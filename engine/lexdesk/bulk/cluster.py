@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from lexdesk.bulk import tasks
 from lexdesk.errors import LexdeskError
-from lexdesk.extract.pool import Reading
+from lexdesk.extract.processes.pool import Reading
 from lexdesk.models.manifest import Manifest
 
 # Ray reports its use to its makers unless it is told not to, before it is loaded.
@@ -64,7 +64,7 @@ class Cluster:
             ray.shutdown()
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
-        """Yield what is read of each file, as ``lexdesk.extract.pool.ReaderPool`` does.
+        """Yield what is read of each file, as ``lexdesk.extract.processes.pool.ReaderPool`` does.
 
         Few results wait at any time: Ray Data reads on only while they are taken.
         """

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, FileUnreadable, ModelMismatch
-from lexdesk.extract.pool import ReaderPool
+from lexdesk.extract.processes.pool import ReaderPool
 from lexdesk.models import manifest
 from lexdesk.models.encoder import loaded
 

@@ -2,15 +2,17 @@
 
 ``read`` runs in the calling process; ``ReaderPool`` runs it in processes that can be killed.
 
-pool -> reader, worker  many files in processes; results: what they read, bounded
-contents                what a file holds, to any depth: archives, mail, outlook, signed; limits: what it may cost
+processes               many files, in processes that can be killed
+contents                what a file holds, to any depth: archives (seven_zip), mail, outlook (compressed_rtf), signed;
+                        limits: what it may cost
 one_document            the bytes of one document to a ``Document``
 sniff                   what they are, by formats and packages
 pdf, office, opendocument, html, epub, plain_text, markdown, picture    the text of a format
-docx, rtf_*, pdf_forms, html_lists      what a reader of a format leaves out of its text, or wrongly keeps in it
+docx, rtf_numbers, rtf_deletions, pdf_forms, html_lists     what a reader of a format leaves out of its text,
+                        or wrongly keeps in it
 ocr                     text recognised in pictures
 assemble                a document of that text, when it is clean; its kind and language
-commencement, own_day   the days that it states
+commencement, own_day   the days that it states; commencement_words: how acts say them
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from lexdesk.extract.one_document import (
 
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
-    from lexdesk.extract.pool import ReaderPool
+    from lexdesk.extract.processes.pool import ReaderPool
 
 __all__ = [
     "MAX_FILE_BYTES",
@@ -44,7 +46,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "ReaderPool":
-        from lexdesk.extract.pool import ReaderPool
+        from lexdesk.extract.processes.pool import ReaderPool
 
         return ReaderPool
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

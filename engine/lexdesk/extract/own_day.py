@@ -13,16 +13,24 @@ from collections.abc import Iterator
 
 from lexdesk.structure.printed_dates import numeric_date, printed_date
 
-_BEGINNING = 4000  # characters: the first page
+_BEGINNING = 6000  # characters: the first page, also behind a table of contents
+_AS_OF = r"(?:\s+effective)?(?:\s+as\s+of)?"
+_BRACKET = r"(?:\s*\([^()]{1,60}\))?"
 _SAYS = re.compile(
     r"\b(?:made|entered\s+into|executed)\b[^.\d]{0,80}"
     r"|\bthis\s[^.]{3,80}?\sis\s+dated\b[^.\d]{0,20}"
+    # “this Agreement (the “Agreement”), dated as of”, but not “this Amendment to the Agreement dated”
+    rf"|\bthis\s(?:(?!to\b|of\b|the\b)[\w&-]+\s+){{0,6}}?(?:agreement|amendment|lease|deed|contract|policy){_BRACKET},?"
+    r"\s+(?:dated|(?:is\s+)?effective)\b[^.\d]{0,20}"
     r"|\blast\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"
-    r"|^\W{0,4}(?-i:Effective [Dd]ate|EFFECTIVE DATE|Dated?|DATED?|Updated|Revised|Stand|Datum|Fassung vom)\b[^.\d\n]{0,20}",
+    rf"|^[^\w\n]{{0,80}}(?:\d\d?[.)]\s*)?(?-i:Effective [Dd]ate|EFFECTIVE DATE|(?:Dated?|DATED?|[Vv]ersion\s[\d.]+,\sin\sforce\sfrom)"
+    rf"(?i:{_AS_OF}\n?)|(?:Effective|EFFECTIVE)(?i:\s+as\s+of)?|Updated|Revised|Stand|Datum|Fassung vom)\b[^.\d\n]{{0,20}}"
+    # on the cover, below the title: STRATEGIC ALLIANCE AGREEMENT / dated as of August 26, 2015
+    rf"|(?-i:^[A-Z][^a-z\n]{{3,}}\n\s*dated)(?i:{_AS_OF})\b[^.\d\n]{{0,20}}",
     re.IGNORECASE | re.MULTILINE,
 )
 _DAY = re.compile(
-    r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?(?:\s+day)?(?:\s+of)?\s+(?P<month>[^\W\d]+),?\s+(?P<year>\d{4})\b"
+    r"(?P<day>\d{1,2})\s?(?:st|nd|rd|th|\.)?(?:\s+day)?(?:\s+of)?\s+(?P<month>[^\W\d]+),?\s+(?P<year>\d{4})\b"
     r"|(?P<iso>\d{4}-\d{2}-\d{2})\b"
     r"|(?P<numeric>\d{1,2}\.\d{1,2}\.\d{4})\b"
 )

@@ -14,7 +14,7 @@ from typing import TypeVar
 from lexdesk.copies.signature import signature
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, FileUnreadable, LibraryError
-from lexdesk.extract.pool import Reading
+from lexdesk.extract.processes.pool import Reading
 from lexdesk.folders.away import Lost, is_away
 from lexdesk.folders.difference import known_inside, left_behind
 from lexdesk.index.fulltext import FullText

@@ -15,7 +15,7 @@ from lexdesk.document import Document
 from lexdesk.embedder import Embedder
 from lexdesk.errors import LibraryError, NotFound
 from lexdesk.extract.language import named_language
-from lexdesk.extract.pool import ReaderPool
+from lexdesk.extract.processes.pool import ReaderPool
 from lexdesk.folders import find_files
 from lexdesk.folders.away import Lost, is_away, require_none_away
 from lexdesk.folders.difference import known_inside

@@ -147,7 +147,7 @@ def of_document(document: Document, name: str) -> LongQuery:
 
 def of_file(path: Path) -> LongQuery:
     """The document in a file, or the first of those packed in it. Raises ``FileRefused``."""
-    from lexdesk.extract.pool import ReaderPool
+    from lexdesk.extract.processes.pool import ReaderPool
 
     refused = FileRefused(f"{path} holds no text")
     with ReaderPool(processes=1) as pool:

@@ -16,7 +16,7 @@ from lexdesk import Library
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool
-from lexdesk.extract.pool import Reading
+from lexdesk.extract.processes.pool import Reading
 
 pytestmark = pytest.mark.slow  # a minute and a half for all
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, FileUnreadable
-from lexdesk.extract.results import BoundedResults
-from lexdesk.extract.worker import Request
+from lexdesk.extract.processes.results import BoundedResults
+from lexdesk.extract.processes.worker import Request
 from lexdesk.frames import receive, send
 from lexdesk.paths import stored_path
 
@@ -338,7 +338,7 @@ class _Deadline:
 def _start_worker() -> subprocess.Popen[bytes]:
     """``-P`` keeps modules that lie in the current folder from shadowing the standard library."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "lexdesk.extract.worker"],
+        [sys.executable, "-P", "-m", "lexdesk.extract.processes.worker"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""The process that reads files for a ``ReaderPool``: ``python -m lexdesk.extract.worker``.
+"""The process that reads files for a ``ReaderPool``: ``python -m lexdesk.extract.processes.worker``.
 
 Messages both ways are ``frames`` of UTF-8. In: a ``Request`` as JSON. Out, for each leaf of the
 file that is asked for:

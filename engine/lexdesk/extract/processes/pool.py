@@ -18,8 +18,8 @@ from pathlib import Path
 from types import TracebackType
 
 from lexdesk.cores import cores
-from lexdesk.extract.reader import ReaderProcess, Reading, Task, TaskDone
-from lexdesk.extract.results import BoundedResults
+from lexdesk.extract.processes.reader import ReaderProcess, Reading, Task, TaskDone
+from lexdesk.extract.processes.results import BoundedResults
 
 __all__ = ["ReaderPool", "Reading"]
 
