@@ -418,7 +418,7 @@ class Library:
             return answering.answer(parsed, mode, top, timings), timings
 
     def _understood(self, query: Query) -> Query:
-        from lexdesk.search.understanding import understood
+        from lexdesk.search.understanding.rewriting import understood
 
         return understood(query, self._store, self._index.words())
 

@@ -10,7 +10,7 @@ from lexdesk.citations.lookup import may_cite
 from lexdesk.index.fulltext import FullText
 from lexdesk.query import Node, Query, Term
 from lexdesk.search.initials import LENGTHS, spelt_out
-from lexdesk.search.terms_of_art import is_term
+from lexdesk.search.understanding.terms_of_art import is_term
 from lexdesk.search.word_tests import edits
 from lexdesk.store import Store
 from lexdesk.text import is_unspaced, token_spans

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from lexdesk.index.allowed import Conditions
 from lexdesk.index.fulltext import FullText
 from lexdesk.query import And, Near, Node, Or, Rank, has_connector, walk
-from lexdesk.search.crossing import crossing
-from lexdesk.search.neighbourhood import Neighbourhood
-from lexdesk.search.reach import asked_for, connectors, is_left_alone, is_monotone
+from lexdesk.search.connectors.crossing import crossing
+from lexdesk.search.connectors.neighbourhood import Neighbourhood
+from lexdesk.search.connectors.reach import asked_for, connectors, is_left_alone, is_monotone
 from lexdesk.store import Store
 
 # candidates asked of the index at once: few suffice for most queries

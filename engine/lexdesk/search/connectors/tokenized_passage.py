@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from lexdesk.index import cuts
 from lexdesk.query import Near, Scope
-from lexdesk.search.connectors import TokenStretch, holds
-from lexdesk.search.reach import paragraphs_in
+from lexdesk.search.connectors.proximity import TokenStretch, holds
+from lexdesk.search.connectors.reach import paragraphs_in
 from lexdesk.search.word_tests import may_be_in
 from lexdesk.sentences import paragraph_borders, sentence_borders
 from lexdesk.store.schema import PieceRow

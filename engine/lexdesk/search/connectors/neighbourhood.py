@@ -11,9 +11,9 @@ from itertools import zip_longest
 
 from lexdesk.index.cuts import MOST_GAPS, are_of_one_unit, unit_of
 from lexdesk.query import Near, Scope
-from lexdesk.search.connectors import TokenStretch, fulfils
-from lexdesk.search.reach import is_monotone, paragraphs_in, reach_in_words
-from lexdesk.search.tokenized_passage import TokenizedPassage
+from lexdesk.search.connectors.proximity import TokenStretch, fulfils
+from lexdesk.search.connectors.reach import is_monotone, paragraphs_in, reach_in_words
+from lexdesk.search.connectors.tokenized_passage import TokenizedPassage
 from lexdesk.search.word_tests import Words, may_be_in, words_of
 from lexdesk.sentences import Border, border_between
 from lexdesk.store import Store

@@ -15,9 +15,9 @@ from bisect import bisect_left, bisect_right
 from lexdesk.index.cuts import MOST_GAPS, SEAM_WORDS
 from lexdesk.index.fulltext import FullText
 from lexdesk.query import Near, Node, Or, Scope, Term
-from lexdesk.search.connectors import matches
-from lexdesk.search.neighbourhood import FARTHEST, Neighbourhood
-from lexdesk.search.reach import paragraphs_in, reach_in_words
+from lexdesk.search.connectors.neighbourhood import FARTHEST, Neighbourhood
+from lexdesk.search.connectors.proximity import matches
+from lexdesk.search.connectors.reach import paragraphs_in, reach_in_words
 from lexdesk.search.word_tests import words_of
 
 _MANY = 500

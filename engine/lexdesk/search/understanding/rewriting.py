@@ -7,11 +7,11 @@ from typing import TypeGuard
 
 from lexdesk.index.fulltext import FullText
 from lexdesk.query import And, Filter, Node, Query
-from lexdesk.search.abbreviations import without_abbreviations
-from lexdesk.search.acts_named import with_names_of_acts
 from lexdesk.search.current import languages
-from lexdesk.search.definitions import with_definition
-from lexdesk.search.terms_of_art import with_wordings
+from lexdesk.search.understanding.abbreviations import without_abbreviations
+from lexdesk.search.understanding.acts_named import with_names_of_acts
+from lexdesk.search.understanding.definitions import with_definition
+from lexdesk.search.understanding.terms_of_art import with_wordings
 from lexdesk.store import Store
 
 
