@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Literal
 from lexdesk.analysis import analysis
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.eids import lies_in
+from lexdesk.idf import idf_of
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.naming import citation
 from lexdesk.matching.paragraphs import paragraphs
-from lexdesk.matching.query_words import idf_of
 from lexdesk.matching.small_words import is_small_word
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
 from lexdesk.search.filters import resolve

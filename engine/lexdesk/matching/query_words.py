@@ -7,12 +7,12 @@ mean of the stop words'.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lexdesk.analysis import is_stop_word
+from lexdesk.idf import idf_of
 from lexdesk.index.fulltext import FullText
 from lexdesk.matching.parameters import BM25
 
@@ -56,8 +56,3 @@ def query_words(
             if value >= least and not any(character.isdigit() for character in word)
         }
     return QueryWords(telling)
-
-
-def idf_of(count: int, passages: int) -> float:
-    """As Lucene has it: positive for every word."""
-    return math.log(1 + (max(passages - count, 0) + 0.5) / (count + 0.5))

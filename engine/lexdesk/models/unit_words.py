@@ -7,7 +7,6 @@ Croft, 2005). Everything is held in memory.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.analysis import analysis, is_stop_word
+from lexdesk.idf import idf_of
 from lexdesk.text import written_tokens
 
 _K1 = 2.0
@@ -34,13 +34,9 @@ class UnitWords:
             norm = _K1 * (1 - _B + _B * lengths[number] / max(average, 1))
             for term, times in Counter(unit).items():
                 found.setdefault(term, []).append((number, times * (_K1 + 1) / (times + norm)))
-        self._idf = {term: self._idf_of(len(rows)) for term, rows in found.items()}
-        self._idf_of_unknown = self._idf_of(0)
+        self._idf = {term: idf_of(len(rows), self._count) for term, rows in found.items()}
+        self._idf_of_unknown = idf_of(0, self._count)
         self._postings = {term: self._weighed(term, rows) for term, rows in found.items()}
-
-    def _idf_of(self, units: int) -> float:
-        """As Lucene has it: positive for every term."""
-        return math.log(1 + (self._count - units + 0.5) / (units + 0.5))
 
     def _weighed(
         self, term: str, rows: list[tuple[int, float]]
