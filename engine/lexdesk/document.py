@@ -125,6 +125,9 @@ DATES = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from
 DATED = "dated"
 """The property with the day (ISO) that a contract, a policy or a letter states for itself."""
 
+OF_ITSELF = ("date", DATED)
+"""The properties with the day that a document states for itself, that of a mail among them, the surest first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

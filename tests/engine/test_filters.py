@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from lexdesk import Document, Library
-from lexdesk.document import Provision, Reference
+from lexdesk.document import DATED, Property, Provision, Reference
 from lexdesk.errors import QueryError
 from lexdesk.index.vectors import TAIL, VectorIndex
 from lexdesk.query import parse
@@ -192,6 +192,39 @@ def test_filters_alone_list_the_latest_first(
     answer = library.search(query, mode="words")
     assert [hit.work for hit in answer.hits] == expected
     assert answer.total == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("date:2015", ["transport"]),
+        ("kind:contract date:2000..2015", ["transport", "audible"]),
+        ("kind:contract", ["transport", "audible", "lease"]),
+        ("before:2001", ["audible"]),
+        ("after:2014", ["mail", "transport"]),
+        ("date:2016-05-04", ["mail"]),
+        ("date:..2016-05-04", ["mail", "transport", "audible"]),
+        ("agreement before:2001", ["audible"]),
+    ],
+)
+def test_a_contract_or_mail_is_of_the_day_that_it_states(
+    tmp_path_factory: pytest.TempPathFactory, query: str, expected: list[str]
+) -> None:
+    def stating(work: str, kind: str, name: str, day: str) -> Document:
+        own = (Property(name, day),)
+        return Document(
+            f"agreement {work}", work, work=work, kind=kind, language="en", properties=own
+        )
+
+    with Library.open(tmp_path_factory.mktemp("dated") / "library", create=True) as opened:
+        texts = (
+            stating("audible", "contract", DATED, "2000-01-30"),
+            stating("transport", "contract", DATED, "2015-03-11"),
+            stating("mail", "email", "date", "2016-05-04T09:30:00+02:00"),
+            Document("agreement lease", "lease", work="lease", kind="contract", language="en"),
+        )
+        opened.add_documents(texts, vectors=False)
+        assert works(opened, query) == expected
 
 
 @pytest.mark.parametrize(

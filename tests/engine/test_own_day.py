@@ -30,6 +30,23 @@ DAY = datetime.date.fromisoformat
         ("Richtlinie\nStand: 3. März 2024\n", "2024-03-03"),
         ("Richtlinie\nStand: 03.03.2024\n", "2024-03-03"),
         ("Date: 2024-03-03\nDear Sirs", "2024-03-03"),
+        # of contracts of CUAD (CC BY 4.0, The Atticus Project)
+        ("all terms and conditions of this Consulting\nAgreement (“Agreement”) dated June 1, 2020, effective as of July 1, 2020",
+         "2020-06-01"),
+        ("This JOINT CONTENT LICENSE AGREEMENT (the “Agreement”), dated February 1, 2018 (the", "2018-02-01"),
+        (' This Agreement, dated as of January 30, 2000 ("Effective Date")', "2000-01-30"),
+        ('This Outsourcing Agreement (" Agreement") is executed as of this 1 st day of May 2006, by', "2006-05-01"),
+        ("ENERGY XXI USA, INC.\nDATED EFFECTIVE AS OF\nMarch 11, 2015\nTRANSPORTATION AGREEMENT", "2015-03-11"),
+        ("1. EFFECTIVE DATE: November 01, 2016\n2. C", "2016-11-01"),
+        ("      RESELLER AGREEMENT\n                   DATED SEPTEMBER 14, 2005\n", "2005-09-14"),
+        ("Exhibit 10.2\nSTRATEGIC ALLIANCE AGREEMENT\ndated as of August 26, 2015\namong", "2015-08-26"),
+        ("RESTATED NET INVESTMENT INCOME MAINTENANCE AGREEMENT, effective as of May 1, 2012, by\nhave previously entered into"
+         " a Maintenance Agreement, effective as of February 1, 2009", "2012-05-01"),
+        ("THE SCOTTS COMPANY LLC\nEffective as of September 30, 1998\nTABLE OF CONTENTS\n is entered into on August 31, 2017",
+         "2017-08-31"),
+        ("This AMENDMENT NO. 2 (this “Amendment”) to the Manufacturing and Supply Agreement dated as of December 8, 2009", None),
+        ("The Tribunal made an order accordingly on 23.8.1991.", None),
+        ("Gifts policy\n\nVersion 3, in force from 1 January 2023\n", "2023-01-01"),
         ("Last reviewed: 31 February 2024", None),  # is no day
         ("pursuant to the Master Agreement dated 3 May 2001", None),  # of another document
         ("the Master Agreement\ndated 3 May 2001", None),

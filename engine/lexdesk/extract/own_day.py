@@ -8,6 +8,7 @@ after ``dated`` inside of a sentence is mostly that of another document.
 from __future__ import annotations
 
 import datetime
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -15,20 +16,27 @@ from lexdesk.structure.printed_dates import numeric_date, printed_date
 
 _BEGINNING = 6000  # characters: the first page, also behind a table of contents
 _AS_OF = r"(?:\s+effective)?(?:\s+as\s+of)?"
-_BRACKET = r"(?:\s*\([^()]{1,60}\))?"
+_THIS = (  # “this Agreement (the “Agreement”), dated as of”, but not “this Amendment to the Agreement dated”
+    r"\bthis\s(?:(?!to\b|of\b|the\b)[\w&-]+\s+){0,6}?(?:agreement|amendment|lease|deed|contract|policy)"
+    r"(?:\s*\([^()]{1,60}\))?,?\s+(?:is\s+)?"
+)
+_LINE = r"^[^\w\n]{0,80}(?:\d\d?[.)]\s*)?"
+_TITLE = r"(?-i:^[A-Z][^a-z\n]{3,})"
 _SAYS = re.compile(
-    r"\b(?:made|entered\s+into|executed)\b[^.\d]{0,80}"
-    r"|\bthis\s[^.]{3,80}?\sis\s+dated\b[^.\d]{0,20}"
-    # “this Agreement (the “Agreement”), dated as of”, but not “this Amendment to the Agreement dated”
-    rf"|\bthis\s(?:(?!to\b|of\b|the\b)[\w&-]+\s+){{0,6}}?(?:agreement|amendment|lease|deed|contract|policy){_BRACKET},?"
-    r"\s+(?:dated|(?:is\s+)?effective)\b[^.\d]{0,20}"
+    r"\b(?:made\b(?!\s+an?\b)|(?<!previously\s)entered\s+into\b|executed\b)[^.\d]{0,80}"
+    rf"|\bthis\s[^.]{{3,80}}?\sis\s+dated\b[^.\d]{{0,20}}|{_THIS}dated\b[^.\d]{{0,20}}"
     r"|\blast\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"
-    rf"|^[^\w\n]{{0,80}}(?:\d\d?[.)]\s*)?(?-i:Effective [Dd]ate|EFFECTIVE DATE|(?:Dated?|DATED?|[Vv]ersion\s[\d.]+,\sin\sforce\sfrom)"
-    rf"(?i:{_AS_OF}\n?)|(?:Effective|EFFECTIVE)(?i:\s+as\s+of)?|Updated|Revised|Stand|Datum|Fassung vom)\b[^.\d\n]{{0,20}}"
-    # on the cover, below the title: STRATEGIC ALLIANCE AGREEMENT / dated as of August 26, 2015
-    rf"|(?-i:^[A-Z][^a-z\n]{{3,}}\n\s*dated)(?i:{_AS_OF})\b[^.\d\n]{{0,20}}",
+    rf"|{_LINE}(?:(?-i:Dated?|DATED?){_AS_OF}\n?|(?-i:Updated|Revised|Stand|Datum|Fassung vom))\b[^.\d\n]{{0,20}}"
+    # STRATEGIC ALLIANCE AGREEMENT / dated as of August 26, 2015
+    rf"|{_TITLE}\n\s*dated{_AS_OF}\n?\b[^.\d\n]{{0,20}}",
     re.IGNORECASE | re.MULTILINE,
 )
+_SAYS_EFFECTIVE = re.compile(
+    rf"{_LINE}(?-i:Effective(?:\s[Dd]ate)?|EFFECTIVE(?:\sDATE)?|Version\s[\d.]+,\sin\sforce\sfrom)\b[^.\d\n]{{0,20}}"
+    rf"|(?:{_THIS}|{_TITLE},\s+)effective\b[^.\d]{{0,20}}",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What counts where a text says nothing else: a contract that is restated is effective since the one before."""
 _DAY = re.compile(
     r"(?P<day>\d{1,2})\s?(?:st|nd|rd|th|\.)?(?:\s+day)?(?:\s+of)?\s+(?P<month>[^\W\d]+),?\s+(?P<year>\d{4})\b"
     r"|(?P<iso>\d{4}-\d{2}-\d{2})\b"
@@ -40,11 +48,12 @@ _LONGEST_MONTH = 12
 
 def stated_day(text: str) -> datetime.date | None:
     """The first such day on the first page, ``None`` where there is none."""
-    return next(_stated(text[:_BEGINNING]), None)
+    page = text[:_BEGINNING]
+    return next(itertools.chain(_stated(page, _SAYS), _stated(page, _SAYS_EFFECTIVE)), None)
 
 
-def _stated(page: str) -> Iterator[datetime.date]:
-    for says in _SAYS.finditer(page):
+def _stated(page: str, says_so: re.Pattern[str]) -> Iterator[datetime.date]:
+    for says in says_so.finditer(page):
         if found := _DAY.match(page, says.end()):
             day = _day(found)
         elif found := _MONTH_FIRST.search(page, max(says.start(), says.end() - _LONGEST_MONTH)):

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.days import iso
-from lexdesk.document import DATED, ENACTED
+from lexdesk.document import ENACTED, OF_ITSELF
 from lexdesk.errors import LexdeskError
 from lexdesk.law.beginning import DaysOfText, beginning_of
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from lexdesk.store import Store
     from lexdesk.store.schema import ExpressionRow
 
-# what a file says of itself, the surest first
-_OF_TEXT = ("date", DATED)
 _OF_FILE = ("created", "modified")  # of a copy or a template as well
 
 
@@ -111,7 +109,7 @@ def outside(store: Store, wanted: Period) -> frozenset[int]:
     """The expressions of works that are dated outside of a period."""
     if wanted.is_open:
         return frozenset()
-    properties = store.properties_named((ENACTED, *_OF_TEXT, *_OF_FILE))
+    properties = store.properties_named((ENACTED, *OF_ITSELF, *_OF_FILE))
     found: set[int] = set()
     for _, group in itertools.groupby(store.days_of_texts(), key=itemgetter(1)):
         of_work = list(group)
@@ -129,7 +127,7 @@ def _dated(texts: Sequence[DaysOfText]) -> Dated:
     begun = beginning_of(texts)
     if begun.work or begun.text:
         return Dated(min(filter(None, (begun.work, begun.text))), False)
-    for names in (_OF_TEXT, _OF_FILE):
+    for names in (OF_ITSELF, _OF_FILE):
         for text in texts:
             if day := next(filter(None, (_day(text.properties.get(name)) for name in names)), None):
                 return Dated(day, names is _OF_FILE)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.days import from_iso
-from lexdesk.document import Relation
+from lexdesk.document import OF_ITSELF, Relation
 from lexdesk.store.connection import Connection, batches, marks
 from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
 
@@ -107,11 +107,11 @@ class Law(Connection):
         )
 
     def latest_first(self, expressions: Iterable[int]) -> list[int]:
-        """These expressions, latest text first, those without a date last."""
+        """These expressions, latest text first, those without a date last; of a contract the day that it states counts."""
         rows = self._conn.execute(
-            "SELECT id FROM expression WHERE id IN (SELECT value FROM json_each(?))"
-            " ORDER BY valid_from IS NULL, valid_from DESC, id DESC",
-            (json.dumps(list(expressions)),),
+            "SELECT id, coalesce(valid_from, (SELECT max(value) FROM property WHERE expression = e.id AND name IN (?2, ?3)))"
+            " AS day FROM expression e WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY day IS NULL, day DESC, id DESC",
+            (json.dumps(list(expressions)), *OF_ITSELF),
         )
         return [row[0] for row in rows]
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from lexdesk.document import ENACTED
+from lexdesk.document import ENACTED, OF_ITSELF
 from lexdesk.store.connection import Connection
 
 
@@ -42,13 +42,16 @@ class Narrowing(Connection):
     def expressions_from(self, first: str, last: str) -> set[int]:
         """The ids of the expressions whose text is valid from a day between two, in ISO form; ``""`` is open.
 
-        Of a revised Act or instrument, whose earlier texts are not there, its own day counts as well.
+        Of a revised Act or instrument, whose earlier texts are not there, its own day counts as well; of a contract, a
+        letter or a mail the day that it states for itself.
         """
         return self._ids(
             "SELECT id FROM expression WHERE valid_from >= ?1 AND (?2 = '' OR valid_from <= ?2) UNION"
             " SELECT e.id FROM expression e CROSS JOIN property p ON p.expression = e.id AND p.name = ?3"
-            " WHERE e.kind IN ('statute', 'regulation') AND p.value >= ?1 AND (?2 = '' OR p.value <= ?2)",
-            (first, last, ENACTED),
+            " WHERE e.kind IN ('statute', 'regulation') AND p.value >= ?1 AND (?2 = '' OR p.value <= ?2) UNION"
+            " SELECT e.id FROM property p CROSS JOIN expression e ON e.id = p.expression AND e.valid_from IS NULL"
+            " WHERE p.name IN (?4, ?5) AND p.value >= ?1 AND (?2 = '' OR substr(p.value, 1, 10) <= ?2)",
+            (first, last, ENACTED, *OF_ITSELF),
         )
 
     def expressions_valid_on(self, day: str) -> set[int]:
