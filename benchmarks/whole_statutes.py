@@ -24,7 +24,7 @@ from benchmarks import data
 from lexdesk.citations.references import references
 from lexdesk.document import Document
 from lexdesk.evaluate.collection import Collection
-from lexdesk.matching.parameters import SHORT
+from lexdesk.matching.doc2doc.parameters import SHORT
 from lexdesk.text import tokens
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mcp.server import MCPServer
 
     from lexdesk.library import Library
-    from lexdesk.matching.similar import Similar, SimilarDocument
+    from lexdesk.matching.doc2doc.similar import Similar, SimilarDocument
 
 MAX_CHARACTERS = 20_000
 """Of a text, about 5,000 tokens: a whole act would fill what an assistant can read."""

@@ -214,9 +214,9 @@ def test_the_parts_stand_in_the_order_that_is_checked(heading: str, package: str
     "package",
     [
         "citations", "citations/works", "evaluate", "export", "extract", "extract/docx", "extract/processes", "index",
-        "ingest", "law", "models", "published", "recitals", "search", "search/connectors", "search/understanding",
-        "service", "store", "structure", "structure/contract", "structure/decisions", "structure/eu",
-        "structure/eu/eurlex", "structure/eu/formex", "structure/german",
+        "ingest", "law", "matching", "matching/doc2doc", "models", "published", "recitals", "search",
+        "search/connectors", "search/understanding", "service", "store", "structure", "structure/contract",
+        "structure/decisions", "structure/eu", "structure/eu/eurlex", "structure/eu/formex", "structure/german",
     ],
 )  # fmt: skip
 def test_a_package_that_lists_its_modules_lists_all(package: str) -> None:

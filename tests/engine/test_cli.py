@@ -19,7 +19,7 @@ from lexdesk.cli import COMMANDS, options, run, similar
 from lexdesk.cli import lexdesk as group
 from lexdesk.cli.evaluate import evaluate
 from lexdesk.evaluate import measures
-from lexdesk.matching import parameters
+from lexdesk.matching.doc2doc import parameters
 from lexdesk.search import retrieval
 
 HIT_FIELDS = {

@@ -19,7 +19,7 @@ from lexdesk.cli import run
 from lexdesk.document import Document, Provision, Reference, Relation
 from lexdesk.errors import NotFound
 from lexdesk.matching import coverage
-from lexdesk.matching.long_query import of_work
+from lexdesk.matching.doc2doc.long_query import of_work
 
 Captured = pytest.CaptureFixture[str]
 WORK = "32014L0065"

@@ -30,18 +30,19 @@ from lexdesk.evaluate.collection import Collection, Topic
 from lexdesk.evaluate.significance import paired
 from lexdesk.evaluate.similar import WHOLE, as_query, evaluate_similar
 from lexdesk.extract import read
-from lexdesk.matching import Similar, similar, voices
-from lexdesk.matching.dates import Period, day_of_document, period
-from lexdesk.matching.document_words import DocumentWords
-from lexdesk.matching.ensemble import ensemble, scaled
-from lexdesk.matching.in_common import defined_terms, shared_terms, words_in_common
-from lexdesk.matching.interactions import Interactions
-from lexdesk.matching.long_query import Paragraph, of_document, of_file, of_work
-from lexdesk.matching.parameters import FINDS, OF, PLAIN, SHORT, STAGES, VOICES, Stage
-from lexdesk.matching.query_words import QueryWords
-from lexdesk.matching.ranking import Ranking
+from lexdesk.matching import Similar, similar
+from lexdesk.matching.doc2doc import voices
+from lexdesk.matching.doc2doc.dates import Period, day_of_document, period
+from lexdesk.matching.doc2doc.document_words import DocumentWords
+from lexdesk.matching.doc2doc.ensemble import ensemble, scaled
+from lexdesk.matching.doc2doc.in_common import defined_terms, shared_terms, words_in_common
+from lexdesk.matching.doc2doc.interactions import Interactions
+from lexdesk.matching.doc2doc.long_query import Paragraph, of_document, of_file, of_work
+from lexdesk.matching.doc2doc.parameters import FINDS, OF, PLAIN, SHORT, STAGES, VOICES, Stage
+from lexdesk.matching.doc2doc.query_words import QueryWords
+from lexdesk.matching.doc2doc.ranking import Ranking
+from lexdesk.matching.doc2doc.voices import scores_of, spread
 from lexdesk.matching.report import COLUMNS_OF_SIMILAR, write
-from lexdesk.matching.voices import scores_of, spread
 from lexdesk.text import fold, tokens
 
 Captured = pytest.CaptureFixture[str]

@@ -9,9 +9,9 @@ import pytest
 
 from lexdesk.library import Library
 from lexdesk.matching import similar
-from lexdesk.matching.interactions import Interactions
-from lexdesk.matching.long_query import Paragraph
-from lexdesk.matching.unmet import NEAR, unmet
+from lexdesk.matching.doc2doc.interactions import Interactions
+from lexdesk.matching.doc2doc.long_query import Paragraph
+from lexdesk.matching.doc2doc.unmet import NEAR, unmet
 
 BREACHES = """# Breaches
 

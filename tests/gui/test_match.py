@@ -26,7 +26,7 @@ from tests.gui.test_exporting import answers
 from lexdesk.errors import NotFound
 from lexdesk.library import Library
 from lexdesk.matching import Similar, SimilarDocument, similar
-from lexdesk.matching.long_query import Paragraph
+from lexdesk.matching.doc2doc.long_query import Paragraph
 from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow

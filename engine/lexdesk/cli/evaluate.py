@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lexdesk.evaluate.run import Run
     from lexdesk.evaluate.similar import SimilarEvaluation
     from lexdesk.ingest import Listener
-    from lexdesk.matching.parameters import Find, Stage
+    from lexdesk.matching.doc2doc.parameters import Find, Stage
     from lexdesk.search.retrieval import Mode
 
 

@@ -23,14 +23,14 @@ from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
-    from lexdesk.matching.parameters import Find, Stage
-    from lexdesk.matching.similar import Similar, SimilarDocument
+    from lexdesk.matching.doc2doc.parameters import Find, Stage
+    from lexdesk.matching.doc2doc.similar import Similar, SimilarDocument
 
 FINDS = ("affected", "grounds")
 STAGES = (
     "denoise", "documents", "passages", "subject", "windows", "meaning", "citations", "interactions",
 )  # fmt: skip
-"""As in ``lexdesk.matching.parameters``, whose package is slow to import."""
+"""As in ``lexdesk.matching.doc2doc.parameters``, whose package is slow to import."""
 
 
 def find_option(otherwise: str) -> Callable[[Callable[..., int]], Callable[..., int]]:

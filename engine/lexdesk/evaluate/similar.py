@@ -21,12 +21,12 @@ from lexdesk.evaluate.run import Run
 from lexdesk.evaluate.significance import PairedDifference, paired
 from lexdesk.extract.language import detect
 from lexdesk.library import Library
-from lexdesk.matching.dates import Period
-from lexdesk.matching.ensemble import Scores, ensemble
-from lexdesk.matching.long_query import LongQuery, of_document
-from lexdesk.matching.parameters import OF, PLAIN, Find, Stage
-from lexdesk.matching.ranking import Ranking
-from lexdesk.matching.voices import scores_of
+from lexdesk.matching.doc2doc.dates import Period
+from lexdesk.matching.doc2doc.ensemble import Scores, ensemble
+from lexdesk.matching.doc2doc.long_query import LongQuery, of_document
+from lexdesk.matching.doc2doc.parameters import OF, PLAIN, Find, Stage
+from lexdesk.matching.doc2doc.ranking import Ranking
+from lexdesk.matching.doc2doc.voices import scores_of
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Listener

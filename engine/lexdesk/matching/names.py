@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePath
 
+from lexdesk.matching.doc2doc.similar import SimilarDocument
 from lexdesk.matching.neighbours import Match
-from lexdesk.matching.similar import SimilarDocument
 
 
 def told_apart(found: Iterable[Match | SimilarDocument]) -> dict[str, str]:

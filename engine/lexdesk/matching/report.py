@@ -16,11 +16,11 @@ from lexdesk.atomic import write_atomically
 from lexdesk.errors import LexdeskError
 from lexdesk.law.compare import marked
 from lexdesk.matching.coverage import Coverage
+from lexdesk.matching.doc2doc.similar import Similar, SimilarDocument
 from lexdesk.matching.impact import Impact
 from lexdesk.matching.names import told_apart
 from lexdesk.matching.neighbours import Match
 from lexdesk.matching.reviewed import Reviewed
-from lexdesk.matching.similar import Similar, SimilarDocument
 from lexdesk.work.spreadsheet import as_spreadsheet
 
 COLUMNS = ("provision", "change or duty", "document", "passage", "reason", "decision")

@@ -15,8 +15,8 @@ from lexdesk.work.decisions import Decision, Standing, Subject, standing
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
-    from lexdesk.matching.long_query import Paragraph
-    from lexdesk.matching.similar import Similar, SimilarDocument
+    from lexdesk.matching.doc2doc.long_query import Paragraph
+    from lexdesk.matching.doc2doc.similar import Similar, SimilarDocument
 
 
 def subject_of_provision(

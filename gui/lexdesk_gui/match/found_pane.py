@@ -16,7 +16,7 @@ from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, Doc
 
 if TYPE_CHECKING:
     from lexdesk.matching import Similar, SimilarDocument
-    from lexdesk.matching.parameters import Find
+    from lexdesk.matching.doc2doc.parameters import Find
     from lexdesk_gui.match.questions import Asked
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.matching import Similar, SimilarDocument
-    from lexdesk.matching.long_query import Paragraph
-    from lexdesk.matching.parameters import Find
+    from lexdesk.matching.doc2doc.long_query import Paragraph
+    from lexdesk.matching.doc2doc.parameters import Find
     from lexdesk.work.decisions import Subject
     from lexdesk_gui.engine.desk import Desk
 

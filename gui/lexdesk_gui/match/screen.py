@@ -37,7 +37,7 @@ from lexdesk_gui.work.decision_bar import DecisionBar
 
 if TYPE_CHECKING:
     from lexdesk.matching import Similar, SimilarDocument
-    from lexdesk.matching.parameters import Find
+    from lexdesk.matching.doc2doc.parameters import Find
     from lexdesk_gui.match.questions import Asked
 
 _LIST = 264  # pixels at 100 %
@@ -136,7 +136,9 @@ class MatchScreen(QFrame):
         answer, document, cells = self._answer, self._document, self.heat.model_of_cells
         if answer is None or document is None:
             return
-        from lexdesk.matching.in_common import words_in_common  # loaded by now: it made the answer
+        from lexdesk.matching.doc2doc.in_common import (
+            words_in_common,  # loaded by now: it made the answer
+        )
 
         row, column = cells.row(index), cells.column(index)
         languages = (answer.language, document.language)

@@ -21,7 +21,7 @@ from lexdesk_gui.match.reasons import words_of_report
 
 if TYPE_CHECKING:
     from lexdesk.matching import Similar
-    from lexdesk.matching.parameters import Find
+    from lexdesk.matching.doc2doc.parameters import Find
 
 
 class MatchSession(QObject):

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 
 from lexdesk.citations.lookup import name_key, names_of_works, short_names
 from lexdesk.document import Reference
-from lexdesk.matching.candidates import Pooled
-from lexdesk.matching.long_query import LongQuery
-from lexdesk.matching.parameters import Find
+from lexdesk.matching.doc2doc.candidates import Pooled
+from lexdesk.matching.doc2doc.long_query import LongQuery
+from lexdesk.matching.doc2doc.parameters import Find
 from lexdesk.store import Store
 from lexdesk.store.schema import ReferenceRow
 

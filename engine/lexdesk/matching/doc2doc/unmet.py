@@ -13,7 +13,7 @@ from lexdesk.eids import is_recital, outermost
 from lexdesk.matching.duties import duties, has_rule
 
 if TYPE_CHECKING:
-    from lexdesk.matching.interactions import Interactions
+    from lexdesk.matching.doc2doc.interactions import Interactions
 
 NEAR = 0.5
 """The likeness, in 0..1, from which two paragraphs count as near (docs/results/matching.md)."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from lexdesk.analysis import is_stop_word
 from lexdesk.idf import idf_of
 from lexdesk.index.fulltext import FullText
-from lexdesk.matching.parameters import BM25
+from lexdesk.matching.doc2doc.parameters import BM25
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.matching.parameters import BM25
+from lexdesk.matching.doc2doc.parameters import BM25
 from lexdesk.store import Store
 from lexdesk.text import tokens
 

@@ -16,13 +16,13 @@ import numpy as np
 
 from lexdesk.citations.lookup import names_of_works
 from lexdesk.errors import LexdeskError
-from lexdesk.matching.citations import Names
-from lexdesk.matching.document_words import Counting
-from lexdesk.matching.ensemble import Scores, ensemble, scaled
-from lexdesk.matching.interactions import Interactions, Meeting
-from lexdesk.matching.long_query import LongQuery
-from lexdesk.matching.parameters import Parameters, Stage
-from lexdesk.matching.voices import Heard, Listener, hear, spread
+from lexdesk.matching.doc2doc.citations import Names
+from lexdesk.matching.doc2doc.document_words import Counting
+from lexdesk.matching.doc2doc.ensemble import Scores, ensemble, scaled
+from lexdesk.matching.doc2doc.interactions import Interactions, Meeting
+from lexdesk.matching.doc2doc.long_query import LongQuery
+from lexdesk.matching.doc2doc.parameters import Parameters, Stage
+from lexdesk.matching.doc2doc.voices import Heard, Listener, hear, spread
 
 if TYPE_CHECKING:
     from lexdesk.models.encoder import Encoder

@@ -1,13 +1,5 @@
 """Which documents a whole document concerns: its law, what carries it out, earlier decisions.
 
-    long_query     the document as a query           dates         the filter by date
-    query_words    its telling words                 candidates    documents by their passages
-    ranking        the stages, one after another     voices        what each way of looking says
-    ensemble       all of them in one score          interactions  paragraph against paragraph
-    citations      how often they cite each other    in_common     defined terms, citations, links
-    unmet          duties that nothing comes near
-    parameters     what all of this is tuned to
-
 Every stage can be left out; ``evaluate --mode similar`` measures each.
 """
 
@@ -25,17 +17,17 @@ from lexdesk.days import iso
 from lexdesk.errors import LexdeskError
 from lexdesk.law.as_of import LawOn, excluded_on
 from lexdesk.law.naming import citation
-from lexdesk.matching import candidates, dates
-from lexdesk.matching.citations import Names
-from lexdesk.matching.ensemble import scaled
-from lexdesk.matching.in_common import InCommon, in_common
-from lexdesk.matching.interactions import Interactions
-from lexdesk.matching.long_query import LongQuery, Paragraph, of_work_or_file
-from lexdesk.matching.parameters import FINDS, OF, STAGES, Find, Stage
-from lexdesk.matching.query_words import most_telling
-from lexdesk.matching.ranking import Ranked, Ranking
-from lexdesk.matching.unmet import unmet
-from lexdesk.matching.voices import Heard, Listener
+from lexdesk.matching.doc2doc import candidates, dates
+from lexdesk.matching.doc2doc.citations import Names
+from lexdesk.matching.doc2doc.ensemble import scaled
+from lexdesk.matching.doc2doc.in_common import InCommon, in_common
+from lexdesk.matching.doc2doc.interactions import Interactions
+from lexdesk.matching.doc2doc.long_query import LongQuery, Paragraph, of_work_or_file
+from lexdesk.matching.doc2doc.parameters import FINDS, OF, STAGES, Find, Stage
+from lexdesk.matching.doc2doc.query_words import most_telling
+from lexdesk.matching.doc2doc.ranking import Ranked, Ranking
+from lexdesk.matching.doc2doc.unmet import unmet
+from lexdesk.matching.doc2doc.voices import Heard, Listener
 
 if TYPE_CHECKING:
     from lexdesk.library import Library

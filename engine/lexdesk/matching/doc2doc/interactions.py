@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.matching.long_query import Paragraph
-from lexdesk.matching.query_words import most_telling
+from lexdesk.matching.doc2doc.long_query import Paragraph
+from lexdesk.matching.doc2doc.query_words import most_telling
 from lexdesk.store import Store
 from lexdesk.store.eight_bits import unpack
 from lexdesk.text import tokens

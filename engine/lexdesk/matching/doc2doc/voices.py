@@ -16,13 +16,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lexdesk.matching.candidates import CandidateFinder, Passages, Pooled
-from lexdesk.matching.citations import Names, by_citations
-from lexdesk.matching.document_words import Counting, DocumentWords
-from lexdesk.matching.ensemble import Scores, ensemble
-from lexdesk.matching.long_query import LongQuery, Paragraph, words_of
-from lexdesk.matching.parameters import BM25, Parameters, Stage, Voice
-from lexdesk.matching.query_words import QueryWords, most_telling, query_words
+from lexdesk.matching.doc2doc.candidates import CandidateFinder, Passages, Pooled
+from lexdesk.matching.doc2doc.citations import Names, by_citations
+from lexdesk.matching.doc2doc.document_words import Counting, DocumentWords
+from lexdesk.matching.doc2doc.ensemble import Scores, ensemble
+from lexdesk.matching.doc2doc.long_query import LongQuery, Paragraph, words_of
+from lexdesk.matching.doc2doc.parameters import BM25, Parameters, Stage, Voice
+from lexdesk.matching.doc2doc.query_words import QueryWords, most_telling, query_words
 from lexdesk.search.retrieval import Retriever
 
 Listener = Callable[[str, int, int], None]

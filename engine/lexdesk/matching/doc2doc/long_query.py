@@ -18,7 +18,7 @@ from lexdesk.errors import FileRefused, NotFound
 from lexdesk.law.locate import languages_of
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import nearest_to, versions_of
-from lexdesk.matching.dates import day_of_document, day_of_work
+from lexdesk.matching.doc2doc.dates import day_of_document, day_of_work
 from lexdesk.matching.paragraphs import paragraphs
 from lexdesk.passages import cut
 from lexdesk.paths import absolute, stored_path

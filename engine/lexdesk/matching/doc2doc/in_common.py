@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from lexdesk.analysis import analysis
 from lexdesk.citations.lookup import short_names
 from lexdesk.law.naming import citation
-from lexdesk.matching.citations import Names, cited_by
-from lexdesk.matching.long_query import LongQuery
+from lexdesk.matching.doc2doc.citations import Names, cited_by
+from lexdesk.matching.doc2doc.long_query import LongQuery
 from lexdesk.matching.small_words import is_small_word
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
