@@ -13,6 +13,7 @@ from lexdesk.index.allowed import Conditions
 from lexdesk.query import parse, plain
 from lexdesk.search.filters import resolve
 from lexdesk.search.highlights import Highlighter
+from lexdesk.search.retrieval import Mode
 from lexdesk.search.word_search import WordSearch
 from lexdesk.text import fold_in_place, token_spans, tokens
 
@@ -194,6 +195,29 @@ def test_by_meaning_alone_all_that_fulfils_a_condition_is_found(full_library: Li
     rare = "certification w/10 seals"
     by_words = {hit.text for hit in full_library.search(rare, mode="words", top=40).hits}
     assert {hit.text for hit in full_library.search(rare, mode="meaning", top=40).hits} == by_words
+
+
+@pytest.mark.parametrize(
+    ("query", "mode"),
+    [
+        ("cooperation between authorities of several states", "hybrid"),
+        ("employees and their data", "hybrid"),
+        ("employees and their data", "meaning"),
+        ("employees and their data", "words"),
+    ],
+)
+def test_who_asks_for_more_has_the_same_first_hits(
+    query: str, mode: Mode, full_library: Library
+) -> None:
+    most = full_library.search(query, mode=mode, top=300).hits
+    assert [hit.rank for hit in most] == [*range(1, len(most) + 1)]
+    assert [hit.score for hit in most] == sorted((hit.score for hit in most), reverse=True)
+    places = [(hit.work, hit.eid, hit.text) for hit in most]
+    assert len(set(places)) == len(places) > 100
+    for top in (1, 10, 25, 26, 100, 101):
+        hits = full_library.search(query, mode=mode, top=top).hits
+        assert [(hit.work, hit.eid, hit.text) for hit in hits] == places[:top]
+        assert [hit.score for hit in hits] == [hit.score for hit in most[:top]]
 
 
 def test_numbers_and_signs_are_found_as_written_and_by_no_neighbour(full_library: Library) -> None:

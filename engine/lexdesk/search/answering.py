@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,8 +20,8 @@ from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.locate import locate
 from lexdesk.law.naming import citation as law_name
 from lexdesk.query import Query
-from lexdesk.search.cited import by_library, may_be_place, without_act
-from lexdesk.search.fusion import Candidate
+from lexdesk.search.cited import by_library, clauses_named, may_be_place, within, without_act
+from lexdesk.search.fusion import Candidate, followed_by
 from lexdesk.search.highlights import Highlighter
 from lexdesk.search.hits import Answer, Distinct, Hit, named_hit, with_status
 from lexdesk.search.reranking import reranked
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from lexdesk.models.reranker import Reranker
 
 _DEPTH = 50  # candidates of each way: 30 to 200 measured the same (docs/results/fusion.md)
+# Who asks for more than so many hits has these before what deeper looks find: a second one, and each for so many times
+# as many, as the window asks.
+_FIRST, _SECOND, _TIMES = 25, 100, 5
 _QUESTION = 24  # words that somebody types; a paragraph, which is pasted, has more
 _OPENING = 600  # characters shown of a work that is cited as a whole
 _NO_WORDS = "No passage holds these words; these are the nearest in meaning"
@@ -58,18 +61,23 @@ class Answering:
         Raises ``QueryError`` for a filter that names what the library does not have.
         """
         started = time.perf_counter()
-        # No more than there are: the index makes room for as many as it is asked.
-        depth = max(_DEPTH, 2 * min(top, self.retriever.fulltext.size))
-        candidates, total, is_exact = self.retriever.candidates(
-            query, mode, depth, timings, self.excluded
-        )
-        if self.reranker and query.has_meaning:
-            with timings.of("rerank"):
-                candidates = reranked(
-                    candidates, query.meaning, self.retriever.store, self.reranker
-                )
         status_of = LawOn(self.retriever.store, self.day)
-        hits, passages = self._hits(candidates, query, top, status_of, timings)
+        found = Distinct(Folding(self.retriever.store))
+        total, is_exact = 0, True
+        for most, depth in _looks(top, self.retriever.fulltext.size):
+            candidates, total, is_exact = self.retriever.candidates(
+                query, mode, depth, timings, self.excluded
+            )
+            if self.reranker and query.has_meaning and depth == _DEPTH:
+                with timings.of("rerank"):
+                    candidates = reranked(
+                        candidates, query.meaning, self.retriever.store, self.reranker
+                    )
+            self._take(found, candidates, most, timings)
+        with timings.of("highlight"):
+            status_of.look_up(found.works)
+            hits = found.hits(query, self.retriever.languages, self.retriever.store, status_of)
+        passages: list[int | None] = [each.passage for each in found.kept]
         with timings.of("citation"):
             named, notice = self._named(query, status_of, top, is_said=total > 0)
         if named:
@@ -85,30 +93,22 @@ class Answering:
             self.day.isoformat(), is_exact, "; ".join(filter(None, (notice, self.lack))),
         )  # fmt: skip
 
-    def _hits(
-        self,
-        candidates: list[Candidate],
-        query: Query,
-        top: int,
-        status_of: LawOn,
-        timings: Timings,
-    ) -> tuple[list[Hit], list[int | None]]:
-        """The hits, and the passage of each."""
-        found = Distinct(top, Folding(self.retriever.store))
-        first, last = 0, 2 * top
-        while first < len(candidates) and len(found) < top:  # copies are one, so more may be needed
-            some = candidates[first:last]
+    def _take(
+        self, found: Distinct, candidates: Sequence[Candidate], most: int, timings: Timings
+    ) -> None:
+        """Put ``candidates``, best first, behind what was found in shorter looks, until there are ``most``."""
+        others = [each for each in candidates if each.passage not in found]
+        others = followed_by(found.kept, others)[len(found) :]
+        first, last = 0, 2 * most
+        while first < len(others) and len(found) < most:  # copies are one, so more may be needed
+            some = others[first:last]
             with timings.of("fetch"):
                 rows = self.retriever.store.passages(each.passage for each in some)
             with timings.of("fold"):
                 for each in some:
                     if each.passage in rows:  # else removed since the index was read
-                        found.add(each, rows[each.passage])
+                        found.add(each, rows[each.passage], most)
             first, last = last, 4 * last
-        with timings.of("highlight"):
-            status_of.look_up(found.works)
-            hits = found.hits(query, self.retriever.languages, self.retriever.store, status_of)
-        return hits, [*found.passages]
 
     def _with_likeness(self, hits: list[Hit], passages: list[int | None]) -> list[Hit]:
         """The hits, told which of them say nearly the same, where the embedder at hand can tell."""
@@ -128,7 +128,7 @@ class Answering:
         ``is_said``: whether a passage has its words.
         """
         if query.demanding:
-            return [], ""
+            return self._within(query, status_of, most)
         languages = self._languages(query.text)
         # Each knows the provisions of the works that it located something in.
         references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
@@ -195,18 +195,37 @@ class Answering:
     def _without_act(
         self, text: str, languages: Sequence[str], status_of: LawOn, most: int
     ) -> tuple[list[Hit], str]:
-        """The provisions of all acts that have the place that ``text`` is; a sentence where these are several."""
+        """The provisions of all acts that have the place that ``text`` is, else the clauses of contracts; a sentence where
+        these are several.
+        """
         if not may_be_place(text):
             return [], ""
+        store, held_back = self.retriever.store, self.excluded.expressions
+        if places := without_act(text, languages, store, held_back):
+            notice = f"{text.strip()} names no act; {len(places)} acts here have it, the most cited first"
+            return self._at(places, status_of, most), notice if len(places) > 1 else ""
+        places, is_named = clauses_named(text, store, held_back)
+        several = len(places) > 1 and not is_named
+        notice = f"{text.strip()} names no contract; {len(places)} contracts here have it"
+        return self._at(places, status_of, most), notice if several else ""
+
+    def _within(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:
+        """The clauses that the words of ``query`` name, of the contracts that its filters let through; or of the one that
+        it names, as *Section 5 Agency AND Marketing Agreement*.
+        """
+        if not may_be_place(query.text):
+            return [], ""
+        store, held_back = self.retriever.store, self.excluded.expressions
+        words, others = within(query, store) or (query.text, None)
+        places, is_named = clauses_named(words, store, held_back | (others or frozenset()))
+        return self._at(places, status_of, most) if others is not None or is_named else [], ""
+
+    def _at(self, places: Sequence[tuple[int, str]], status_of: LawOn, most: int) -> list[Hit]:
+        """The provisions at so many of these places, each an expression and an eid."""
         store = self.retriever.store
-        places = without_act(text, languages, store, self.excluded.expressions)
         rows = store.expression_rows(expression for expression, _ in places[:most])
-        located = [Located(rows[each], store.provision(each, eid)) for each, eid in places[:most]]
-        notice = (
-            f"{text.strip()} names no act; {len(places)} acts here have it, the most cited first"
-        )
-        hits = [self._hit(each, status_of) for each in located]
-        return hits, notice if len(places) > 1 else ""
+        located = (Located(rows[each], store.provision(each, eid)) for each, eid in places[:most])
+        return [self._hit(each, status_of) for each in located]
 
     def _beside(self, query: Query, languages: Sequence[str], most: int) -> list[Located]:
         """The provisions that a question cites beside other words, where the library has just these.
@@ -286,8 +305,28 @@ class Answering:
     def _hit(self, located: Located, status_of: LawOn) -> Hit:
         expression, provision = located.expression, located.provision
         span = (provision.start, provision.end) if provision else (0, _OPENING)
-        hit = named_hit(expression, provision, self.retriever.store.text(expression.id, *span))
+        store = self.retriever.store
+        hit = named_hit(expression, provision, store.text(expression.id, *span))
+        if provision:
+            page, heading = store.page_and_heading_at(expression.id, provision.start)
+            citation = law_name(provision.label, expression, page)
+            hit = dataclasses.replace(
+                hit, citation=citation, heading=hit.heading or heading, page=page
+            )
         return with_status(hit, status_of(expression, hit.eid))
+
+
+def _looks(top: int, size: int) -> Iterator[tuple[int, int]]:
+    """How many hits are to be had after each look for ``top`` of them among ``size`` passages, and how deep it is.
+
+    So the hits of a smaller ``top`` are the first of a larger one.
+    """
+    yield min(top, _FIRST), _DEPTH
+    before, most = _FIRST, _SECOND
+    while before < min(top, size):
+        # No deeper than there are: the index makes room for as many as it is asked.
+        yield min(top, most), 2 * min(most, size)
+        before, most = most, _TIMES * most
 
 
 def _marked(hit: Hit, highlighter: Highlighter) -> Hit:

@@ -90,13 +90,11 @@ StatusOf = Callable[[ExpressionRow, str | None], LegalStatus | None]
 
 
 class Distinct:
-    """Candidates as they come, best first: copies of one passage, and its like in drafts, are one.
+    """Candidates as they come, best first: copies of one passage, and its like in drafts, are one."""
 
-    At most ``most`` are kept; later ones only count as copies of these.
-    """
-
-    def __init__(self, most: int, folding: Folding):
-        self._most, self._folding = most, folding
+    def __init__(self, folding: Folding):
+        self._folding = folding
+        self._taken: set[int] = set()  # passages that are kept, or counted as copies
         self._found: list[tuple[Candidate, PassageRow, str]] = []
         self._copies: list[int] = []
         self._places: dict[tuple[str | None, ...], int] = {}
@@ -104,18 +102,21 @@ class Distinct:
     def __len__(self) -> int:
         return len(self._found)
 
+    def __contains__(self, passage: int) -> bool:
+        return passage in self._taken
+
     @property
     def works(self) -> set[str]:
         """The works of what is kept."""
         return {row.expression.work for _, row, _ in self._found}
 
     @property
-    def passages(self) -> list[int]:
-        """The passages of what is kept, in order."""
-        return [candidate.passage for candidate, _, _ in self._found]
+    def kept(self) -> list[Candidate]:
+        """What is kept, in order."""
+        return [candidate for candidate, _, _ in self._found]
 
-    def add(self, candidate: Candidate, row: PassageRow) -> None:
-        """Take the next candidate."""
+    def add(self, candidate: Candidate, row: PassageRow, most: int) -> None:
+        """Take the next candidate; where ``most`` are kept, it only counts as a copy of one of these."""
         text = row.text.strip()
         places = _places(row, text)
         at = next((self._places[each] for each in places if each in self._places), None)
@@ -123,11 +124,14 @@ class Distinct:
             at = self._folding.find(row.expression, row.eid, text)
         if at is not None:
             self._copies[at] += 1
-        elif len(self._found) < self._most:
+        elif len(self._found) < most:
             self._places |= dict.fromkeys(places, len(self._found))
             self._folding.remember(len(self._found), row.expression, row.eid, text)
             self._found.append((candidate, row, text))
             self._copies.append(0)
+        else:
+            return
+        self._taken.add(candidate.passage)
 
     def hits(
         self, query: Query, languages: Sequence[str], store: Store, status_of: StatusOf
