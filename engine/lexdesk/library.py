@@ -8,13 +8,10 @@ vectors/         the vector index     } and opening a library brings them up to 
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import datetime
 import functools
-import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
@@ -22,23 +19,14 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 from lexdesk.added import Added
 from lexdesk.document import Box, Document
 from lexdesk.embedder import Embedder
-from lexdesk.errors import (
-    LexdeskError,
-    LibraryDamaged,
-    LibraryError,
-    ModelError,
-    ModelMismatch,
-    NoModel,
-    NotFound,
-)
+from lexdesk.errors import LibraryError, NotFound
 from lexdesk.extras import needing
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
 from lexdesk.paths import absolute, stored_path
-from lexdesk.query import Query, parse
-from lexdesk.query import plain as plain_query
-from lexdesk.query.dates import day_of
-from lexdesk.search.current import languages, vectors_ready
+from lexdesk.query.dates import Day, day_of
+from lexdesk.search.current import languages
+from lexdesk.status import Status, status_of
 from lexdesk.store import Store, open_store
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
@@ -52,17 +40,14 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.law.cross_references import References
     from lexdesk.law.history import Changed, Comparison, History
     from lexdesk.law.show import Shown
-    from lexdesk.models.reranker import Reranker
     from lexdesk.recitals import Recitals
     from lexdesk.search.explanation import Explanation
     from lexdesk.search.hits import Answer
     from lexdesk.search.loosening import Looser
-    from lexdesk.search.retrieval import Mode, Retriever, Semantic, Timings
+    from lexdesk.search.retrieval import Mode, Retriever, Timings
+    from lexdesk.search.searching import Searching
     from lexdesk.work.workbook import Workbook
 
-Day = datetime.date | str
-"""A day, as such or in ISO form: ``2018-05-25``."""
-_MOST_LOOSENED = 20  # queries that are tried where one finds nothing
 _Asked = ParamSpec("_Asked")
 _Told = TypeVar("_Told")
 
@@ -75,29 +60,6 @@ def default_path() -> Path:
     import platformdirs
 
     return platformdirs.user_data_path("lexdesk", appauthor=False) / "library"
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """What a library holds and how far its indexes are; ``device`` is ``cuda``, ``cpu`` or ``""``.
-
-    ``layout`` says how a long job encodes on this machine, where that was found; else it is ``""``.
-    """
-
-    path: str
-    files: int
-    refused: int
-    works: int
-    expressions: int
-    passages: int
-    vectors: int
-    vectors_ready: float
-    words_ready: bool
-    languages: dict[str, int]
-    model: str | None
-    device: str
-    layout: str
-    bytes: int
 
 
 def _as_of_one_moment(
@@ -157,6 +119,11 @@ class Library:
         """Whether its folder still holds it, and not another library, such as a backup put in its place."""
         return self._store.is_in(self.path)
 
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the files are encrypted; the indexes are then in memory alone."""
+        return self._store.key is not None
+
     def __enter__(self) -> Library:
         return self
 
@@ -191,27 +158,13 @@ class Library:
             self.path, self._store, self._indexes, self.embedder, self._added, self._writing
         )
 
-    def _semantic(self) -> Semantic | None:
-        """What search by meaning needs, up to date; ``None`` while there are no vectors at all."""
-        if self._store.last_vector() == 0:
-            return None
-        self.embedder.require_fit()
-        from lexdesk.search.retrieval import Semantic
+    @functools.cached_property
+    def _searching(self) -> Searching:
+        from lexdesk.search.searching import Searching  # with what an addition does not need
 
-        encoder = self.embedder.encoder  # first: it loads in the background
-        return Semantic(encoder, self._index.vectors(), self.embedder.contexts)
+        return Searching(self.path, self._store, self._index, self.embedder)
 
-    def _has_meaning(self) -> bool:
-        """Whether a search by both finds by meaning: there are vectors, and of no other model than the one at hand."""
-        try:
-            self.embedder.require_fit()
-        except ModelMismatch:
-            return False
-        except ModelError:  # told by the search
-            pass
-        return self._store.last_vector() > 0
-
-    # Writing.
+    # Writing: what comes in, and goes.
 
     def add(
         self,
@@ -250,6 +203,34 @@ class Library:
         """As ``add`` with ``prune``, of what changed inside folders that are there: it may be gone itself."""
         return self._keeping.follow(paths, vectors, listener)
 
+    def retry_refused(
+        self,
+        paths: Iterable[str | os.PathLike[str]] | None = None,
+        *,
+        vectors: bool = True,
+        listener: Listener | None = None,
+    ) -> AddReport:
+        """Read again what could not be read: all of it, or ``paths``, which are keys of ``refused()``.
+
+        Otherwise as ``add``; those that are gone are passed over, and folders that may not be entered
+        are told. Raises ``LibraryError`` for a path that was not refused.
+        """
+        return self._keeping.retry_refused(paths, vectors, listener)
+
+    def add_documents(
+        self,
+        documents: Iterable[Document],
+        *,
+        vectors: bool = True,
+        listener: Listener | None = None,
+    ) -> AddReport:
+        """Add documents that come from no file; works that are there already are passed over.
+
+        Each document has its ``work`` set; one without raises ``LibraryError``, and so does one whose
+        text is no Unicode. Otherwise as ``add``.
+        """
+        return self._keeping.add_documents(documents, vectors, listener)
+
     def remove(self, paths: Iterable[str | os.PathLike[str]]) -> int:
         """Remove what came from the files and folders ``paths``, which stay on disk; how many files it was.
 
@@ -257,6 +238,16 @@ class Library:
         library has nothing of.
         """
         return self._keeping.remove(paths)
+
+    def holds_all_of(self, source: str) -> bool:
+        """Whether ``mark_complete`` was called for ``source``, such as the fingerprint of a collection."""
+        return bool(self._store.setting(f"complete:{source}", False))
+
+    def mark_complete(self, source: str) -> None:
+        """Remember that all documents of ``source`` are in the library."""
+        self._store.set_setting(f"complete:{source}", True)
+
+    # Folders, and how far the library has kept up with them.
 
     def folders(self) -> list[Path]:
         """The folders that were added, those inside others left out."""
@@ -317,44 +308,7 @@ class Library:
             gone, ignored = found.gone, found.ignored
         return gone, ignored
 
-    def add_documents(
-        self,
-        documents: Iterable[Document],
-        *,
-        vectors: bool = True,
-        listener: Listener | None = None,
-    ) -> AddReport:
-        """Add documents that come from no file; works that are there already are passed over.
-
-        Each document has its ``work`` set; one without raises ``LibraryError``, and so does one whose
-        text is no Unicode. Otherwise as ``add``.
-        """
-        return self._keeping.add_documents(documents, vectors, listener)
-
-    def holds_all_of(self, source: str) -> bool:
-        """Whether ``mark_complete`` was called for ``source``, such as the fingerprint of a collection."""
-        return bool(self._store.setting(f"complete:{source}", False))
-
-    def mark_complete(self, source: str) -> None:
-        """Remember that all documents of ``source`` are in the library."""
-        self._store.set_setting(f"complete:{source}", True)
-
-    def rebuild(self, *, vectors: bool = False, listener: Listener | None = None) -> None:
-        """Make both indexes again from SQLite alone; with ``vectors``, also the vectors, by the model at hand."""
-        from lexdesk import ingest
-
-        listen = listener or (lambda progress: None)
-        with self._writing("rebuild"):
-            self._indexes.remake_words(lambda done: listen(ingest.Progress("words", done, 0)))
-            self._indexes.drop_vectors()
-            if vectors:
-                self.embedder.forget()
-                self._keeping.make_vectors(ingest.AddReport(), listen)
-            elif self._store.last_vector():
-                self.embedder.require_fit()
-                self._indexes.vectors().save()
-
-    # Reading.
+    # Reading: what is asked in a query.
 
     def search(
         self,
@@ -378,13 +332,7 @@ class Library:
         ``ImpossibleDate``, and ``NoModel`` or ``ModelMismatch`` where search by meaning or a reranker is
         asked for and cannot be had.
         """
-        answer = self.search_timed(
-            query, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank
-        )[0]
-        if plain or not advise:
-            return answer
-        looser = [] if answer.hits else self.looser(query, as_of=as_of)
-        return dataclasses.replace(answer, looser=looser, did_you_mean=self.did_you_mean(query))
+        return self._searching.search(query, mode, top, plain, as_of, rerank, advise)
 
     def search_timed(
         self,
@@ -397,46 +345,14 @@ class Library:
         rerank: bool = False,
     ) -> tuple[Answer, Timings]:
         """As ``search``, with the milliseconds that each part took."""
-        from lexdesk.law.as_of import excluded_on
-        from lexdesk.search.answering import Answering
-        from lexdesk.search.retrieval import Timings
-
-        timings = Timings()
-        day = _day(as_of) or datetime.date.today()
-        with timings.of("parse"):
-            parsed = self._understood(plain_query(query) if plain else parse(query))
-        with timings.of("open"):
-            retriever = self.retriever(mode)
-            lack = f"Found by words alone: {retriever.lack}" if retriever.lack else ""
-            mode = "words" if lack else mode
-        # From here on as of one moment, later than that of the indexes: what they have and is gone is left out.
-        with self._store.as_of_one_moment():
-            with timings.of("versions"):
-                excluded = excluded_on(self._store, day)
-            ready = 0.0 if lack else vectors_ready(self._store)
-            answering = Answering(retriever, day, excluded, ready, _reranker(rerank), lack)
-            return answering.answer(parsed, mode, top, timings), timings
-
-    def _understood(self, query: Query) -> Query:
-        from lexdesk.search.understanding.rewriting import understood
-
-        return understood(query, self._store, self._index.words())
+        return self._searching.search_timed(query, mode, top, plain, as_of, rerank)
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
         """How ``search`` understands ``query``: as it looks now, by words alone while there are no vectors for both.
 
         Raises ``QueryError`` as it does.
         """
-        from lexdesk.search.explanation import explain
-        from lexdesk.search.filters import resolve
-
-        parsed = self._understood(parse(query))
-        resolve(parsed, self._store)
-        mode = "words" if mode == "hybrid" and not self._has_meaning() else mode
-        found = self.search(query, mode="words").hits
-        cites = [hit.citation for hit in found if hit.query_cites]
-        explained = explain(parsed, mode, languages(self._store))
-        return dataclasses.replace(explained, cites=cites)
+        return self._searching.explain(query, mode)
 
     def looser(self, query: str, *, as_of: Day | None = None, most: int = 3) -> list[Looser]:
         """At most ``most`` queries that ask for one thing less than ``query`` and find something.
@@ -444,14 +360,7 @@ class Library:
         By words alone, those first that find most; of a query with many conditions, not all are tried. Raises
         ``QueryError``.
         """
-        from lexdesk.search.loosening import Looser, looser
-
-        tried = [str(each) for each in itertools.islice(looser(parse(query).root), _MOST_LOOSENED)]
-        totals = [
-            Looser(each, self.search(each, mode="words", top=1, as_of=as_of).total)
-            for each in tried
-        ]
-        return sorted(filter(lambda each: each.total, totals), key=lambda each: -each.total)[:most]
+        return self._searching.looser(query, as_of, most)
 
     def did_you_mean(self, query: str) -> str:
         """``query`` with words that are in the library in place of those that are nowhere in it and near to them.
@@ -459,14 +368,7 @@ class Library:
         ``""`` where there is nothing to offer, as for a citation of what is there, in whatever form. Raises
         ``QueryError``.
         """
-        from lexdesk.search.spelling import Spelling
-
-        words = Spelling(self._store, self._index.words(), languages(self._store))
-        offered = words.corrected(parse(query))
-        understood = offered and any(
-            hit.named for hit in self.search(query, mode="words", top=1).hits
-        )
-        return "" if understood else offered
+        return self._searching.did_you_mean(query)
 
     def highlights(
         self, query: str, text: str, language: str | None = None
@@ -475,10 +377,7 @@ class Library:
 
         Raises ``QueryError``.
         """
-        from lexdesk.search.highlights import Highlighter
-
-        understood = self._understood(parse(query))
-        return Highlighter(understood, languages(self._store)).spans(text, language)
+        return self._searching.highlights(query, text, language)
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits.
@@ -487,25 +386,15 @@ class Library:
         ``lack`` says why. Raises ``LexdeskError`` for a mode that there is not, and ``NoModel`` or
         ``ModelMismatch`` where meaning alone is asked for and cannot be had.
         """
-        from lexdesk.search.retrieval import MODES, Retriever
+        return self._searching.retriever(mode)
 
-        if mode not in MODES:
-            raise LexdeskError(f"there is no mode {mode!r} of search; known are {', '.join(MODES)}")
-        semantic, lack = None, ""
-        try:
-            semantic = None if mode == "words" else self._semantic()
-        except ModelMismatch as error:
-            if mode == "meaning":
-                raise
-            lack = str(error)
-        if mode == "meaning" and semantic is None:
-            raise NoModel(
-                f"{self.path} has no vectors yet, so there is no search by meaning; make them with: lexdesk add"
-            )
-        return Retriever(
-            self._store, self._index.words(), semantic, self.embedder.fusion_weights,
-            languages(self._store), lack,
-        )  # fmt: skip
+    def complete(self, beginning: str, top: int = 8) -> list[str]:
+        """Queries that ``beginning`` may become: the citation that it is, works of that name."""
+        from lexdesk.search.completion import completions
+
+        return completions(self._store, beginning, languages(self._store), top)
+
+    # Reading: what the law is, and was.
 
     def _identified(self, work: str, eid: str | None) -> tuple[str, str | None]:
         from lexdesk.search.cited import identified_in
@@ -637,55 +526,37 @@ class Library:
 
         return Recitals(self._store, self._writing)
 
-    def dump(self) -> Iterator[str]:
-        """Every expression as one line of JSON, as ``lexdesk.dump`` describes it."""
-        from lexdesk.dump import lines
+    # Reading: what it holds.
 
-        return lines(self._store)
+    def status(self) -> Status:
+        """What the library holds and how far its indexes are.
 
-    @contextlib.contextmanager
-    def at_rest(self, purpose: str) -> Iterator[Store]:
-        """The store, with its full-text index on disk up to date, while nobody else may add.
-
-        ``purpose`` is what others are told. Raises ``LibraryLocked``, and ``LibraryError`` for an
-        encrypted library, which has no index on disk.
+        Raises ``LibraryError`` where its folder was moved, or holds another library by now.
         """
-        if self.is_encrypted:
-            raise LibraryError(
-                f"{self.path} is encrypted, and what is published is not; publish a plain library"
-            )
-        with self._writing(purpose):
-            self._indexes.words()
-            self._indexes.finish()  # Tantivy finishes its merges
-            yield self._store
+        self._store.require_in(self.path)
+        return status_of(self.path, self._store, self._index, self.embedder)
 
-    def export_parquet(self, folder: str | os.PathLike[str]) -> Exported:
-        """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
+    def refused(self) -> dict[str, str]:
+        """Files that could not be read, with the reasons."""
+        return {
+            record.path: record.refused for record in self._store.files().values() if record.refused
+        }
 
-        Raises ``LibraryError`` for a folder that holds something, ``ExtraMissing`` where the extra
-        ``lexdesk[parquet]`` is not installed, and ``OSError``.
-        """
-        with needing("parquet", "Parquet"):
-            from lexdesk.export import parquet
+    def kinds(self) -> dict[str, int]:
+        """How many documents there are of each kind, most first."""
+        return self._store.expression_counts("kind")
 
-        return parquet.export(self._store, Path(folder))
+    def authorities(self) -> dict[str, int]:
+        """How many documents there are of each court or authority that is known, most first."""
+        from lexdesk.law.authority import counts
 
-    def export_opensearch(
-        self, folder: str | os.PathLike[str], bulk_bytes: int = 50_000_000
-    ) -> Exported:
-        """Write what OpenSearch is fed with to ``folder``, as ``lexdesk.export.opensearch`` says.
+        return counts(self._store)
 
-        Raises ``LibraryError`` for a folder that holds something, and ``OSError``.
-        """
-        from lexdesk.export import opensearch
+    def sources(self) -> dict[str, int]:
+        """How many documents lie in each folder that was added or directly inside one, most first."""
+        from lexdesk.folders.sources import sources
 
-        return opensearch.export(self._store, Path(folder), bulk_bytes)
-
-    def complete(self, beginning: str, top: int = 8) -> list[str]:
-        """Queries that ``beginning`` may become: the citation that it is, works of that name."""
-        from lexdesk.search.completion import completions
-
-        return completions(self._store, beginning, languages(self._store), top)
+        return sources(self._store.paths_of_documents(), self._added.folders())
 
     def duplicates(self, alike: float | None = None) -> list[list[Member]]:
         """Groups of documents that are copies or drafts of each other, the largest first.
@@ -710,60 +581,37 @@ class Library:
         expression = self._store.expression_of_file(stored_path(absolute(path)))
         return {} if expression is None else self._store.scanned_lines(expression)
 
-    def kinds(self) -> dict[str, int]:
-        """How many documents there are of each kind, most first."""
-        return self._store.expression_counts("kind")
+    def workbook(self) -> Workbook:
+        """What people noted and searched in this library; to be closed, as in a ``with`` statement."""
+        from lexdesk.work.workbook import Workbook
 
-    def authorities(self) -> dict[str, int]:
-        """How many documents there are of each court or authority that is known, most first."""
-        from lexdesk.law.authority import counts
+        return Workbook(self.path, self._store.key)
 
-        return counts(self._store)
+    # Upkeep, and other forms.
 
-    def sources(self) -> dict[str, int]:
-        """How many documents lie in each folder that was added or directly inside one, most first."""
-        from lexdesk.folders.sources import sources
+    def check(self) -> list[str]:
+        """Read every byte of the notes and the indexes, and hold these against SQLite; what is wrong, in words.
 
-        return sources(self._store.paths_of_documents(), self._added.folders())
-
-    def status(self) -> Status:
-        """What the library holds and how far its indexes are.
-
-        Raises ``LibraryError`` where its folder was moved, or holds another library by now.
+        What was damaged and could be made again is in ``repairs``.
         """
-        self._store.require_in(self.path)
-        counts = self._store.counts()
-        return Status(
-            path=str(self.path),
-            **counts,
-            vectors_ready=vectors_ready(self._store) if self.embedder.serves else 0.0,
-            words_ready=self._index.words_are_ready(),
-            languages=self._store.expression_counts("language"),
-            model=self.embedder.made_by,
-            device=_device(),
-            layout=self.embedder.layout,
-            bytes=_bytes_in(self.path),
-        )
+        from lexdesk.work.workbook import problems_of_notes
 
-    def refused(self) -> dict[str, str]:
-        """Files that could not be read, with the reasons."""
-        return {
-            record.path: record.refused for record in self._store.files().values() if record.refused
-        }
+        if problems := self._store.problems():
+            return problems  # the indexes cannot be held against it
+        problems = problems_of_notes(self.path, self._store.key) + self._indexes.problems_of_words()
+        if self._store.last_vector():
+            self.embedder.require_fit()
+            problems += self._indexes.problems_of_vectors()
+        return problems
 
-    def retry_refused(
-        self,
-        paths: Iterable[str | os.PathLike[str]] | None = None,
-        *,
-        vectors: bool = True,
-        listener: Listener | None = None,
-    ) -> AddReport:
-        """Read again what could not be read: all of it, or ``paths``, which are keys of ``refused()``.
+    @property
+    def repairs(self) -> list[str]:
+        """Which indexes were found damaged since this was opened, and made again, in words."""
+        return self._indexes.repairs
 
-        Otherwise as ``add``; those that are gone are passed over, and folders that may not be entered
-        are told. Raises ``LibraryError`` for a path that was not refused.
-        """
-        return self._keeping.retry_refused(paths, vectors, listener)
+    def rebuild(self, *, vectors: bool = False, listener: Listener | None = None) -> None:
+        """Make both indexes again from SQLite alone; with ``vectors``, also the vectors, by the model at hand."""
+        self._keeping.rebuild(vectors, listener)
 
     def back_up(self, target: str | os.PathLike[str]) -> Backup:
         """Copy what cannot be made again into the folder ``target``, which is then a library itself.
@@ -774,45 +622,49 @@ class Library:
 
         return back_up(self.path, Path(target), self._store.key)
 
-    def workbook(self) -> Workbook:
-        """What people noted and searched in this library; to be closed, as in a ``with`` statement."""
-        from lexdesk.work.workbook import Workbook
+    def dump(self) -> Iterator[str]:
+        """Every expression as one line of JSON, as ``lexdesk.dump`` describes it."""
+        from lexdesk.dump import lines
 
-        return Workbook(self.path, self._store.key)
+        return lines(self._store)
 
-    @property
-    def is_encrypted(self) -> bool:
-        """Whether the files are encrypted; the indexes are then in memory alone."""
-        return self._store.key is not None
+    def export_parquet(self, folder: str | os.PathLike[str]) -> Exported:
+        """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
 
-    @property
-    def repairs(self) -> list[str]:
-        """Which indexes were found damaged since this was opened, and made again, in words."""
-        return self._indexes.repairs
-
-    def check(self) -> list[str]:
-        """Read every byte of the notes and the indexes, and hold these against SQLite; what is wrong, in words.
-
-        What was damaged and could be made again is in ``repairs``.
+        Raises ``LibraryError`` for a folder that holds something, ``ExtraMissing`` where the extra
+        ``lexdesk[parquet]`` is not installed, and ``OSError``.
         """
-        if problems := self._store.problems():
-            return problems  # the indexes cannot be held against it
-        problems = self._problems_of_notes() + self._indexes.problems_of_words()
-        if self._store.last_vector():
-            self.embedder.require_fit()
-            problems += self._indexes.problems_of_vectors()
-        return problems
+        with needing("parquet", "Parquet"):
+            from lexdesk.export import parquet
 
-    def _problems_of_notes(self) -> list[str]:
-        from lexdesk.work.workbook import NAME
+        return parquet.export(self._store, Path(folder))
 
-        if not (self.path / NAME).exists():
-            return []
-        try:
-            with self.workbook() as book:
-                return book.problems()
-        except LibraryDamaged as error:
-            return [str(error)]
+    def export_opensearch(
+        self, folder: str | os.PathLike[str], bulk_bytes: int = 50_000_000
+    ) -> Exported:
+        """Write what OpenSearch is fed with to ``folder``, as ``lexdesk.export.opensearch`` says.
+
+        Raises ``LibraryError`` for a folder that holds something, and ``OSError``.
+        """
+        from lexdesk.export import opensearch
+
+        return opensearch.export(self._store, Path(folder), bulk_bytes)
+
+    @contextlib.contextmanager
+    def at_rest(self, purpose: str) -> Iterator[Store]:
+        """The store, with its full-text index on disk up to date, while nobody else may add.
+
+        ``purpose`` is what others are told. Raises ``LibraryLocked``, and ``LibraryError`` for an
+        encrypted library, which has no index on disk.
+        """
+        if self.is_encrypted:
+            raise LibraryError(
+                f"{self.path} is encrypted, and what is published is not; publish a plain library"
+            )
+        with self._writing(purpose):
+            self._indexes.words()
+            self._indexes.finish()  # Tantivy finishes its merges
+            yield self._store
 
 
 def _day(as_of: Day | None) -> datetime.date | None:
@@ -822,27 +674,3 @@ def _day(as_of: Day | None) -> datetime.date | None:
 def _when(state: Day | int) -> datetime.date | int:
     """A day, or the number of a state."""
     return state if isinstance(state, int) else day_of(state)
-
-
-def _bytes_in(folder: Path) -> int:
-    """The size of its files; a writer may take some away meanwhile."""
-    size = 0
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            with contextlib.suppress(FileNotFoundError):
-                size += Path(parent, name).stat().st_size
-    return size
-
-
-def _device() -> str:
-    from lexdesk.models.background import best_device
-
-    return best_device()
-
-
-def _reranker(wanted: bool) -> Reranker | None:
-    if not wanted:  # a search by words loads neither numpy nor a model
-        return None
-    from lexdesk.models.reranker import installed
-
-    return installed()

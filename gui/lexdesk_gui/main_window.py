@@ -47,8 +47,8 @@ from lexdesk_gui.work.reviewing import Reviewing
 from lexdesk_gui.work.session import WorkSession
 
 if TYPE_CHECKING:
-    from lexdesk import Status
     from lexdesk.search.retrieval import Mode
+    from lexdesk.status import Status
     from lexdesk.work.workbook import Kept, Kind
     from lexdesk_gui.reader.beside import Beside
     from lexdesk_gui.work.exporting import Exporting

@@ -17,7 +17,7 @@ from lexdesk_gui.look.widgets import Elided, action_button, label
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
-    from lexdesk.library import Status
+    from lexdesk.status import Status
 
 
 _WIDE = 860  # effective pixels

@@ -21,9 +21,9 @@ from lexdesk_gui.library.refusals import counted
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
     from lexdesk.law.citation_styles import Style
-    from lexdesk.library import Status
     from lexdesk.search.hits import Answer, Hit
     from lexdesk.search.retrieval import Mode
+    from lexdesk.status import Status
     from lexdesk_gui.library.questions import Added
 
 Tone = Literal["good", "notice", "bad", "kind"]

@@ -15,7 +15,8 @@ from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.folders.ignoring import Rules
 from lexdesk.ingest import Progress
-from lexdesk.library import Library, Status
+from lexdesk.library import Library
+from lexdesk.status import Status
 from lexdesk_gui import reachable
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.engine.process import OpenDesk

@@ -9,9 +9,9 @@ import pytest
 
 from lexdesk.errors import LibraryLocked, NoLibrary, NoModel, QueryError
 from lexdesk.ingest import AddReport, Progress
-from lexdesk.library import Status
 from lexdesk.search.hits import Answer, Hit
 from lexdesk.search.retrieval import Mode
+from lexdesk.status import Status
 from lexdesk.work.export import write
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.library.questions import Added

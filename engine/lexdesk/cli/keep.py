@@ -24,7 +24,7 @@ from lexdesk.percent import percent
 if TYPE_CHECKING:
     from lexdesk.folders import Difference
     from lexdesk.ingest import AddReport
-    from lexdesk.library import Status
+    from lexdesk.status import Status
 
 
 @click.command()

@@ -23,7 +23,7 @@ from lexdesk.folders.ignoring import LeftOut, is_left_out
 from lexdesk.folders.scan import is_library, require_documents
 from lexdesk.index.indexes import Indexes
 from lexdesk.ingest import files
-from lexdesk.ingest.report import AddReport, Listener
+from lexdesk.ingest.report import AddReport, Listener, Progress
 from lexdesk.ingest.vectors import make_vectors
 from lexdesk.ingest.workers import Workers
 from lexdesk.paths import absolute, path_on_disk
@@ -176,6 +176,19 @@ class Keeping:
         encoder = workers.encoder(self._embedder.manifest) if workers else self._embedder.encoder
         make_vectors(self._store, vectors, encoder, report, listener)
         propose_new(self._store)
+
+    def rebuild(self, vectors: bool, listener: Listener | None) -> None:
+        """Make both indexes again, and with ``vectors`` these as well."""
+        listen = listener or (lambda progress: None)
+        with self._writing("rebuild"):
+            self._indexes.remake_words(lambda done: listen(Progress("words", done, 0)))
+            self._indexes.drop_vectors()
+            if vectors:
+                self._embedder.forget()
+                self.make_vectors(AddReport(), listen)
+            elif self._store.last_vector():
+                self._embedder.require_fit()
+                self._indexes.vectors().save()
 
     def add_documents(
         self, documents: Iterable[Document], vectors: bool, listener: Listener | None

@@ -16,13 +16,14 @@ from lexdesk.atomic import write_atomically
 from lexdesk.digest import sha256
 from lexdesk.errors import IndexDamaged, NoLibrary, PublicationError
 from lexdesk.index.fulltext import FullText
-from lexdesk.library import Library, Status
+from lexdesk.library import Library
 from lexdesk.published.catalogue import CHANGE, PublishedStore, refused
 from lexdesk.published.passages import Passages
 from lexdesk.published.publication import POINTER, Publication, StoredFile, name_of, place_of, read
 from lexdesk.published.storage import Storage, copy_whole
 from lexdesk.published.vectors import PublishedVectors
 from lexdesk.search.current import vectors_ready
+from lexdesk.status import Status
 from lexdesk.work.workbook import Workbook
 
 _CATALOGUE = "catalogue.sqlite"  # in the folder of this machine

@@ -8,12 +8,15 @@ import re
 
 from lexdesk.errors import ImpossibleDate
 
+Day = datetime.date | str
+"""A day, as such or in ISO form: ``2018-05-25``."""
+
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 _WITH_DOTS = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII)  # 25.5.2018
 _ONE_DAY = datetime.timedelta(days=1)
 
 
-def day_of(stated: datetime.date | str) -> datetime.date:
+def day_of(stated: Day) -> datetime.date:
     """The day that ``stated`` is, as such or in ISO form. Raises ``ImpossibleDate``."""
     if isinstance(stated, datetime.date):
         return stated.date() if isinstance(stated, datetime.datetime) else stated

@@ -1,5 +1,6 @@
 """From a parsed query to hits: candidates, connectors and filters, fusion, highlights and labels.
 
+searching       what a library answers to a query that is typed, and what it advises
 answering       what is done for a query, one step after another; reranking, citations that are typed: cited
 retrieval       candidates by words and by meaning, and one score of both: fusion, brevity, evidence, citing
 word_search     candidates by words, their connectors verified; word_tests: which words a part of a query stands for

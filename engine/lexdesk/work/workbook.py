@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
-from lexdesk.errors import LibraryTooNew, PassphraseNeeded
+from lexdesk.errors import LibraryDamaged, LibraryTooNew, PassphraseNeeded
 from lexdesk.store import damage
 from lexdesk.store.statements import Statements
 from lexdesk.text import fold
@@ -325,6 +325,17 @@ class Workbook:
 def new_since(search: SavedSearch, found: Sequence[Hit]) -> list[Hit]:
     """The hits that ``search`` did not find when it was last looked at."""
     return [hit for hit in found if key_of(hit) not in search.seen]
+
+
+def problems_of_notes(library: Path, key: Key | None) -> list[str]:
+    """What is wrong with the notes in the folder ``library``, in words; empty where there are none."""
+    if not (library / NAME).exists():
+        return []
+    try:
+        with Workbook(library, key) as book:
+            return book.problems()
+    except LibraryDamaged as error:
+        return [str(error)]
 
 
 def _now() -> str:

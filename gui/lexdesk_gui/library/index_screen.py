@@ -33,7 +33,7 @@ from lexdesk_gui.look.widgets import button, label
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lexdesk.library import Status
+    from lexdesk.status import Status
 
 _WIDE = 800  # effective pixels
 

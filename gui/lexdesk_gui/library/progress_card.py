@@ -24,7 +24,7 @@ from lexdesk_gui.look.widgets import button, label
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
-    from lexdesk.library import Status
+    from lexdesk.status import Status
 
 _ALL_BUT_THE_LAST = 0.99
 """How far words are at most while they do not have all that was read."""

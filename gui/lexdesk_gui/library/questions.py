@@ -14,7 +14,8 @@ from lexdesk_gui.reachable import modes
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
-    from lexdesk.library import Library, Status
+    from lexdesk.library import Library
+    from lexdesk.status import Status
     from lexdesk_gui.engine.desk import Desk
 
 
