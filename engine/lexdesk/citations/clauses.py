@@ -20,6 +20,16 @@ from lexdesk.document import Document
 from lexdesk.eids import lies_in
 from lexdesk.structure.numbers import roman_value
 
+_TYPED = re.compile(
+    r"(?:(?P<word>clauses?|cl\.|sections?|sec\.|s\.|articles?|art\.|paragraphs?|para\.|ziff(?:er|\.)|punkt|nr\.|abschnitt|artikel)\s?)?"
+    r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,3}|[IVXL]{1,6}(?:\.\d{1,2}){0,3})\.?"
+    r"(?P<items>(?:\s?\(\w{1,4}\)|,?\s(?:Abs(?:atz|\.)|Buchst(?:abe|\.)|lit\.)\s?\w{1,2}\)?)*)",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(r"\((\w+)\)|\s(\w{1,2})\)?(?=,|\s|$)")
+_LEVELS = (("sec", "subsec", "para", "subpara"), ("art", "sec", "subsec", "para"))
+"""What a contract calls its levels whose outermost is a clause, or an article (``lexdesk.structure.contract``)."""
+
 Key = tuple[str, ...]
 """The numbers of a clause from the outside in: ``12.2(a)`` and ``12.2 Buchst. a`` are ``("12", "2", "a")``."""
 
@@ -188,6 +198,25 @@ class OwnClauses:
             if len(near) == 1:
                 return near[0]
         return ""
+
+
+def clause_eids(typed: str, *, alone: bool = True) -> tuple[str, ...]:
+    """The eids that a clause may have that somebody names: ``clause 4.1(b)``, ``Section 9.02``, ``Ziff. 12.2 Buchst. a``.
+
+    None where it is something else; a number ``alone`` may be one.
+    """
+    match = _TYPED.fullmatch(typed.strip())
+    if match is None or not (match["word"] or (alone and match["number"][0].isdigit())):
+        return ()
+    outer, *inner = match["number"].split(".")
+    number = int(outer) if outer.isdigit() else roman_value(outer.upper())
+    if not number:
+        return ()
+    path = (number, *map(int, inner))
+    is_article = bool(match["word"]) and match["word"].lower().startswith("art")
+    items = "".join(f"__list_{(a or b).lower()}" for a, b in _ITEM.findall(match["items"]))
+    styles = _LEVELS if len(path) > 1 else _LEVELS[is_article:][:1]
+    return tuple("__".join(map("{}_{}".format, names, path)) + items for names in styles)
 
 
 def _is_article(word: str, key: Key) -> bool:

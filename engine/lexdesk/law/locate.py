@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 
 from lexdesk.citations.cited_eids import cited_forms
+from lexdesk.citations.clauses import clause_eids
 from lexdesk.citations.lookup import name_key, names_of_works, work_of_short_name
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital
@@ -98,6 +99,7 @@ def _identifiers(store: Store, work: str) -> Iterator[str]:
     yield work
     yield work_of_short_name(work)
     yield store.work_of_file(str(absolute(work))) or ""
+    yield store.work_of_file_named(work) or ""
     yield names_of_works(store.titles()).get(name_key(work), "")
 
 
@@ -135,11 +137,11 @@ def _whole(store: Store, version: Version, eid: str | None) -> ProvisionText:
 
 
 def _provision(store: Store, expression: int, eid: str) -> Provision | None:
-    """The provision, also by another eid that people cite it by: Annex II is ``anx_2`` or ``anx_ii``."""
+    """The provision, also by another eid that people cite it by: Annex II is ``anx_2`` or ``anx_ii``, a clause its number."""
     steps = eid.count("__")  # a form with fewer of them may be of another division
     forms = (each for each in cited_forms(eid.lower()) if each.count("__") == steps)
-    found = (store.provision(expression, form) for form in dict.fromkeys((eid, *forms)))
-    return next(filter(None, found), None)
+    named = dict.fromkeys((eid, *forms, *clause_eids(eid)))
+    return next(filter(None, (store.provision(expression, form) for form in named)), None)
 
 
 def _state(

@@ -12,11 +12,14 @@ from typing import NamedTuple
 
 from lexdesk.analysis import is_stop_word
 from lexdesk.citations import Citation
+from lexdesk.citations.clauses import clause_eids
 from lexdesk.citations.lookup import name_key, names_of_works
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.eids import is_recital
 from lexdesk.paths import stored_path
-from lexdesk.search.targets import works_numbered
+from lexdesk.query import Filter, Query, Rank, Term
+from lexdesk.search.filters import resolve
+from lexdesk.search.targets import works_named, works_numbered
 from lexdesk.store import Store, until_changed
 from lexdesk.text import token_spans, tokens
 
@@ -26,6 +29,9 @@ _COMMUNITY = re.compile(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", r
 _ACT_OF_YEAR = re.compile(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
 _NUMBER = re.compile(r"\d|\b[IVXL]+\b")
 _ARTICLE = re.compile(r"art", re.IGNORECASE)
+_PAGE = re.compile(r",\s(?:p|S)\.\s\d+$")
+_FILE_ENDING = re.compile(r"\.\w{2,4}$")
+_FEW = 10  # contracts that words of their titles mean; of more, these are other words
 _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
 """How identifiers of works begin whose provisions have eids of their own, with the family of these."""
 
@@ -106,6 +112,58 @@ def without_act(
     }
     works = sorted(found, key=lambda work: (found[work].language > 0, *(-n for n in cited[work])))
     return [(-found[work].latest, found[work].eid) for work in works]
+
+
+def clauses_named(
+    query: str, store: Store, excluded: Collection[int]
+) -> tuple[list[tuple[int, str]], bool]:
+    """(expression, eid) of the contracts in ``store`` that have the clause that ``query`` is; whether it names them.
+
+    ``Section 9.2(b)`` is that of each contract, by title, ``Nordlicht clause 6.3`` that of those few whose title has the word.
+    """
+    typed = _PAGE.sub("", query.strip().strip(".,;"))
+    for name, place in _cuts(typed):
+        eids = clause_eids(place or typed, alone=False)
+        if not eids and (place or typed).startswith("§"):
+            eids = _places(place or typed, "DE-")
+        if not eids:
+            continue
+        works = works_named(_FILE_ENDING.sub("", name), store) if place else None
+        if works is not None and not 0 < len(works) <= _FEW:
+            continue
+        found = {
+            work: (expression, eid)
+            for expression, work, eid in store.contracts_with(eids)
+            if (works is None or work in works) and expression not in excluded
+        }
+        if found:
+            return [*found.values()], works is not None
+    return [], False
+
+
+def within(query: Query, store: Store) -> tuple[str, frozenset[int]] | None:
+    """The words of ``query`` beside nothing but filters of documents and words of titles; what these hold back.
+
+    ``None`` where there is another condition. Raises ``QueryError`` for a filter that names what is not there.
+    """
+    root = query.root
+    if not isinstance(root, Rank) or not root.required:
+        return None
+    words = [each.typed for each in root.optional if isinstance(each, Term) and not each.quoted]
+    if len(words) < len(root.optional):
+        return None
+    everything = store.expressions()
+    let_through = everything
+    allowed = resolve(query, store)
+    for each in root.required:
+        if isinstance(each, Filter) and allowed[each].of == "expression":
+            of = allowed[each]
+            let_through = {number for number in let_through if of.lets_through(number, None)}
+        elif isinstance(each, Term) and each.field == "title":
+            let_through &= store.expressions_of_works(works_named(each.typed, store))
+        else:
+            return None
+    return " ".join(words), frozenset(everything - let_through)
 
 
 class _Place(NamedTuple):

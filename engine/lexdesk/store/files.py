@@ -252,6 +252,15 @@ class Files(Connection):
         """The work that was read from a file."""
         return self._stated_of_file("work", path)
 
+    def work_of_file_named(self, name: str) -> str | None:
+        """The work that was read from the only file with this name, as citations name it."""
+        rows = self._conn.execute(
+            "SELECT e.work FROM file f JOIN expression e ON e.id = f.expression"
+            " WHERE substr(replace(f.path, char(92), '/'), -length(?1) - 1) = '/' || ?1 LIMIT 2",
+            (name,),
+        ).fetchall()
+        return rows[0][0] if len(rows) == 1 else None
+
     def _stated_of_file(self, column: Literal["title", "work"], path: str) -> str | None:
         row = self._conn.execute(
             f"SELECT e.{column} FROM file f JOIN expression e ON e.id = f.expression WHERE f.path = ?",

@@ -190,6 +190,14 @@ class Law(Connection):
         )
         return dict(rows)
 
+    def contracts_with(self, eids: Sequence[str]) -> list[tuple[int, str, str]]:
+        """(expression, work, eid) of the contracts that have one of the provisions ``eids``, by title."""
+        return self._conn.execute(
+            "SELECT e.id, e.work, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
+            f" AND p.eid IN ({marks(eids)}) WHERE e.kind = 'contract' ORDER BY e.title, e.id",
+            (*eids,),
+        ).fetchall()
+
     def acts_with(self, eid: str) -> list[tuple[int, str, str | None]]:
         """(expression, work, language) of the texts with a short title, as acts have one, that have the provision ``eid``."""
         return self._conn.execute(

@@ -175,6 +175,14 @@ class Texts(Connection):
             (expression, start, end),
         ).fetchall()
 
+    def page_and_heading_at(self, expression: int, start: int) -> tuple[int | None, str]:
+        """The page that a character stands on, ``None`` where there are none, and the nearest heading above it."""
+        row = self._conn.execute(
+            "SELECT page, heading FROM passage WHERE expression = ? AND start <= ? ORDER BY start DESC LIMIT 1",
+            (expression, start),
+        ).fetchone()
+        return row or (None, "")
+
     def mean_length(self) -> float:
         """Characters of an expression, on average; 0 for an empty library."""
         return float(
