@@ -124,6 +124,9 @@ def spans_of_words(text: str, wanted: Callable[[set[str]], Iterable[str]]) -> li
 
     ``wanted`` is asked once, for those among the runs of the text.
     """
+    plain = _without_marks(text)
+    if plain.isascii():
+        return _spans_between_blanks(f" {plain.translate(_SEPARATORS)} ", wanted)
     found = []
     # Few are wanted: to look for each is faster than to go through all words.
     for word in wanted(set(folded_tokens(text))):
@@ -134,6 +137,21 @@ def spans_of_words(text: str, wanted: Callable[[set[str]], Iterable[str]]) -> li
             if not is_part or word == "§" or is_unspaced(word):
                 found.append((start, end))
             start = text.find(word, end)
+    return sorted(found)
+
+
+def _spans_between_blanks(
+    spaced: str, wanted: Callable[[set[str]], Iterable[str]]
+) -> list[tuple[int, int]]:
+    """``spans_of_words`` of a text in which nothing but blanks parts words, with one more before it and behind it."""
+    found = []
+    for word in wanted(set(spaced.split())):
+        between = f" {word} "
+        start = spaced.find(between)
+        while start >= 0:
+            end = start + len(word)
+            found.append((start, end))
+            start = spaced.find(between, end + 1)
     return sorted(found)
 
 

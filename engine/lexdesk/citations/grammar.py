@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.scan import WordPattern, any_case, one_of
@@ -42,7 +43,7 @@ _NEVER = re.compile(r"(?!)")
 _CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Grammar:
     """The patterns of one language, each for what stands at one position in a citation.
 
@@ -233,6 +234,7 @@ FRENCH = Grammar(
 GRAMMARS = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH}
 
 
+@cache
 def word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
     """What begins a place: a word for a level, or an ordinal; ``glued`` keywords begin no word."""
     ordinals = tuple(
@@ -240,6 +242,16 @@ def word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
     )
     levels = tuple(word for word in grammar.levels if word[0].isalpha())
     return WordPattern(grammar.keyword, levels), WordPattern(grammar.ordinal, ordinals)
+
+
+def begins_place(text: str) -> bool:
+    """Whether ``text`` begins as a place does in one of the languages: with a word for a level, an ordinal or ``§``."""
+    return any(
+        pattern.match(text) is not None
+        for grammar in GRAMMARS.values()
+        for pattern in (grammar.keyword, grammar.ordinal, grammar.glued)
+        if pattern is not None
+    )
 
 
 VALUES: dict[str, re.Pattern[str]] = {

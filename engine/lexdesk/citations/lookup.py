@@ -27,6 +27,7 @@ _GERMAN_STATUTES = {
     **{name.lower(): work for name, work in GERMAN_ABBREVIATIONS.items()},
     **GERMAN_CODES,
 }
+_NAMES_OF_UNION = tuple(name.lower() for name in (*EU_SHORT_NAMES, *TREATIES))
 _ALSO_WORDS = frozenset({"led", "mar"})  # the past of lead, the Spanish sea
 _SOCIAL_CODE = re.compile(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
 _MIXED_ABBREVIATION = re.compile(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
@@ -50,7 +51,7 @@ def may_cite(query: str) -> bool:
     if is_german_statute(query.strip()):
         return True
     lowered = query.lower()
-    return any(name.lower() in lowered for name in (*EU_SHORT_NAMES, *TREATIES))
+    return any(name in lowered for name in _NAMES_OF_UNION)
 
 
 def is_german_statute(name: str) -> bool:

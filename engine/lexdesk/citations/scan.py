@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import itemgetter
@@ -18,7 +18,7 @@ from operator import itemgetter
 _SLASH = re.compile(r"/\d")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # looked up by itself: its heads are many
 class WordPattern:
     """A pattern each match of which begins where a word does, with one of ``heads``."""
 
@@ -46,7 +46,7 @@ class WordScan:
             if not heads or not head.startswith(heads[-1]):  # what begins another stands before it
                 heads.append(head)
         self._heads = {
-            each: [head for head in heads if any(own.startswith(head) for own in each.heads)]
+            each: {head for head in heads if any(own.startswith(head) for own in each.heads)}
             for each in patterns
         }
         self._search = re.compile(rf"\W(?:{_by_letter(heads)})")
@@ -64,14 +64,15 @@ class ScannedText:
     """A text, and where the heads of patterns stand in it."""
 
     text: str
-    _heads: Mapping[WordPattern, Iterable[str]]
+    _heads: Mapping[WordPattern, Set[str]]
     _starts: Mapping[str, list[int]]
 
     def matches(self, pattern: WordPattern) -> Iterator[re.Match[str]]:
         """What ``pattern.pattern.finditer`` finds, for a pattern of the scan."""
         end = 0
         heads = self._heads[pattern]
-        for start in sorted(chain.from_iterable(self._starts.get(head, ()) for head in heads)):
+        starts = (at for head, at in self._starts.items() if head in heads)
+        for start in sorted(chain.from_iterable(starts)):
             match = pattern.pattern.match(self.text, start) if start >= end else None
             if match:
                 end = match.end()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lexdesk.citations.citation import Citation, Context
 from lexdesk.citations.finder import find
+from lexdesk.citations.grammar import begins_place
 from lexdesk.citations.lookup import is_german_statute, may_cite, work_of_short_name
 from lexdesk.citations.names import (
     EU_ABBREVIATIONS,
@@ -90,7 +92,7 @@ def cited_beside(query: str) -> tuple[list[Citation], str]:
     rest = written
     for text in dict.fromkeys((written, _as_written(written))):
         for language in dict.fromkeys((language_of(query), "en", "de", "fr")):
-            found = [c for c in find(text, language) if c.eids and (c.work or c.name)]
+            found = [c for c in _found(text, language) if c.eids and (c.work or c.name)]
             if len(found) > len(best):
                 best, rest = found, _without(text, found)
     return best, rest
@@ -138,6 +140,8 @@ def language_of(query: str) -> str:
 def places(text: str, work: str) -> tuple[str, ...]:
     """The eids of the places in ``work`` that are all of ``text``, written without their act; none where it is none."""
     written = _capital(written_out(_ARTICLE.sub("Article", text)))
+    if not begins_place(written):
+        return ()
     kind = target_of_work(work_of_short_name(work) or work).kind
     context = Context(work) if kind in ("irish_uk", "german") else None  # with eids of their own
     for language in dict.fromkeys((language_of(text), "en", "de", "fr")):
@@ -147,8 +151,13 @@ def places(text: str, work: str) -> tuple[str, ...]:
     return ()
 
 
+@lru_cache(maxsize=64)  # a query is asked for as a whole, and for what it cites beside other words
+def _found(text: str, language: str) -> tuple[Citation, ...]:
+    return tuple(find(text, language))
+
+
 def _whole(text: str, language: str) -> Citation | None:
-    for citation in find(text, language):
+    for citation in _found(text, language):
         if citation.start == 0 and citation.end == len(text) and (citation.work or citation.name):
             return citation
     return None

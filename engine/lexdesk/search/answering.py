@@ -138,6 +138,8 @@ class Answering:
             if hits:
                 return hits, notice
             beside = self._beside(query, languages, most)
+            if not beside:
+                return [], ""
             highlighter = Highlighter(query, self.retriever.languages)
             return [_marked(self._hit(each, status_of), highlighter) for each in beside], ""
         if not located:

@@ -39,7 +39,7 @@ _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
 def by_library(query: str, store: Store) -> Citation | None:
     """The citation that ``query`` is by the short title or number of a work in ``store``; ``None`` where it says more."""
     typed = query.strip().strip(".,;")
-    if len(typed) > _LONGEST:
+    if len(typed) > _LONGEST or not ("/" in typed or _may_hold_name(typed, store)):
         return None
     works = _works_by_short_title(store)
     for name, place in _cuts(typed):
@@ -193,6 +193,20 @@ def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]
         if of_year := _ACT_OF_YEAR.fullmatch(title):
             words = [word for word in tokens(of_year["name"]) if not is_stop_word(word, "en")]
             yield work, f"{''.join(word[0] for word in words)}A {of_year['year']}"
+
+
+def _may_hold_name(typed: str, store: Store) -> bool:
+    """Whether ``typed`` begins or ends with a word that a short title begins or ends with, as questions hardly do."""
+    first, last = _edges_of_names(store)
+    words = name_key(typed).split()
+    return bool(words) and (words[0] in first or words[-1] in last)
+
+
+@until_changed
+def _edges_of_names(store: Store) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that short titles begin with, and those that they end with."""
+    names = [key.split() for key in _works_by_short_title(store)]
+    return frozenset(each[0] for each in names), frozenset(each[-1] for each in names)
 
 
 @until_changed

@@ -30,6 +30,10 @@ class Connection:
     ``LibraryTooNew``, ``WrongPassphrase`` and ``EncryptionMissing``.
     """
 
+    _moments = 0  # that are read as of, one inside another
+    _known_change: tuple[int, int] | None = None
+    """Rows written on this connection, and the last change then; of the moment that is read as of."""
+
     def __init__(self, path: Path, key: Key | None = None, *, create: bool = True):
         self._path = path
         self.key = key
@@ -98,8 +102,25 @@ class Connection:
     @contextlib.contextmanager
     def as_of_one_moment(self) -> Iterator[None]:
         """All that is read inside is of one moment, whatever a writer adds or removes meanwhile."""
-        with self._reporting_damage(), self._db.atomic():
-            yield
+        self._moments += 1
+        try:
+            with self._reporting_damage(), self._db.atomic():
+                yield
+        finally:
+            self._moments -= 1
+            self._known_change = None
+
+    def last_change(self) -> int:
+        """The number of the last change; 0 for an empty library."""
+        if not self._moments:
+            return self._read_last_change()
+        written = self._db.conn.total_changes
+        if self._known_change is None or self._known_change[0] != written:
+            self._known_change = written, self._read_last_change()
+        return self._known_change[1]
+
+    def _read_last_change(self) -> int:
+        return int(self._one("SELECT coalesce(max(seq), 0) FROM change"))
 
     def close(self) -> None:
         """Close the file."""

@@ -226,10 +226,6 @@ class Files(Connection):
             pack(self._db.conn)
         self.set_setting("packed", self.last_change())
 
-    def last_change(self) -> int:
-        """The number of the last change; 0 for an empty library."""
-        return int(self._one("SELECT coalesce(max(seq), 0) FROM change"))
-
     def changes(self, after: int, kind: str | None = None) -> list[Change]:
         """The changes after the number ``after``, in order; of one ``kind``, or of both."""
         rows = self._conn.execute(

@@ -6,13 +6,17 @@ Its single words are in the titles of other acts: *Act* in those of all Irish on
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence, Set
 
 from lexdesk.citations.lookup import short_names
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.query import Node, Query, Rank, Term
 from lexdesk.store import Store, until_changed
 from lexdesk.text import tokens
+
+_Name = tuple[str, ...]
+"""The tokens of a name."""
 
 
 def with_names_of_acts(query: Query, store: Store) -> Query:
@@ -21,9 +25,10 @@ def with_names_of_acts(query: Query, store: Store) -> Query:
     if not isinstance(root, Rank):
         return query
     found: list[Node] = []
+    names = _names(store)
     words: Sequence[Node] = root.optional
     while words:
-        name = _name_at(words, store)
+        name = _name_at(words, names)
         found += (
             [Term(tuple(t for w in name for t in w.tokens), quoted=True)] if name else words[:1]
         )
@@ -33,27 +38,28 @@ def with_names_of_acts(query: Query, store: Store) -> Query:
     return dataclasses.replace(query, root=dataclasses.replace(root, optional=tuple(found)))
 
 
-def _name_at(words: Sequence[Node], store: Store) -> list[Term]:
+def _name_at(words: Sequence[Node], names: Mapping[_Name, Set[_Name]]) -> list[Term]:
     """The words of the longest name that ``words`` begin with; none where they begin with none."""
-    names = _names(store)
-    longest = max(map(len, names), default=0)
+    alike = names.get(words[0].tokens[:1], set()) if isinstance(words[0], Term) else set()
+    longest = max(map(len, alike), default=0)
     said: list[Term] = []
     for word in words[:longest]:
         if not isinstance(word, Term) or word.quoted or word.field != "any":
             break
         said.append(word)
-    while said and tuple(token for word in said for token in word.tokens) not in names:
+    while said and tuple(token for word in said for token in word.tokens) not in alike:
         said.pop()
     return said if len(said) > 1 else []
 
 
 @until_changed
-def _names(store: Store) -> frozenset[tuple[str, ...]]:
-    """The tokens of the names in several words that the acts have; a contract may be called by any words."""
-    return frozenset(
-        name
-        for work, title in store.short_titles("")
-        if target_of_work(work).work
-        for name in (tuple(tokens(each)) for each in (title, *short_names(work)))
-        if len(name) > 1 and not all(map(str.isdigit, name))
-    )
+def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
+    """The names in several words that the acts have, by the first token; a contract may be called by any words."""
+    found: defaultdict[_Name, set[_Name]] = defaultdict(set)
+    for work, title in store.short_titles(""):
+        if not target_of_work(work).work:
+            continue
+        for name in (tuple(tokens(each)) for each in (title, *short_names(work))):
+            if len(name) > 1 and not all(map(str.isdigit, name)):
+                found[name[:1]].add(name)
+    return found

@@ -144,6 +144,8 @@ def is_term(word: str) -> bool:
 
 def _term_of(words: Sequence[Node]) -> tuple[tuple[Term, ...], tuple[str, ...]]:
     """The longest term that ``words`` begin with, and its wordings; none of both where they begin with none."""
+    if not (_is_typed(words[0]) and words[0].tokens[:1] in _beginnings()):
+        return (), ()
     for length in range(min(_LONGEST, len(words)), 0, -1):
         term = tuple(each for each in words[:length] if _is_typed(each))
         if len(term) < length:
@@ -162,6 +164,11 @@ def _said(words: str) -> Term:
     """A word in any form, or several as a phrase."""
     found = tuple(tokens(words))
     return Term(found, quoted=len(found) > 1, typed=words)
+
+
+@cache
+def _beginnings() -> frozenset[tuple[str, ...]]:
+    return frozenset(term[:1] for term in _terms())
 
 
 @cache
