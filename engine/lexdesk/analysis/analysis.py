@@ -30,7 +30,9 @@ class Analysis:
         self._atoms = compounds.german().atoms if language == "de" else _whole
         self._verb = compounds.german().infinitive if language == "de" else _as_it_is
         self._known = _Known(self._analyse)
+        self._finding = _Known(self._tokens_of)
         self._met: set[str] = set()
+        self._meetings = 0
         self._met_by: defaultdict[str, set[str]] = defaultdict(set)  # by the tokens that find them
 
     def text(self, text: str) -> str:
@@ -58,16 +60,23 @@ class Analysis:
 
         As the index sees it, for highlights: as it is, by its stem, or as a part of a compound.
         """
-        wanted = {
-            token for each in typed for token in (*tokens(each), self.word(each), *self.parts(each))
-        } - {""}
+        wanted = frozenset[str]().union(*map(self._finding.__getitem__, typed))
+        meetings, alike = -1, set[str]()
 
         def found(words: set[str]) -> set[str]:
+            nonlocal meetings, alike
             if not self._met.issuperset(words):
                 self._meet(words - self._met)
-            return words.intersection([w for token in wanted for w in self._met_by.get(token, ())])
+            if meetings != self._meetings:  # texts have few words that were never met
+                meetings = self._meetings
+                alike = set().union(*(self._met_by.get(token, ()) for token in wanted))
+            return words & alike
 
         return found
+
+    def _tokens_of(self, typed: str) -> frozenset[str]:
+        """The tokens that find the word ``typed``: its own, of its stem, and of its parts."""
+        return frozenset((*tokens(typed), self.word(typed), *self.parts(typed))) - {""}
 
     def _meet(self, words: set[str]) -> None:
         """Analyse words of a text; most were met before."""
@@ -78,6 +87,7 @@ class Analysis:
             for token in (*tokens(word), *self.text(word).split()):
                 self._met_by[token].add(word)
         self._met |= words
+        self._meetings += 1
 
     def _analyse(self, written: str) -> str:
         """The token of a word, then those of its parts."""

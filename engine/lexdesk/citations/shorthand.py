@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from lexdesk.structure.numbers import roman_value, to_roman
 
@@ -55,6 +56,7 @@ _BOOK = re.compile(r"\bSGB\s(?P<number>1[0-4]|[1-9])(?![\d(])", re.IGNORECASE)
 """A book of the Sozialgesetzbuch as it is published: ``§ 5 SGB 5``."""
 
 
+@lru_cache(maxsize=64)
 def written_out(typed: str) -> str:
     """``Art. 6 (1) f DSGVO`` -> ``Art. 6(1)(f) DSGVO``, ``§ 823 II BGB`` -> ``§ 823 Abs. 2 BGB``, ``SGB 5`` -> ``SGB V``."""
     for shorthand, written in _WRITTEN_OUT:
