@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.embedder import Embedder
 from lexdesk.errors import LexdeskError, ModelError, ModelMismatch, NoModel
+from lexdesk.index.fulltext import FullText
 from lexdesk.index.protocol import Index
 from lexdesk.law.as_of import excluded_on
 from lexdesk.query import Query, parse
@@ -63,11 +64,13 @@ class Searching:
         timings = Timings()
         day = day_of(as_of) if as_of else datetime.date.today()
         with timings.of("parse"):
-            parsed = self._understood(plain_query(query) if plain else parse(query))
+            parsed = plain_query(query) if plain else parse(query)
         with timings.of("open"):
             retriever = self.retriever(mode)
             lack = f"Found by words alone: {retriever.lack}" if retriever.lack else ""
             mode = "words" if lack else mode
+        with timings.of("understand"):
+            parsed = self._understood(parsed, retriever.fulltext)
         # From here on as of one moment, later than that of the indexes: what they have and is gone is left out.
         with self._store.as_of_one_moment():
             with timings.of("versions"):
@@ -81,7 +84,7 @@ class Searching:
         from lexdesk.search.explanation import explain
         from lexdesk.search.filters import resolve
 
-        parsed = self._understood(parse(query))
+        parsed = self._understood(parse(query), self._index.words())
         resolve(parsed, self._store)
         mode = "words" if mode == "hybrid" and not self._has_meaning() else mode
         cites = [hit.citation for hit in self._by_words(query, 10).hits if hit.query_cites]
@@ -109,7 +112,7 @@ class Searching:
         """Where ``text`` holds what ``query`` asks for."""
         from lexdesk.search.highlights import Highlighter
 
-        parsed = self._understood(parse(query))
+        parsed = self._understood(parse(query), self._index.words())
         return Highlighter(parsed, languages(self._store)).spans(text, language)
 
     def retriever(self, mode: Mode) -> Retriever:
@@ -135,8 +138,9 @@ class Searching:
     def _by_words(self, query: str, top: int, as_of: Day | None = None) -> Answer:
         return self.search_timed(query, "words", top, plain=False, as_of=as_of, rerank=False)[0]
 
-    def _understood(self, query: Query) -> Query:
-        return understood(query, self._store, self._index.words())
+    def _understood(self, query: Query, words: FullText) -> Query:
+        with self._store.as_of_one_moment():
+            return understood(query, self._store, words)
 
     def _semantic(self) -> Semantic | None:
         """What search by meaning needs, up to date; ``None`` while there are no vectors at all."""
