@@ -31,7 +31,7 @@ from lexdesk.store import Store, open_store
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.backup import Backup
-    from lexdesk.copies.groups import Member
+    from lexdesk.copies.groups import Duplicate
     from lexdesk.export.source import Exported
     from lexdesk.folders import Difference
     from lexdesk.index.protocol import Index
@@ -558,7 +558,7 @@ class Library:
 
         return sources(self._store.paths_of_documents(), self._added.folders())
 
-    def duplicates(self, alike: float | None = None) -> list[list[Member]]:
+    def duplicates(self, alike: float | None = None) -> list[list[Duplicate]]:
         """Groups of documents that are copies or drafts of each other, the largest first.
 
         ``alike`` is the least share of word sequences in common (0 to 1, by default 0.7). In a group,

@@ -32,7 +32,7 @@ from starlette.testclient import TestClient
 from lexdesk.service import collections
 from lexdesk.service.application import LARGEST_BODY, application
 from lexdesk.service.audit import AuditLog
-from lexdesk.service.collections import Collection
+from lexdesk.service.collections import ServedLibrary
 from lexdesk.service.routes import LONGEST_TEXT
 from lexdesk.service.server import require_files
 from lexdesk.service.service import Service
@@ -336,7 +336,7 @@ def test_a_flood_is_refused_at_once(
     shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(collections, "WAITING", 0)
-    collection = Collection("law", shelves["law"], threads=1)
+    collection = ServedLibrary("law", shelves["law"], threads=1)
     with pytest.raises(ServiceBusy, match="ask again later"):
         collection.ask(lambda library: library.status())
     collection.close()
@@ -547,7 +547,7 @@ def test_a_library_that_does_not_open_for_a_moment_is_opened_for_the_next_questi
         return open_it(path, passphrase)
 
     monkeypatch.setattr(collections, "open_library", sometimes)
-    collection = Collection("law", words_library_path, threads=1)
+    collection = ServedLibrary("law", words_library_path, threads=1)
     try:
         with pytest.raises(LibraryError, match="its disk is away"):
             collection.ask(lambda opened: opened.status()).result(timeout=30)
@@ -560,7 +560,7 @@ def test_a_library_that_is_replaced_is_opened_for_the_next_question(
     words_library_path: Path, tmp_path: Path
 ) -> None:
     path = Path(shutil.copytree(words_library_path, tmp_path / "library"))
-    collection = Collection("law", path, threads=1)
+    collection = ServedLibrary("law", path, threads=1)
     try:
         works = collection.ask(lambda opened: opened.search("consent").hits[0].work)
         assert works.result(timeout=30) == "32016R0679"

@@ -11,7 +11,7 @@ from lexdesk.cli.options import as_plain, json_option, library_option, print_jso
 from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
-    from lexdesk.copies.groups import Member
+    from lexdesk.copies.groups import Duplicate
     from lexdesk.library import Library
 _TWO_FILES = 2
 
@@ -49,7 +49,7 @@ def duplicates(
     return 0 if found else 1
 
 
-def _print_group(group: list[Member]) -> None:
+def _print_group(group: list[Duplicate]) -> None:
     first, *others = group
     echo(click.style(first.path, bold=True))
     for member in others:

@@ -24,7 +24,7 @@ _BANDS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class Duplicate:
     """A document of a group; ``alike`` is its estimated similarity to the group's first one, 0 to 1.
 
     ``same`` where its text is that of the first, character by character.
@@ -37,7 +37,7 @@ class Member:
     same: bool
 
 
-def groups(store: Store, alike: float = ALIKE) -> list[list[Member]]:
+def groups(store: Store, alike: float = ALIKE) -> list[list[Duplicate]]:
     """Documents from files that are at least ``alike``, the largest groups first.
 
     In a group, the file that was changed first stands first. Dated versions of one work are none of
@@ -60,13 +60,13 @@ def groups(store: Store, alike: float = ALIKE) -> list[list[Member]]:
 
 def _members(
     store: Store, documents: list[ExpressionRow], stored: dict[int, bytes]
-) -> Iterator[Member]:
+) -> Iterator[Duplicate]:
     first = documents[0]
     text = store.text(first.id)
     for row in documents:
         alike = similarity(numbers(stored[first.id]), numbers(stored[row.id]))
         same = alike == 1.0 and store.text(row.id) == text
-        yield Member(row.path or "", row.work, row.title, round(alike, 3), same)
+        yield Duplicate(row.path or "", row.work, row.title, round(alike, 3), same)
 
 
 def _is_history(documents: list[ExpressionRow]) -> bool:

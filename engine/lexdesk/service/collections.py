@@ -30,7 +30,7 @@ def open_library(path: Path, passphrase: str | None) -> Library:
     return Library.open(path, passphrase=passphrase if is_encrypted(path) else None)
 
 
-class Collection:
+class ServedLibrary:
     """A library under the name ``name``; close it, so that its threads end."""
 
     def __init__(self, name: str, path: Path, threads: int, passphrase: str | None = None):

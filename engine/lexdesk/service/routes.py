@@ -22,7 +22,7 @@ from lexdesk.law.show import Shown
 from lexdesk.library import Library
 from lexdesk.query.dates import day_of
 from lexdesk.search.hits import Answer
-from lexdesk.service.collections import Collection
+from lexdesk.service.collections import ServedLibrary
 from lexdesk.service.problems import RESPONSES
 from lexdesk.service.readers import Reader
 from lexdesk.service.service import Service
@@ -79,7 +79,7 @@ async def _reader(
 class _Asking:
     """A collection that the reader may open, asked without holding up other requests."""
 
-    def __init__(self, collection: Collection):
+    def __init__(self, collection: ServedLibrary):
         self._collection = collection
 
     async def ask(self, work: Callable[[Library], T]) -> T:

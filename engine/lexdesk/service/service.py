@@ -10,7 +10,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 
 from lexdesk.errors import NotFound
 from lexdesk.service.audit import AuditLog
-from lexdesk.service.collections import Collection
+from lexdesk.service.collections import ServedLibrary
 from lexdesk.service.readers import Reader, Readers
 from lexdesk.service.settings import Settings
 
@@ -24,15 +24,15 @@ class Service:
         self.audit = AuditLog(settings.audit)
         self._limit = RateLimitItemPerMinute(settings.requests_per_minute)
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self._collections: dict[str, Collection] = {}
+        self._collections: dict[str, ServedLibrary] = {}
         try:
             for name, path in settings.collections.items():
-                self._collections[name] = Collection(name, path, settings.threads, passphrase)
+                self._collections[name] = ServedLibrary(name, path, settings.threads, passphrase)
         except BaseException:
             self.close()
             raise
 
-    def collection(self, reader: Reader, name: str) -> Collection:
+    def collection(self, reader: Reader, name: str) -> ServedLibrary:
         """The collection ``name``; raises ``NotFound`` where it is not there for ``reader``."""
         if name not in reader.collections:
             raise NotFound(f"there is no collection {name!r} that {reader.name} may open")
