@@ -66,3 +66,124 @@ def test_what_means_something_else_is_left(clauses: Library, query: str) -> None
 )  # fmt: skip
 def test_a_contract_defines_by_shall_mean(clauses: Library, query: str) -> None:
     assert clauses.search(query, mode="words", top=1).hits[0].work == "secret"
+
+
+SALE = """SHARE PURCHASE AGREEMENT
+
+This Agreement is made as of 14 May 2022 between the parties, each a party to this Agreement.
+
+1. INTERPRETATION
+
+1.1 In this Agreement "Completion" means completion of the sale and purchase of the Shares in accordance with clause 6.3.
+
+2. CONDITIONS
+
+2.1 Completion is conditional on:
+
+(a) merger control clearance by the authority; and
+
+(b) no Material Adverse Change having occurred until then.
+
+3. WARRANTIES
+
+3.1 The liability of the Seller under clause 2.1(b) shall not exceed 20 per cent of the Purchase Price.
+"""
+AGENCY = """EXCLUSIVE AGENCY AND MARKETING AGREEMENT
+
+This Agreement is made as of 3 May 2017 between the parties, each a party to this Agreement.
+
+ARTICLE I
+DEFINITIONS
+
+Section 1.1 Terms. The terms of this Agreement have the meaning that the parties give them in this contract.
+
+ARTICLE II
+TERM
+
+Section 2.1 Assignment. The Agent may not, except as set forth in Section 3.1 of this Agreement:
+
+(a) assign the license; or
+
+(b) assign the formulation data without the prior written consent of the other party.
+
+ARTICLE III
+LAW
+
+Section 3.1 Governing Law. This Agreement is governed by the laws of the State of Ohio, in all respects.
+"""
+SECRECY = """Vertraulichkeitsvereinbarung
+
+zwischen der Halden Optics GmbH (Auftraggeber) und der Brückner KG (Auftragnehmer), den Parteien dieses Vertrags
+
+§ 1 Begriffe
+
+(1) Vertrauliche Informationen sind sämtliche nicht öffentlichen Informationen der Parteien dieser Vereinbarung.
+
+§ 2 Geheimhaltung
+
+(1) Die Partei hält Vertrauliche Informationen geheim, die sie nach diesem Vertrag von der anderen Partei erhält.
+
+§ 3 Recht
+
+(1) Es gilt deutsches Recht; Gerichtsstand für diese Vereinbarung ist der Sitz des Auftraggebers.
+"""
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    folder = tmp_path_factory.mktemp("room")
+    for name, text in {"SPA Nordlicht": SALE, "Monsanto AGENCY AND MARKETING": AGENCY, "NDA": SECRECY}.items():  # fmt: skip
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    with Library.open(tmp_path_factory.mktemp("rooms") / "library", create=True) as opened:
+        opened.add([folder], vectors=False)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("query", "citations"),
+    [
+        ("clause 2.1(b)", ["Section 2.1(b) Monsanto AGENCY AND MARKETING.txt", "Clause 2.1(b) SPA Nordlicht.txt"]),
+        ("Section 3.1", ["Section 3.1 Monsanto AGENCY AND MARKETING.txt", "Clause 3.1 SPA Nordlicht.txt"]),
+        ("Nordlicht clause 2.1(b)", ["Clause 2.1(b) SPA Nordlicht.txt"]),
+        ("clause 2.1(b) of the SPA Nordlicht", ["Clause 2.1(b) SPA Nordlicht.txt"]),
+        ("Clause 2.1(b) SPA Nordlicht.txt", ["Clause 2.1(b) SPA Nordlicht.txt"]),
+        ("Section 2.1(b) Monsanto AGENCY AND MARKETING.txt, p. 3", ["Section 2.1(b) Monsanto AGENCY AND MARKETING.txt"]),
+        ("Article II", ["Article II Monsanto AGENCY AND MARKETING.txt"]),
+        ("title:Nordlicht Section 2.01(b)", ["Clause 2.1(b) SPA Nordlicht.txt"]),
+        ('work:"SPA Nordlicht" clause 3', ["Clause 3 SPA Nordlicht.txt"]),
+        ("kind:contract date:2017 clause 3.1", ["Section 3.1 Monsanto AGENCY AND MARKETING.txt"]),
+        ("NDA § 2 Abs. 1", ["§ 2 Abs. 1 NDA.txt"]),
+        ("§ 2", ["§ 2 NDA.txt"]),
+        ("clause 9.9", []),
+        ("termination clause 3", []),
+        ("liability AND Section 3", []),
+        ("completion clause", []),
+    ],
+)  # fmt: skip
+def test_a_clause_is_found_by_its_number(room: Library, query: str, citations: list[str]) -> None:
+    answer = room.search(query, mode="words", top=4)
+    assert [hit.citation for hit in answer.hits if hit.named] == citations
+    assert [hit.named for hit in answer.hits] == sorted((hit.named for hit in answer.hits), reverse=True)  # fmt: skip
+
+
+def test_a_clause_of_several_contracts_is_told_to_name_none(room: Library) -> None:
+    notice = "clause 2.1(b) names no contract; 2 contracts here have it"
+    assert room.search("clause 2.1(b)", mode="words").notice == notice
+    assert room.search("clause 2.1(b)", mode="words").hits[1].heading == "CONDITIONS"
+
+
+@pytest.mark.parametrize(
+    ("work", "eid", "citation"),
+    [
+        ("SPA Nordlicht.txt", "clause 2.1(b)", "Clause 2.1(b) SPA Nordlicht.txt"),
+        ("SPA Nordlicht", "Section 2.1", "Clause 2.1 SPA Nordlicht.txt"),
+        ("SPA Nordlicht.txt", "3.1", "Clause 3.1 SPA Nordlicht.txt"),
+        ("Monsanto AGENCY AND MARKETING", "Article 2", "Article II Monsanto AGENCY AND MARKETING.txt"),
+        ("NDA.txt", "§ 2 Abs. 1", "§ 2 Abs. 1 NDA.txt"),
+    ],
+)  # fmt: skip
+def test_show_and_history_know_a_clause_by_its_number(
+    room: Library, work: str, eid: str, citation: str
+) -> None:
+    assert room.show(work, eid).citation == citation
+    assert room.history(work, eid).citation == citation

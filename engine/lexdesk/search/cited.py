@@ -160,7 +160,8 @@ def within(query: Query, store: Store) -> tuple[str, frozenset[int]] | None:
             of = allowed[each]
             let_through = {number for number in let_through if of.lets_through(number, None)}
         elif isinstance(each, Term) and each.field == "title":
-            let_through &= store.expressions_of_works(works_named(each.typed, store))
+            works = works_named(each.typed, store)
+            let_through = let_through & store.expressions_of_works(works)
         else:
             return None
     return " ".join(words), frozenset(everything - let_through)
