@@ -53,6 +53,13 @@ def rows(document: Document) -> list[tuple[str, str, str]]:
          [("sec_1", "Clause 1", "Services"), ("sec_2", "Clause 2", "Term"), ("sec_3", "Clause 3", "Law")]),
         ("1. Services. …\nas said in\n4.13 of this Agreement …\n2. Term. …\n3. Law. …",
          [("sec_1", "Clause 1", "Services"), ("sec_2", "Clause 2", "Term"), ("sec_3", "Clause 3", "Law")]),
+        # of a contract of CUAD (CC BY 4.0, The Atticus Project)
+        ("Section 1. Rights\n1.1 Ownership. No title is transferred or, except as expressly set forth in\n"
+         "Section 1.3 [Company License], licensed to ACSI. …\n1.2 ACSI License. …\n1.3 [Reserved]\n"
+         "Section 2. Term. …\nSection 3. Law. …",
+         [("sec_1", "Section 1", "Rights"), ("sec_1__subsec_1", "Section 1.1", "Ownership"),
+          ("sec_1__subsec_2", "Section 1.2", "ACSI License"), ("sec_1__subsec_3", "Section 1.3", ""),
+          ("sec_2", "Section 2", "Term"), ("sec_3", "Section 3", "Law")]),
         ("1. Services. … as follows:\n1. first …\n2. second …\n2. Term. …\n3. Law. …\n4. End. …",
          [("sec_1", "Clause 1", "Services"), ("sec_2", "Clause 2", "Term"), ("sec_3", "Clause 3", "Law"),
           ("sec_4", "Clause 4", "End")]),

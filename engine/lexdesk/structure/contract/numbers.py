@@ -89,8 +89,17 @@ def heading_of(text: str, wording: ContractWording = ENGLISH) -> str:
     """``Termination for Convenience`` of ``Termination for Convenience. Either party may ...``."""
     if wording is GERMAN:
         return _german_heading(text)
-    if match := _CAPITALS.match(text):
-        return match["heading"].strip(" ,;-")
+    titled = _titled(text)
+    capitals = _CAPITALS.match(text)
+    if capitals and not (
+        titled and " " not in capitals["heading"].strip()
+    ):  # ACSI License. ACSI grants
+        return capitals["heading"].strip(" ,;-")
+    return titled
+
+
+def _titled(text: str) -> str:
+    """The heading that a sentence is, most of whose words begin with a capital; ``""`` where it is none."""
     match = _SENTENCE.match(text)
     if match is None:
         return ""

@@ -45,7 +45,10 @@ ENGLISH = ContractWording(
     item=re.compile(
         r"\((?P<number>[a-z]{1,4}|[A-Z]|\d{1,2})\)(?=\s|[A-Z“\"]|$)|\d{1,2}\.(?P<letter>[A-Z])\.(?=\s|$)"
     ),
-    goes_on=re.compile(r"[a-z,;)]|(?:and|or|of|above|below|hereof|hereto|through|to|Agreement)\b"),
+    goes_on=re.compile(
+        r"[a-z,;)]|(?:and|or|of|above|below|hereof|hereto|through|to|Agreement)\b"
+        r"|\[[A-Za-z][^\]]{1,60}\](?:[,;)]|\s[a-z])"  # Section 6.3 [Company License], licensed to
+    ),
     clause="Clause",
     section="Section",
 )
