@@ -56,6 +56,12 @@ _REPEALED = re.compile(
 )
 """What stands in the place of German provisions that are no more."""
 
+_PAGE_NUMBER = re.compile(
+    r"[\W_]*(?:(?:page|seite)\s)?(?:\d{1,3}|[ivxl]{1,6}|[a-z]-\d{1,3})(?:\s(?:of|von)\s\d{1,3})?[\W_]*",
+    re.IGNORECASE,
+)
+"""What is left of a page where a clause ends on it: ``- 12 -``, ``Page 12 of 13``, ``A-4``."""
+
 _BOUNDARIES = (
     re.compile(r"\n\s*\n"),  # paragraphs of plain text
     re.compile(r"\n"),
@@ -109,7 +115,8 @@ def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passag
                         heading,
                         label,
                         page,
-                        _says_something(text, provision, f"{heading} {above}"),
+                        _says_something(text, provision, f"{heading} {above}")
+                        and (page is None or _PAGE_NUMBER.fullmatch(text) is None),
                     )
                 )
     return pieces

@@ -211,3 +211,23 @@ def test_no_passage_joins_two_sections_of_a_code(shared_data: Path, tmp_path: Pa
         for p in pieces
         if p.end - p.start < 40
     )
+
+
+@pytest.mark.parametrize("number", ["4", "- 12 -", "iii", "Page 12 of 13", "A-4", "Seite 3 von 4"])
+def test_what_is_left_of_a_page_is_not_its_number(number: str) -> None:
+    """Of a clause that goes on overleaf, the foot of its page was a passage, which is near in meaning to anything."""
+    clause, rest = "1. Term. It ends in May.\n", "2. Law. It is that of Ohio.\n"
+    text = f"{clause}{number}\n{rest}"
+    middle = len(clause) + len(number) + 1
+    document = Document(
+        text,
+        "Lease",
+        provisions=(
+            Provision("sec_1", "clause", "1", "", "Clause 1", None, 0, len(clause)),
+            Provision("sec_2", "clause", "2", "", "Clause 2", None, middle, len(text)),
+        ),
+        pages=(Page(1, 0, middle), Page(2, middle, len(text))),
+    )
+    said = [text[p.start : p.end] for p in cut(document) if p.searchable]
+    assert said == [clause, rest]
+    assert len([p for p in cut(replace(document, pages=())) if p.searchable]) == 3  # as in a table
