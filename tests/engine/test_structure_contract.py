@@ -53,7 +53,14 @@ def rows(document: Document) -> list[tuple[str, str, str]]:
          [("sec_1", "Clause 1", "Services"), ("sec_2", "Clause 2", "Term"), ("sec_3", "Clause 3", "Law")]),
         ("1. Services. …\nas said in\n4.13 of this Agreement …\n2. Term. …\n3. Law. …",
          [("sec_1", "Clause 1", "Services"), ("sec_2", "Clause 2", "Term"), ("sec_3", "Clause 3", "Law")]),
-        # of a contract of CUAD (CC BY 4.0, The Atticus Project)
+        # of contracts of CUAD (CC BY 4.0, The Atticus Project)
+        ("1. Procedures. To be entitled to indemnification the Indemnified Party must:\n(1) notify it …\n(2) deliver copies …\n"
+         "(b) In the event of a Third Party Claim the Indemnifying Party may participate in the defense. …\n"
+         "(c) The provisions of this Section …\n2. Term. … (a) as said in\n(b) above, or\n(b) constitute them partners. …\n"
+         "3. Law. …",
+         [("sec_1", "Clause 1", "Procedures"), ("sec_1__list_1", "Clause 1(1)", ""), ("sec_1__list_2", "Clause 1(2)", ""),
+          ("sec_1__list_b", "Clause 1(b)", ""), ("sec_1__list_c", "Clause 1(c)", ""),
+          ("sec_2", "Clause 2", "Term"), ("sec_3", "Clause 3", "Law")]),
         ("Section 1. Rights\n1.1 Ownership. No title is transferred or, except as expressly set forth in\n"
          "Section 1.3 [Company License], licensed to ACSI. …\n1.2 ACSI License. …\n1.3 [Reserved]\n"
          "Section 2. Term. …\nSection 3. Law. …",

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from lexdesk.document import Provision
 from lexdesk.structure.contract.numbers import ClauseNumber, heading_of, item_of
 from lexdesk.structure.contract.words import GERMAN, ContractWording
-from lexdesk.structure.numbered_levels import place_in_lists, systems_of
+from lexdesk.structure.numbered_levels import follows, place_in_lists, systems_of
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
 
@@ -17,6 +17,14 @@ _LEVELS = {
     "clause": (("clause", "sec"), ("subsection", "subsec"), ("paragraph", "para"), ("point", "subpara")),
 }  # fmt: skip
 _WIDEST_GAP = 2
+_FIRST = {
+    "figure": "1",
+    "letter": "a",
+    "capital": "A",
+    "roman": "i",
+    "capital roman": "I",
+    "doubled": "aa",
+}
 _GERMAN_ITEMS = {"letter": "Buchst.", "doubled": "Doppelbuchst.", "figure": "Abs."}
 
 
@@ -82,7 +90,7 @@ class _Writer:
         if (number := self._numbers.get(index)) and (path := self._path_of(number)):
             self._clause(number, path, index)
         elif item := item_of(self._lines[index].text, self._wording):
-            self._item(item)
+            self._item(item, index)
 
     def _path_of(self, number: ClauseNumber) -> tuple[int, ...]:
         """The path of a number inside the open clause; ``()`` where it does not count on."""
@@ -141,13 +149,23 @@ class _Writer:
         below = self._lines[index + 1].text
         return below if heading_of(below, self._wording) == below.rstrip(".:") else ""
 
-    def _item(self, number: str) -> None:
-        """Open the item of a list where its number begins one or goes on in one that is open."""
+    def _item(self, number: str, index: int) -> None:
+        """Open the item of a list where its number begins one, goes on in one that is open, or is the second of one."""
         if not self._open:
             return
         lists = [(system, last) for system, last, _ in self._items]
-        if found := place_in_lists(number, self._systems_of(number), lists):
+        found = place_in_lists(number, self._systems_of(number), lists)
+        if found := found or self._second_of_list(number, index):
             self._open_item(*found, number)
+
+    def _second_of_list(self, number: str, index: int) -> tuple[int, str] | None:
+        """The list of the clause in which ``(b)`` is the second item, where the first is not numbered or stands inline."""
+        systems = [each for each in self._systems_of(number) if follows(number, _FIRST[each], each)]
+        if not systems or any(system in systems for system, _, _ in self._items):
+            return None
+        text = self._lines[index].text.lstrip("()" + number + " ")
+        ends = self._lines[index - 1].text.endswith((".", "]", ";"))
+        return (0, systems[0]) if ends and text[:1].isupper() else None
 
     def _open_item(self, depth: int, system: str, number: str) -> None:
         if depth < len(self._items):
