@@ -45,15 +45,16 @@ treffen.
 """
 
 
-@pytest.fixture
-def acts(gdpr: Path, tmp_path: Path) -> Iterator[Library]:
+@pytest.fixture(scope="module")
+def acts(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    folder = tmp_path_factory.mktemp("acts")
     files = {"sgb_10.md": SOCIAL_CODE, "sprengv_2.md": EXPLOSIVES}
     for name in ("IE-1981-act-35.md", "IE-2018-act-32.md", "stipg.md"):
         files[name] = (FIXTURES / name).read_text(encoding="utf-8")
     for name, text in files.items():
-        tmp_path.joinpath(name).write_text(text, encoding="utf-8")
-    with Library.open(tmp_path / "library", create=True) as library:
-        library.add([gdpr, *(tmp_path / name for name in files)], vectors=False)
+        folder.joinpath(name).write_text(text, encoding="utf-8")
+    with Library.open(folder / "library", create=True) as library:
+        library.add([gdpr, *(folder / name for name in files)], vectors=False)
         yield library
 
 

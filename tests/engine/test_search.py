@@ -1,5 +1,6 @@
 """Highlights: the words of the query where they stand in the text as it was read."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -230,6 +231,22 @@ def test_numbers_and_signs_are_found_as_written_and_by_no_neighbour(full_library
     assert full_library.explain("§ 823 BGB").mode == "hybrid"
 
 
+@pytest.fixture(scope="module")
+def without_blanks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """Chinese, Thai and Japanese."""
+    folder = tmp_path_factory.mktemp("blanks")
+    texts = [
+        "根据GDPR和个人信息保护法，" + "取得个人的同意为订立履行个人作为一方当事人的合同所必需" * 3,
+        "ผู้ควบคุมข้อมูลส่วนบุคคลจะเปิดเผยไม่ได้หากเจ้าของข้อมูลส่วนบุคคลไม่ได้ให้ความยินยอม",
+        "この法律は、デジタル社会の進展に伴い個人情報の利用が著しく拡大していることに鑑み",
+    ]
+    for number, text in enumerate(texts):
+        (folder / f"{number}.txt").write_text(text, encoding="utf-8")
+    with Library.open(folder / "library", create=True) as library:
+        library.add([*folder.glob("*.txt")], vectors=False)
+        yield library
+
+
 @pytest.mark.parametrize(
     ("query", "found"),
     [
@@ -243,18 +260,9 @@ def test_numbers_and_signs_are_found_as_written_and_by_no_neighbour(full_library
     ],
 )
 def test_words_are_found_inside_of_a_sentence_without_blanks(
-    tmp_path: Path, query: str, found: str
+    without_blanks: Library, query: str, found: str
 ) -> None:
-    texts = [
-        "根据GDPR和个人信息保护法，" + "取得个人的同意为订立履行个人作为一方当事人的合同所必需" * 3,
-        "ผู้ควบคุมข้อมูลส่วนบุคคลจะเปิดเผยไม่ได้หากเจ้าของข้อมูลส่วนบุคคลไม่ได้ให้ความยินยอม",
-        "この法律は、デジタル社会の進展に伴い個人情報の利用が著しく拡大していることに鑑み",
-    ]
-    for number, text in enumerate(texts):
-        (tmp_path / f"{number}.txt").write_text(text, encoding="utf-8")
-    with Library.open(tmp_path / "library", create=True) as library:
-        library.add([*tmp_path.glob("*.txt")], vectors=False)
-        hits = library.search(query, mode="words").hits
+    hits = without_blanks.search(query, mode="words").hits
     assert hits
     for hit in hits:
         assert {hit.text[start:end] for start, end in hit.highlights} == {found}
