@@ -187,3 +187,14 @@ def test_show_and_history_know_a_clause_by_its_number(
 ) -> None:
     assert room.show(work, eid).citation == citation
     assert room.history(work, eid).citation == citation
+
+
+def test_a_hit_of_a_contract_tells_the_day_that_it_states(room: Library) -> None:
+    hits = room.search("Completion conditional", mode="words", top=1).hits
+    assert [(hit.citation, hit.dated, hit.valid_from) for hit in hits] == [
+        ("Clause 2.1 SPA Nordlicht.txt", "2022-05-14", None)
+    ]
+    named = room.search("Monsanto clause 3.1", mode="words", top=1).hits[0]
+    assert (named.named, named.dated) == (True, "2017-05-03")
+    listed = room.search("kind:contract", mode="words").hits
+    assert [hit.dated for hit in listed] == ["2022-05-14", "2017-05-03", None]

@@ -41,6 +41,14 @@ def test_csv(excerpts: list[Excerpt]) -> None:
     assert rows[0]["tags"] == "consent; urgent"
 
 
+def test_a_list_of_contracts_has_their_days() -> None:
+    place = Place("w", "sec_2", "Clause 2 lease.pdf, p. 3", "Lease", "lease.pdf", 3)
+    lease = Excerpt(place, "Term", "2. Term.", "en", dated="2015-03-11")
+    (row,) = csv.DictReader(io.StringIO(as_csv([lease]).decode("utf-8-sig")))
+    assert (row["citation"], row["page"], row["dated"]) == ("Clause 2 lease.pdf, p. 3", "3", "2015-03-11")  # fmt: skip
+    assert "Y1  - 2015/03/11" in as_ris([lease]).decode()
+
+
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
 def test_csv_holds_no_formula(text: str) -> None:
     cells = next(

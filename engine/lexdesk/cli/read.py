@@ -146,7 +146,8 @@ def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
     from lexdesk.search.snippet import snippet
 
     copies = f"  ({hit.copies + 1} copies)" if hit.copies else ""
-    heading = click.style(hit.heading, dim=True)
+    dated = f"dated {hit.dated}" if hit.dated else ""
+    heading = click.style(", ".join(filter(None, (hit.heading, dated))), dim=True)
     echo(f"{hit.rank:>2}  {click.style(hit.citation, bold=True)}  {heading}{copies}")
     if hit.status and (tell_status or hit.status not in _BINDING):
         style: dict[str, Any] = {"dim": True} if hit.status in _BINDING else {"fg": "red"}

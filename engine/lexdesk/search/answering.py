@@ -309,6 +309,7 @@ class Answering:
         span = (provision.start, provision.end) if provision else (0, _OPENING)
         store = self.retriever.store
         hit = named_hit(expression, provision, store.text(expression.id, *span))
+        hit = dataclasses.replace(hit, dated=store.days_stated([expression.id]).get(expression.id))
         if provision:
             page, heading = store.page_and_heading_at(expression.id, provision.start)
             citation = law_name(provision.label, expression, page)

@@ -33,7 +33,8 @@ class Hit:
     whether the query itself is the citation of this provision, and ``query_cites`` whether it cites it at all, alone or
     beside other words, so that it comes first; ``like`` is the rank of the first hit before it
     that says nearly the same, as far as meaning is searched by (``lexdesk.search.likeness``). ``status`` is that of
-    the work on the day of the search, as ``lexdesk.law.versions.LegalStatus`` has it.
+    the work on the day of the search, as ``lexdesk.law.versions.LegalStatus`` has it; ``dated`` is the day (ISO) that a
+    contract, a letter or a mail states for itself.
     """
 
     rank: int
@@ -57,6 +58,7 @@ class Hit:
     like: int | None = None
     status: str | None = None
     status_sentence: str = ""
+    dated: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +141,13 @@ class Distinct:
         """What a person sees of them; stop words of ``languages`` are marked where they rank alone."""
         highlighter = Highlighter(query, languages)
         found = zip(self._found, self._copies, strict=True)
+        dated = store.days_stated({row.expression.id for _, row, _ in self._found})
         hits = []
         for rank, ((candidate, row, text), copies) in enumerate(found, start=1):
             place = _place(store, row, text, highlighter)
             status = status_of(row.expression, place.eid)
-            hits.append(_hit(rank, candidate, row, place, copies, status))
+            hit = _hit(rank, candidate, row, place, copies, status)
+            hits.append(dataclasses.replace(hit, dated=dated.get(row.expression.id)))
         return hits
 
 

@@ -7,12 +7,13 @@ they lack. Deleting an expression deletes all that hangs on it.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.days import iso
-from lexdesk.document import Document
+from lexdesk.document import OF_ITSELF, Document
 from lexdesk.passages import Passage
 from lexdesk.store.connection import Connection, marks
 from lexdesk.store.packing import forget_superseded, is_worn, pack
@@ -305,6 +306,16 @@ class Files(Connection):
         """What the file of an expression says of itself, by name."""
         rows = self._conn.execute(
             "SELECT name, value FROM property WHERE expression = ? ORDER BY name", (expression,)
+        )
+        return dict(rows)
+
+    def days_stated(self, expressions: Iterable[int]) -> dict[int, str]:
+        """The day (ISO) that each of these expressions states for itself, where it states one and no version is dated."""
+        rows = self._conn.execute(
+            "SELECT p.expression, substr(max(p.value), 1, 10) FROM property p JOIN expression e ON e.id = p.expression"
+            " WHERE p.expression IN (SELECT value FROM json_each(?1)) AND p.name IN (?2, ?3) AND e.valid_from IS NULL"
+            " GROUP BY p.expression",
+            (json.dumps(list(expressions)), *OF_ITSELF),
         )
         return dict(rows)
 

@@ -33,10 +33,11 @@ class Excerpt:
     highlights: tuple[tuple[int, int], ...] = ()
     tags: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    dated: str | None = None
 
 
 COLUMNS = (
-    "citation", "heading", "title", "work", "eid", "page", "language", "valid_from", "valid_to",
+    "citation", "heading", "title", "work", "eid", "page", "language", "dated", "valid_from", "valid_to",
     "path", "tags", "notes", "text",
 )  # fmt: skip
 
@@ -109,7 +110,7 @@ def _row(each: Excerpt, style: Style) -> dict[str, Any]:
     return {
         "citation": cite(place, style), "heading": each.heading, "title": place.title,
         "work": place.work, "eid": place.eid, "page": place.page, "language": each.language,
-        "valid_from": each.valid_from, "valid_to": each.valid_to, "path": place.path,
+        "dated": each.dated, "valid_from": each.valid_from, "valid_to": each.valid_to, "path": place.path,
         "tags": list(each.tags), "notes": list(each.notes), "text": each.text,
     }  # fmt: skip
 
@@ -127,7 +128,7 @@ def _record(each: Excerpt, style: Style) -> str:
         ("TI", cite(place, style)),
         ("T2", place.title),
         ("AB", each.text),
-        ("Y1", (each.valid_from or "").replace("-", "/")),
+        ("Y1", (each.valid_from or each.dated or "").replace("-", "/")),
         ("SP", _printed(place.page)),
         ("LA", each.language or ""),
         *(("KW", tag) for tag in each.tags),

@@ -137,7 +137,9 @@ class ResultModel(QAbstractListModel):
 def ordered(hits: Sequence[Hit], order: Order) -> list[Hit]:
     """``hits`` by relevance, by date (latest first, undated last) or by title and place."""
     if order == "date":
-        return sorted(hits, key=lambda hit: (hit.valid_from or "", -hit.rank), reverse=True)
+        return sorted(
+            hits, key=lambda hit: (hit.valid_from or hit.dated or "", -hit.rank), reverse=True
+        )
     if order == "title":
         return sorted(hits, key=lambda hit: (hit.title.casefold(), hit.rank))
     return sorted(hits, key=lambda hit: hit.rank)

@@ -166,7 +166,7 @@ class SearchView(QWidget):
         self.field.mark(None)
         self.chips.show_query(answer.query)
         self.facets.show_query(answer.query)
-        self.facets.see_years([hit.valid_from for hit in answer.hits])
+        self.facets.see_years([hit.valid_from or hit.dated for hit in answer.hits])
         self.facets.forget_counts()
         self._count()
         if self._session.mode == "hybrid" and answer.mode == "words":

@@ -187,6 +187,7 @@ def excerpts(library: Library, *, found: Sequence[Hit | Kept]) -> list[Excerpt]:
             tuple(getattr(each, "highlights", ())),
             tuple(m.value for m in marks.get(key_of(each), []) if m.kind != "note"),
             tuple(m.value for m in marks.get(key_of(each), []) if m.kind == "note"),
+            getattr(each, "dated", None),
         )
         for each in found
     ]
