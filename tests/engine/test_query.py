@@ -121,6 +121,12 @@ def words(*texts: str) -> tuple[Term, ...]:
         ("a /p b /s c", Near(*words("a"), Near(*words("b", "c"), "sentence"), "paragraph")),
         ("a w/5 b w/3 c", Near(Near(*words("a", "b"), 5), *words("c"), 3)),
         ("a w/5 (b w/3 c)", Near(*words("a"), Near(*words("b", "c"), 3), 5)),
+        ("non-compet!", Near(Term(("non",)), Prefix("compet"), 1, ordered=True)),
+        (
+            "non-solicit* w/5 employee!",
+            Near(Near(Term(("non",)), Prefix("solicit"), 1, ordered=True), Prefix("employee"), 5),
+        ),
+        ('"non-compet*"', Near(Term(("non",)), Prefix("compet"), 1, ordered=True)),
         ("supervis* authorit*", Rank((Prefix("supervis"), Prefix("authorit")))),
         (
             '"supervis* authorit*"',

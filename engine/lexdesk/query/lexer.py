@@ -14,7 +14,7 @@ from lexdesk.query.tree import FIELDS, FILTERS, Scope
 from lexdesk.text import fold, tokens
 
 Kind = Literal[
-    "word", "phrase", "prefix", "wild", "fuzzy", "(", ")", "AND", "OR", "NOT",
+    "word", "phrase", "prefix", "joined", "wild", "fuzzy", "(", ")", "AND", "OR", "NOT",
     "connector", "field", "filter", "end",
 ]  # fmt: skip
 
@@ -118,7 +118,7 @@ def patterns_in(text: str, start: int, end: int) -> list[Lexeme]:
             lexeme = _word(text, match) if "!" not in match.group() else None
         except QueryError:
             lexeme = None
-        is_pattern = lexeme is not None and lexeme.kind in ("prefix", "wild", "fuzzy")
+        is_pattern = lexeme is not None and lexeme.kind in ("prefix", "joined", "wild", "fuzzy")
         if lexeme is not None and is_pattern:
             lexemes.append(lexeme)
         elif tokens(match.group()):
@@ -274,7 +274,9 @@ def _truncated(text: str, core: str, start: int, end: int) -> Lexeme:
         )  # fmt: skip
     if "?" in core:
         return _wild(text, core[:-1], "*", start, end)
-    if len(tokens(core)) != 1:
+    if len(tokens(core)) > 1:  # non-compet!, as "non compet*"
+        return Lexeme("joined", core[:-1], start, end)
+    if not tokens(core):
         at = len(core) - 1
         raise QueryError(
             f"the {sign} at character {start + at + 1} needs the beginning of one word before it, as in supervis*",

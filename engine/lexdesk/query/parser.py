@@ -196,7 +196,7 @@ class Parser:
                 return self._titled(lexeme)
             case "filter":
                 return self._filter(lexeme)
-            case "phrase":
+            case "phrase" | "joined":
                 self._demanding = True
         return self._leaf(lexeme, "any")
 
@@ -267,6 +267,10 @@ class Parser:
         match lexeme.kind:
             case "prefix":
                 return Prefix(lexeme.text, field)
+            case "joined":
+                *before, last = words
+                side_by_side = [*(Term((each,), typed=each) for each in before), Prefix(last)]
+                return self._side_by_side(side_by_side, lexeme)
             case "wild":
                 return Wild(lexeme.text, field)
             case "fuzzy":
