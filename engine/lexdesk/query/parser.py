@@ -177,7 +177,7 @@ class Parser:
     def _not(self) -> Node:
         operator = self._take()
         self._demanding = True
-        if self._next_is(*_STOPS):
+        if self._next_is("connector", *_STOPS):
             raise self._error(
                 f"{operator.text} at character {{}} has nothing after it; add a word, or quote it to search for it",
                 operator,
