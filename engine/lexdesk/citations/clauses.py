@@ -21,7 +21,7 @@ from lexdesk.eids import lies_in
 from lexdesk.structure.numbers import roman_value
 
 _TYPED = re.compile(
-    r"(?:(?P<word>clauses?|cl\.|sections?|sec\.|s\.|articles?|art\.|paragraphs?|para\.|ziff(?:er|\.)|punkt|nr\.|abschnitt|artikel)\s?)?"
+    r"(?:(?P<word>clauses?|cl\.?|sections?|sec\.?|s\.?|§|articles?|art\.?|paragraphs?|para\.?|ziff(?:er|\.)|punkt|nr\.|abschnitt|artikel)\s?)?"
     r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,3}|[IVXL]{1,6}(?:\.\d{1,2}){0,3})\.?"
     r"(?P<items>(?:\s?\(\w{1,4}\)|,?\s(?:Abs(?:atz|\.)|Buchst(?:abe|\.)|lit\.)\s?\w{1,2}\)?)*)",
     re.IGNORECASE,

@@ -124,8 +124,8 @@ def clauses_named(
     typed = _PAGE.sub("", query.strip().strip(".,;"))
     for name, place in _cuts(typed):
         eids = clause_eids(place or typed, alone=False)
-        if not eids and (place or typed).startswith("§"):
-            eids = _places(place or typed, "DE-")
+        if (place or typed).startswith("§"):
+            eids = (*_places(place or typed, "DE-"), *eids)
         if not eids:
             continue
         works = works_named(_FILE_ENDING.sub("", name), store) if place else None
