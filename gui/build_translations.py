@@ -43,7 +43,7 @@ _MAKERS = {"_error", "_unknown", "scan"}
 _NOTING = {
     "extract/__init__", "extract/formats", "extract/one_document", "extract/sniff", "ingest/report",
     "law/application", "law/as_of", "law/beginning", "law/locate", "law/show", "law/versions",
-    "matching/neighbours", "matching/ranking", "search/answering", "search/retrieval", "store/remedies",
+    "matching/neighbours", "matching/doc2doc/ranking", "search/answering", "search/retrieval", "store/remedies",
 }  # fmt: skip
 """Parts that say in passing what is missing, or have phrases for it."""
 _SQLITE = {

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
+import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -48,3 +51,39 @@ def words_library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Library.open(path, create=True) as library:
         library.add([corpus()], vectors=False)
     return path
+
+
+OnlyRead = Callable[[Path], contextlib.AbstractContextManager[Path]]
+
+
+@pytest.fixture
+def only_read(tmp_path: Path) -> OnlyRead:
+    """Gives a folder as one that cannot be written inside: as it is, or, to root, on a read-only mount."""
+
+    @contextlib.contextmanager
+    def given(folder: Path) -> Iterator[Path]:
+        if os.name == "nt":
+            pytest.skip("needs folders that cannot be written")
+        if os.geteuid():
+            there = [folder, *folder.rglob("*")]
+            modes = {path: path.stat().st_mode for path in there}
+            for path in there:
+                path.chmod(modes[path] & ~0o222)
+            try:
+                yield folder
+            finally:
+                for path, mode in modes.items():
+                    path.chmod(mode)
+            return
+        place = tmp_path / "medium"
+        place.mkdir(exist_ok=True)
+        bind = ("mount", "--bind", folder, place)
+        if subprocess.run(bind, check=False, stderr=subprocess.DEVNULL).returncode:
+            pytest.skip("root may write anywhere, and may not mount here")
+        subprocess.run(("mount", "-o", "remount,ro,bind", place), check=True)
+        try:
+            yield place
+        finally:  # what failed may have files open
+            subprocess.run(("umount", "--lazy", place), check=True)
+
+    return given

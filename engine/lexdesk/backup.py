@@ -11,7 +11,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from lexdesk.digest import sha256
 from lexdesk.errors import LibraryError, NoLibrary
 from lexdesk.lock import writer_lock
 from lexdesk.paths import absolute
+from lexdesk.read_only import is_read_only
 from lexdesk.store.encryption import FILES, STORE, Key, connect, copy_encrypted, is_encrypted
 
 MANIFEST = "backup.json"
@@ -58,7 +59,9 @@ def back_up_encrypted(library: Path, target: Path, passphrase: str) -> Backup:
             f"{library} is encrypted, and so is every backup of it; leave out --encrypt"
         )
     key = Key.new(passphrase)
-    with writer_lock(library, "encrypted copy"):
+    # Nobody writes to one that cannot be written.
+    alone = nullcontext() if is_read_only(library) else writer_lock(library, "encrypted copy")
+    with alone:
         return _back_up(
             library, target, key, lambda source, copy: copy_encrypted(source, copy, key)
         )

@@ -13,6 +13,7 @@ message is one sentence that says what, where and what to do next; the command l
     ├── LibraryError           the library folder
     │   ├── NoLibrary          there is none at the path
     │   ├── LibraryLocked      another program writes; knows who
+    │   ├── LibraryReadOnly    its folder or disk cannot be written
     │   ├── LibraryTooNew      written by a later Lexdesk
     │   ├── LibraryDamaged     SQLite itself is damaged
     │   ├── PassphraseNeeded   it is encrypted, and no passphrase was given
@@ -106,6 +107,10 @@ class LibraryLocked(LibraryError):
         super().__init__(message)
         self.host = host
         self.since = since
+
+
+class LibraryReadOnly(LibraryError):
+    """The library can only be read, and this would write to it."""
 
 
 class LibraryTooNew(LibraryError):

@@ -104,7 +104,7 @@ class Library:
         With a ``passphrase`` it is made encrypted; an encrypted one needs its own. Raises
         ``NoLibrary``, ``LibraryTooNew``, ``LibraryDamaged``, ``PassphraseNeeded``,
         ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError`` where a passphrase is given
-        for a library that is not encrypted.
+        for a library that is not encrypted, or where one that can only be read would have to be changed first.
         """
         folder = Path(path) if path is not None else default_path()
         store = open_store(folder, create=create, passphrase=passphrase)
@@ -118,6 +118,11 @@ class Library:
     def is_in_place(self) -> bool:
         """Whether its folder still holds it, and not another library, such as a backup put in its place."""
         return self._store.is_in(self.path)
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether its folder or disk cannot be written: what would write to it raises ``LibraryReadOnly``."""
+        return self._store.is_read_only
 
     @property
     def is_encrypted(self) -> bool:

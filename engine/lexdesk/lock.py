@@ -12,6 +12,7 @@ from pathlib import Path
 
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import LibraryError, LibraryLocked
+from lexdesk.read_only import is_read_only, refusal
 
 
 @contextlib.contextmanager
@@ -19,7 +20,7 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
     """Hold the right to write to ``library``; the operating system frees it when the process ends.
 
     ``purpose`` is what others are told, such as ``add``. Raises ``LibraryLocked``, which names the
-    holder's process, machine, purpose and start, and ``LibraryError`` where the folder is gone.
+    holder's process, machine, purpose and start, ``LibraryReadOnly``, and ``LibraryError`` where the folder is gone.
     """
     import filelock
 
@@ -27,6 +28,8 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
         raise LibraryError(
             f"{library} is no longer there: the library was moved or removed; open it where it is now"
         )
+    if is_read_only(library):
+        raise refusal(library)
     lock = filelock.FileLock(library / "writer.lock", timeout=0)
     holder = library / "writer.json"
     try:

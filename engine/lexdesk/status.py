@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class Status:
     """What a library holds and how far its indexes are; ``device`` is ``cuda``, ``cpu`` or ``""``.
 
-    ``layout`` says how a long job encodes on this machine, where that was found; else it is ``""``.
+    ``layout`` says how a long job encodes on this machine, where that was found; else it is ``""``. ``read_only`` is
+    whether its folder or disk cannot be written.
     """
 
     path: str
@@ -37,6 +38,7 @@ class Status:
     device: str
     layout: str
     bytes: int
+    read_only: bool = False
 
 
 def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Status:
@@ -53,6 +55,7 @@ def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Sta
         device=best_device(),
         layout=embedder.layout,
         bytes=_bytes_in(path),
+        read_only=store.is_read_only,
     )
 
 

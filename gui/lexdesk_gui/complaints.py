@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import (
     LibraryLocked,
+    LibraryReadOnly,
     ModelError,
     ModelMismatch,
     NoLibrary,
@@ -104,6 +105,8 @@ def failure(error: Exception) -> str:
         return translate(
             "Wording", "The library is no longer where it was opened; open it where it is now."
         )
+    if isinstance(error, LibraryReadOnly):
+        return only_read()
     if isinstance(error, LibraryLocked) and error.since:
         return _locked(error.host, error.since.astimezone())
     if not (isinstance(error, OSError) and error.filename):
@@ -111,6 +114,15 @@ def failure(error: Exception) -> str:
     reason = in_own_words(error.strerror or "")
     refused = translate("Wording", "The system refuses {path}: {reason}.")
     return refused.format(path=error.filename, reason=reason)
+
+
+def only_read() -> str:
+    """Why nothing is added to a library, nor noted in it."""
+    return translate(
+        "Wording",
+        "This library can only be read, as its folder or its disk cannot be written: nothing can be added to it, changed"
+        " or noted.",
+    )
 
 
 def _locked(host: str, since: datetime.datetime) -> str:

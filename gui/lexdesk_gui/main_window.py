@@ -345,7 +345,7 @@ class MainWindow(QMainWindow):
         if mode:
             self.view.set_mode(cast("Mode", mode))
         self.view.set_query(query)
-        if name:
+        if name and not self.library.is_read_only:
             self.work.seen(name)
 
     def forget_searches(self) -> None:

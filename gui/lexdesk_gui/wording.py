@@ -306,6 +306,8 @@ def holdings(status: Status, refused: Mapping[str, str]) -> str:
         parts.append(plural("Wording", "%Ln files need attention")(needing))
     if left_out:
         parts.append(plural("Wording", "%Ln files left out")(left_out))
+    if status.read_only:
+        parts.append(translate("Wording", "can only be read"))
     return " · ".join(parts)
 
 

@@ -553,7 +553,7 @@ def test_vectors_of_an_earlier_format_are_made_smaller_and_found(full_library: L
     take_back_to_format_4(store._conn)
     store._conn.execute("PRAGMA user_version = 2")
     full_library.close()
-    shutil.rmtree(full_library.path / "vectors")
+    shutil.rmtree(full_library.path / "vectors", ignore_errors=True)
     with Library.open(full_library.path) as library:
         assert [hit.eid for hit in library.search("withdraw consent").hits] == before
         assert {len(values) for _, _, values in library._store.vectors(0)} == {len(rows[0][1])}
@@ -796,14 +796,3 @@ def test_a_library_that_is_replaced_while_it_is_open_is_not_mixed_with_the_other
     shutil.rmtree(words_library.path)
     moved.rename(words_library.path)
     assert words_library.search("withdraw consent").hits
-
-
-def test_a_library_in_a_folder_that_cannot_be_written_says_so(
-    words_library_path: Path, tmp_path: Path
-) -> None:
-    folder = Path(shutil.copytree(words_library_path, tmp_path / "archive"))
-    folder.chmod(0o500)
-    if os.access(folder, os.W_OK):
-        pytest.skip("this user may write anywhere")
-    with pytest.raises(LibraryError, match="copy the library to a disk that can"):
-        Library.open(folder)

@@ -207,7 +207,8 @@ def status(library: str | None, as_json: bool) -> int:
 
 def _print_status(found: Status) -> None:
     languages = ", ".join(f"{language} {count:,}" for language, count in found.languages.items())
-    echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB)")
+    only_read = ", can only be read" if found.read_only else ""
+    echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB{only_read})")
     echo(
         f"  documents  {found.expressions:,} of {found.works:,} works  ({languages or 'language unknown'})"
     )

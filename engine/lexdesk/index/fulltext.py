@@ -22,14 +22,15 @@ from lexdesk.index.schema import EXPRESSION, FORMAT, Entry, analyzers, document_
 from lexdesk.index.seal import damage, require_sealed, seal
 from lexdesk.index.trouble import reporting_damage
 
-_HELD = "held.json"
+HELD = "held.json"
+"""The file that says which changes of the library an index holds."""
 _WRITER_BYTES = 96_000_000
 # A larger share of removed passages, and the segments that hold them are written anew.
 _MOST_DEAD = 0.2
 
 
 def _held(change: int) -> dict[str, object]:
-    """What ``_HELD`` says of an index that holds the changes up to ``change``."""
+    """What ``HELD`` says of an index that holds the changes up to ``change``."""
     told = f"{FORMAT} {change}"
     return {"format": FORMAT, "change": change, "sha256": hashlib.sha256(told.encode()).hexdigest()}
 
@@ -37,7 +38,7 @@ def _held(change: int) -> dict[str, object]:
 def is_outdated(path: Path) -> bool:
     """Whether the index in the folder ``path`` is of an earlier format, which Tantivy may take for a damaged one."""
     try:
-        return int(json.loads((path / _HELD).read_text())["format"]) < FORMAT
+        return int(json.loads((path / HELD).read_text())["format"]) < FORMAT
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return False
 
@@ -50,7 +51,7 @@ class FullText(FullTextSearch):
 
     def __init__(self, path: Path):
         super().__init__(path)
-        self._held = path / _HELD
+        self._held = path / HELD
         path.mkdir(exist_ok=True)
         require_sealed(path)
         if self.last_change and not (path / "meta.json").exists():  # Tantivy would make it anew

@@ -1,7 +1,7 @@
 """The two derived indexes of a library: opened when first needed, brought up to date, made again.
 
 On disk beside the store; of an encrypted library in memory alone, made from the store by each
-program that searches.
+program that searches. So are those of a library that can only be read, where they are not there up to date.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class Indexes:
     def __init__(self, folder: Path, store: Store, writing: Writing, model: Callable[[], Manifest]):
         self._folder, self._store, self._writing, self._model = folder, store, writing, model
         self._in_memory = store.key is not None
+        self._is_written = not self._in_memory and not store.is_read_only
         self.repairs: list[str] = []
         """Which indexes were found damaged since the library was opened, and made again, in words."""
 
@@ -48,6 +49,8 @@ class Indexes:
             from lexdesk.index.in_memory import FullTextInMemory
 
             return FullTextInMemory(path)
+        if self._store.is_read_only:
+            return self._fulltext_to_read(path)
         if is_outdated(path):
             with self._writing("update of the full-text index"):
                 if is_outdated(path):  # still: another program may have made it again
@@ -56,6 +59,25 @@ class Indexes:
             return FullText(path)
         except IndexDamaged:
             return self._made_again(path, FullText)
+
+    def _fulltext_to_read(self, path: Path) -> FullText:
+        """The index of a library that can only be read, where it is up to date; else one in memory."""
+        from lexdesk.index.in_memory import FullTextInMemory
+        from lexdesk.index.read_only import LinkedFullText
+
+        if (path / "meta.json").exists() and not is_outdated(path):
+            try:
+                found = LinkedFullText(path)
+                if found.last_change == self._store.last_change():
+                    return found
+            except IndexDamaged:
+                self._was_passed_over(path)
+        return FullTextInMemory(path)
+
+    def _was_passed_over(self, path: Path) -> None:
+        self.repairs.append(
+            f"{path} is damaged and cannot be written; what is needed of it is made in memory from the stored documents"
+        )
 
     def _made_again(self, path: Path, make: Callable[[Path], _Index]) -> _Index:
         """Set a damaged index aside; the empty one in its place is filled from SQLite."""
@@ -89,7 +111,7 @@ class Indexes:
         self._store.require_in(self._folder)
         self._fulltext.refresh()
         if self._fulltext.last_change < self._store.last_change():
-            if self._in_memory:  # nobody else's, so that no lock is needed
+            if not self._is_written:  # in memory and nobody else's, so that no lock is needed
                 update_words(self._store, self._fulltext)
                 self.finish()
             else:
@@ -110,7 +132,7 @@ class Indexes:
     def words_are_ready(self) -> bool:
         """Whether a search by words need not wait for another program."""
         try:
-            return self._in_memory or self._fulltext.last_change == self._store.last_change()
+            return not self._is_written or self._fulltext.last_change == self._store.last_change()
         except LibraryLocked:  # of an earlier format, while another program writes
             return False
 
@@ -141,19 +163,29 @@ class Indexes:
         from lexdesk.index.vectors import VectorIndex
 
         model = self._model()
-        if self._in_memory:
+
+        def in_memory() -> VectorIndex:
             from lexdesk.index.in_memory import VectorsInMemory
 
             return VectorsInMemory(model.fingerprint, model.dimensions, self._rows)
+
+        if self._in_memory:
+            return in_memory()
 
         def make(folder: Path) -> VectorIndex:
             return VectorIndex(folder, model.fingerprint, model.dimensions, self._rows)
 
         path = self._folder / "vectors"
         try:
-            return make(path)
+            found = make(path)
         except IndexDamaged:
-            return self._made_again(path, make)
+            if self._is_written:
+                return self._made_again(path, make)
+            self._was_passed_over(path)
+        else:
+            if len(found) or self._is_written:
+                return found
+        return in_memory()
 
     def _rows(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
         from lexdesk.store.eight_bits import unpack
@@ -165,7 +197,9 @@ class Indexes:
         """The vector index, up to date; raises as ``words``."""
         self._store.require_in(self._folder)
         update_vectors(self._store, self._vectors)
-        if self._vectors.needs_saving():  # after a repair, or where another program was killed
+        if (
+            self._is_written and self._vectors.needs_saving()
+        ):  # after a repair, or where another program was killed
             with contextlib.suppress(LibraryLocked), self._writing("update of the vector index"):
                 self._vectors.save()
         return self._vectors

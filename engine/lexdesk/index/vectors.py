@@ -280,6 +280,7 @@ class VectorIndex:
         self._alive = np.ones(len(self._main.passages), np.bool_)
 
     def _write(self) -> CodesManifest:
+        self._path.mkdir(exist_ok=True)
         content = to_bytes(self._main)
         name = f"codes-{self._main_vector}-{self.last_change}.bin"
         write_atomically(self._path / name, content)
@@ -289,7 +290,6 @@ class VectorIndex:
         )  # fmt: skip
 
     def _load(self) -> None:
-        self._path.mkdir(exist_ok=True)
         while manifest := self._read_manifest():
             path = self._path / manifest.file
             content = content_of(path)

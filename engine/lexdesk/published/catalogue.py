@@ -90,6 +90,11 @@ class PublishedStore(Store):
         """Nothing can be written. Raises ``LibraryError``."""
         raise refused(self._uri)
 
+    @property
+    def is_read_only(self) -> bool:
+        """It is."""
+        return True
+
     def is_in(self, folder: Path) -> bool:
         """It is: a publication is never changed, and a reader keeps to the one that it opened."""
         return True

@@ -111,6 +111,7 @@ class PublishedLibrary(Library):
             device="",
             layout="",
             bytes=files,
+            read_only=True,
         )
 
     def check(self) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import sqlite_utils
 
 from lexdesk.errors import LibraryError, LibraryTooNew
+from lexdesk.read_only import refusal
 from lexdesk.store import damage, open_files
 from lexdesk.store.encryption import STORE, Key, connect
 from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
@@ -27,7 +28,8 @@ class Connection:
     """The SQLite file at ``path``, encrypted by ``key`` if there is one; made with its tables if new.
 
     Without ``create`` one that has no tables is not new, but has lost them. Raises ``LibraryDamaged``,
-    ``LibraryTooNew``, ``WrongPassphrase`` and ``EncryptionMissing``.
+    ``LibraryTooNew``, ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError`` for a file that cannot be
+    written and is of an earlier format.
     """
 
     _moments = 0  # that are read as of, one inside another
@@ -43,6 +45,9 @@ class Connection:
         with self._reporting_damage():
             if not create and self._format() == 0:  # before anything is written
                 raise damage.damaged(self._path, "it holds no library")
+            if self.is_read_only:
+                self._require_format()
+                return
             if key is None:  # of a new file; SQLCipher has sizes of its own
                 self._conn.execute(f"PRAGMA page_size = {_PAGE}")
             self._conn.execute("PRAGMA journal_mode = WAL")
@@ -53,17 +58,32 @@ class Connection:
             self._conn.execute("PRAGMA mmap_size = 268435456")
             self._open_format()
 
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the file cannot be written, so that nobody else may write to it while it is open."""
+        return open_files.is_only_read(self._db.conn)
+
     def _format(self) -> int:
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()
         return int(found)
 
-    def _open_format(self) -> None:
+    def _require_format(self) -> None:
+        if self._known_format() < FORMAT:
+            raise LibraryError(
+                f"{self._path.parent} has an earlier library format and can only be read, so that it cannot be brought"
+                f" to format {FORMAT}; copy its folder to a disk that can be written, and open it there"
+            )
+
+    def _known_format(self) -> int:
         found = self._format()
         if found > FORMAT:
             raise LibraryTooNew(
                 f"{self._path.parent} has library format {found}, this Lexdesk reads up to {FORMAT}; install a later Lexdesk"
             )
-        if found < FORMAT:
+        return found
+
+    def _open_format(self) -> None:
+        if self._known_format() < FORMAT:
             self._db.conn.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
             self._bring_to_format()
 
@@ -83,13 +103,15 @@ class Connection:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """All that is written inside becomes durable together, or not at all."""
+        """All that is written inside becomes durable together, or not at all. Raises ``LibraryReadOnly``."""
+        self._require_writable()
         with self._reporting_damage(), self._db.atomic():
             yield
 
     @contextlib.contextmanager
     def sole_transaction(self) -> Iterator[None]:
         """As ``transaction``, around all others; nobody writes between what is read inside and what is written."""
+        self._require_writable()
         with self._reporting_damage():
             self._conn.execute("BEGIN IMMEDIATE")
             try:
@@ -98,6 +120,10 @@ class Connection:
             except BaseException:
                 self._db.rollback()
                 raise
+
+    def _require_writable(self) -> None:
+        if self.is_read_only:
+            raise refusal(self._path.parent)
 
     @contextlib.contextmanager
     def as_of_one_moment(self) -> Iterator[None]:
@@ -134,6 +160,8 @@ class Connection:
         """Raise ``LibraryError`` where the file is no longer the one in ``folder``."""
         if self.is_in(folder):
             return
+        if (folder / STORE).exists() and self.is_read_only:
+            raise LibraryError(f"{folder} was written to since it was opened; open it again")
         if (folder / STORE).exists():
             raise LibraryError(
                 f"{folder} holds another library than the one that was opened there; open it again"

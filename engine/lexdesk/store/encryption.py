@@ -29,6 +29,7 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk.lock import writer_lock
+from lexdesk.read_only import address, is_read_only
 from lexdesk.store import open_files
 from lexdesk.store.damage import ReportingDamage
 
@@ -149,7 +150,9 @@ def copy_encrypted(source: Path, target: Path, key: Key) -> None:
     connection (sqlite.org/howtocorrupt.html, 2.2). Raises the errors of SQLite as ``LibraryError``, and
     ``EncryptionMissing``.
     """
-    with closing(_sqlcipher().connect(str(source), timeout=30)) as connection:
+    only_read = is_read_only(source.parent)
+    place = address(source) if only_read else str(source)
+    with closing(_sqlcipher().connect(place, timeout=30, uri=only_read)) as connection:
         try:
             connection.execute(_SILENT)
             connection.execute(_NO_FILES)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
+
+from lexdesk.read_only import is_read_only
 
 _REMEDIES = {
     "full": "free some space on its disk",
@@ -30,8 +31,8 @@ def _obstacle(folder: Path) -> str:
     """What stands in the way of any use, whatever SQLite says of it, and what to do."""
     if not folder.exists():
         return "its folder was moved or removed, so open it where it is now"
-    if not os.access(folder, os.W_OK):  # SQLite keeps its log there, to read as well
-        return "its folder cannot be written, which even a search needs, so copy the library to a disk that can"
+    if is_read_only(folder):  # by now: SQLite keeps its log there, to read as well
+        return "its folder cannot be written, so open the library anew, to read it alone"
     if shutil.disk_usage(folder).free < _LOG:  # of a log without room SQLite says "disk I/O error"
         return "its disk is full, so free some space on it"
     return ""

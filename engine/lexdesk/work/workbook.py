@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from lexdesk.errors import LibraryDamaged, LibraryTooNew, PassphraseNeeded
+from lexdesk.read_only import is_read_only, refusal
 from lexdesk.store import damage
 from lexdesk.store.statements import Statements
 from lexdesk.text import fold
@@ -115,7 +116,8 @@ class Workbook:
 
     ``key`` is that of an encrypted library; ``Library.workbook`` gives it. One object serves one
     thread. Several may be open; each change is one transaction. Raises ``PassphraseNeeded``,
-    ``WrongPassphrase``, ``LibraryTooNew`` and, like each of its uses, ``LibraryDamaged``.
+    ``WrongPassphrase``, ``LibraryTooNew`` and, like each of its uses, ``LibraryDamaged``; what would change that of a
+    library that can only be read raises ``LibraryReadOnly``.
     """
 
     def __init__(self, library: str | os.PathLike[str], key: Key | None = None):
@@ -126,7 +128,9 @@ class Workbook:
         if key is None and is_encrypted(Path(library)):
             raise PassphraseNeeded(f"{library} is encrypted; open its notes by Library.workbook()")
         self._path = Path(library) / NAME
-        self._db = Database(connect(self._path, key))
+        self._is_read_only = is_read_only(Path(library))
+        is_nowhere = self._is_read_only and not self._path.exists()
+        self._db = Database(memory=True) if is_nowhere else Database(connect(self._path, key))
         self._conn = Statements(self._db.conn, self._path)
         with self._conn.reporting():
             self._open_format()
@@ -137,6 +141,8 @@ class Workbook:
             raise LibraryTooNew(
                 f"{self._path} has format {found}, this Lexdesk reads up to {_FORMAT}; install a later Lexdesk"
             )
+        if self._is_read_only and found == _FORMAT:
+            return
         self._db.enable_wal()
         self._db.conn.executescript(_TABLES + decisions.TABLE)
         if found < _FORMAT:
@@ -312,6 +318,8 @@ class Workbook:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
+        if self._is_read_only:
+            raise refusal(self._path.parent)
         with self._conn.reporting(), self._db.atomic():
             yield
 

@@ -92,6 +92,11 @@ class FoldersCard(QFrame):
         self.setVisible(bool(folders))
         self.fit()
 
+    def let_remove(self, may: bool) -> None:
+        """Offer to remove folders and files, or not, where the library can only be read."""
+        for each in (self.remove, self.remove_gone, self.affirm):
+            each.setEnabled(may)
+
     def fit(self) -> None:
         """Be as high as the first of the folders."""
         rows = max(1, min(self.list.count(), _AT_ONCE))

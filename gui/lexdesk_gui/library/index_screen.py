@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk_gui import wording
+from lexdesk_gui import complaints, wording
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.folders_card import FoldersCard
@@ -51,6 +51,7 @@ class IndexScreen(QScrollArea):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
+        self._writes = True
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -68,7 +69,12 @@ class IndexScreen(QScrollArea):
         left.addWidget(self._refused_card())
         left.addWidget(self._folders_card())
         left.addStretch(1)
-        right.addWidget(self._adding_card())
+        self.adding = self._adding_card()
+        right.addWidget(self.adding)
+        self.only_read = label(complaints.only_read())
+        self.only_read.setWordWrap(True)
+        self.only_read.hide()
+        right.addWidget(self.only_read)
         right.addWidget(self._examples_card())
         self._promise = label(
             translate(
@@ -93,6 +99,15 @@ class IndexScreen(QScrollArea):
             self.folders.put({})
         self._show_refused(refused)
         self._name_adding(is_open=status is not None)
+        self._let_write(not (status is not None and status.read_only))
+
+    def _let_write(self, may: bool) -> None:
+        """Offer what changes the library, or say that it can only be read."""
+        self._writes = may
+        self.adding.setVisible(may)
+        self.only_read.setVisible(not may)
+        self.folders.let_remove(may)
+        self._may()
 
     def show_opened(self, name: str) -> None:
         """Show that the library ``name`` is open, before it is known what it holds."""
@@ -177,12 +192,12 @@ class IndexScreen(QScrollArea):
         self.show_in_folder = button(
             translate("Index", "Show in folder"), "plain", self._show_folder
         )
-        all_again = button(
+        self.all_again = button(
             translate("Index", "Try all again"),
             "plain",
             lambda: self.again.emit(self.refused.paths()),
         )
-        box.addLayout(self._line(self.try_again, self.show_in_folder, all_again))
+        box.addLayout(self._line(self.try_again, self.show_in_folder, self.all_again))
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._may())
         self.refused.modelReset.connect(self._may)
         self._may()
@@ -197,7 +212,8 @@ class IndexScreen(QScrollArea):
 
     def _may(self) -> None:
         some = self.table.selectionModel().hasSelection()
-        self.try_again.setEnabled(some)
+        self.try_again.setEnabled(some and self._writes)
+        self.all_again.setEnabled(self._writes)
         self.show_in_folder.setEnabled(some)
 
     def _try_chosen(self) -> None:

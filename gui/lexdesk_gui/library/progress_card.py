@@ -105,7 +105,8 @@ class ProgressCard(QFrame):
         )
         self.note.setVisible(is_adding)
         lacks = status is not None and status.passages > 0 and status.vectors_ready < 1
-        self.prepare.setVisible(lacks and not is_adding and not self._opened)
+        may = status is not None and not status.read_only
+        self.prepare.setVisible(lacks and may and not is_adding and not self._opened)
         read = 1.0 if status and status.passages else 0.0
         read_told = plural("Index", "%Ln files read")(status.files) if status else ""
         if news and reading:

@@ -97,6 +97,11 @@ class LibrarySession(QObject):
         return self.running.work if self.running else None
 
     @property
+    def is_read_only(self) -> bool:
+        """Whether the library that is open can only be read, as far as that was told."""
+        return self.state is not None and self.state.status.read_only
+
+    @property
     def is_encrypted(self) -> bool:
         """Whether the library that is open is encrypted."""
         return self.is_open and self._passphrase is not None
@@ -141,6 +146,8 @@ class LibrarySession(QObject):
 
     def add(self, paths: Sequence[Path], *, again: bool = False) -> None:
         """Add files and folders, after those that are being added, and make the library where there is none."""
+        if self._only_reads():
+            return
         if again and (folders := [each for each in paths if stored_path(each) in self._unread]):
             files = [each for each in paths if each not in folders]
             if files:
@@ -183,8 +190,17 @@ class LibrarySession(QObject):
         new = [path for paths, again in self._waiting if not again for path in paths]
         return partial(question, paths=new, again=tried)
 
+    def _only_reads(self) -> bool:
+        """Say so where the library that is open can only be read."""
+        if self.is_open and self.is_read_only:
+            self.said.emit(complaints.only_read())
+            return True
+        return False
+
     def remove(self, folder: Path) -> None:
         """Take what came from ``folder`` out of the library; its files stay as they are."""
+        if self._only_reads():
+            return
         if self.adding is not None:
             self.said.emit(translate("Library", "Files are being added; stop that first."))
         elif self.path is not None:
@@ -221,6 +237,8 @@ class LibrarySession(QObject):
 
     def remove_gone(self, folder: Path) -> None:
         """Take the files of ``folder`` out of the library that are no longer on disk, and read what is new there."""
+        if self._only_reads():
+            return
         if self.adding is not None:
             self.said.emit(translate("Library", "Files are being added; stop that first."))
         elif self.path is not None:
@@ -228,6 +246,8 @@ class LibrarySession(QObject):
 
     def remake_vectors(self) -> None:
         """Have the vectors made anew by the model at hand; words can be searched meanwhile."""
+        if self._only_reads():
+            return
         if self.adding is not None:
             self.said.emit(translate("Library", "Files are being added; stop that first."))
         elif self.path is not None:
@@ -236,7 +256,7 @@ class LibrarySession(QObject):
 
     def make_vectors(self) -> None:
         """Have the vectors made that are lacking."""
-        if self.adding is None and self.path is not None:
+        if self.adding is None and self.path is not None and not self._only_reads():
             self._start(self._addition(self.path, []), translate("Library", "Starting…"))
 
     def stop(self) -> None:
@@ -311,6 +331,8 @@ class LibrarySession(QObject):
         """
         paths, status = state.unfinished, state.status
         by_this_model = status.vectors == 0 or status.vectors_ready > 0
+        if status.read_only:
+            return
         is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
         if self.path is not None and self.adding is None and (paths or is_half):
             is_told = not self._was_left_to_other

@@ -1,0 +1,38 @@
+"""The full-text index of a library that can only be read."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from pathlib import Path
+
+from lexdesk.index.fulltext import HELD, FullText
+from lexdesk.index.fulltext_search import FullTextSearch
+from lexdesk.index.seal import require_sealed
+
+
+class LinkedFullText(FullText):
+    """The index in the folder ``path``, which cannot be written.
+
+    Tantivy locks a file beside the index even to read it, and makes that: so it is given a temporary folder of links
+    to the index's files. Raises ``IndexDamaged``.
+    """
+
+    def __init__(self, path: Path):
+        FullTextSearch.__init__(self, path)
+        self._held = path / HELD
+        require_sealed(path)
+        links = tempfile.mkdtemp(prefix="lexdesk-")
+        weakref.finalize(self, shutil.rmtree, links, ignore_errors=True)
+        for file in path.iterdir():
+            if file.suffix != ".lock":
+                _link(file.absolute(), Path(links, file.name))
+        self._open(links)
+
+
+def _link(file: Path, link: Path) -> None:
+    try:
+        link.symlink_to(file)
+    except OSError:  # Windows lets not everybody
+        shutil.copyfile(file, link)

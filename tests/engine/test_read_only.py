@@ -1,0 +1,190 @@
+"""A library on a read-only share or medium is read, and says in one sentence that it cannot be written."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.backup import back_up, back_up_encrypted
+from lexdesk.document import Document
+from lexdesk.errors import LibraryError, LibraryReadOnly
+from lexdesk.search.retrieval import Mode
+from lexdesk.store.encryption import STORE
+
+OnlyRead = Callable[[Path], AbstractContextManager[Path]]
+LEASE = Document(text="The rent is due monthly in the orangery.", title="Lease", work="lease")
+WORDS = "quinces in the orangery of march"
+
+
+@pytest.fixture
+def lease(tmp_path: Path) -> Path:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([LEASE], vectors=False)
+    return tmp_path / "library"
+
+
+def found(library: Library) -> list[str]:
+    return [hit.work for hit in library.search("orangery", mode="words").hits]
+
+
+def files(folder: Path) -> dict[str, tuple[int, int]]:
+    told = {path: path.stat() for path in folder.rglob("*")}
+    return {str(path): (each.st_size, each.st_mtime_ns) for path, each in told.items()}
+
+
+def test_all_that_is_read_of_a_library_is_read_where_it_cannot_be_written(
+    full_library: Library, only_read: OnlyRead, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    query = "may consent be withdrawn"
+    (tmp_path / "temporary").mkdir()
+    modes: tuple[Mode, ...] = ("hybrid", "words", "meaning")
+    best = [full_library.search(query, mode=mode).hits[0].eid for mode in modes]
+    hit = full_library.search(query).hits[0]
+    with full_library.workbook() as book:
+        book.put(hit, "note", "the answer")
+    full_library.close()
+    before = files(full_library.path)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    with only_read(full_library.path) as medium, Library.open(medium) as library:
+        assert library.is_read_only
+        assert [library.search(query, mode=mode).hits[0].eid for mode in modes] == best
+        assert library.show(hit.work, hit.eid).text
+        assert library.history(hit.work).stages
+        assert library.recitals.explained_by(hit.work, "art_6")
+        assert library.references(hit.work, "art_6").cited_by
+        assert [*library.dump()]
+        assert library.status().words_ready
+        assert library.check() == library.repairs == []
+        with library.workbook() as book:
+            assert [mark.value for mark in book.marks()] == ["the answer"]
+            with pytest.raises(LibraryReadOnly, match=r"can only be read, .*lexdesk backup"):
+                book.remember(query)
+        library.back_up(tmp_path / "copy")
+    assert files(full_library.path) == before
+    del library
+    assert [*(tmp_path / "temporary").iterdir()] == []
+    with Library.open(tmp_path / "copy") as copy:
+        assert not copy.is_read_only
+        assert copy.search(query).hits[0].eid == hit.eid
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda library: library.add([library.path.parent]),
+        lambda library: library.add_documents([LEASE]),
+        lambda library: library.rebuild(),
+        lambda library: library.remove([library.path.parent]),
+        lambda library: library.note_unfinished([library.path.parent]),
+        lambda library: library.mark_complete("everything"),
+        lambda library: library.recitals.propose("lease"),
+    ],
+)
+def test_what_would_write_says_in_a_sentence_that_it_cannot(
+    write: Callable[[Library], object], lease: Path, only_read: OnlyRead
+) -> None:
+    with only_read(lease) as medium, Library.open(medium) as library:
+        with pytest.raises(LibraryReadOnly, match=r"can only be read, .*lexdesk backup"):
+            write(library)
+        with library.workbook() as book:  # of which there is none
+            assert book.saved() == []
+        assert found(library) == ["lease"]
+
+
+def test_an_index_that_is_not_there_or_lags_is_made_in_memory(
+    lease: Path, only_read: OnlyRead, tmp_path: Path
+) -> None:
+    back_up(lease, tmp_path / "copy")  # without indexes
+    held = (lease / "words" / "held.json").read_bytes()
+    with Library.open(lease) as library:
+        library.add_documents(
+            [dataclasses.replace(LEASE, work="other", text="Roses of the orangery.")], vectors=False
+        )
+    (lease / "words" / "held.json").write_bytes(held)
+    for path, works in ((lease, ["lease", "other"]), (tmp_path / "copy", ["lease"])):
+        with only_read(path) as medium, Library.open(medium) as library:
+            assert sorted(found(library)) == works
+            assert library.check() == []
+
+
+def test_an_index_that_is_damaged_is_told_and_passed_over(lease: Path, only_read: OnlyRead) -> None:
+    (term,) = (lease / "words").glob("*.term")
+    term.write_bytes(term.read_bytes()[:-1] + b"?")
+    with only_read(lease) as medium, Library.open(medium) as library:
+        assert found(library) == ["lease"]
+        assert "words is damaged and cannot be written" in library.repairs[0]
+
+
+def test_a_log_that_was_not_taken_in_is_told(
+    lease: Path, only_read: OnlyRead, tmp_path: Path
+) -> None:
+    with Library.open(lease) as library:
+        library.mark_complete("everything")
+        shutil.copytree(lease, tmp_path / "copied while it was open")
+    with (
+        only_read(tmp_path / "copied while it was open") as medium,
+        pytest.raises(LibraryError, match=r"lies in library.sqlite-wal, .*copy it again"),
+    ):
+        Library.open(medium)
+
+
+def test_an_earlier_format_that_cannot_be_brought_to_this_one_is_told(
+    lease: Path, only_read: OnlyRead
+) -> None:
+    with contextlib.closing(sqlite3.connect(lease / STORE)) as connection:
+        connection.execute("PRAGMA user_version = 5")
+    with (
+        only_read(lease) as medium,
+        pytest.raises(LibraryError, match="an earlier library format"),
+    ):
+        Library.open(medium)
+
+
+def test_what_others_write_to_it_is_told_to_who_has_it_open(
+    lease: Path, only_read: OnlyRead
+) -> None:
+    with only_read(lease) as medium, Library.open(medium) as library:
+        assert library.is_in_place()
+        assert found(library) == ["lease"]
+        os.utime(lease / STORE, ns=(0, 0))  # as a writer with more rights leaves another time
+        assert not library.is_in_place()
+        with pytest.raises(LibraryError, match="was written to since it was opened; open it"):
+            found(library)
+
+
+@pytest.mark.slow
+def test_an_encrypted_library_is_read_where_it_cannot_be_written(
+    only_read: OnlyRead, tmp_path: Path
+) -> None:
+    pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
+    with Library.open(tmp_path / "library", create=True, passphrase=WORDS) as library:
+        library.add_documents([LEASE], vectors=False)
+    with (
+        only_read(tmp_path / "library") as medium,
+        Library.open(medium, passphrase=WORDS) as library,
+    ):
+        assert found(library) == ["lease"]
+        assert library.is_read_only
+        with library.workbook() as book:
+            assert book.marks() == []
+
+
+@pytest.mark.slow
+def test_an_encrypted_copy_is_made_of_one_that_cannot_be_written(
+    lease: Path, only_read: OnlyRead, tmp_path: Path
+) -> None:
+    pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
+    with only_read(lease) as medium:
+        back_up_encrypted(medium, tmp_path / "copy", WORDS)
+    with Library.open(tmp_path / "copy", passphrase=WORDS) as copy:
+        assert found(copy) == ["lease"]

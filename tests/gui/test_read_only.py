@@ -1,0 +1,49 @@
+"""The window on a library that can only be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QSignalSpy
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import GDPR, WITHDRAW, OpenWindow, search
+
+from lexdesk.library import Library
+from lexdesk_gui import complaints
+
+OnlyRead = Callable[[Path], AbstractContextManager[Path]]
+
+
+@pytest.mark.slow
+def test_a_library_that_can_only_be_read_is_searched_and_says_so(
+    own_gdpr: Path, only_read: OnlyRead, open_window: OpenWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    with Library.open(own_gdpr) as library:
+        library.note_unfinished([GDPR])  # which is not gone on with
+    before = {path: path.stat().st_mtime_ns for path in own_gdpr.rglob("*")}
+    with only_read(own_gdpr) as medium:
+        window = open_window(medium)
+        search(window, qtbot, '"withdraw his or her consent"', WITHDRAW)
+        qtbot.waitUntil(lambda: "can only be read" in window.status_line.holdings.text())
+        assert window.library.adding is None
+        window.navigation.show_screen("index")
+        index = window.screens.index
+        assert index.only_read.text() == complaints.only_read()
+        assert index.only_read.isVisible()
+        assert not index.adding.isVisible()
+        assert not index.folders.remove.isEnabled()
+        said = QSignalSpy(window.library.said)
+        window.add([GDPR])
+        window.library.remove(GDPR.parent)
+        window.library.remake_vectors()
+        assert [said.at(each)[0] for each in range(said.count())] == [complaints.only_read()] * 3
+        assert window.library.adding is None
+        failed = QSignalSpy(window.work.failed)
+        window._mark("note", "seen")
+        qtbot.waitUntil(lambda: failed.count() == 1)
+        assert complaints.failure(failed.at(0)[0]) == complaints.only_read()
+        window.close()
+    assert {path: path.stat().st_mtime_ns for path in own_gdpr.rglob("*")} == before
