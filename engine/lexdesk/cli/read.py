@@ -175,7 +175,7 @@ def show(
     as_of: datetime.date | None,
     as_json: bool,
 ) -> int:
-    """Print a work, or its provision EID such as art_17 or "Article 17(3)".
+    """Print a work, or its provision EID such as art_17, "Article 17(3)" or "clause 6.3".
 
     WORK is an identifier (a CELEX number, as search --json gives it), a name such as GDPR, the path
     of a file, or a whole citation, such as "§ 823 BGB". The exit code is 1 where there is none, or
