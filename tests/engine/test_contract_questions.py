@@ -86,7 +86,18 @@ This Agreement is made as of 14 May 2022 between the parties, each a party to th
 
 3. WARRANTIES
 
-3.1 The liability of the Seller under clause 2.1(b) shall not exceed 20 per cent of the Purchase Price.
+3.1 The liability of the Seller under clause 2.1(b) and Schedule 3 shall not exceed 20 per cent of the Purchase Price.
+
+SCHEDULE 1
+THE COMPANY
+
+Registered number: HRB 12345. The parties shall schedule a meeting, and the Company shall attend.
+
+SCHEDULE 3
+WARRANTIES
+
+1. Title
+1.1 The Seller is the sole owner of the Shares.
 """
 AGENCY = """EXCLUSIVE AGENCY AND MARKETING AGREEMENT
 
@@ -153,6 +164,9 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ('work:"SPA Nordlicht" clause 3', ["Clause 3 SPA Nordlicht.txt"]),
         ("kind:contract date:2017 clause 3.1", ["Section 3.1 Monsanto AGENCY AND MARKETING.txt"]),
         ("NDA § 2 Abs. 1", ["§ 2 Abs. 1 NDA.txt"]),
+        ("Schedule 3", ["Schedule 3 SPA Nordlicht.txt"]),
+        ("Nordlicht schedule 1", ["Schedule 1 SPA Nordlicht.txt"]),
+        ("Exhibit A", []),
         ("§ 2 Abs. 1", ["§ 2 Abs. 1 NDA.txt"]),
         ("§2.1(b) Nordlicht", ["Clause 2.1(b) SPA Nordlicht.txt"]),
         ("cl 3.1 Nordlicht", ["Clause 3.1 SPA Nordlicht.txt"]),
@@ -180,6 +194,7 @@ def test_a_clause_of_several_contracts_is_told_to_name_none(room: Library) -> No
     [
         ("SPA Nordlicht.txt", "clause 2.1(b)", "Clause 2.1(b) SPA Nordlicht.txt"),
         ("SPA Nordlicht", "Section 2.1", "Clause 2.1 SPA Nordlicht.txt"),
+        ("SPA Nordlicht.txt", "Schedule 3", "Schedule 3 SPA Nordlicht.txt"),
         ("SPA Nordlicht.txt", "3.1", "Clause 3.1 SPA Nordlicht.txt"),
         ("Monsanto AGENCY AND MARKETING", "Article 2", "Article II Monsanto AGENCY AND MARKETING.txt"),
         ("NDA.txt", "§ 2 Abs. 1", "§ 2 Abs. 1 NDA.txt"),
@@ -201,3 +216,10 @@ def test_a_hit_of_a_contract_tells_the_day_that_it_states(room: Library) -> None
     assert (named.named, named.dated) == (True, "2017-05-03")
     listed = room.search("kind:contract", mode="words").hits
     assert [hit.dated for hit in listed] == ["2022-05-14", "2017-05-03", None]
+
+
+def test_a_schedule_is_cited_and_cites(room: Library) -> None:
+    hit = room.search("sole owner of the Shares", mode="words", top=1).hits[0]
+    assert (hit.citation, hit.heading) == ("Schedule 3 SPA Nordlicht.txt", "WARRANTIES")
+    cited_by = room.references("SPA Nordlicht.txt", "Schedule 3").cited_by
+    assert [each.citation for each in cited_by] == ["Clause 3.1 SPA Nordlicht.txt"]

@@ -1,4 +1,4 @@
-"""The clauses that a contract cites of itself: ``Section 4.1(b)``, ``Ziff. 12.2 Buchst. a``, ``§ 2.1``.
+"""The clauses that a contract cites of itself: ``Section 4.1(b)``, ``Exhibit A``, ``Ziff. 12.2 Buchst. a``, ``§ 2.1``.
 
 Contracts number as they like, so that a citation is held against the clauses that there are: one of a clause that
 is not there is of something else, and so is one beside the name of another text (``Section 13(d) of the Exchange
@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from lexdesk.citations.citation import Stretch, Stretches
@@ -56,6 +57,12 @@ _CITED = {
         rf"(?P<number>{_NUMBER})(?P<brackets>)"
     ),
 }
+_ANNEX = (
+    r"(?P<word>(?i:exhibit|schedule|annex(?:ure)?|appendix|attachment))\s[“\"]?"
+    r"(?P<number>(?P<letter>[A-Z])(?P=letter)?(?:-\d{1,2})?|[IVX]{1,5}|\d{1,2}(?:\.\d{1,2}){0,2}(?:\([a-z]\))?)[”\"]?"
+)
+_CITED_ANNEX = re.compile(rf"{_ANNEX}(?![\w(-]|\.\w)")
+_TYPED_ANNEX = re.compile(_ANNEX, re.IGNORECASE)
 _NEXT = {
     "en": re.compile(
         r"(?:,?\s(?:and/or|and|or|(?P<range>to|through))\s|,\s|\s?(?P<dash>[–-])\s?)"
@@ -87,6 +94,7 @@ _ANOTHER_BEHIND = {
         r"|\s(?:jene[rs]|(?:sein|ihr|ein)e[rs])\s|\s(?:Mio|Mrd|Tsd)\b"
     ),
 }
+_APART = re.compile(r"\W+")
 _PART = re.compile(r"\d+[a-z]?|[a-z]{1,4}|[IVXL]{1,6}|[A-Z]{1,2}")
 _INNER_WORDS = re.compile(r"\b(?:Abs|Nr|Buchst|Doppelbuchst)\.")
 _NEEDS_A_DOT = re.compile(r"N(?:rn?\.|ummern?)")
@@ -115,13 +123,29 @@ class OwnClauses:
         self._text, self._language = document.text, document.language or ""
         self._by_key: dict[tuple[bool, Key], list[str]] = defaultdict(list)
         self._has_sections = any(each.label.startswith("§") for each in document.provisions)
+        self._annexes: dict[str, str] = {}
         for each in document.provisions:
             word, _, printed = each.label.partition(" ")
-            if key := _key(_INNER_WORDS.sub(" ", printed)):
+            if each.kind == "annex":
+                self._annexes[each.label.lower()] = each.eid
+            elif key := _key(_INNER_WORDS.sub(" ", printed)):
                 self._by_key[_is_article(word, key), key].append(each.eid)
 
     def cited(self, stretches: Stretches) -> Iterator[OwnClause]:
         """What the text cites of them, by position; ``stretches`` tile the text."""
+        found = (*self._cited_clauses(stretches), *self._cited_annexes(stretches))
+        return iter(sorted(found, key=attrgetter("start")))
+
+    def _cited_annexes(self, stretches: Stretches) -> Iterator[OwnClause]:
+        """``Exhibit A`` where the contract has one, save in the line that names it."""
+        for match in _CITED_ANNEX.finditer(self._text) if self._annexes else ():
+            eid = self._annexes.get(f"{match['word']} {match['number']}".lower())
+            here = stretches.at(match.start())
+            is_heading = here.eid == eid and match.start() == here.start
+            if eid and not is_heading and not self.is_of_another(*match.span()):
+                yield OwnClause(*match.span(), (eid,))
+
+    def _cited_clauses(self, stretches: Stretches) -> Iterator[OwnClause]:
         pattern = _CITED.get(self._language)
         for match in pattern.finditer(self._text) if pattern else ():
             here = stretches.at(match.start())
@@ -205,6 +229,9 @@ def clause_eids(typed: str, *, alone: bool = True) -> tuple[str, ...]:
 
     None where it is something else; a number ``alone`` may be one.
     """
+    if annex := _TYPED_ANNEX.fullmatch(typed.strip()):
+        number = _APART.sub("-", annex["number"].lower()).strip("-")
+        return (f"{annex['word'].lower()}_{number}",)
     match = _TYPED.fullmatch(typed.strip())
     if match is None or not (match["word"] or (alone and match["number"][0].isdigit())):
         return ()

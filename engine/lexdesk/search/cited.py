@@ -16,6 +16,8 @@ from lexdesk.citations.clauses import clause_eids
 from lexdesk.citations.lookup import name_key, names_of_works
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.eids import is_recital
+from lexdesk.errors import NotFound
+from lexdesk.law.locate import languages_of
 from lexdesk.paths import stored_path
 from lexdesk.query import Filter, Query, Rank, Term
 from lexdesk.search.filters import resolve
@@ -27,7 +29,9 @@ _LONGEST = 200  # characters: what is longer asks a question
 _JOINT = re.compile(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
 _COMMUNITY = re.compile(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
 _ACT_OF_YEAR = re.compile(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
-_NUMBER = re.compile(r"\d|\b[IVXL]+\b")
+_NUMBER = re.compile(
+    r"\d|\b[IVXL]+\b|\b(?i:exhibit|schedule|annex(?:ure)?|appendix|attachment)\s[A-Z]\b"
+)
 _ARTICLE = re.compile(r"art", re.IGNORECASE)
 _PAGE = re.compile(r",\s(?:p|S)\.\s\d+$")
 _FILE_ENDING = re.compile(r"\.\w{2,4}$")
@@ -69,7 +73,17 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
             here = by_library(stored, store)
         if here is not None:
             work, eid = here.work, eid or next(iter(here.eids), None)
+    if eid and not eid.startswith("§") and clause_eids(eid) and _is_contract(work, store):
+        return work, eid  # Schedule 3 of a contract is none of an act
     return work, eid and eid_of(eid, work)
+
+
+def _is_contract(work: str, store: Store) -> bool:
+    try:
+        languages = languages_of(store, work, None, ())
+    except NotFound:
+        return False
+    return any(each.kind == "contract" for expressions in languages for each in expressions)
 
 
 def _numbered(name: str, store: Store) -> str:

@@ -7,7 +7,7 @@ convention by level, whatever the contract calls its parts: ``sec_12``, ``sec_12
 ``art_5__sec_2__subsec_1``; lists are ``list_a``. Labels say what is printed: ``Clause 12.2(a)``,
 ``Section 5.2``, and in German ``Ziff. 12.2 Buchst. a``, ``Ziff. V.2``.
 
-Exhibits, schedules and signatures stay text: they count anew, and what cites them says so.
+Exhibits and schedules of English contracts, ``exhibit_a``, stay text inside: they count anew. So do signatures.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lexdesk.document import Document, Provision
+from lexdesk.structure.contract.annexes import annexes_of
 from lexdesk.structure.contract.numbers import ClauseNumber, number_of
 from lexdesk.structure.contract.words import ENGLISH, GERMAN, ContractWording
 from lexdesk.structure.contract.writer import provisions_of
@@ -48,7 +49,11 @@ def recognise(document: Document) -> Document | None:
     provisions = provisions_of(lines, chain, {n.line: n for n in numbers}, wording)
     if _is_lopsided(provisions):
         return None
-    return replace(document, kind="contract", provisions=provisions)
+    end = max(each.end for each in provisions)
+    annexes = (
+        annexes_of([line for line in lines if line.start >= end]) if wording is ENGLISH else ()
+    )
+    return replace(document, kind="contract", provisions=(*provisions, *annexes))
 
 
 def _is_contract(text: str, wording: ContractWording) -> bool:

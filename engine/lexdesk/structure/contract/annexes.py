@@ -1,0 +1,71 @@
+"""The exhibits, schedules and annexes behind the clauses of an English contract.
+
+Each goes from the line that names it to the next one. What is numbered inside counts anew, and stays text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise, zip_longest
+from operator import attrgetter
+from typing import TypeGuard
+
+from lexdesk.document import Provision
+from lexdesk.structure.contract.numbers import heading_of
+from lexdesk.structure.text_lines import Line
+
+_NAMED = re.compile(
+    r"(?P<word>(?i:exhibit|schedule|annex(?:ure)?|appendix|attachment))\s+(?:No\.\s?)?[“\"]?"
+    r"(?P<number>(?P<letter>[A-Z])(?P=letter)?(?:-\d{1,2})?|[IVX]{1,5}|\d{1,2}(?:\.\d{1,2}){0,2}(?:\([a-z]\))?)[”\"]?(?![\w.(-])"
+    r"[\s:.–—-]*(?P<rest>.*)"
+)
+_OF_A_FILING = re.compile(r"exhibit \d\d\.\d", re.IGNORECASE)  # as EDGAR numbers what is filed
+_GOES_ON = re.compile(
+    r"(?:and|or|of|is|are|as|shall|hereto|attached|which|continued)\b", re.IGNORECASE
+)
+_APART = re.compile(r"\W+")
+_LONGEST_REST = 90  # characters behind the number
+
+
+def annexes_of(lines: Sequence[Line]) -> tuple[Provision, ...]:
+    """The annexes in ``lines``, which stand behind the last clause; of two that are called alike the longer one."""
+    named = [each for at in range(len(lines)) if (each := _named(lines, at))]
+    starts = [each for before, each in pairwise((None, *named)) if _is_other(before, each)]
+    longest: dict[str, Provision] = {}
+    for each, following in zip_longest(starts, starts[1:]):
+        end = following.start if following else lines[-1].end
+        before = longest.get(each.eid)
+        if before is None or end - each.start > before.end - before.start:
+            longest[each.eid] = replace(each, end=end)
+    return tuple(sorted(longest.values(), key=attrgetter("start")))
+
+
+def _is_other(before: Provision | None, each: Provision | None) -> TypeGuard[Provision]:
+    """Whether ``each`` is not only named again at the head of a page."""
+    return each is not None and (before is None or before.eid != each.eid)
+
+
+def _named(lines: Sequence[Line], at: int) -> Provision | None:
+    """The annex that a line names, without its end; ``None`` for text that begins so."""
+    line = lines[at]
+    match = _NAMED.fullmatch(line.text)
+    if match is None or _OF_A_FILING.match(line.text):
+        return None
+    rest = match["rest"].strip()
+    if (
+        len(rest) > _LONGEST_REST
+        or _GOES_ON.match(rest)
+        or (rest[:1].islower() and rest[:3] != "to ")
+    ):
+        return None
+    heading = heading_of(rest) if rest[:3].lower() != "to " else ""
+    if not rest and at + 1 < len(lines) and _NAMED.match(lines[at + 1].text) is None:
+        below = lines[at + 1].text
+        heading = below if heading_of(below) == below.rstrip(".:") else ""
+    word, number = match["word"].lower(), match["number"]
+    eid = f"{word}_{_APART.sub('-', number.lower()).strip('-')}"
+    return Provision(
+        eid, "annex", number, heading, f"{word.capitalize()} {number}", None, line.start, line.end
+    )
