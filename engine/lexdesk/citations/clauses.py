@@ -230,8 +230,8 @@ def clause_eids(typed: str, *, alone: bool = True) -> tuple[str, ...]:
     None where it is something else; a number ``alone`` may be one.
     """
     if annex := _TYPED_ANNEX.fullmatch(typed.strip()):
-        number = _APART.sub("-", annex["number"].lower()).strip("-")
-        return (f"{annex['word'].lower()}_{number}",)
+        printed = _APART.sub("-", annex["number"].lower()).strip("-")
+        return (f"{annex['word'].lower()}_{printed}",)
     match = _TYPED.fullmatch(typed.strip())
     if match is None or not (match["word"] or (alone and match["number"][0].isdigit())):
         return ()

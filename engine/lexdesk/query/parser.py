@@ -269,8 +269,8 @@ class Parser:
                 return Prefix(lexeme.text, field)
             case "joined":
                 *before, last = words
-                side_by_side = [*(Term((each,), typed=each) for each in before), Prefix(last)]
-                return self._side_by_side(side_by_side, lexeme)
+                begun: list[Node] = [Term((each,), typed=each) for each in before]
+                return self._side_by_side([*begun, Prefix(last)], lexeme)
             case "wild":
                 return Wild(lexeme.text, field)
             case "fuzzy":

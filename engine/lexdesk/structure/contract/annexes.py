@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise, zip_longest
 from operator import attrgetter
-from typing import TypeGuard
 
 from lexdesk.document import Provision
 from lexdesk.structure.contract.numbers import heading_of
@@ -31,20 +29,18 @@ _LONGEST_REST = 90  # characters behind the number
 
 def annexes_of(lines: Sequence[Line]) -> tuple[Provision, ...]:
     """The annexes in ``lines``, which stand behind the last clause; of two that are called alike the longer one."""
-    named = [each for at in range(len(lines)) if (each := _named(lines, at))]
-    starts = [each for before, each in pairwise((None, *named)) if _is_other(before, each)]
+    starts: list[Provision] = []
+    for at in range(len(lines)):
+        named = _named(lines, at)
+        if named and not (starts and starts[-1].eid == named.eid):  # else the head of a page
+            starts.append(named)
     longest: dict[str, Provision] = {}
-    for each, following in zip_longest(starts, starts[1:]):
-        end = following.start if following else lines[-1].end
+    ends = [*(each.start for each in starts[1:]), *(line.end for line in lines[-1:])]
+    for each, end in zip(starts, ends, strict=False):
         before = longest.get(each.eid)
         if before is None or end - each.start > before.end - before.start:
             longest[each.eid] = replace(each, end=end)
     return tuple(sorted(longest.values(), key=attrgetter("start")))
-
-
-def _is_other(before: Provision | None, each: Provision | None) -> TypeGuard[Provision]:
-    """Whether ``each`` is not only named again at the head of a page."""
-    return each is not None and (before is None or before.eid != each.eid)
 
 
 def _named(lines: Sequence[Line], at: int) -> Provision | None:
