@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -11,6 +12,7 @@ from lexdesk.errors import LibraryError, LibraryReadOnly
 
 _STORE = "library.sqlite"
 _LOGS = ("-wal", "-journal")  # of SQLite, beside its file
+_REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _HEADER = 32  # bytes of a log of which nothing else was written
 
 
@@ -21,16 +23,16 @@ def is_read_only(folder: Path) -> bool:
     store = folder / _STORE
     if not os.access(folder, os.W_OK) or (store.exists() and not os.access(store, os.W_OK)):
         return True
-    return os.name == "nt" and not _takes_files(folder)
+    return not _takes_files(folder)
 
 
 def _takes_files(folder: Path) -> bool:
-    """Windows tells neither of a share nor of a disk whether it can be written."""
+    """Whether a file can be made in ``folder``: a share may refuse what its modes allow, and Windows tells of no folder."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             return True
-    except OSError:
-        return False
+    except OSError as error:  # a full disk is another matter
+        return error.errno not in _REFUSED
 
 
 def refusal(folder: Path) -> LibraryReadOnly:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import errno
 import os
 import shutil
 import sqlite3
@@ -123,6 +124,18 @@ def test_an_index_that_is_damaged_is_told_and_passed_over(lease: Path, only_read
     with only_read(lease) as medium, Library.open(medium) as library:
         assert found(library) == ["lease"]
         assert "words is damaged and cannot be written" in library.repairs[0]
+
+
+def test_a_share_that_refuses_what_its_modes_allow_is_only_read(
+    lease: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(**_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refused)
+    with Library.open(lease) as library:
+        assert library.is_read_only
+        assert found(library) == ["lease"]
 
 
 def test_a_log_that_was_not_taken_in_is_told(

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Literal
 
 from lexdesk.errors import LibraryDamaged, LibraryTooNew, PassphraseNeeded
 from lexdesk.read_only import is_read_only, refusal
-from lexdesk.store import damage
+from lexdesk.store import damage, open_files
 from lexdesk.store.statements import Statements
 from lexdesk.text import fold
 from lexdesk.work import decisions
@@ -128,9 +128,11 @@ class Workbook:
         if key is None and is_encrypted(Path(library)):
             raise PassphraseNeeded(f"{library} is encrypted; open its notes by Library.workbook()")
         self._path = Path(library) / NAME
-        self._is_read_only = is_read_only(Path(library))
-        is_nowhere = self._is_read_only and not self._path.exists()
-        self._db = Database(memory=True) if is_nowhere else Database(connect(self._path, key))
+        if not self._path.exists() and is_read_only(Path(library)):
+            self._db, self._is_read_only = Database(memory=True), True
+        else:
+            self._db = Database(connect(self._path, key))
+            self._is_read_only = open_files.is_only_read(self._db.conn)
         self._conn = Statements(self._db.conn, self._path)
         with self._conn.reporting():
             self._open_format()
