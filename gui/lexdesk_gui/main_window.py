@@ -65,7 +65,7 @@ class MainWindow(QMainWindow):
         self._today = datetime.date.today()
         self._searchable = (0, True)  # passages, and whether their words are, when it was told last
         self.engine = Engine(self)
-        self.library = LibrarySession(self.engine, self)
+        self.library = LibrarySession(self.engine, self.memory, self)
         self.session = SearchSession(self.engine, self)
         self.reading = ReaderSession(self.engine, self)
         self.counting = CountingSession(self.engine, self)

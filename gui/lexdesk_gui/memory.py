@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from lexdesk.law.citation_styles import STYLES, Style
+from lexdesk.paths import path_on_disk, stored_path
 from lexdesk_gui.language import Language
 from lexdesk_gui.look.theme import Choice
 from lexdesk_gui.reader.trail import Opened
@@ -101,6 +102,28 @@ class Memory:
         others = [each for each in self.libraries if each != library]
         names = [str(each) for each in (library, *others)]
         self._settings.setValue("libraries", names[:_LIBRARIES])
+
+    def to_add(self, library: Path) -> tuple[list[Path], list[Path]]:
+        """What ``library`` may not know yet that it is to be added to it, and tried again."""
+        stored = self._settings.value(f"to_add/{_key(library)}", [])
+        named = [stored] if isinstance(stored, str) else list(cast(Sequence[str], stored or []))
+        new, again = (
+            [path_on_disk(each[1:]) for each in named if each[0] == sign] for sign in "+~"
+        )
+        return new, again
+
+    def keep_to_add(self, library: Path, new: Iterable[Path], again: Iterable[Path]) -> None:
+        """Keep what is to be added to ``library``, and tried again, on disk at once; nothing where both are empty."""
+        named = [
+            f"{sign}{stored_path(each)}"
+            for sign, paths in (("+", new), ("~", again))
+            for each in paths
+        ]
+        if named:
+            self._settings.setValue(f"to_add/{_key(library)}", named)
+        else:
+            self._settings.remove(f"to_add/{_key(library)}")
+        self._settings.sync()
 
     # The window.
 

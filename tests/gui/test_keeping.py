@@ -4,6 +4,9 @@ import dataclasses
 import itertools
 import os
 import shutil
+import signal
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -266,6 +269,60 @@ def test_another_try_that_waits_when_the_window_closes_is_made_when_it_opens(
         assert broken in library.unfinished()
     open_window(own_gdpr)
     wait_for_all(own_gdpr, 2, qtbot)
+
+
+_KILLED = """
+import os, signal, sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from lexdesk_gui.language import install
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.memory import Memory
+
+application = QApplication([])
+install(application, "en")
+library, settings, *dropped = map(Path, sys.argv[1:])
+window = MainWindow(Theme(application), library, Memory(settings))
+
+def drop():
+    for each in dropped:
+        window.take([each])
+    os.kill(os.getpid(), signal.SIGKILL)
+
+window.library.opened.connect(lambda _: QTimer.singleShot(0, drop))
+window.show()
+application.exec()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+@pytest.mark.usefixtures("without_model")
+def test_what_is_dropped_outlives_a_kill_at_once(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    dropped = [tmp_path / "first", tmp_path / "which waits behind it", tmp_path / "and both.txt"]
+    for each in dropped[:2]:
+        each.mkdir()
+        (each / "lease.txt").write_text(f"The lease of {each.name} is of an orangery.")
+    dropped[2].write_text("The lease is of no orangery.")
+    settings = tmp_path / "desktop.ini"  # as ``open_window`` has it
+    command = [sys.executable, "-c", _KILLED, own_gdpr, settings, *dropped]
+    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    window = open_window(own_gdpr)
+    wait_for_all(own_gdpr, 3, qtbot)
+    assert window.memory.to_add(own_gdpr) == ([], [])
+
+
+def test_of_an_encrypted_library_the_settings_hold_no_names_of_what_is_dropped(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path
+) -> None:
+    window = open_window(own_gdpr)
+    window.library._passphrase = WITHDRAW  # any
+    window.library._keep(((tmp_path,), False))
+    assert window.memory.to_add(own_gdpr) == ([], [])
 
 
 @pytest.mark.usefixtures("without_model")

@@ -26,10 +26,15 @@ if TYPE_CHECKING:
     from lexdesk.ingest import Progress
     from lexdesk.library import Library
     from lexdesk_gui.engine.connection import Work
+    from lexdesk_gui.memory import Memory
 
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
 _SECONDS_TO_LEAVE_IT = 15.0
 """How long what was interrupted is left to another program that writes, such as what is left of a window that was killed."""
+
+
+Named = tuple[tuple[Path, ...], bool]
+"""What was named to be added at once, and whether that tries again what could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +46,13 @@ class Running:
     is_told: bool = True  # or whether that is still to be said
     by_itself: bool = False  # rather than asked for by a person
     is_stopped: bool = False  # by a person
+    named: Named | None = None  # what is added by it
 
 
 class LibrarySession(QObject):
     """Owns the library that is open, and the addition that runs; it knows no widget.
 
+    What was named is kept in ``memory`` till a process of the engine has noted it in the library, which may take seconds.
     ``leaving`` comes while the one before is still there, ``opened`` gives the folder, ``not_opened`` the
     exception, ``told`` a ``State``, ``not_told`` the exception where there was none; ``began`` says that an
     addition begins, ``progressed`` gives the engine's ``Progress``; ``ended`` a sentence when an addition is
@@ -64,9 +71,9 @@ class LibrarySession(QObject):
     said = Signal(str)
     left_behind = Signal(object, int, int)
 
-    def __init__(self, engine: Engine, parent: QObject | None = None):
+    def __init__(self, engine: Engine, memory: Memory, parent: QObject | None = None):
         super().__init__(parent)
-        self._engine = engine
+        self._engine, self._memory = engine, memory
         engine.out_of_reach.connect(self._cannot_tell)
         self.path: Path | None = None
         self.is_open = False
@@ -75,8 +82,8 @@ class LibrarySession(QObject):
         self.state: State | None = None
         self.running: Running | None = None
         self.beginning = ""  # what an addition does of which no progress is known yet
-        # What is to be added after it, and whether that tries again what could not be read.
-        self._waiting: list[tuple[Sequence[Path], bool]] = []
+        self._waiting: list[Named] = []  # what is to be added after it
+        self._unnoted: list[Named] = []  # what the library may not remember yet
         self._numbers = itertools.count(1)
         self._looking: LongWork | None = None  # for files that are gone
         self._threads: list[LongWork] = []  # till their processes have ended, too
@@ -136,6 +143,7 @@ class LibrarySession(QObject):
             self.ended.emit("")
         self.path, self._passphrase, self.state = path, passphrase, None
         self._unread.clear()
+        self._unnoted.clear()
         self._is_out_of_reach = self._was_left_to_other = False
         if then_add:
             self._begin(_looking())
@@ -162,11 +170,15 @@ class LibrarySession(QObject):
         elif not self.is_open:
             self.open(self.path, then_add=paths)
         elif self.path is not None:
-            self._start(self._addition(self.path, paths, again=again))
+            named = tuple(paths), again
+            self._keep(named)
+            self._start(self._addition(self.path, paths, again=again), named=named)
 
     def _wait(self, paths: Sequence[Path], *, again: bool) -> None:
         """Have ``paths`` follow what is being added; what was not yet read is remembered by the library."""
-        self._waiting.append((paths, again))
+        self._waiting.append((tuple(paths), again))
+        if self.is_open:
+            self._keep(self._waiting[-1])
         self._note_waiting()
         self.said.emit(
             translate(
@@ -178,17 +190,59 @@ class LibrarySession(QObject):
     def _note_waiting(self) -> None:
         """Have the library remember what waits; one that is still to be made does so once it is there."""
         if self.is_open and self._waiting:
+            waiting = list(self._waiting)
             self._engine.write(
                 self._with_waiting(questions.note_waiting),
-                lambda _: None,
+                lambda _: self._is_noted(waiting),
                 lambda error: self.said.emit(complaints.failure(error)),
             )
 
+    def _keep(self, named: Named) -> None:
+        """Keep what was named, should the window be killed before the library remembers it.
+
+        Not of an encrypted library: the names of its files are written in plain nowhere.
+        """
+        if named not in self._unnoted and not self.is_encrypted:
+            self._unnoted.append(named)
+            self._keep_unnoted()
+
+    def _is_noted(self, noted: Sequence[Named]) -> None:
+        left = [each for each in self._unnoted if each not in noted]
+        if left != self._unnoted:
+            self._unnoted = left
+            self._keep_unnoted()
+
+    def _keep_unnoted(self) -> None:
+        if self.path is not None:
+            self._memory.keep_to_add(self.path, *_told_apart(self._unnoted))
+
+    def _note_kept(self, path: Path) -> bool:
+        """Have the library in ``path`` remember what a window was told that was killed; whether there is such."""
+        new, again = ([], []) if self.is_encrypted else self._memory.to_add(path)
+        if not new and not again:
+            return False
+
+        def noted(_: object) -> None:
+            self._memory.keep_to_add(path, *_told_apart(self._unnoted if path == self.path else []))
+            go_on()
+
+        def go_on() -> None:
+            if path == self.path and self.is_open:
+                self._is_new = True
+                self.ask_state()
+
+        def not_noted(error: Exception) -> None:
+            self.said.emit(complaints.failure(error))
+            go_on()
+
+        question = partial(questions.note_waiting, paths=new, again=again)
+        self._engine.write(question, noted, not_noted)
+        return True
+
     def _with_waiting(self, question: Callable[..., None]) -> Callable[[Library], None]:
         """``question`` about what waits."""
-        tried = [path for paths, again in self._waiting if again for path in paths]
-        new = [path for paths, again in self._waiting if not again for path in paths]
-        return partial(question, paths=new, again=tried)
+        new, again = _told_apart(self._waiting)
+        return partial(question, paths=new, again=again)
 
     def _only_reads(self) -> bool:
         """Say so where the library that is open can only be read."""
@@ -264,6 +318,7 @@ class LibrarySession(QObject):
         if self.running is not None:
             self.running = dataclasses.replace(self.running, is_stopped=True)
             self._waiting.clear()
+            self._is_noted(list(self._unnoted))
             self.running.work.stop()
             self.said.emit(translate("Library", "Stopping after the file at hand…"))
 
@@ -311,7 +366,7 @@ class LibrarySession(QObject):
 
     def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
         self.path, self.is_open, self._waits_for_passphrase = path, True, False
-        self._is_new = not then_add
+        self._is_new = not self._note_kept(path) and not then_add
         self.opened.emit(path)
         self.ask_state()
         if then_add:
@@ -365,12 +420,13 @@ class LibrarySession(QObject):
         adds: bool = True,
         is_told: bool = True,
         by_itself: bool = False,
+        named: Named | None = None,
     ) -> None:
         self._stop_looking()
         if is_told:
             self._begin(told or _looking())
         made = self._long_work(work)
-        self.running = Running(made, adds, is_told, by_itself)
+        self.running = Running(made, adds, is_told, by_itself, named=named)
         made.told.connect(self._progressed)
         made.done.connect(self._added)
         made.stopped.connect(self._stopped)
@@ -394,6 +450,8 @@ class LibrarySession(QObject):
         running = self.running
         if running is None:
             return
+        if running.named:  # the library remembers it before it tells of it
+            self._is_noted([running.named])
         if not running.is_told:
             self.running = dataclasses.replace(running, is_told=True)
             self.began.emit("")
@@ -442,6 +500,8 @@ class LibrarySession(QObject):
 
     def _end(self, text: str) -> None:
         is_told = self.running and self.running.is_told
+        if self.running and self.running.named:
+            self._is_noted([self.running.named])
         self.running, self.beginning = None, ""
         self._refresh.stop()
         if is_told or text:
@@ -454,6 +514,12 @@ class LibrarySession(QObject):
             if thread is self._looking:  # which failed
                 self._looking = None
             thread.deleteLater()
+
+
+def _told_apart(named: Sequence[Named]) -> tuple[list[Path], list[Path]]:
+    """What is to be added, and what is to be tried again."""
+    new = [path for paths, again in named if not again for path in paths]
+    return new, [path for paths, again in named if again for path in paths]
 
 
 def _looking() -> str:
