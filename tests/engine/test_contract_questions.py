@@ -62,7 +62,8 @@ def test_what_means_something_else_is_left(clauses: Library, query: str) -> None
 
 @pytest.mark.parametrize(
     "query",
-    ["what is Confidential Information", "Confidential Information means", "definition of confidential information"],
+    ["what is Confidential Information", "Confidential Information means", "definition of confidential information",
+     '"Confidential Information" shall mean', '"Confidential Information" means', "“Confidential Information” definition"],
 )  # fmt: skip
 def test_a_contract_defines_by_shall_mean(clauses: Library, query: str) -> None:
     assert clauses.search(query, mode="words", top=1).hits[0].work == "secret"
