@@ -178,12 +178,14 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("completion clause", []),
     ],
 )  # fmt: skip
+@pytest.mark.slow
 def test_a_clause_is_found_by_its_number(room: Library, query: str, citations: list[str]) -> None:
     answer = room.search(query, mode="words", top=4)
     assert [hit.citation for hit in answer.hits if hit.named] == citations
     assert [hit.named for hit in answer.hits] == sorted((hit.named for hit in answer.hits), reverse=True)  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_clause_of_several_contracts_is_told_to_name_none(room: Library) -> None:
     notice = "clause 2.1(b) names no contract; 2 contracts here have it"
     assert room.search("clause 2.1(b)", mode="words").notice == notice
@@ -201,6 +203,7 @@ def test_a_clause_of_several_contracts_is_told_to_name_none(room: Library) -> No
         ("NDA.txt", "§ 2 Abs. 1", "§ 2 Abs. 1 NDA.txt"),
     ],
 )  # fmt: skip
+@pytest.mark.slow
 def test_show_and_history_know_a_clause_by_its_number(
     room: Library, work: str, eid: str, citation: str
 ) -> None:
@@ -208,6 +211,7 @@ def test_show_and_history_know_a_clause_by_its_number(
     assert room.history(work, eid).citation == citation
 
 
+@pytest.mark.slow
 def test_a_hit_of_a_contract_tells_the_day_that_it_states(room: Library) -> None:
     hits = room.search("Completion conditional", mode="words", top=1).hits
     assert [(hit.citation, hit.dated, hit.valid_from) for hit in hits] == [
@@ -219,6 +223,7 @@ def test_a_hit_of_a_contract_tells_the_day_that_it_states(room: Library) -> None
     assert [hit.dated for hit in listed] == ["2022-05-14", "2017-05-03", None]
 
 
+@pytest.mark.slow
 def test_a_schedule_is_cited_and_cites(room: Library) -> None:
     hit = room.search("sole owner of the Shares", mode="words", top=1).hits[0]
     assert (hit.citation, hit.heading) == ("Schedule 3 SPA Nordlicht.txt", "WARRANTIES")

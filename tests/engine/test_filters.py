@@ -208,8 +208,13 @@ def test_filters_alone_list_the_latest_first(
     ],
 )
 def test_a_contract_or_mail_is_of_the_day_that_it_states(
-    tmp_path_factory: pytest.TempPathFactory, query: str, expected: list[str]
+    dated: Library, query: str, expected: list[str]
 ) -> None:
+    assert works(dated, query) == expected
+
+
+@pytest.fixture(scope="module")
+def dated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     def stating(work: str, kind: str, name: str, day: str) -> Document:
         own = (Property(name, day),)
         return Document(
@@ -224,7 +229,7 @@ def test_a_contract_or_mail_is_of_the_day_that_it_states(
             Document("agreement lease", "lease", work="lease", kind="contract", language="en"),
         )
         opened.add_documents(texts, vectors=False)
-        assert works(opened, query) == expected
+        yield opened
 
 
 @pytest.mark.parametrize(
