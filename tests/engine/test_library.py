@@ -796,3 +796,14 @@ def test_a_library_that_is_replaced_while_it_is_open_is_not_mixed_with_the_other
     shutil.rmtree(words_library.path)
     moved.rename(words_library.path)
     assert words_library.search("withdraw consent").hits
+
+
+def test_of_what_fails_while_nobody_else_writes_nothing_stays(words_library: Library) -> None:
+    store = words_library._store
+    with pytest.raises(KeyboardInterrupt), store.sole_transaction():
+        store.set_setting("begun", 1)
+        raise KeyboardInterrupt
+    assert store.setting("begun", 0) == 0
+    with store.sole_transaction():
+        store.set_setting("done", 1)
+    assert store.setting("done", 0) == 1
