@@ -32,6 +32,22 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _kept_readers() -> Iterator[None]:
+    from tests.kept_readers import keeping
+
+    with keeping():
+        yield
+
+
+@pytest.fixture
+def own_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pools start processes of their own, and end them."""
+    from lexdesk.extract.processes import pool, reader
+
+    monkeypatch.setattr(pool, "ReaderProcess", reader.ReaderProcess)
+
+
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The folder of shared test data; tests that need it are skipped where there is none."""

@@ -24,7 +24,10 @@ from lexdesk.frames import send
 FIXTURES = Path(__file__).parent / "fixtures"
 FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file())
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="uses POSIX signals")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="uses POSIX signals"),
+    pytest.mark.usefixtures("own_readers"),
+]
 
 
 def alive(pid: int) -> bool:
@@ -78,6 +81,7 @@ def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
     with ReaderPool(2) as pool:
         for number, _ in enumerate(pool.read_all(paths()), 1):
             assert taken <= number + 4
+    assert number == 50
 
 
 @pytest.mark.slow
