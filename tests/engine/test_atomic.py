@@ -63,3 +63,24 @@ def test_files_of_a_new_folder_are_on_the_disk_before_they_have_their_names(
     with new_folder(tmp_path / "export") as partial:
         (partial / "works.parquet").write_bytes(b"PAR1")
     assert [path.name for path in (tmp_path / "export").iterdir()] == ["works.parquet"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no folder is flushed there")
+def test_what_replaces_a_file_and_then_its_name_are_flushed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[tuple[str, int]] = []
+
+    def fsync(descriptor: int) -> None:
+        done.append(("flushed", os.fstat(descriptor).st_ino))
+        FSYNC(descriptor)
+
+    def replace(self: Path, target: Path) -> Path:
+        done.append(("replaced", self.stat().st_ino))
+        return REPLACE(self, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Path, "replace", replace)
+    write_atomically(tmp_path / "seal.json", b"{}")
+    file, folder = ((tmp_path / name).stat().st_ino for name in ("seal.json", ""))
+    assert done == [("flushed", file), ("replaced", file), ("flushed", folder)]

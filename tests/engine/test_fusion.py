@@ -45,13 +45,10 @@ def test_the_ends_of_the_weight_are_one_way_of_searching(
     def order(values: dict[int, float]) -> list[int]:
         return sorted(values, key=lambda passage: (-values[passage], passage))
 
-    by_words = [
-        c.passage
-        for c in fuse(words, meaning, 0.0)
-        if c.passage in words and words[c.passage] > 1e-6
-    ]
-    positive = [p for p in order(words) if words[p] > 1e-6]
-    assert [words[p] for p in by_words] == pytest.approx([words[p] for p in positive])
+    for weight, told in ((0.0, words), (1.0, meaning)):
+        positive = [p for p in order(told) if told[p] > 1e-6]
+        fused = [c.passage for c in fuse(words, meaning, weight) if c.passage in positive]
+        assert [told[p] for p in fused] == pytest.approx([told[p] for p in positive])
 
 
 def test_the_model_of_the_vectors_is_remembered_with_its_weights_or_not_at_all(

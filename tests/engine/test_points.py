@@ -52,7 +52,9 @@ def test_what_several_points_say_is_cited_as_these(library: Path) -> None:
 
 
 def test_marks_are_of_the_words(library: Path) -> None:
-    for hit in hits(library, "lodge complaint"):
+    found = hits(library, "lodge complaint")
+    assert found
+    for hit in found:
         marked = {hit.text[start:end].casefold()[:5] for start, end in hit.highlights}
         assert marked <= {"lodge", "lodgi", "compl"}
 
