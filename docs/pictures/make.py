@@ -203,6 +203,9 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
     for kind, value in (("tag", "consent"), ("note", "As easy to withdraw as to give.")):
         view.reader_pane.side.noted.emit(kind, value)
     camera.settle()
+    window.navigation.show_screen("library")
+    camera.until(lambda: bool(window.screens.library.works))
+    camera.take("library")
     window.navigation.show_screen("saved")
     camera.settle()
     window.screens.saved.wanted.emit("tag", "consent")

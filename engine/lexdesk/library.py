@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.recitals import Recitals
     from lexdesk.search.explanation import Explanation
     from lexdesk.search.hits import Answer
+    from lexdesk.search.holdings import Holding
     from lexdesk.search.loosening import Looser
     from lexdesk.search.retrieval import Mode, Retriever, Timings
     from lexdesk.search.searching import Searching
@@ -546,6 +547,19 @@ class Library:
         return {
             record.path: record.refused for record in self._store.files().values() if record.refused
         }
+
+    @_as_of_one_moment
+    def holdings(self, query: str = "", *, as_of: Day | None = None) -> list[Holding]:
+        """The works that the library holds, by citation, each as it is on the day ``as_of``, by default today.
+
+        ``query`` has words of their names, each as the beginning of a word, and filters, as ``kind:contract`` and
+        ``folder:``. Raises ``QueryError`` and ``ImpossibleDate``.
+        """
+        from lexdesk.query import parse
+        from lexdesk.search.holdings import holdings
+
+        asked = parse(query) if query.strip() else None
+        return holdings(self._store, asked, _day(as_of) or datetime.date.today())
 
     def kinds(self) -> dict[str, int]:
         """How many documents there are of each kind, most first."""

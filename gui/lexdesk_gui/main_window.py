@@ -22,6 +22,7 @@ from lexdesk_gui.dropping import Dropping
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.help import Help
+from lexdesk_gui.holdings.session import HoldingsSession
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.questions import State
 from lexdesk_gui.library.session import LibrarySession
@@ -66,6 +67,7 @@ class MainWindow(QMainWindow):
         self._searchable = (0, True)  # passages, and whether their words are, when it was told last
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self.memory, self)
+        self.holdings = HoldingsSession(self.engine, self)
         self.session = SearchSession(self.engine, self)
         self.reading = ReaderSession(self.engine, self)
         self.counting = CountingSession(self.engine, self)
@@ -95,8 +97,8 @@ class MainWindow(QMainWindow):
         from lexdesk_gui.work.exporting import Exporting
 
         made = Exporting(
-            self.session, lambda: self.view.results.model.hits, self.work, self.memory, self.theme,
-            self.page_maker, self,
+            self.session, lambda: self.view.results.model.hits, self.work, self.holdings, self.memory,
+            self.theme, self.page_maker, self,
         )  # fmt: skip
         made.told.connect(self.say)
         return made
@@ -208,6 +210,8 @@ class MainWindow(QMainWindow):
         self.view.results.set_growing(False)
         self.status_line.end_progress(text)
         self.view.follow(also_if_busy=True)
+        if self.screens.shown == "library":
+            self.holdings.look()
         self.reading.look_beside()  # by meaning recitals are linked, and citations resolved, at the end
 
     def say(self, text: str) -> None:
@@ -230,6 +234,9 @@ class MainWindow(QMainWindow):
         announce(self.bar, self.bar.day.accessibleName())
         self.reading.set_as_of(day)
         self.session.set_as_of(day)
+        self.holdings.set_as_of(day)
+        if self.screens.shown == "library":
+            self.holdings.look()
 
     def _beside(self, beside: Beside) -> None:
         pane = self.view.reader_pane
@@ -310,10 +317,12 @@ class MainWindow(QMainWindow):
         if found is None or found.place is None:
             self.say(translate("Window", "Read a document first; then ask what it touches."))
             return
+        self.match_work(found.place.work, found.place.title or found.place.citation)
+
+    def match_work(self, work: str, name: str) -> None:
+        """Ask what a work of the library touches, among what the filters of the search let through."""
         self.navigation.show_screen("match")
-        place = found.place
-        name = place.title or place.citation
-        self.matching.match(place.work, name, all_filters_of(self.session.query))
+        self.matching.match(work, name, all_filters_of(self.session.query))
 
     def read_provision(self, work: str, eid: str) -> None:
         """Go to the reader, with a provision, or with the work where ``eid`` is empty."""
@@ -496,6 +505,7 @@ class MainWindow(QMainWindow):
         self.matching.failed.connect(self._not_matched)
 
     def _connect_work(self) -> None:
+        self.holdings.told.connect(self.say)
         self.view.chips.saving.connect(self.save_search)
         for deciding in (self.reviewing.of_reading, self.reviewing.of_pair):
             deciding.changed.connect(self.work.look)

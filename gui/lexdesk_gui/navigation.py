@@ -30,6 +30,9 @@ class Navigation:
         window.rail.show_screen(name)
         if name == "search" and window.has_library and is_first_time:
             window.view.focus_results()  # Qt would go to the first control, which adds a filter
+        elif name == "library" and window.has_library:
+            window.holdings.look()
+            self._screens.library.take_focus()
         elif name == "saved" and window.has_library:
             window.work.look()
         elif name == "compare":

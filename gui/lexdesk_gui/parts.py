@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from lexdesk.work.workbook import Kept
     from lexdesk_gui.compare.session import CompareSession
+    from lexdesk_gui.holdings.session import HoldingsSession
     from lexdesk_gui.library.session import LibrarySession
     from lexdesk_gui.look.theme import Choice, Theme
     from lexdesk_gui.match.session import MatchSession
@@ -29,6 +30,7 @@ class Window(Protocol):
     theme: Theme
     memory: Memory
     library: LibrarySession
+    holdings: HoldingsSession
     reading: ReaderSession
     work: WorkSession
     reviewing: Reviewing
@@ -67,6 +69,9 @@ class Window(Protocol):
 
     def match_reading(self) -> None:
         """Ask what the document that is read touches."""
+
+    def match_work(self, work: str, name: str) -> None:
+        """Ask what a work of the library touches."""
 
     def export_results(self) -> None:
         """Write all results to a file that the person names."""

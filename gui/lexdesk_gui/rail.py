@@ -10,7 +10,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 
-SCREENS = ("search", "compare", "match", "saved", "index", "settings")
+SCREENS = ("search", "library", "compare", "match", "saved", "index", "settings")
 _BELOW = "index"  # from here on at the bottom
 _LETTERS = 11  # pixels at 100 %, as in the style sheet
 
@@ -19,6 +19,7 @@ def title(screen: str) -> str:
     """The name of a screen."""
     return {
         "search": translate("Rail", "Search"),
+        "library": translate("Rail", "Library"),
         "compare": translate("Rail", "Compare"),
         "match": translate("Rail", "Match"),
         "saved": translate("Rail", "Saved"),

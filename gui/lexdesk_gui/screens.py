@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from lexdesk.work.workbook import Kind
     from lexdesk_gui.choosing import Choosing
     from lexdesk_gui.compare.screen import CompareScreen
+    from lexdesk_gui.holdings.screen import HoldingsScreen
     from lexdesk_gui.library.index_screen import IndexScreen
     from lexdesk_gui.library.questions import State
     from lexdesk_gui.library.welcome import Welcome
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _PAUSE_BEFORE_PREPARING = 700  # ms in which nobody typed
 _PAUSE_BETWEEN_STEPS = 30
 _MODULES = {
+    "library": "lexdesk_gui.holdings.screen",
     "match": "lexdesk_gui.match.screen",
     "saved": "lexdesk_gui.work.saved_screen",
     "index": "lexdesk_gui.library.index_screen",
@@ -79,6 +81,26 @@ class Screens(QObject):
         """Build nothing any more."""
         self._steps.clear()
         self._pause.stop()
+
+    @cached_property
+    def library(self) -> HoldingsScreen:
+        """What the library holds, work by work."""
+        from lexdesk_gui.holdings.screen import HoldingsScreen
+
+        window, holdings = self._window, self._window.holdings
+        made = HoldingsScreen(window.theme)
+        holdings.listed.connect(made.show_works)
+        holdings.failed.connect(made.show_failure)
+        holdings.busy.connect(made.set_busy)
+        window.library.leaving.connect(made.forget)
+        window.library.not_opened.connect(lambda _: made.show_none())
+        made.narrowed.connect(holdings.narrow)
+        made.sorting.connect(lambda column, last: holdings.sort(column, descending=last))
+        made.reading.connect(lambda work: window.read_provision(work, ""))
+        made.matching.connect(window.match_work)
+        made.exporting.connect(lambda: window.exporting.ask_holdings(made.works))
+        self._put("library", made)
+        return made
 
     @cached_property
     def compare(self) -> CompareScreen:

@@ -103,6 +103,7 @@ def test_the_json_page_has_the_fields_that_are_printed(
     asked = {
         "search": ["search", "withdraw consent", "--mode", "words", *library],
         "show": ["show", "32016R0679", "art_7", *library],
+        "list": ["list", *library],
         "history": ["history", "32016R0679", "art_7", *library],
         "references": ["references", "32016R0679", "art_7", *library],
         "recitals": ["recitals", "32016R0679", "art_7", *library],

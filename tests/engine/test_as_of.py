@@ -104,22 +104,6 @@ def test_nothing_is_hidden_and_what_is_gone_is_labelled(law: Library) -> None:
     assert law.search(f"work:{GDPR} in-force:2000-01-01", mode="words").hits == []
 
 
-@pytest.mark.parametrize(
-    ("date", "status"),
-    [
-        ("1995-10-23", "no text yet"),
-        ("1995-10-24", "in force"),
-        ("2018-05-24", "in force"),
-        ("2018-05-25", "no text any more"),
-    ],
-)
-def test_a_text_is_there_from_its_first_day_to_its_last(
-    law: Library, date: str, status: str
-) -> None:
-    hits = law.search("Article 7 Directive 95/46/EC", mode="words", as_of=date).hits
-    assert hits[0].status == status
-
-
 def test_recitals_come_from_the_act_as_adopted(law: Library) -> None:
     hits = law.search(
         "controller should be able to demonstrate that the data subject has given consent",

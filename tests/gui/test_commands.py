@@ -63,12 +63,12 @@ def test_what_was_done_in_one_library_is_not_undone_in_another(
 def test_keys_in_sentences_are_those_of_the_menus_as_the_system_names_them(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    named = {"Ctrl+Z": "⌘Z", "Ctrl+4": "⌘4"}
+    named = {"Ctrl+Z": "⌘Z", "Ctrl+5": "⌘5"}
     monkeypatch.setattr(session, "native_keys", lambda keys: named[keys.toString()])
     window = open_window(own_gdpr)
     news = window.status_line.news
     window.work.save("consent", "consent", "words")
-    qtbot.waitUntil(lambda: news.text() == "Saved; ⌘4 shows what is new in it.", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: news.text() == "Saved; ⌘5 shows what is new in it.", timeout=PATIENCE)
     window.work.delete("consent")
     qtbot.waitUntil(lambda: news.text() == "Deleted; ⌘Z brings it back.", timeout=PATIENCE)
     keys = {name_of(each): each.shortcut().toString() for each in window.commands.actions()}

@@ -23,7 +23,7 @@ from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.top_bar import TopBar
 
 _PATIENCE = 20_000
-_ALL = ("compare", "match", "saved", "index", "settings")
+_ALL = ("library", "compare", "match", "saved", "index", "settings")
 _LOADED = """
 import sys
 from lexdesk_gui import app, main_window
@@ -40,6 +40,7 @@ _NOT_AT_FIRST = (
     "lexdesk.work.workbook",
     "lexdesk_gui.compare.screen",
     "lexdesk_gui.engine.connection",
+    "lexdesk_gui.holdings.screen",
     "lexdesk_gui.library.index_screen",
     "lexdesk_gui.match.screen",
     "lexdesk_gui.reader.pdf_view",

@@ -39,6 +39,7 @@ COMMANDS = {
     ),
     "search": ("read", "Find the provisions that answer QUERY."),
     "show": ("read", "Print a work, or its provision EID."),
+    "list": ("holdings", "List the works of the library by name, or those that fulfil QUERY."),
     "recitals": (
         "recitals",
         "Print which recitals explain which provisions; load and propose links.",

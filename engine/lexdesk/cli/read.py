@@ -137,7 +137,7 @@ def print_answer(answer: Answer, *, tell_status: bool = False) -> None:
         )
 
 
-_BINDING = ("in force", "applies")
+BINDING = ("in force", "applies")
 """Statuses that go without saying unless a day was asked for."""
 
 
@@ -149,8 +149,8 @@ def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
     dated = f"dated {hit.dated}" if hit.dated else ""
     heading = click.style(", ".join(filter(None, (hit.heading, dated))), dim=True)
     echo(f"{hit.rank:>2}  {click.style(hit.citation, bold=True)}  {heading}{copies}")
-    if hit.status and (tell_status or hit.status not in _BINDING):
-        style: dict[str, Any] = {"dim": True} if hit.status in _BINDING else {"fg": "red"}
+    if hit.status and (tell_status or hit.status not in BINDING):
+        style: dict[str, Any] = {"dim": True} if hit.status in BINDING else {"fg": "red"}
         echo(f"    {click.style(hit.status_sentence, **style)}")
     if hit.like:
         echo(f"    {click.style(f'says nearly the same as {hit.like}', dim=True)}")

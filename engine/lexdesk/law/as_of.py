@@ -72,7 +72,7 @@ class LawOn:
 
     def look_up(self, works: Iterable[str]) -> None:
         """Read what is told of these works, each statement once for all of them."""
-        if new := set(works) - self._expressions.keys():
+        if new := {work for work in works if work not in self._expressions}:
             self._expressions |= self._store.expressions_by_work(new)
             self._repeals |= repeals(self._store, *new)
 

@@ -6,6 +6,7 @@ said earlier is not known. That is something else than an act that was not there
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import re
 from collections.abc import Iterable, Mapping
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lexdesk.days import from_iso
-from lexdesk.document import ENACTED
+from lexdesk.document import ENACTED, OF_ITSELF
 from lexdesk.law.versions import printed
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
@@ -64,6 +65,23 @@ def beginning_of(texts: Iterable[DaysOfText]) -> Beginning:
     days = [*enacted, *map(_in_force, stated)]
     valid = [from_iso(text.valid_from) for text in stated]
     return Beginning(min(filter(None, days), default=None), min(filter(None, valid), default=None))
+
+
+def first_day(texts: Iterable[DaysOfText]) -> datetime.date | None:
+    """When the work of these ``texts`` was made: its first day of all, else what it states for itself, as a contract does."""
+    stated = list(texts)
+    begun = beginning_of(stated)
+    if days := [day for day in (begun.work, begun.text) if day]:
+        return min(days)
+    own = (text.properties.get(name) for text in stated for name in OF_ITSELF)
+    return next(filter(None, map(day_stated, own)), None)
+
+
+def day_stated(value: str | None) -> datetime.date | None:
+    """The day of a property, which may have a time behind it, as that of a mail; ``None`` where it is no day."""
+    with contextlib.suppress(ValueError):
+        return from_iso((value or "")[:10])
+    return None
 
 
 def _in_force(text: DaysOfText) -> datetime.date | None:

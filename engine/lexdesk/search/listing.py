@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lexdesk.index.allowed import Excluded, Resolved
-from lexdesk.query import And, Filter, Node, Or, Query, Rank
+from lexdesk.query import (
+    And,
+    Filter,
+    Fuzzy,
+    Leaf,
+    Node,
+    Or,
+    Prefix,
+    Query,
+    Rank,
+    Term,
+    Wild,
+)
 from lexdesk.store import Store
 
 
@@ -24,12 +36,12 @@ def listed(
     for passage, expression in store.expressions_of_passages(is_citing):
         if excluded.holds_back(expression, passage):
             continue
-        if _holds_for(query.root, _test(resolved, expression, passage)):
+        if holds_for(query.root, _test(resolved, expression, passage)):
             passages.setdefault(expression, []).append(passage)
     whole = {
         expression
         for expression in store.expressions()
-        if _holds_for(query.root, _test(resolved, expression, None))
+        if holds_for(query.root, _test(resolved, expression, None))
     } - excluded.expressions
     order = store.latest_first(passages.keys() | whole)
     total = sum(len(passages.get(expression, ())) for expression in order) + len(whole)
@@ -44,20 +56,25 @@ def listed(
     return found[:limit], total
 
 
-def _test(resolved: Resolved, expression: int, passage: int | None) -> Callable[[Filter], bool]:
-    return lambda each: resolved[each].lets_through(expression, passage)
+def _test(
+    resolved: Resolved, expression: int, passage: int | None
+) -> Callable[[Filter | Leaf], bool]:
+    return lambda each: (
+        isinstance(each, Filter) and resolved[each].lets_through(expression, passage)
+    )
 
 
-def _holds_for(node: Node, test: Callable[[Filter], bool]) -> bool:
+def holds_for(node: Node, test: Callable[[Filter | Leaf], bool]) -> bool:
+    """Whether what ``test`` tells of filters and words fulfils ``node``, which has no connector; words that rank are demanded."""
     match node:
-        case Filter():
+        case Filter() | Term() | Prefix() | Wild() | Fuzzy():
             return test(node)
         case Or():
-            return any(_holds_for(part, test) for part in node.parts)
+            return any(holds_for(part, test) for part in node.parts)
         case And():
-            return all(_holds_for(part, test) for part in node.parts) and not any(
-                _holds_for(part, test) for part in node.excluded
+            return all(holds_for(part, test) for part in node.parts) and not any(
+                holds_for(part, test) for part in node.excluded
             )
         case Rank():
-            return all(_holds_for(part, test) for part in node.required)
-    raise TypeError(f"{type(node).__name__} is no filter")
+            return all(holds_for(part, test) for part in (*node.required, *node.optional))
+    raise TypeError(f"{type(node).__name__} cannot be listed by")

@@ -13,6 +13,7 @@ from PySide6.QtSvg import QSvgRenderer
 _PALE = 0.35  # how much is left of the colour of what is disabled
 _LINES = {
     "search": '<circle cx="10.5" cy="10.5" r="6.5"/><path d="M15.5 15.5 21 21"/>',
+    "library": '<path d="M4 4h4v16H4zM8 6h4v14H8zM13.500 6.500l3.500-1 3.500 13.500-3.500 1z"/>',
     "compare": '<path d="M12 4v16M4 5h6v14H4zM14 5h6v14h-6zM6 9h2M6 12h2M16 9h2M16 12h2"/>',
     "match": '<path d="M4 4h16v16H4zM4 9.300h16M4 14.700h16M9.300 4v16M14.700 4v16"/>',
     "saved": '<path d="M6 3.5h12V21l-6-4.5L6 21z"/>',

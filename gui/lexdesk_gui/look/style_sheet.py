@@ -161,6 +161,9 @@ QTabBar:focus {{ border: none; }}
 QTabBar::tab:selected:focus {{ background: {t.selection}; }}
 QTreeView, QTableView, QListWidget {{ background: {t.surface}; color: {t.text}; border: 2px solid transparent; outline: none;
     selection-background-color: {t.selection}; selection-color: {t.text}; }}
+QTableView#holdings QHeaderView {{ background: {t.surface}; }}
+QTableView#holdings QHeaderView::section {{ background: {t.surface}; color: {t.secondary}; border: none;
+    border-bottom: 1px solid {t.line}; font-size: {px(12)}px; padding: {px(6)}px {px(4)}px; }}
 QTreeView:focus, QTableView:focus, QListWidget:focus {{ border-color: {t.accent}; }}
 QTreeView::item, QListWidget::item {{ padding: {px(4)}px {px(2)}px; }}
 QTreeView::item:selected, QTableView::item:selected, QListWidget::item:selected {{ background: {t.selection}; color: {t.text}; }}

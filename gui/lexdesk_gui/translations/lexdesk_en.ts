@@ -45,6 +45,21 @@
     <name>Field</name>
     </context>
 <context>
+    <name>Holdings</name>
+    <message numerus="yes">
+        <source>%Ln versions</source>
+        <translation><numerusform>%Ln version</numerusform><numerusform>%Ln versions</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents</source>
+        <translation><numerusform>%Ln document</numerusform><numerusform>%Ln documents</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents written to {name}</source>
+        <translation><numerusform>%Ln document written to {name}</numerusform><numerusform>%Ln documents written to {name}</numerusform></translation>
+    </message>
+    </context>
+<context>
     <name>Index</name>
     <message numerus="yes">
         <source>Remove %Ln files from the library that are no longer in {folder}?</source>

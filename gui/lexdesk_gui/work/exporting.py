@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from lexdesk_gui.file_to_write import file_to_write
+from lexdesk_gui.holdings.session import HoldingsSession
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.page_maker import PageMaker
 from lexdesk_gui.look.pages import Section, pdf
@@ -21,12 +22,13 @@ from lexdesk_gui.work.session import WorkSession, exported
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
+    from lexdesk.search.holdings import Holding
     from lexdesk.work.decisions import Standing
     from lexdesk.work.export import Excerpt
     from lexdesk.work.workbook import Kept
 
 _KINDS = "Word (*.docx);;PDF (*.pdf);;CSV (*.csv);;JSON (*.json);;RIS (*.ris)"
-_KINDS_OF_DECISIONS = "CSV (*.csv);;JSON (*.json)"
+_KINDS_OF_LISTS = "CSV (*.csv);;JSON (*.json)"
 
 
 class Exporting(QObject):
@@ -42,13 +44,14 @@ class Exporting(QObject):
         search: SearchSession,
         hits: Callable[[], Sequence[Hit]],
         work: WorkSession,
+        holdings: HoldingsSession,
         memory: Memory,
         theme: Theme,
         maker: PageMaker,
         window: QWidget,
     ):
         super().__init__(window)
-        self._search, self._hits, self._work = search, hits, work
+        self._search, self._hits, self._work, self._holdings = search, hits, work, holdings
         self._memory, self._theme, self._maker, self._window = memory, theme, maker, window
 
     def ask_results(self) -> None:
@@ -80,10 +83,16 @@ class Exporting(QObject):
         else:
             self._work.export(places, target, self._memory.style)
 
+    def ask_holdings(self, works: Sequence[Holding]) -> None:
+        """Write a list of works to a file that the person names."""
+        title = translate("Window", "Export the list")
+        if target := file_to_write(self._window, title, _KINDS_OF_LISTS):
+            self._holdings.write(works, target)
+
     def ask_decisions(self, made: Sequence[Standing]) -> None:
         """Write decisions to a file that the person names."""
         title = translate("Window", "Export decisions")
-        if target := file_to_write(self._window, title, _KINDS_OF_DECISIONS):
+        if target := file_to_write(self._window, title, _KINDS_OF_LISTS):
             self._work.export_decisions(made, target)
 
     def ask_pages(self, foot: str, sections: Iterable[Section]) -> None:

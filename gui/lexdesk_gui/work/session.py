@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lexdesk.work.decisions import Standing
     from lexdesk.work.workbook import Kept, Kind, Mark, SavedSearch
 
-UNDO, SAVED = "Ctrl+Z", "Ctrl+4"
+UNDO, SAVED = "Ctrl+Z", "Ctrl+5"
 """The keys that undo a change, and those that show what is saved."""
 
 

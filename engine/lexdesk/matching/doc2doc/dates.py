@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import calendar
-import contextlib
 import datetime
 import itertools
 from collections.abc import Iterable, Sequence
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lexdesk.days import iso
 from lexdesk.document import ENACTED, OF_ITSELF
 from lexdesk.errors import LexdeskError
-from lexdesk.law.beginning import DaysOfText, beginning_of
+from lexdesk.law.beginning import DaysOfText, day_stated, first_day
 
 if TYPE_CHECKING:
     from lexdesk.document import Document
@@ -124,17 +123,8 @@ def outside(store: Store, wanted: Period) -> frozenset[int]:
 
 def _dated(texts: Sequence[DaysOfText]) -> Dated:
     """When the work of these ``texts`` was made."""
-    begun = beginning_of(texts)
-    if begun.work or begun.text:
-        return Dated(min(filter(None, (begun.work, begun.text))), False)
-    for names in (OF_ITSELF, _OF_FILE):
-        for text in texts:
-            if day := next(filter(None, (_day(text.properties.get(name)) for name in names)), None):
-                return Dated(day, names is _OF_FILE)
-    return Dated(None, False)
-
-
-def _day(stated: str | None) -> datetime.date | None:
-    with contextlib.suppress(ValueError):
-        return datetime.date.fromisoformat((stated or "")[:10])
-    return None
+    if day := first_day(texts):
+        return Dated(day, is_of_file=False)
+    of_file = (text.properties.get(name) for text in texts for name in _OF_FILE)
+    day = next(filter(None, map(day_stated, of_file)), None)
+    return Dated(day, is_of_file=day is not None)

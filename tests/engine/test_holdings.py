@@ -1,0 +1,99 @@
+"""What a library holds, work by work."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.errors import QueryError
+from lexdesk.search.holdings import Holding
+
+GDPR, DIRECTIVE = "32016R0679", "31995L0046"
+
+
+@pytest.fixture(scope="module")
+def room(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """The GDPR, the directive that it repeals, and two contracts of 2018 and 2020."""
+    folder = tmp_path_factory.mktemp("law")
+    with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as archive:
+        wanted = [m for m in archive if any(w.lower() in m.name for w in (GDPR, DIRECTIVE))]
+        archive.extractall(folder, members=wanted, filter="data")
+    contracts = (shared_data / "raw" / "cuad-pdf-sample").iterdir()
+    chosen = [p for p in contracts if p.name.startswith(("ImineCorp", "CUROGROUP"))]
+    with Library.open(tmp_path_factory.mktemp("library") / "library", create=True) as library:
+        library.add([folder, *chosen], vectors=False)
+        yield library
+
+
+def names(found: list[Holding]) -> set[str]:
+    return {each.citation.partition("_")[0] for each in found}
+
+
+def test_each_work_is_listed_once_by_name(room: Library) -> None:
+    found = room.holdings()
+    assert [each.citation.partition("_")[0] for each in found] == [
+        "CUROGROUPHOLDINGSCORP", "Directive 95/46/EC", "ImineCorp", "Regulation (EU) 2016/679",
+    ]  # fmt: skip
+    assert len(found) == room.status().works < room.status().expressions
+
+
+def test_a_work_tells_its_day_its_versions_and_what_it_is_on_the_day(room: Library) -> None:
+    (gdpr,) = room.holdings("gdpr", as_of="2018-03-01")
+    assert (gdpr.work, gdpr.kind, gdpr.dated) == (GDPR, "regulation", "2016-04-27")
+    assert gdpr.versions > 1
+    assert gdpr.status == "not yet applicable"
+    (directive,) = room.holdings("kind:directive")
+    assert directive.status == "no longer in force"
+    assert directive.dated is not None
+    assert directive.dated.startswith("1995-10-24")
+
+
+def test_a_contract_is_dated_as_it_says_itself(room: Library) -> None:
+    dated = {each.citation[:5]: each.dated for each in room.holdings("kind:contract")}
+    assert dated == {"CUROG": "2020-04-08", "Imine": "2018-07-19"}
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("servic", {"CUROGROUPHOLDINGSCORP"}),  # the beginning of a word of the name
+        ("kind:contract date:2020", {"CUROGROUPHOLDINGSCORP"}),
+        (
+            "kind:contract OR DSGVO",
+            {"CUROGROUPHOLDINGSCORP", "ImineCorp", "Regulation (EU) 2016/679"},
+        ),
+        ("regulation NOT kind:contract", {"Regulation (EU) 2016/679"}),
+        ("kind:regulation cites:31995L0046", {"Regulation (EU) 2016/679"}),
+        ("kind:contract cites:31995L0046", set()),
+        ('"personal data" regulation', {"Regulation (EU) 2016/679"}),
+        ("nowhere", set()),
+    ],
+)
+def test_words_of_names_and_filters_narrow_the_list(
+    room: Library, query: str, found: set[str]
+) -> None:
+    assert names(room.holdings(query)) == found
+
+
+def test_a_connector_is_told_to_be_for_search(room: Library) -> None:
+    with pytest.raises(QueryError, match="a connector is for search"):
+        room.holdings("personal w/3 data")
+
+
+def test_the_command_lists_and_tells_where_there_is_none(
+    room: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["list", "-L", str(room.path), "kind:regulation"]) == 0
+    told = capsys.readouterr().out
+    assert "2016-04-27  regulation  Regulation (EU) 2016/679  (" in told
+    assert told.endswith("1 work\n")
+    assert run(["list", "-L", str(room.path), "nowhere"]) == 1
+    assert capsys.readouterr().out == "no work for: nowhere\n"
+    assert run(["list", "-L", str(room.path), "--json", "gdpr"]) == 0
+    assert [each["work"] for each in json.loads(capsys.readouterr().out)["works"]] == [GDPR]

@@ -1,0 +1,128 @@
+"""The screen with all that the library holds."""
+
+import csv
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import GDPR, PATIENCE, OpenWindow
+from tests.gui.test_exporting import answers
+
+from lexdesk.library import Library
+from lexdesk_gui.holdings.model import COLUMNS, BadgeRole, HoldingsModel, TitleRole
+from lexdesk_gui.holdings.screen import HoldingsScreen
+from lexdesk_gui.main_window import MainWindow
+
+WARN = QAbstractItemModelTester.FailureReportingMode.Warning
+REGULATION, CONTRACT = "Regulation (EU) 2016/679", "ImineCorp"
+
+
+@pytest.fixture(scope="module")
+def room(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A library with the GDPR and a contract of 2018; not to be written to."""
+    contracts = (shared_data / "raw" / "cuad-pdf-sample").glob(f"{CONTRACT}*")
+    path = tmp_path_factory.mktemp("room") / "library"
+    with Library.open(path, create=True) as library:
+        library.add([GDPR, *contracts], vectors=False)
+    return path
+
+
+def listed(window: MainWindow, qtbot: QtBot, *names: str) -> HoldingsScreen:
+    """The screen, once works with names that begin so are listed, in this order."""
+    screen = window.screens.library
+
+    def is_so() -> bool:
+        told = [each.citation for each in screen.works]
+        return len(told) == len(names) and all(map(str.startswith, told, names))
+
+    qtbot.waitUntil(is_so, timeout=PATIENCE)
+    return screen
+
+
+def test_rows_say_what_is_known_of_a_work(qapp: QApplication, room: Path) -> None:
+    with Library.open(room) as library:
+        works = library.holdings(as_of="2018-03-01")
+    model = HoldingsModel()
+    tester = QAbstractItemModelTester(model, WARN)
+    model.put(works)
+    contract, regulation = (
+        [model.index(row, column).data() for column in range(len(COLUMNS))] for row in (0, 1)
+    )
+    assert contract[1:4] == ["Contract", "19 Jul 2018", ""]
+    assert regulation == [REGULATION, "Regulation", "27 Apr 2016", "Not yet applicable", "demo"]
+    assert model.index(1, COLUMNS.index("status")).data(BadgeRole).tone == "notice"
+    assert model.index(1, 0).data(TitleRole).startswith("of the European Parliament")
+    assert model.index(0, 0).data(TitleRole) == ""
+    spoken = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == f"{REGULATION}, Regulation, 27 Apr 2016, Not yet applicable, demo"
+    assert tester.model() is model
+
+
+def test_all_is_listed_narrowed_sorted_and_read(
+    open_window: OpenWindow, room: Path, qtbot: QtBot
+) -> None:
+    window = open_window(room)
+    window.navigation.show_screen("library")
+    screen = listed(window, qtbot, CONTRACT, REGULATION)
+    assert screen.field.hasFocus()
+
+    screen.view.sortByColumn(COLUMNS.index("dated"), Qt.SortOrder.AscendingOrder)
+    listed(window, qtbot, REGULATION, CONTRACT)
+
+    qtbot.keyClicks(screen.field, "kind:contrakt")
+    qtbot.waitUntil(lambda: "contract, " in screen.told, timeout=PATIENCE)
+    assert len(screen.works) == 2  # the list before stays
+    screen.field.clear()
+    qtbot.keyClicks(screen.field, "kind:regulation gdpr")
+    listed(window, qtbot, REGULATION)
+    assert screen.told == ""
+
+    qtbot.keyClick(screen.field, Qt.Key.Key_Down)
+    assert screen.view.hasFocus()
+    qtbot.keyClick(screen.view, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.screens.shown == "search")
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=PATIENCE)
+    assert window.reading.reading.citation == REGULATION
+
+
+def test_what_the_law_is_follows_the_day(open_window: OpenWindow, room: Path, qtbot: QtBot) -> None:
+    window = open_window(room)
+    window.navigation.show_screen("library")
+    screen = listed(window, qtbot, CONTRACT, REGULATION)
+    assert screen.works[1].status == "applies"
+    window._as_of(datetime.date(2018, 3, 1))
+    qtbot.waitUntil(lambda: screen.works[1].status == "not yet applicable", timeout=PATIENCE)
+
+
+def test_the_list_is_written_to_a_file(
+    open_window: OpenWindow,
+    room: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    window = open_window(room)
+    window.navigation.show_screen("library")
+    screen = listed(window, qtbot, CONTRACT, REGULATION)
+    written = tmp_path / "list.csv"
+    answers(monkeypatch, (str(written), "CSV (*.csv)"))
+    screen.export.click()
+    qtbot.waitUntil(written.exists, timeout=PATIENCE)
+    with written.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["kind"], row["dated"], row["status"]) for row in rows] == [
+        ("contract", "2018-07-19", ""), ("regulation", "2016-04-27", "applies"),
+    ]  # fmt: skip
+
+
+def test_without_a_library_it_says_so(open_window: OpenWindow, tmp_path: Path) -> None:
+    window = open_window(tmp_path / "none")
+    window.navigation.show_screen("library")
+    assert not window.screens.library.works
+    assert "document by document" in window.screens.library.told
+    assert not window.screens.library.export.isEnabled()
