@@ -26,7 +26,6 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract import read
 
 SEED = 20161
-EU = "EU reuse with attribution (Commission Decision 2011/833/EU); compilation CC BY 4.0"
 SHORTEST, LONGEST = 60, 800
 DENSE = 3
 """Words such as Article or section in a passage of the dense strata, which follow the plain ones."""
@@ -50,10 +49,9 @@ def eligible(text: str) -> bool:
     return SHORTEST <= len(text) <= LONGEST and _CUE.search(text) is not None
 
 
-def passage(source: str, licence: str, language: str, work: str, eid: str, text: str) -> Drawn:
+def passage(source: str, language: str, work: str, eid: str, text: str) -> Drawn:
     return {
         "source": source,
-        "licence": licence,
         "language": language,
         "work": work,
         "eid": eid,
@@ -74,22 +72,22 @@ def eu_articles(data: Path) -> Iterator[Drawn]:
             if number := _PARAGRAPH_NUMBER.match(block):
                 eid = f"{meta['anchor']}__para_{number[1]}"
             if eligible(block):
-                yield passage("eu-citations", EU, "en", meta["act"].upper(), eid, block)
+                yield passage("eu-citations", "en", meta["act"].upper(), eid, block)
 
 
-def provisions(document: Document, kinds: set[str], source: str, licence: str) -> Iterator[Drawn]:
+def provisions(document: Document, kinds: set[str], source: str) -> Iterator[Drawn]:
     for each in document.provisions:
         text = document.text[each.start : each.end]
         if each.kind in kinds and eligible(text):
-            yield passage(source, licence, document.language or "", document.work, each.eid, text)
+            yield passage(source, document.language or "", document.work, each.eid, text)
 
 
 def gdpr(data: Path, language: str) -> Iterator[Drawn]:
     file = data / f"raw/gdpr-formex/original/L_2016119{language}.01000101.xml"
-    yield from provisions(read(file), {"paragraph", "recital"}, "raw/gdpr-formex", EU)
+    yield from provisions(read(file), {"paragraph", "recital"}, "raw/gdpr-formex")
 
 
-def statutes(archive: Path, kinds: set[str], licence: str, only: set[str]) -> Iterator[Drawn]:
+def statutes(archive: Path, kinds: set[str], only: set[str]) -> Iterator[Drawn]:
     """Provisions of statutes in Markdown; ``only`` limits to those works, where given."""
     with tempfile.TemporaryDirectory() as folder, tarfile.open(archive) as tar:
         tar.extractall(folder, filter="data")
@@ -99,7 +97,7 @@ def statutes(archive: Path, kinds: set[str], licence: str, only: set[str]) -> It
             except FileRefused:
                 continue
             if not only or document.work in only:
-                yield from provisions(document, kinds, f"raw/{archive.name}", licence)
+                yield from provisions(document, kinds, f"raw/{archive.name}")
 
 
 def german(data: Path) -> Iterator[Drawn]:
@@ -108,7 +106,6 @@ def german(data: Path) -> Iterator[Drawn]:
     yield from statutes(
         data / "raw/german-statutes.tar.gz",
         {"paragraph", "section"},
-        "official works, § 5 UrhG",
         works,
     )
 
@@ -117,7 +114,6 @@ def irish(data: Path) -> Iterator[Drawn]:
     yield from statutes(
         data / "raw/irish-acts.tar.gz",
         {"section", "subsection"},
-        "CC BY 4.0 (Oireachtas open data)",
         set(),
     )
 
@@ -143,7 +139,7 @@ def history_cases(data: Path) -> Iterator[Drawn]:
             content = tar.extractfile(member)
             text = " ".join(strings(json.loads(content.read()))) if content else ""
             for window in windows(text, _CASE, 200):
-                yield passage("asof", EU, "en", "", "", window)
+                yield passage("asof", "en", "", "", window)
 
 
 def strings(value: Any) -> Iterator[str]:
@@ -157,7 +153,7 @@ def strings(value: Any) -> Iterator[str]:
 def gdprhub_cases(data: Path) -> Iterator[Drawn]:
     for summary in read_lines(data / "gdpr-commentary/queries.jsonl.gz"):
         for window in windows(summary["text"], _CASE, 110):
-            yield passage("gdpr-commentary", "CC BY-NC-SA 4.0", "en", "", "", window)
+            yield passage("gdpr-commentary", "en", "", "", window)
 
 
 def us_courts(data: Path) -> Iterator[Drawn]:
@@ -167,9 +163,7 @@ def us_courts(data: Path) -> Iterator[Drawn]:
         except FileRefused:
             continue
         for window in windows(" ".join(document.text.split()), _US, 160):
-            yield passage(
-                "raw/court-files", "US court documents, public domain", "en", "", "", window
-            )
+            yield passage("raw/court-files", "en", "", "", window)
 
 
 def first_draw(data: Path) -> Iterator[Drawn]:
