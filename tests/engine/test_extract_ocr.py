@@ -54,6 +54,7 @@ def test_without_recognition_a_scan_names_what_to_install(scan: Path, page: Path
 
 @pytest.mark.slow
 @needs_ocr
+@pytest.mark.usefixtures("own_readers")
 def test_pages_that_are_pictures_are_told_and_read_once_recognition_is_there(
     scan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
