@@ -23,7 +23,6 @@ from lexdesk_gui import language
 from lexdesk_gui.look.theme import ZOOMS, Theme
 from lexdesk_gui.reader.beside import _recital, beside
 from lexdesk_gui.reader.reading import Paragraph, Reading, read, read_place, read_provision
-from lexdesk_gui.reader.side_panel import text_of
 from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.wording import Badge, badge
 
@@ -45,8 +44,19 @@ def test_what_a_recital_explains_is_named_once(gdpr: Path) -> None:
         explained = _recital(library, place, "art_7", "model", 0.9, "itself")
         recital = _recital(library, place, "rec_42", "model", 0.9, "itself")
     assert explained.citation == "Article 7  Conditions for consent"
-    assert text_of(explained).startswith("1. Where processing is based on consent")
-    assert text_of(recital).startswith("Where processing is based on the data subject's consent")
+    assert explained.text.startswith("1. Where processing is based on consent")
+    assert recital.text.startswith("Where processing is based on the data subject's consent")
+    assert not recital.marks
+
+
+def test_what_is_searched_for_is_marked_in_recitals(gdpr: Path) -> None:
+    with Library.open(gdpr) as library:
+        place = read_provision(library, "32016R0679", "art_7__para_3").place
+        assert place is not None
+        found = beside(library, place=place, eid="art_7", day=None, query="withdraw consent")
+    recital = next(each for each in found.recitals if each.eid == "rec_42")
+    words = [recital.text[start:end] for start, end in recital.marks]
+    assert {"consent", "withdraw", "Consent"} == set(words)
 
 
 def test_the_whole_article_with_the_hit_of_its_paragraph(gdpr: Path) -> None:

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recital:
-    """A recital that explains what is read, with the source of the link: text, mapping or model."""
+    """A recital that explains what is read, or a provision that it explains, with the source of the link: text, mapping
+    or model; ``marks`` are spans of its ``text``, which has no number (characters, end exclusive)."""
 
     eid: str
     citation: str
     text: str
+    marks: tuple[tuple[int, int], ...]
     source: str
     score: float | None
     where: str
@@ -94,8 +96,12 @@ def beside(
     eid: str | None,
     day: datetime.date | None,
     valid_from: str | None = None,
+    query: str = "",
 ) -> Beside:
-    """What stands beside the provision ``eid`` at ``place``, on ``day``; its text is that of ``valid_from`` (ISO)."""
+    """What stands beside the provision ``eid`` at ``place``, on ``day``; its text is that of ``valid_from`` (ISO).
+
+    What ``query`` asks for is marked in recitals.
+    """
     from lexdesk.work.workbook import key_of
 
     standing = _standing(library, place, valid_from or day)
@@ -117,8 +123,8 @@ def beside(
             applies_from = own.applies_from
     except NotFound:  # removed since
         pass
-    explained = _explained_by(library, place, eid) if eid else ()
-    explains = _explains(library, place, eid) if eid and is_recital(eid) else ()
+    explained = _explained_by(library, place, eid, query) if eid else ()
+    explains = _explains(library, place, eid, query) if eid and is_recital(eid) else ()
     return Beside(
         explained, explains, provisions, history, in_force_from, applies_from, references, tuple(marks),
         tuple(before),
@@ -136,7 +142,7 @@ def _standing(library: Library, place: Kept, day: datetime.date | str | None) ->
     return said if place.text.strip() in said else frozenset()
 
 
-def _explained_by(library: Library, place: Kept, eid: str) -> tuple[Recital, ...]:
+def _explained_by(library: Library, place: Kept, eid: str, query: str) -> tuple[Recital, ...]:
     """Those that the text or a person names first, then the nearest to what is read of ``eid``, or the likeliest."""
     found: dict[str, Recital] = {}
     near = place.eid if place.eid != eid else None
@@ -144,7 +150,7 @@ def _explained_by(library: Library, place: Kept, eid: str) -> tuple[Recital, ...
         link = each.link
         if link.recital not in found:  # the surest source comes first
             found[link.recital] = _recital(
-                library, place, link.recital, link.source, link.score, each.where
+                library, place, link.recital, link.source, link.score, each.where, query
             )
     if near:
         return tuple(found.values())
@@ -152,21 +158,30 @@ def _explained_by(library: Library, place: Kept, eid: str) -> tuple[Recital, ...
     return tuple(surest)
 
 
-def _explains(library: Library, place: Kept, eid: str) -> tuple[Recital, ...]:
+def _explains(library: Library, place: Kept, eid: str, query: str) -> tuple[Recital, ...]:
     return tuple(
-        _recital(library, place, link.provision, link.source, link.score, "itself")
+        _recital(library, place, link.provision, link.source, link.score, "itself", query)
         for link in library.recitals.explains(place.work, eid)
     )
 
 
 def _recital(
-    library: Library, place: Kept, eid: str, source: str, score: float | None, where: str
+    library: Library,
+    place: Kept,
+    eid: str,
+    source: str,
+    score: float | None,
+    where: str,
+    query: str = "",
 ) -> Recital:
     try:
         shown = library.show(place.work, eid, language=place.language)
     except NotFound:
-        return Recital(eid, eid, "", source, score, where)
-    return Recital(shown.eid or eid, _name(shown), without_title(shown), source, score, where)
+        return Recital(eid, eid, "", (), source, score, where)
+    held = shown.eid or eid
+    text = without_title(shown).removeprefix(f"({held.partition('_')[2]})").strip()
+    marks = library.highlights(query, text, shown.language) if query else ()
+    return Recital(held, _name(shown), text, tuple(marks), source, score, where)
 
 
 def _name(shown: Shown) -> str:

@@ -15,7 +15,7 @@ from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.look.pages import Section
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.tokens import LIGHT
-from lexdesk_gui.reader.side_panel import source_of, text_of
+from lexdesk_gui.reader.side_panel import source_of
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.beside import Recital
@@ -127,5 +127,5 @@ def _set_recitals(paper: Paper, recitals: Sequence[Recital]) -> list[int]:
         paper.write(each.citation, paper.style(13, weight=QFont.Weight.DemiBold))
         paper.badge(source_of(each), LIGHT.secondary, LIGHT.sunken)
         paper.block(20, 8)
-        paper.write(text_of(each), paper.style(13, statute=True))
+        paper.write_marked(each.text, paper.style(13, statute=True), each.marks)
     return headings

@@ -157,7 +157,8 @@ class ReaderSession(QObject):
         found = self._reading
         if found is not None and found.place is not None:
             question = partial(
-                beside.beside, place=found.place, eid=found.eid, day=self._as_of, valid_from=found.valid_from
+                beside.beside, place=found.place, eid=found.eid, day=self._as_of, valid_from=found.valid_from,
+                query=self._trail.query,
             )  # fmt: skip
             self._engine.ask("beside", question, self.beside.emit, self.failed.emit)
             likely = partial(

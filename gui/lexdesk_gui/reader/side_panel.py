@@ -220,7 +220,7 @@ class SidePanel(QFrame):
         )
         paper.badge(source_of(recital), tokens.secondary, tokens.sunken)
         paper.block(20, 16)
-        paper.write(text_of(recital), paper.style(13, statute=True))
+        paper.write_marked(recital.text, paper.style(13, statute=True), recital.marks)
 
     def _set_suggested(self, paper: Paper) -> None:
         tokens = self._theme.look.tokens
@@ -334,12 +334,6 @@ def source_of(recital: Recital) -> str:
         return translate("SidePanel", "Named by a person")
     score = f" · {wording.decimal(recital.score)}" if recital.score is not None else ""
     return translate("SidePanel", "Model") + score
-
-
-def text_of(recital: Recital) -> str:
-    """What the recital says, without its number."""
-    text = recital.text.removeprefix(f"({recital.eid.partition('_')[2]})")
-    return " ".join(text.split())
 
 
 def kind_of_reference(kind: str) -> str:
