@@ -559,7 +559,8 @@ class Library:
         from lexdesk.search.holdings import holdings
 
         asked = parse(query) if query.strip() else None
-        return holdings(self._store, asked, _day(as_of) or datetime.date.today())
+        day = _day(as_of) or datetime.date.today()
+        return holdings(self._store, self._index.words(), asked, day)
 
     def kinds(self) -> dict[str, int]:
         """How many documents there are of each kind, most first."""

@@ -146,10 +146,29 @@ ALL = {"32016R0679", "31995L0046", "DE-bdsg", "lease", "G-1"}
         ("data cites:2002/58/EC", set()),
         ("data NOT cites:GDPR kind:guidance", {"G-1"}),
         ("of w/1 data kind:regulation", {"32016R0679"}),
+        ("data doc:lease", {"lease"}),
+        ("data NOT doc:2016 NOT doc:lease", {"31995L0046", "DE-bdsg", "G-1"}),
+        ('data doc:"repealing Directive 95/46/EC"', {"32016R0679"}),  # of its title
+        ("data doc:nowhere", set()),
     ],
 )
 def test_a_filter_lets_through(library: Library, query: str, expected: set[str]) -> None:
     assert set(works(library, query)) == expected
+
+
+def test_doc_asks_what_other_passages_of_a_document_say(shared_data: Path, tmp_path: Path) -> None:
+    contracts = (shared_data / "raw" / "cuad-pdf-sample").iterdir()
+    chosen = [p for p in contracts if p.name.startswith(("SUMMAFOUR", "CUROGROUP"))]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add(chosen, vectors=False)
+        far = library.search(
+            '"For Convenience" doc:"State of New York" doc:licensees', mode="words"
+        ).hits
+        near = library.search('"For Convenience" AND "State of New York"', mode="words").hits
+        listed = library.holdings('doc:"state of new york" doc:licensees')
+    assert [hit.citation.split("_")[0] for hit in far] == ["Clause 9.2 SUMMAFOURINC"]
+    assert near == []
+    assert [each.citation.partition("_")[0] for each in listed] == ["SUMMAFOURINC"]
 
 
 def test_cites_means_the_passage_that_cites(library: Library) -> None:

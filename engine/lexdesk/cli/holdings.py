@@ -30,8 +30,8 @@ def list(
     """List the works of the library by name, or those that fulfil QUERY.
 
     Words of QUERY begin words of a name, a title or a path; kind:, folder:, lang:, authority:, date:,
-    before:, after:, in-force: and cites: narrow the list, OR and NOT combine. The exit code is 1 where
-    there is none.
+    before:, after:, in-force:, cites: and doc: narrow the list, OR and NOT combine. The exit code is 1
+    where there is none.
     """
     asked = " ".join(query)
     with open_library(library) as opened:

@@ -69,7 +69,7 @@ def search(
     A space ranks by all words; "quotes" make a phrase; AND, OR, NOT (or UND, ODER, NICHT) and
     brackets combine; w/5, /s and /p put words near each other; supervis* and organi?ation match
     parts of words; title:, kind:, work:, lang:, folder:, authority:, date:, before:, after:,
-    in-force: and cites: say where to look.
+    in-force:, cites: and doc: say where to look.
     """
     for option, is_given in (("--as-of", as_of is not None), ("--rerank", rerank)):
         if explain and is_given:

@@ -167,6 +167,10 @@ class QueryBuilder:
         """As ``build``, of these passages alone."""
         return every_of([self.build(node), with_number(self._schema, PASSAGE, passages)])
 
+    def build_part(self, node: Node) -> tantivy.Query:
+        """What fulfils ``node`` as a part of a query: there no part of a compound does."""
+        return self._node(node)
+
     def part_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
         """What fulfils ``node``, a part of a query, of these passages alone."""
         return every_of([self._node(node), with_number(self._schema, PASSAGE, passages)])

@@ -196,6 +196,11 @@ class FullTextSearch:
             hits = self._searcher.search(query, len(passages), count=False).hits
             return {passage for passage, _ in passages_of(self._searcher, hits)}
 
+    def passages_with(self, node: Node, languages: Sequence[str]) -> set[int]:
+        """The passages that have ``node`` in their text or in the title of their work, a word in any of its forms."""
+        query = self._builder(languages, _ANYTHING).build_part(node)
+        return set(self._numbers(lambda _: query))
+
     def holding(self, node: Node) -> set[int]:
         """The passages whose heading or text may hold a word, phrase or connector as written; none is missing."""
         return set(self._numbers(lambda written: written.holding(node)))

@@ -25,7 +25,6 @@ from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
 from lexdesk.search.filters import resolve
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.retrieval import Retriever
-from lexdesk.store import Store
 from lexdesk.store.schema import PassageRow
 from lexdesk.text import tokens, written_tokens
 
@@ -107,7 +106,7 @@ class Neighbours:
     def __init__(self, retriever: Retriever, excluded: Excluded, subset: str | None):
         self._retriever = retriever
         self._excluded = excluded
-        self._subset = demanded(subset, retriever.store) if subset else None
+        self._subset = demanded(subset, retriever) if subset else None
         self._passages = max(1, retriever.store.progress()[1])
         self._said: dict[str, int] = {}
         self._encoded: dict[int, Vectors] = {}
@@ -271,13 +270,15 @@ def as_written(word: str, text: str) -> str:
     return next(filter(str.islower, found), found[0] if found else word)
 
 
-def demanded(text: str, store: Store) -> Node:
+def demanded(text: str, retriever: Retriever) -> Node:
     """What a query demands: of its words all, which in a search would only rank.
 
     Raises ``QueryError`` for a mistake, with its place in ``text``.
     """
     query = parse(text)
-    resolve(query, store)  # so that a mistake is told at its place in ``text``
+    resolve(
+        query, retriever.store, retriever.fulltext
+    )  # so that a mistake is told at its place in ``text``
     root = query.root
     return And((*root.required, *root.optional)) if isinstance(root, Rank) else root
 

@@ -239,6 +239,12 @@ class Parser:
         length = lexeme.end - lexeme.start
         if name in ("kind", "lang", "authority"):
             value = folded(value)
+        elif name == "doc":
+            if not tokens(value):
+                raise self._error(
+                    "doc: at character {} needs a word or a phrase right after it, as in doc:arbitration",
+                    lexeme,
+                )
         elif name not in ("work", "cites", "folder"):
             try:
                 first, last = days(name, value)

@@ -15,7 +15,7 @@ Field = Literal["any", "title"]
 Scope = Literal["sentence", "paragraph"]
 
 FILTERS = (
-    "kind", "work", "lang", "folder", "authority", "date", "before", "after", "in-force", "cites",
+    "kind", "work", "lang", "folder", "authority", "date", "before", "after", "in-force", "cites", "doc",
 )  # fmt: skip
 """Fields that say which documents or provisions to look in."""
 

@@ -218,7 +218,7 @@ class Answering:
         if not may_be_place(query.text):
             return [], ""
         store, held_back = self.retriever.store, self.excluded.expressions
-        words, others = within(query, store) or (query.text, None)
+        words, others = within(query, store, self.retriever.fulltext) or (query.text, None)
         places, is_named = clauses_named(words, store, held_back | (others or frozenset()))
         return self._at(places, status_of, most) if others is not None or is_named else [], ""
 

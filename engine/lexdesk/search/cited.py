@@ -17,6 +17,7 @@ from lexdesk.citations.lookup import name_key, names_of_works
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.eids import is_recital
 from lexdesk.errors import NotFound
+from lexdesk.index.fulltext import FullText
 from lexdesk.law.locate import languages_of
 from lexdesk.paths import stored_path
 from lexdesk.query import Filter, Query, Rank, Term
@@ -155,7 +156,7 @@ def clauses_named(
     return [], False
 
 
-def within(query: Query, store: Store) -> tuple[str, frozenset[int]] | None:
+def within(query: Query, store: Store, index: FullText) -> tuple[str, frozenset[int]] | None:
     """The words of ``query`` beside nothing but filters of documents and words of titles; what these hold back.
 
     ``None`` where there is another condition. Raises ``QueryError`` for a filter that names what is not there.
@@ -168,7 +169,7 @@ def within(query: Query, store: Store) -> tuple[str, frozenset[int]] | None:
         return None
     everything = store.expressions()
     let_through = everything
-    allowed = resolve(query, store)
+    allowed = resolve(query, store, index)
     for each in root.required:
         if isinstance(each, Filter) and allowed[each].of == "expression":
             of = allowed[each]

@@ -201,6 +201,8 @@ def _filter(node: Filter) -> str:
             return f"in files of the folder {value}"
         case "authority":
             return f"in texts of the court or authority {value}"
+        case "doc":
+            return f"in documents that say {value} somewhere"
         case "cites":
             return f"in passages that cite {value}"
         case "in-force":

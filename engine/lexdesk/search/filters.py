@@ -10,27 +10,33 @@ from typing import Literal
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Allowed
+from lexdesk.index.fulltext import FullText
 from lexdesk.law.authority import authorities
 from lexdesk.law.in_force import in_force_on
-from lexdesk.query import Filter, Query
+from lexdesk.query import Filter, Query, Term
+from lexdesk.search.current import languages
 from lexdesk.search.targets import target_named, works_named
 from lexdesk.store import Store, until_changed
-from lexdesk.text import fold, nfc
+from lexdesk.text import fold, nfc, tokens
 
 _Column = Literal["kind", "language"]
 _BACKSLASH = "\\"
 
 
-def resolve(query: Query, store: Store) -> dict[Filter, Allowed]:
-    """What each filter of ``query`` lets through. Raises ``QueryError`` for a value that is unknown."""
-    resolver = _Resolver(query, store)
+def resolve(query: Query, store: Store, words: FullText) -> dict[Filter, Allowed]:
+    """What each filter of ``query`` lets through; ``words`` tell what documents say.
+
+    Raises ``QueryError`` for a value that is unknown.
+    """
+    resolver = _Resolver(query, store, words)
     return {each: resolver.allowed(each) for each in query.filters()}
 
 
 class _Resolver:
-    def __init__(self, query: Query, store: Store):
+    def __init__(self, query: Query, store: Store, words: FullText):
         self._query = query
         self._store = store
+        self._words = words
 
     def allowed(self, each: Filter) -> Allowed:
         found: Set[int]
@@ -41,6 +47,8 @@ class _Resolver:
                 return self._with_value(each)
             case "folder":
                 found = self._in_folder(each)
+            case "doc":
+                found = _saying(self._store, self._words, each.value)
             case "authority":
                 found = self._of_authority(each)
             case "work":
@@ -142,6 +150,15 @@ def _allowed(store: Store, column: _Column, value: str) -> Allowed:
     inverse = 2 * counts[value] > sum(counts.values())
     ids = frozenset(store.expressions_with(column, value, inverse=inverse))
     return Allowed("expression", ids, inverse, (column, value))
+
+
+@until_changed
+def _saying(store: Store, words: FullText, said: str) -> frozenset[int]:
+    """The texts that have a word, in any of its forms, or a phrase somewhere, in whatever passage."""
+    found = tuple(tokens(said))
+    term = Term(found, quoted=len(found) > 1, typed=said)
+    passages = words.passages_with(term, languages(store))
+    return frozenset(expression for _, expression in store.expressions_of_passages(passages))
 
 
 @until_changed

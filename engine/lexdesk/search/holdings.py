@@ -10,6 +10,7 @@ from lexdesk.citations.lookup import short_names
 from lexdesk.document import ENACTED, OF_ITSELF
 from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Allowed
+from lexdesk.index.fulltext import FullText
 from lexdesk.law.as_of import LawOn, excluded_on
 from lexdesk.law.beginning import DaysOfText, first_day
 from lexdesk.law.naming import citation
@@ -44,7 +45,9 @@ class Holding:
     status_sentence: str
 
 
-def holdings(store: Store, query: Query | None, day: datetime.date) -> list[Holding]:
+def holdings(
+    store: Store, words: FullText, query: Query | None, day: datetime.date
+) -> list[Holding]:
     """The works that fulfil ``query``, or all, by citation; of each the text of ``day``, in the language of most documents.
 
     Words of the query stand in the citation, a short name, the title or the path, each as the beginning of a word. Raises
@@ -53,7 +56,7 @@ def holdings(store: Store, query: Query | None, day: datetime.date) -> list[Hold
     if query is not None and has_connector(query.root):
         told = "works are listed by words of their names and by filters; a connector is for search"
         raise QueryError(told, query.text, 0, len(query.text))
-    resolved = resolve(query, store) if query else {}
+    resolved = resolve(query, store, words) if query else {}
     citing = {each: _citing(store, allowed) for each, allowed in resolved.items()}
     preferred, left_out = languages(store), excluded_on(store, day).expressions
     by_work = store.expressions_by_work(work for work, *_ in store.names_of_works())

@@ -145,7 +145,7 @@ class Retriever:
         """
         timings = timings or Timings()
         with timings.of("filters"):
-            conditions = Conditions(resolve(query, self.store), excluded)
+            conditions = Conditions(resolve(query, self.store, self.fulltext), excluded)
         if query.lists:
             return self._listed(query, conditions, depth, timings)
         words_alone = mode == "words" or (mode == "hybrid" and not query.has_meaning)

@@ -84,8 +84,9 @@ class Searching:
         from lexdesk.search.explanation import explain
         from lexdesk.search.filters import resolve
 
-        parsed = self._understood(parse(query), self._index.words())
-        resolve(parsed, self._store)
+        words = self._index.words()
+        parsed = self._understood(parse(query), words)
+        resolve(parsed, self._store, words)
         mode = "words" if mode == "hybrid" and not self._has_meaning() else mode
         cites = [hit.citation for hit in self._by_words(query, 10).hits if hit.query_cites]
         explained = explain(parsed, mode, languages(self._store))

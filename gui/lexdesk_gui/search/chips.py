@@ -194,5 +194,6 @@ def filter_name(name: str) -> str:
         "after": translate("Chips", "After"),
         "in-force": translate("Chips", "In force"),
         "cites": translate("Chips", "Cites"),
+        "doc": translate("Chips", "Document says"),
     }
     return names.get(name, name)

@@ -77,7 +77,7 @@ def outside(retriever: Retriever, of: Owners, within: str) -> frozenset[int]:
 
     Raises ``QueryError`` for a mistake in it.
     """
-    query = replace(parse(within), root=demanded(within, retriever.store))
+    query = replace(parse(within), root=demanded(within, retriever))
     passages = max(1, retriever.store.progress()[1])
     found = retriever.candidates(query, "words", passages).best
     return of.expressions - {of[each.passage] for each in found}
