@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from lexdesk import Library
 from lexdesk.errors import IndexDamaged
+from lexdesk.index import seal as seals
 from lexdesk.index.seal import damage, require_sealed, seal
 
 LIST: dict[str, Any] = {
@@ -31,6 +34,9 @@ def change_in(position: int, **values: object) -> Change:
 
 def write(folder: Path, told: object) -> None:
     (folder / "meta.json").write_text(json.dumps(told))
+
+
+ENTRY = seals._entry
 
 
 @pytest.fixture
@@ -105,3 +111,23 @@ def test_a_seal_of_an_earlier_version_has_no_list(folder: Path) -> None:
     change_in(0, max_doc=33)(told)
     write(folder, told)
     require_sealed(folder)
+
+
+def test_only_a_file_of_another_time_is_read_and_only_once(
+    words_library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = words_library.path / "words"
+    read: list[str] = []
+
+    def entry(path: Path) -> object:
+        read.append(path.name)
+        return ENTRY(path)
+
+    monkeypatch.setattr(seals, "_entry", entry)
+    file = max(words.glob("*.store"))
+    require_sealed(words)
+    assert read == []
+    os.utime(file, (1, 1))
+    for _ in range(2):
+        require_sealed(words)
+        assert read == [file.name]
