@@ -178,7 +178,7 @@ def test_stop_words_beside_filters_rank_alike_however_they_are_scored(
     root = parse("the such lang:en").root
     retriever = full_library.retriever()
     words = WordSearch(retriever.store, retriever.fulltext, retriever.languages)
-    conditions = Conditions(resolve(parse("the such lang:en"), retriever.store))
+    conditions = Conditions(resolve(parse("the such lang:en"), retriever.store, retriever.fulltext))
     found = words.search(root, 50, conditions).scores
     assert min(found.values()) > 0
     assert words.scores(root, found, conditions) == pytest.approx(found)

@@ -20,7 +20,14 @@ from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.locate import locate
 from lexdesk.law.naming import citation as law_name
 from lexdesk.query import Query
-from lexdesk.search.cited import by_library, clauses_named, may_be_place, within, without_act
+from lexdesk.search.cited import (
+    by_library,
+    clauses_named,
+    let_through,
+    may_be_place,
+    without_act,
+    words_beside_filters,
+)
 from lexdesk.search.fusion import Candidate, followed_by
 from lexdesk.search.highlights import Highlighter
 from lexdesk.search.hits import Answer, Distinct, Hit, named_hit, with_status
@@ -202,11 +209,11 @@ class Answering:
         """
         if not may_be_place(text):
             return [], ""
-        store, held_back = self.retriever.store, self.excluded.expressions
-        if places := without_act(text, languages, store, held_back):
+        store = self.retriever.store
+        if places := without_act(text, languages, store, self.excluded.expressions):
             notice = f"{text.strip()} names no act; {len(places)} acts here have it, the most cited first"
             return self._at(places, status_of, most), notice if len(places) > 1 else ""
-        places, is_named = clauses_named(text, store, held_back)
+        places, is_named = clauses_named(text, store, self._is_of_day)
         several = len(places) > 1 and not is_named
         notice = f"{text.strip()} names no contract; {len(places)} contracts here have it"
         return self._at(places, status_of, most), notice if several else ""
@@ -215,12 +222,19 @@ class Answering:
         """The clauses that the words of ``query`` name, of the contracts that its filters let through; or of the one that
         it names, as *Section 5 Agency AND Marketing Agreement*.
         """
-        if not may_be_place(query.text):
+        words = words_beside_filters(query)
+        if not may_be_place(query.text if words is None else words):
             return [], ""
-        store, held_back = self.retriever.store, self.excluded.expressions
-        words, others = within(query, store, self.retriever.fulltext) or (query.text, None)
-        places, is_named = clauses_named(words, store, held_back | (others or frozenset()))
-        return self._at(places, status_of, most) if others is not None or is_named else [], ""
+        store = self.retriever.store
+        if words is None:
+            places, is_named = clauses_named(query.text, store, self._is_of_day)
+            return self._at(places if is_named else [], status_of, most), ""
+        passes = let_through(query, store, self.retriever.fulltext)
+        places, _ = clauses_named(words, store, lambda each: self._is_of_day(each) and passes(each))
+        return self._at(places, status_of, most), ""
+
+    def _is_of_day(self, expression: int) -> bool:
+        return expression not in self.excluded.expressions
 
     def _at(self, places: Sequence[tuple[int, str]], status_of: LawOn, most: int) -> list[Hit]:
         """The provisions at so many of these places, each an expression and an eid."""

@@ -7,7 +7,7 @@ place without an act, ``Art 6(1)(f)``, is that of each act that has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from lexdesk.analysis import is_stop_word
@@ -20,7 +20,7 @@ from lexdesk.errors import NotFound
 from lexdesk.index.fulltext import FullText
 from lexdesk.law.locate import languages_of
 from lexdesk.paths import stored_path
-from lexdesk.query import Filter, Query, Rank, Term
+from lexdesk.query import Filter, Node, Query, Rank, Term
 from lexdesk.search.filters import resolve
 from lexdesk.search.targets import works_named, works_numbered
 from lexdesk.store import Store, until_changed
@@ -130,9 +130,11 @@ def without_act(
 
 
 def clauses_named(
-    query: str, store: Store, excluded: Collection[int]
+    query: str, store: Store, is_searched: Callable[[int], bool]
 ) -> tuple[list[tuple[int, str]], bool]:
-    """(expression, eid) of the contracts in ``store`` that have the clause that ``query`` is; whether it names them.
+    """(expression, eid) of the contracts that have the clause that ``query`` is; whether it names them.
+
+    ``is_searched`` says of an expression whether it counts.
 
     ``Section 9.2(b)`` is that of each contract, by title, ``Nordlicht clause 6.3`` that of those few whose title has the word.
     """
@@ -149,37 +151,53 @@ def clauses_named(
         found = {
             work: (expression, eid)
             for expression, work, eid in store.contracts_with(eids)
-            if (works is None or work in works) and expression not in excluded
+            if (works is None or work in works) and is_searched(expression)
         }
         if found:
             return [*found.values()], works is not None
     return [], False
 
 
-def within(query: Query, store: Store, index: FullText) -> tuple[str, frozenset[int]] | None:
-    """The words of ``query`` beside nothing but filters of documents and words of titles; what these hold back.
+def words_beside_filters(query: Query) -> str | None:
+    """The words of ``query`` beside nothing but filters of documents and words of titles.
 
-    ``None`` where there is another condition. Raises ``QueryError`` for a filter that names what is not there.
+    ``None`` where there is another condition.
     """
     root = query.root
     if not isinstance(root, Rank) or not root.required:
         return None
-    words = [each.typed for each in root.optional if isinstance(each, Term) and not each.quoted]
-    if len(words) < len(root.optional):
+    if not all(_is_of_document(each) for each in root.required):
         return None
-    everything = store.expressions()
-    let_through = everything
+    words = [each.typed for each in root.optional if isinstance(each, Term) and not each.quoted]
+    return " ".join(words) if len(words) == len(root.optional) else None
+
+
+def _is_of_document(node: Node) -> bool:
+    if isinstance(node, Filter):
+        return node.name != "cites"  # which is of passages
+    return isinstance(node, Term) and node.field == "title"
+
+
+def let_through(query: Query, store: Store, index: FullText) -> Callable[[int], bool]:
+    """Whether the filters and the words of titles that ``query`` has let an expression through.
+
+    Raises ``QueryError`` for a filter that names what is not there.
+    """
+    required = query.root.required if isinstance(query.root, Rank) else ()
     allowed = resolve(query, store, index)
-    for each in root.required:
-        if isinstance(each, Filter) and allowed[each].of == "expression":
-            of = allowed[each]
-            let_through = {number for number in let_through if of.lets_through(number, None)}
-        elif isinstance(each, Term) and each.field == "title":
-            works = works_named(each.typed, store)
-            let_through = let_through & store.expressions_of_works(works)
-        else:
-            return None
-    return " ".join(words), frozenset(everything - let_through)
+    filters = [allowed[each] for each in required if isinstance(each, Filter)]
+    titles = [
+        store.expressions_of_works(works_named(each.typed, store))
+        for each in required
+        if isinstance(each, Term)
+    ]
+
+    def passes(expression: int) -> bool:
+        return all(each.lets_through(expression, None) for each in filters) and all(
+            expression in each for each in titles
+        )
+
+    return passes
 
 
 class _Place(NamedTuple):
