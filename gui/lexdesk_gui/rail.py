@@ -115,6 +115,6 @@ class Rail(QFrame):
         self._column.setContentsMargins(px(4), px(4), px(4), px(8))
         self._column.setSpacing(px(2))
         for button in self._buttons.values():
-            button.fit(self.width() - px(8), px(28), px(44), px(52))
+            button.fit(self.width() - px(8), px(28), px(38), px(52))
             button.setIconSize(QSize(px(20), px(20)))
         self._tint()

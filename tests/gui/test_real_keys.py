@@ -137,7 +137,7 @@ def test_a_search_is_typed_read_and_left_by_real_keys(
         desk.until(read=WITHDRAW, focus="Reader")
         desk.press("Escape")
         desk.until(focus="Results")
-        desk.press("ctrl+4")
+        desk.press("ctrl+5")
         desk.until(screen="saved")
         desk.press("ctrl+k")
         desk.type("child")

@@ -401,7 +401,7 @@ def test_what_is_offered_is_taken_only_when_chosen_and_left_by_any_way(
     for key, modifier, screen, goal in (
         (Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier, "search", field.edit),
         (Qt.Key.Key_F6, Qt.KeyboardModifier.NoModifier, "search", results.view),
-        (Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier, "saved", None),
+        (Qt.Key.Key_5, Qt.KeyboardModifier.ControlModifier, "saved", None),
     ):
         popup = offered()
         qtbot.keyClick(popup, key, modifier)
