@@ -89,6 +89,10 @@ class Screens(QObject):
 
         window, holdings = self._window, self._window.holdings
         made = HoldingsScreen(window.theme)
+
+        def export() -> None:
+            window.exporting.ask_holdings()  # which is made when it is first asked
+
         holdings.listed.connect(made.show_works)
         holdings.failed.connect(made.show_failure)
         holdings.busy.connect(made.set_busy)
@@ -98,7 +102,7 @@ class Screens(QObject):
         made.sorting.connect(lambda column, last: holdings.sort(column, descending=last))
         made.reading.connect(lambda work: window.read_provision(work, ""))
         made.matching.connect(window.match_work)
-        made.exporting.connect(lambda: window.exporting.ask_holdings(made.works))
+        made.exporting.connect(export)
         self._put("library", made)
         return made
 

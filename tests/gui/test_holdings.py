@@ -14,8 +14,11 @@ from tests.gui.conftest import GDPR, PATIENCE, OpenWindow
 from tests.gui.test_exporting import answers
 
 from lexdesk.library import Library
+from lexdesk_gui.holdings import questions
 from lexdesk_gui.holdings.model import COLUMNS, BadgeRole, HoldingsModel, TitleRole
+from lexdesk_gui.holdings.questions import Wanted
 from lexdesk_gui.holdings.screen import HoldingsScreen
+from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
@@ -88,6 +91,20 @@ def test_all_is_listed_narrowed_sorted_and_read(
     qtbot.waitUntil(lambda: window.screens.shown == "search")
     qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=PATIENCE)
     assert window.reading.reading.citation == REGULATION
+
+
+def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(
+    theme: Theme, qtbot: QtBot, room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "_MOST", 1)
+    with Library.open(room) as library:
+        found = questions.listed(library, wanted=Wanted())
+        assert questions.write(library, wanted=Wanted(), target=tmp_path / "all.csv") == 2
+    screen = HoldingsScreen(theme)
+    qtbot.addWidget(screen)
+    screen.show_works(found)
+    assert (len(screen.works), found.total) == (1, 2)
+    assert screen.told == "The first 1 are shown; words of a name narrow them."
 
 
 def test_what_the_law_is_follows_the_day(open_window: OpenWindow, room: Path, qtbot: QtBot) -> None:

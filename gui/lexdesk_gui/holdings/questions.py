@@ -24,6 +24,7 @@ class Wanted(NamedTuple):
     descending: bool = False
 
 
+_MOST = 5_000  # works; more would hold up the window as they arrive
 _KEYS: Mapping[Column, Callable[[Holding], str]] = {
     "kind": lambda each: each.kind,
     "dated": lambda each: each.dated or "",
@@ -32,8 +33,30 @@ _KEYS: Mapping[Column, Callable[[Holding], str]] = {
 }
 
 
-def listed(library: Library, *, wanted: Wanted) -> list[Holding]:
-    """The works that are wanted; those of which a column says nothing stand last. Raises ``QueryError``."""
+class Listed(NamedTuple):
+    """The first of the works that are wanted, and how many these are."""
+
+    works: Sequence[Holding]
+    total: int
+
+
+def listed(library: Library, *, wanted: Wanted) -> Listed:
+    """The works that are wanted, as far as somebody goes through them. Raises ``QueryError``."""
+    found = _all(library, wanted)
+    return Listed(found[:_MOST], len(found))
+
+
+def write(library: Library, *, wanted: Wanted, target: Path) -> int:
+    """Write all works that are wanted to ``target``, in the format that its suffix names; how many they are."""
+    from lexdesk.work import holdings_export
+
+    found = _all(library, wanted)
+    holdings_export.write(found, target)
+    return len(found)
+
+
+def _all(library: Library, wanted: Wanted) -> list[Holding]:
+    """The works that are wanted; those of which a column says nothing stand last."""
     found = library.holdings(wanted.query, as_of=wanted.as_of)
     if wanted.column == "citation":
         return found[::-1] if wanted.descending else found
@@ -41,11 +64,3 @@ def listed(library: Library, *, wanted: Wanted) -> list[Holding]:
     silent = [each for each in found if not key(each)]
     told = sorted(filter(key, found), key=key, reverse=wanted.descending)
     return told + silent
-
-
-def write(_library: Library, *, works: Sequence[Holding], target: Path) -> int:
-    """Write the list to ``target``, in the format that its suffix names; how many works it has."""
-    from lexdesk.work import holdings_export
-
-    holdings_export.write(works, target)
-    return len(works)

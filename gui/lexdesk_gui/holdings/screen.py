@@ -10,8 +10,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from lexdesk.errors import QueryError
+from lexdesk_gui import wording
 from lexdesk_gui.complaints import failure
 from lexdesk_gui.holdings.model import HoldingsModel
+from lexdesk_gui.holdings.questions import Listed
 from lexdesk_gui.holdings.view import HoldingsView
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.announcing import announce
@@ -72,17 +74,18 @@ class HoldingsScreen(QFrame):
         """What is said above the list: that nothing is in it, or why; ``""`` where that goes without saying."""
         return self._told.text()
 
-    def show_works(self, works: Sequence[Holding]) -> None:
-        """List ``works``; the one that was chosen stays so, where it is still among them."""
+    def show_works(self, listed: Listed) -> None:
+        """List works; the one that was chosen stays so, where it is still among them."""
+        works = listed.works
         row = self.view.row()
         chosen = self.works[row].work if 0 <= row < len(self.works) else ""
         self._model.put(works)
         at = next((n for n, each in enumerate(works) if each.work == chosen), 0)
         if works:
             self.view.choose(at)
-        counted = plural("Holdings", "%Ln documents")(len(works))
+        counted = plural("Holdings", "%Ln documents")(listed.total)
         self._count.setText(counted)
-        self._say("" if works or not self.field.text() else self._none())
+        self._say(_remark(len(works), listed.total, is_narrowed=bool(self.field.text())))
         self._may()
         if self.field.hasFocus():
             announce(self.field, counted)
@@ -121,11 +124,6 @@ class HoldingsScreen(QFrame):
     def take_focus(self) -> None:
         """Go to the field that narrows the list."""
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _none(self) -> str:
-        return translate(
-            "Holdings", "No document has these words in its name and passes these filters."
-        )
 
     def _say(self, text: str) -> None:
         self._told.setText(text)
@@ -172,6 +170,18 @@ class HoldingsScreen(QFrame):
         for line in (self._head, self._foot):
             line.setSpacing(px(8))
         self.field.setFixedHeight(px(28))
+
+
+def _remark(shown: int, total: int, *, is_narrowed: bool) -> str:
+    """What is to be said of the list: that it is empty, or not all of it is shown."""
+    if shown < total:
+        told = translate("Holdings", "The first {n} are shown; words of a name narrow them.")
+        return told.format(n=wording.number(shown))
+    if not total and is_narrowed:
+        return translate(
+            "Holdings", "No document has these words in its name and passes these filters."
+        )
+    return ""
 
 
 class _Field(QLineEdit):

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.holdings import questions
-from lexdesk_gui.holdings.questions import Column, Wanted
+from lexdesk_gui.holdings.questions import Column, Listed, Wanted
 from lexdesk_gui.language import plural
-
-if TYPE_CHECKING:
-    from lexdesk.search.holdings import Holding
 
 
 class HoldingsSession(QObject):
-    """``listed`` gives the works, ``failed`` the exception where there is no list; ``busy`` says whether one is awaited,
+    """``listed`` gives ``Listed`` works, ``failed`` the exception where there is no list; ``busy`` says whether one is awaited,
     ``told`` has a sentence."""
 
     listed = Signal(object)
@@ -54,18 +49,18 @@ class HoldingsSession(QObject):
         """Tell of works what they are on a day; without one, today."""
         self.wanted = self.wanted._replace(as_of=day)
 
-    def write(self, works: Sequence[Holding], target: Path) -> None:
-        """Write the list to ``target``, in the format that its suffix names."""
+    def write(self, target: Path) -> None:
+        """Write all works that are wanted to ``target``, in the format that its suffix names."""
         told = plural("Holdings", "%Ln documents written to {name}")
         self._engine.write(
-            partial(questions.write, works=works, target=target),
+            partial(questions.write, wanted=self.wanted, target=target),
             lambda count: self.told.emit(told(count).format(name=target.name)),
             self.failed.emit,
         )
 
-    def _answer(self, works: list[Holding]) -> None:
+    def _answer(self, listed: Listed) -> None:
         self.busy.emit(False)
-        self.listed.emit(works)
+        self.listed.emit(listed)
 
     def _fail(self, error: Exception) -> None:
         self.busy.emit(False)

@@ -443,6 +443,10 @@
         <translation>Hier steht, was Ihre Bibliothek enthält, Dokument für Dokument.</translation>
     </message>
     <message>
+        <source>The first {n} are shown; words of a name narrow them.</source>
+        <translation>Die ersten {n} sind zu sehen; Wörter eines Namens grenzen sie ein.</translation>
+    </message>
+    <message>
         <source>No document has these words in its name and passes these filters.</source>
         <translation>Kein Dokument hat diese Wörter im Namen und genügt diesen Filtern.</translation>
     </message>

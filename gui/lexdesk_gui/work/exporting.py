@@ -22,7 +22,6 @@ from lexdesk_gui.work.session import WorkSession, exported
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
-    from lexdesk.search.holdings import Holding
     from lexdesk.work.decisions import Standing
     from lexdesk.work.export import Excerpt
     from lexdesk.work.workbook import Kept
@@ -83,11 +82,11 @@ class Exporting(QObject):
         else:
             self._work.export(places, target, self._memory.style)
 
-    def ask_holdings(self, works: Sequence[Holding]) -> None:
-        """Write a list of works to a file that the person names."""
+    def ask_holdings(self) -> None:
+        """Write the list of works to a file that the person names."""
         title = translate("Window", "Export the list")
         if target := file_to_write(self._window, title, _KINDS_OF_LISTS):
-            self._holdings.write(works, target)
+            self._holdings.write(target)
 
     def ask_decisions(self, made: Sequence[Standing]) -> None:
         """Write decisions to a file that the person names."""
