@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import difflib
+import weakref
 from collections.abc import Set
 from typing import Literal
 
@@ -48,7 +49,7 @@ class _Resolver:
             case "folder":
                 found = self._in_folder(each)
             case "doc":
-                found = _saying(self._store, self._words, each.value)
+                found = _saying(self._store, weakref.ref(self._words), each.value)
             case "authority":
                 found = self._of_authority(each)
             case "work":
@@ -153,8 +154,14 @@ def _allowed(store: Store, column: _Column, value: str) -> Allowed:
 
 
 @until_changed
-def _saying(store: Store, words: FullText, said: str) -> frozenset[int]:
-    """The texts that have a word, in any of its forms, or a phrase somewhere, in whatever passage."""
+def _saying(store: Store, index: weakref.ref[FullText], said: str) -> frozenset[int]:
+    """The texts that have a word, in any of its forms, or a phrase somewhere, in whatever passage.
+
+    What is kept must not keep the ``index``, too: Windows removes no files that are mapped.
+    """
+    words = index()
+    if words is None:
+        return frozenset()
     found = tuple(tokens(said))
     term = Term(found, quoted=len(found) > 1, typed=said)
     passages = words.passages_with(term, languages(store))
