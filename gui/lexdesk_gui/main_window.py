@@ -133,6 +133,7 @@ class MainWindow(QMainWindow):
         """Keep what is open in a library, and show nothing of it any more."""
         self._keep_open()
         self.matching.forget()
+        self.holdings.forget()
         self.work.forget()  # what was done there is not to be undone elsewhere, either
         self.comparing.offer_nothing()
         self.view.reader_pane.release_beside()

@@ -137,6 +137,21 @@ def test_the_list_is_written_to_a_file(
     ]  # fmt: skip
 
 
+def test_another_library_is_listed_whole(
+    open_window: OpenWindow, room: Path, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(room)
+    window.navigation.show_screen("library")
+    screen = listed(window, qtbot, CONTRACT, REGULATION)
+    qtbot.keyClicks(screen.field, "kind:contract")
+    listed(window, qtbot, CONTRACT)
+    with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
+        window.library.open(gdpr)
+    window.navigation.show_screen("library")
+    listed(window, qtbot, REGULATION)
+    assert not screen.field.text()
+
+
 def test_without_a_library_it_says_so(open_window: OpenWindow, tmp_path: Path) -> None:
     window = open_window(tmp_path / "none")
     window.navigation.show_screen("library")

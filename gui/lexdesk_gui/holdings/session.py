@@ -49,6 +49,12 @@ class HoldingsSession(QObject):
         """Tell of works what they are on a day; without one, today."""
         self.wanted = self.wanted._replace(as_of=day)
 
+    def forget(self) -> None:
+        """List all works again, since the library is left."""
+        self._engine.forget("holdings")
+        self.wanted = self.wanted._replace(query="")
+        self.busy.emit(False)
+
     def write(self, target: Path) -> None:
         """Write all works that are wanted to ``target``, in the format that its suffix names."""
         told = plural("Holdings", "%Ln documents written to {name}")
