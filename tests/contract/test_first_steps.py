@@ -54,3 +54,15 @@ def test_each_line_that_is_shown_to_a_new_user_runs(
         for words in calls:
             typed = [str(law) if word in ("~/law", "FOLDER") else word for word in words]
             assert run(typed) == 0, f"{page}: {words}: {capsys.readouterr().err}"
+
+
+@pytest.mark.slow
+def test_what_the_demo_prints_is_what_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (REPOSITORY / "docs" / "start.md").read_text(encoding="utf-8")
+    shown = page.partition("    $ lexdesk demo\n")[2].partition("\n\nEach hit")[0]
+    assert run(["demo"]) == 0
+    printed, wanted = (
+        re.sub(r"\(\d+ ms\)", "(9 ms)", text).split("\n")
+        for text in (capsys.readouterr().out, re.sub("^ {4}", "", shown, flags=re.MULTILINE))
+    )
+    assert printed[: len(wanted)] == wanted
