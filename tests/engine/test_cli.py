@@ -272,7 +272,7 @@ def test_a_report_of_no_format_is_refused_before_the_work(
 ) -> None:
     assert run([*asked, "-L", library, "--report", str(tmp_path / "r.xlsx")]) == 2
     told = capsys.readouterr().err
-    assert told.startswith("lexdesk: r.xlsx names no format of a report; end it with one of: .csv")
+    assert told.startswith("lexdesk: r.xlsx names no format to write; end it with one of: .csv")
 
 
 def test_a_table_is_not_printed_where_json_is_asked_for(library: str, capsys: Captured) -> None:

@@ -12,7 +12,16 @@ from lexdesk import Library
 from lexdesk.errors import LexdeskError
 from lexdesk.law.citation_styles import Place
 from lexdesk.work import decision_export
-from lexdesk.work.export import COLUMNS, FORMATS, Excerpt, as_csv, as_docx, as_json, as_ris, write
+from lexdesk.work.excerpt_export import (
+    COLUMNS,
+    FORMATS,
+    Excerpt,
+    as_csv,
+    as_docx,
+    as_json,
+    as_ris,
+    write,
+)
 
 
 @pytest.fixture

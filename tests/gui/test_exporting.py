@@ -13,7 +13,7 @@ from tests.gui.test_reading import version
 
 from lexdesk.law.citation_styles import Place
 from lexdesk.library import Library
-from lexdesk.work.export import Excerpt
+from lexdesk.work.excerpt_export import Excerpt
 from lexdesk_gui.work.printing import pdf_of
 from lexdesk_gui.work.questions import export_all
 

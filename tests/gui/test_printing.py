@@ -20,7 +20,7 @@ from tests.gui.test_reading import version
 
 from lexdesk.law.citation_styles import STYLES, Place
 from lexdesk.library import Library
-from lexdesk.work.export import Excerpt
+from lexdesk.work.excerpt_export import Excerpt
 from lexdesk_gui.look.pages import PrinterRefused, paint, pdf
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.tokens import LIGHT

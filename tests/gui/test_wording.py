@@ -12,7 +12,7 @@ from lexdesk.ingest import AddReport, Progress
 from lexdesk.search.hits import Answer, Hit
 from lexdesk.search.retrieval import Mode
 from lexdesk.status import Status
-from lexdesk.work.export import write
+from lexdesk.work.excerpt_export import write
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.library.questions import Added
 from lexdesk_gui.search.session import SearchSession

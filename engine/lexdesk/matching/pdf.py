@@ -20,7 +20,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import LongTable, Paragraph, SimpleDocTemplate, Spacer
 
-from lexdesk.work.export import printable
+from lexdesk.work.formats import printable
 
 _FONT, _BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 _MARGIN = 12 * mm

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.atomic import write_atomically
-from lexdesk.errors import LexdeskError
 from lexdesk.law.compare import marked
 from lexdesk.matching.coverage import Coverage
 from lexdesk.matching.doc2doc.similar import Similar, SimilarDocument
@@ -21,7 +20,8 @@ from lexdesk.matching.impact import Impact
 from lexdesk.matching.names import told_apart
 from lexdesk.matching.neighbours import Match
 from lexdesk.matching.reviewed import Reviewed
-from lexdesk.work.spreadsheet import as_spreadsheet
+from lexdesk.work import formats
+from lexdesk.work.formats import printable
 
 COLUMNS = ("provision", "change or duty", "document", "passage", "reason", "decision")
 COLUMNS_OF_SIMILAR = ("place", "what it says", "document", "passage", "reason", "decision")
@@ -47,13 +47,8 @@ class ReportWords:
 
 
 def format_of(target: Path) -> Callable[[str, Sequence[Row]], bytes]:
-    """What makes a report of a title and rows, by the suffix of ``target``; raises as ``write``."""
-    make = FORMATS.get(target.suffix.lower())
-    if make is None:
-        raise LexdeskError(
-            f"{target.name} names no format of a report; end it with one of: {', '.join(FORMATS)}"
-        )
-    return make
+    """What makes a report of a title and rows, by the suffix of ``target``; raises as ``formats.by_suffix``."""
+    return formats.by_suffix(target, FORMATS)
 
 
 def write(
@@ -64,7 +59,7 @@ def write(
 ) -> None:
     """Write a report in the format that the suffix of ``target`` names, with what was ``reviewed``, in ``words``.
 
-    Raises ``LexdeskError``, naming the formats, for another suffix, and ``OSError``.
+    Raises as ``formats.by_suffix``, and ``OSError``.
     """
     make = format_of(target)
     columns = COLUMNS_OF_SIMILAR if isinstance(found, Similar) else COLUMNS
@@ -200,7 +195,7 @@ def reasons_of(document: SimilarDocument) -> list[str]:
 
 def as_csv(_title: str, rows: Sequence[Row]) -> bytes:
     """A table for spreadsheets."""
-    return as_spreadsheet(rows)
+    return formats.as_spreadsheet(rows)
 
 
 def as_html(title: str, rows: Sequence[Row]) -> bytes:
@@ -227,8 +222,6 @@ def as_docx(title: str, rows: Sequence[Row]) -> bytes:
     """A document with the table across a page on its side."""
     from docx import Document
     from docx.enum.section import WD_ORIENT
-
-    from lexdesk.work.export import printable
 
     document = Document()
     section = document.sections[0]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from lexdesk.atomic import write_atomically
-from lexdesk.errors import LexdeskError
+from lexdesk.work import formats
 from lexdesk.work.decisions import Standing
-from lexdesk.work.spreadsheet import as_spreadsheet
 
 COLUMNS = (
     "provision", "decision", "note", "text_changed_since", "against", "made", "work", "eid", "language",
@@ -20,26 +18,23 @@ COLUMNS = (
 def write(standings: Sequence[Standing], target: Path) -> None:
     """Write ``standings`` to ``target`` in the format that its suffix names.
 
-    Raises ``LexdeskError``, naming the formats, for another suffix, and ``OSError``.
+    Raises as ``formats.by_suffix``, and ``OSError``.
     """
-    make = FORMATS.get(target.suffix.lower())
-    if make is None:
-        raise LexdeskError(
-            f"{target.name} names no format for decisions; end it with one of: {', '.join(FORMATS)}"
-        )
+    make = formats.by_suffix(target, FORMATS)
     write_atomically(target, make([_row(each) for each in standings]))
 
 
 def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
     told = (row | {"text_changed_since": "yes" * row["text_changed_since"]} for row in rows)
-    return as_spreadsheet([COLUMNS, *([str(row[name]) for name in COLUMNS] for row in told)])
+    return formats.as_spreadsheet(
+        [COLUMNS, *([str(row[name]) for name in COLUMNS] for row in told)]
+    )
 
 
-def _json(rows: Sequence[dict[str, Any]]) -> bytes:
-    return json.dumps(rows, ensure_ascii=False, indent=1).encode("utf-8", "replace")
-
-
-FORMATS: Mapping[str, Callable[[Sequence[dict[str, Any]]], bytes]] = {".csv": _csv, ".json": _json}
+FORMATS: Mapping[str, Callable[[Sequence[dict[str, Any]]], bytes]] = {
+    ".csv": _csv,
+    ".json": formats.as_json,
+}
 """What each suffix makes."""
 
 

@@ -23,7 +23,7 @@ from lexdesk_gui.work.session import WorkSession, exported
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
     from lexdesk.work.decisions import Standing
-    from lexdesk.work.export import Excerpt
+    from lexdesk.work.excerpt_export import Excerpt
     from lexdesk.work.workbook import Kept
 
 _KINDS = "Word (*.docx);;PDF (*.pdf);;CSV (*.csv);;JSON (*.json);;RIS (*.ris)"

@@ -16,7 +16,7 @@ from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.tokens import LIGHT
 
 if TYPE_CHECKING:
-    from lexdesk.work.export import Excerpt
+    from lexdesk.work.excerpt_export import Excerpt
 
 
 def pdf_of(

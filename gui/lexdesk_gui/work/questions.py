@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
     from lexdesk.search.retrieval import Mode
     from lexdesk.work.decisions import Standing
-    from lexdesk.work.export import Excerpt
+    from lexdesk.work.excerpt_export import Excerpt
     from lexdesk.work.workbook import Kept, Kind, Mark, SavedSearch
 
 _SEEN = 1_000  # hits that a saved search remembers
@@ -135,9 +135,9 @@ def places(library: Library, *, kind: Kind, value: str) -> tuple[list[Kept], dic
 
 def export(library: Library, *, found: Sequence[Hit | Kept], target: Path, style: Style) -> int:
     """Write places with their marks to ``target``, in the format of its suffix; their number."""
-    from lexdesk.work import export
+    from lexdesk.work import excerpt_export
 
-    export.write(excerpts(library, found=found), target, style)
+    excerpt_export.write(excerpts(library, found=found), target, style)
     return len(found)
 
 
@@ -169,7 +169,7 @@ def _counts(hit: Hit, nearest: int) -> bool:
 def excerpts(library: Library, *, found: Sequence[Hit | Kept]) -> list[Excerpt]:
     """Places with their marks."""
     from lexdesk.law.citation_styles import Place
-    from lexdesk.work.export import Excerpt
+    from lexdesk.work.excerpt_export import Excerpt
     from lexdesk.work.workbook import key_of
 
     with library.workbook() as book:

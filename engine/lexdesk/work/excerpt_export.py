@@ -7,17 +7,15 @@ for provisions of statutes, ``GEN`` for all else; one excerpt is the abstract (`
 from __future__ import annotations
 
 import io
-import json
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from lexdesk.atomic import write_atomically
-from lexdesk.errors import LexdeskError
 from lexdesk.law.citation_styles import Place, Style, cite
-from lexdesk.work.spreadsheet import as_spreadsheet
+from lexdesk.work import formats
+from lexdesk.work.formats import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,7 @@ class Excerpt:
     valid_to: str | None = None
     highlights: tuple[tuple[int, int], ...] = ()
     tags: tuple[str, ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
     dated: str | None = None
 
 
@@ -45,26 +43,22 @@ COLUMNS = (
 def write(excerpts: Sequence[Excerpt], target: Path, style: Style = "plain") -> None:
     """Write ``excerpts`` to ``target`` in the format that its suffix names.
 
-    Raises ``LexdeskError``, naming the formats, for another suffix, and ``OSError``.
+    Raises as ``formats.by_suffix``, and ``OSError``.
     """
-    make = FORMATS.get(target.suffix.lower())
-    if make is None:
-        raise LexdeskError(
-            f"{target.name} names no format to export to; end it with one of: {', '.join(FORMATS)}"
-        )
-    write_atomically(target, make(excerpts, style))
+    write_atomically(target, formats.by_suffix(target, FORMATS)(excerpts, style))
 
 
 def as_csv(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
     """A table for spreadsheets, under the names of ``COLUMNS``."""
     rows = (_row(each, style) for each in excerpts)
-    return as_spreadsheet([COLUMNS, *([_printed(row[name]) for name in COLUMNS] for row in rows)])
+    return formats.as_spreadsheet(
+        [COLUMNS, *([_printed(row[name]) for name in COLUMNS] for row in rows)]
+    )
 
 
 def as_json(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
     """A list of objects with the names of ``COLUMNS``."""
-    rows = [_row(each, style) for each in excerpts]
-    return json.dumps(rows, ensure_ascii=False, indent=1).encode("utf-8", "replace")
+    return formats.as_json([_row(each, style) for each in excerpts])
 
 
 def as_ris(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
@@ -147,8 +141,3 @@ def _pieces(each: Excerpt) -> list[tuple[str, bool]]:
             pieces += [(each.text[at:start], False), (each.text[start:end], True)]
             at = end
     return [piece for piece in [*pieces, (each.text[at:], False)] if piece[0]]
-
-
-def printable(text: str) -> str:
-    """``text`` without the control characters that XML cannot hold."""
-    return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", " ", text)
