@@ -195,8 +195,8 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
         )
     half = len(_QUESTIONS) // 2
     for name, told, questions in (
-        ("results of new questions by both", window.session.answered, _QUESTIONS[:half]),
-        ("their best weighed word by word", window.session.weighed, _QUESTIONS[half:]),
+        ("results of new questions by both", window.searching.answered, _QUESTIONS[:half]),
+        ("their best weighed word by word", window.searching.weighed, _QUESTIONS[half:]),
     ):
         took = [_type(app, window, each, told) for each in questions]
         print(
@@ -209,7 +209,7 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
 
 def _type_all(app: QApplication, window: MainWindow) -> list[float]:
     """Milliseconds from the last key of each query to its results in the list."""
-    return [_type(app, window, query, window.session.answered) for query in _QUERIES]
+    return [_type(app, window, query, window.searching.answered) for query in _QUERIES]
 
 
 def _type(app: QApplication, window: MainWindow, query: str, told: SignalInstance) -> float:
@@ -289,7 +289,7 @@ def _measure_list(app: QApplication, window: MainWindow) -> None:
     model, bar = window.view.results.model, window.view.results.view.verticalScrollBar()
     window.view.set_mode("words")
     window.view.set_query("the OR of OR and")
-    _until(app, lambda: window.session.answer is not None and model.rowCount() > 0)
+    _until(app, lambda: window.searching.answer is not None and model.rowCount() > 0)
     print(f"list at first: {model.rowCount()} of {len(model.hits)} hits have a row")
     watch, before = Watchdog(), -1
     while model.rowCount() != before or len(model.hits) > model.rowCount():

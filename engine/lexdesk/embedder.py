@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -67,6 +68,18 @@ class Embedder:
         from lexdesk.models.encoder import loaded
 
         return loaded(self._found[0])
+
+    def knows(self, word: str) -> bool:
+        """Whether a folded word is frequent enough in all languages together that the model at hand has it whole."""
+        return word in self._vocabulary
+
+    @cached_property
+    def _vocabulary(self) -> Mapping[str, int]:
+        try:
+            told = json.loads((self._found[0] / "tokenizer.json").read_bytes())
+            return dict(told["model"]["vocab"])
+        except (ModelError, OSError, ValueError, LookupError, TypeError):  # told by a search
+            return {}
 
     @cached_property
     def contexts(self) -> CitationContexts | None:

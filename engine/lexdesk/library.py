@@ -376,6 +376,13 @@ class Library:
         """
         return self._searching.did_you_mean(query)
 
+    def other_forms(self, query: str, *, most: int = 3) -> dict[str, list[str]]:
+        """The plain words of ``query``, folded, each with the most frequent of its other forms that a search finds, too.
+
+        ``withdraw`` with *withdrawal* and *withdraws*; a word that has none is left out. Raises ``QueryError``.
+        """
+        return self._searching.other_forms(query, most)
+
     def highlights(
         self, query: str, text: str, language: str | None = None
     ) -> list[tuple[int, int]]:

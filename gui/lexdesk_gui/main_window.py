@@ -68,7 +68,7 @@ class MainWindow(QMainWindow):
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self.memory, self)
         self.holdings = HoldingsSession(self.engine, self)
-        self.session = SearchSession(self.engine, self)
+        self.searching = SearchSession(self.engine, self)
         self.reading = ReaderSession(self.engine, self)
         self.counting = CountingSession(self.engine, self)
         self.spelling = SpellingSession(self.engine, self)
@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
         from lexdesk_gui.work.exporting import Exporting
 
         made = Exporting(
-            self.session, lambda: self.view.results.model.hits, self.work, self.holdings, self.memory,
+            self.searching, lambda: self.view.results.model.hits, self.work, self.holdings, self.memory,
             self.theme, self.page_maker, self,
         )  # fmt: skip
         made.told.connect(self.say)
@@ -141,7 +141,7 @@ class MainWindow(QMainWindow):
         self.view.tabs.restore(())
         self.view.facets.forget_years()
         self.reading.close()
-        self.session.clear()
+        self.searching.clear()
 
     def _opened(self, path: Path) -> None:
         typed = self.bar.field.query
@@ -155,12 +155,12 @@ class MainWindow(QMainWindow):
         keeps = self.memory.keeps_searches  # else what was kept once is out of date
         self.view.tabs.restore(self.memory.tabs(path) if keeps else ())
         query, mode = self.memory.last_query(path)
-        if query and not self.session.query and keeps:
+        if query and not self.searching.query and keeps:
             self.view.set_mode(cast("Mode", mode))
             self.bar.field.edit.setText(query)
-            self.session.restore(query)
-        self.session.search_now()
-        self.session.warm_up()
+            self.searching.restore(query)
+        self.searching.search_now()
+        self.searching.warm_up()
         self.screens.prepare()
         if not typed:  # to who types already the next key must not replace it
             self.navigation.focus_field()
@@ -234,7 +234,7 @@ class MainWindow(QMainWindow):
         self.bar.show_day(day)
         announce(self.bar, self.bar.day.accessibleName())
         self.reading.set_as_of(day)
-        self.session.set_as_of(day)
+        self.searching.set_as_of(day)
         self.holdings.set_as_of(day)
         if self.screens.shown == "library":
             self.holdings.look()
@@ -306,7 +306,7 @@ class MainWindow(QMainWindow):
     def match_file(self, file: Path) -> None:
         """Ask what the document in ``file`` touches, among what the filters of the search let through."""
         self.navigation.show_screen("match")
-        self.matching.match(file, file.name, all_filters_of(self.session.query))
+        self.matching.match(file, file.name, all_filters_of(self.searching.query))
 
     def _not_matched(self, error: Exception) -> None:
         if self.screens.shown != "match":  # which says it itself
@@ -323,7 +323,7 @@ class MainWindow(QMainWindow):
     def match_work(self, work: str, name: str) -> None:
         """Ask what a work of the library touches, among what the filters of the search let through."""
         self.navigation.show_screen("match")
-        self.matching.match(work, name, all_filters_of(self.session.query))
+        self.matching.match(work, name, all_filters_of(self.searching.query))
 
     def read_provision(self, work: str, eid: str) -> None:
         """Go to the reader, with a provision, or with the work where ``eid`` is empty."""
@@ -338,9 +338,9 @@ class MainWindow(QMainWindow):
 
     def save_search(self) -> None:
         """Keep the search under the words that it is made of."""
-        query = self.session.query.strip()
+        query = self.searching.query.strip()
         if query:
-            self.work.save(query, query, self.session.mode)
+            self.work.save(query, query, self.searching.mode)
 
     def _mark(self, kind: str, value: str) -> None:
         found = self.reading.reading
@@ -363,15 +363,15 @@ class MainWindow(QMainWindow):
         told = translate("Window", "Earlier searches are forgotten.")
         self.memory.forget_queries()
         if self.has_library:
-            self.session.forget_earlier(lambda: self.say(told), self.fail)
+            self.searching.forget_earlier(lambda: self.say(told), self.fail)
         else:
             self.say(told)
 
     def settle_choices(self) -> None:
         """Take what was chosen in the settings."""
         self.view.style_of_citations = self.memory.style
-        self.session.keeps_searches = self.memory.keeps_searches
-        self.session.set_careful(self.memory.is_careful)
+        self.searching.keeps_searches = self.memory.keeps_searches
+        self.searching.set_careful(self.memory.is_careful)
 
     # Beginning and end.
 
@@ -406,7 +406,7 @@ class MainWindow(QMainWindow):
             self.bar.show_day(self.reading.as_of)
             if self.reading.as_of is None:
                 self.reading.again()
-                self.session.search_again()
+                self.searching.search_again()
 
     def _begin(self) -> None:
         self.engine.start()
@@ -415,7 +415,7 @@ class MainWindow(QMainWindow):
     def _build(self, theme: Theme) -> None:
         self.bar = TopBar(theme)
         self.view = SearchView(
-            self.session, self.reading, self.counting, self.spelling, self.bar.field, theme
+            self.searching, self.reading, self.counting, self.spelling, self.bar.field, theme
         )
         self.printing = Printing(
             self.engine, self.reading, self.view.reader_pane, self.memory, theme, self.page_maker, self
@@ -464,8 +464,8 @@ class MainWindow(QMainWindow):
         )
         self.library.ended.connect(self._ended)
         self.library.said.connect(self.say)
-        self.session.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
-        self.session.answered.connect(lambda _: self.library.is_reached())
+        self.searching.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
+        self.searching.answered.connect(lambda _: self.library.is_reached())
         self.view.wanted_vectors.connect(self._prepare_meaning)
         self.screens.stack.currentChanged.connect(lambda _: self.bar.field.close_offers())
         self.view.searched.connect(lambda: self.navigation.show_screen("search"))
@@ -549,8 +549,8 @@ class MainWindow(QMainWindow):
         """Keep what is searched and read in the library for the next time that it is opened."""
         if self.library.path is not None and self.has_library and self.memory.keeps_searches:
             # The settings are not encrypted: of an encrypted library they hold no words.
-            query = "" if self.library.is_encrypted else self.session.query
-            self.memory.keep_query(self.library.path, query, self.session.mode)
+            query = "" if self.library.is_encrypted else self.searching.query
+            self.memory.keep_query(self.library.path, query, self.searching.mode)
             tabs = [] if self.library.is_encrypted else self.view.tabs.kept()
             self.memory.keep_tabs(self.library.path, tabs)
 

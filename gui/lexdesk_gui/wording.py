@@ -83,11 +83,9 @@ class Badge:
     tone: Tone
 
 
-def notice(answer: Answer) -> str:
-    """What is said of the results as a whole, or how the query was read."""
-    if answer.notice:
-        return sentence(answer.notice)
-    return translate("Search", "Reads as  {query}").format(query=answer.parsed)
+def notice(answer: Answer, forms: Mapping[str, Sequence[str]] = _NONE) -> str | HowRead:
+    """What is said of the results as a whole, or how the query was read, with other ``forms`` of its words."""
+    return sentence(answer.notice) if answer.notice else how_read(answer, forms)
 
 
 def badge(hit: Hit, today: datetime.date) -> Badge | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lexdesk import Document
 from lexdesk.bundled import corpus
 from lexdesk.cli import run
 from lexdesk.errors import QueryError
@@ -47,6 +48,14 @@ def test_words_that_are_nowhere_give_way_to_the_nearest(
     words_library: Library, query: str, expected: str
 ) -> None:
     assert words_library.did_you_mean(query) == expected
+
+
+def test_a_word_that_the_model_has_whole_is_not_misspelt(tmp_path: Path) -> None:
+    lease = Document("The tenant and Ms Bahl agree.", "", work="lease", language="en")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([lease], vectors=False)
+        assert library.did_you_mean("bahk") == "bahl"
+        assert library.did_you_mean("bail") == ""
 
 
 def test_what_is_offered_is_written_as_in_a_text(tmp_path: Path) -> None:

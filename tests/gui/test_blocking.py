@@ -31,7 +31,7 @@ def type_all(window: MainWindow, qtbot: QtBot) -> None:
             QTest.keyClicks(window.bar.field.edit, letter)
             qtbot.wait(15)
         qtbot.waitUntil(
-            lambda query=query: getattr(window.session.answer, "query", "") == query,  # type: ignore[misc]
+            lambda query=query: getattr(window.searching.answer, "query", "") == query,  # type: ignore[misc]
             timeout=_PATIENCE,
         )
 

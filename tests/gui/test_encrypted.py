@@ -72,7 +72,7 @@ def test_the_window_asks_for_the_passphrase(
     qtbot.waitUntil(lambda: "1 file read" in window.status_line.news.text(), timeout=20_000)
     window.view.set_query("orangery")
     qtbot.waitUntil(lambda: bool(window.view.results.model.rowCount()), timeout=20_000)
-    window.session.settle()
+    window.searching.settle()
     window.close()
 
     assert "orangery" not in (tmp_path / "desktop.ini").read_text()

@@ -43,7 +43,7 @@ def test_results_of_another_day_are_exported_as_they_stood(
     window = open_window(tmp_path / "library")
     window._as_of(datetime.date(2015, 1, 1))
     window.view.set_query("firms comply")
-    qtbot.waitUntil(lambda: window.session.answer is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.searching.answer is not None, timeout=PATIENCE)
 
     answers(monkeypatch, (str(tmp_path / "of 2015"), "JSON (*.json)"))
     window.export_results()
@@ -86,7 +86,7 @@ def test_a_file_that_is_there_is_replaced_only_where_the_dialog_asked(
 ) -> None:  # fmt: skip
     window = open_window(gdpr)
     window.view.set_query("lighthouse")
-    qtbot.waitUntil(lambda: window.session.answer is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.searching.answer is not None, timeout=PATIENCE)
     there = tmp_path / "results.csv"
     there.write_text("mine")
     typed = str(tmp_path / "results")

@@ -28,8 +28,8 @@ def test_a_choice_narrows_and_clear_takes_it_back(
     qtbot.waitUntil(lambda: ("kind", "regulation") in facets.boxes, timeout=PATIENCE)
     window.view.set_query("consent")
     qtbot.waitUntil(lambda: facets.counts["kind", "regulation"].text().isdigit(), timeout=PATIENCE)
-    assert window.session.answer is not None
-    assert facets.counts["kind", "regulation"].text() == str(window.session.answer.total)
+    assert window.searching.answer is not None
+    assert facets.counts["kind", "regulation"].text() == str(window.searching.answer.total)
     assert facets.boxes["kind", "regulation"].accessibleName().startswith("Regulation, ")
 
     facets.boxes["kind", "regulation"].click()
@@ -65,7 +65,7 @@ def test_no_count_of_another_query_stands_beside_results(
     qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
     counted = facets.counts[regulation].text()
     beside: list[list[str]] = []
-    window.session.answered.connect(
+    window.searching.answered.connect(
         lambda _: beside.append([count.text() for count in facets.counts.values()])
     )
     window.view.set_query("supervisory authority")
@@ -73,8 +73,8 @@ def test_no_count_of_another_query_stands_beside_results(
     assert set(beside[0]) == {""}
     assert facets.boxes[regulation].accessibleName() == "Regulation"
     qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
-    assert window.session.answer is not None
-    assert facets.counts[regulation].text() == f"{window.session.answer.total:,}" != counted
+    assert window.searching.answer is not None
+    assert facets.counts[regulation].text() == f"{window.searching.answer.total:,}" != counted
 
 
 def test_what_could_not_be_seen_is_counted_when_it_is_shown(
@@ -88,12 +88,12 @@ def test_what_could_not_be_seen_is_counted_when_it_is_shown(
     window.navigation.show_screen("settings")
     window.view.set_query("supervisory authority")
     answered = "supervisory authority"
-    qtbot.waitUntil(lambda: window.session.answer.query == answered, timeout=PATIENCE)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: window.searching.answer.query == answered, timeout=PATIENCE)  # type: ignore[union-attr]
     assert facets.uncounted == facets.choices
     window.navigation.show_screen("search")
     qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
-    assert window.session.answer is not None
-    total = f"{window.session.answer.total:,}"
+    assert window.searching.answer is not None
+    total = f"{window.searching.answer.total:,}"
     assert facets.counts["kind", "regulation"].text() == total
 
 
@@ -124,14 +124,14 @@ def test_years_are_a_span_of_dates(open_window: OpenWindow, gdpr: Path, qtbot: Q
     window = open_window(gdpr)
     facets = window.view.facets
     window.view.set_query("consent")
-    qtbot.waitUntil(lambda: window.session.answer is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.searching.answer is not None, timeout=PATIENCE)
     facets.since.setFocus()
     facets.since.setValue(2015)
     this_year = datetime.date.today().year
     answered = "consent date:2015.."
     assert window.bar.field.query == answered
     assert facets._said.text() == f"2015 to {this_year}"
-    qtbot.waitUntil(lambda: window.session.answer.query == answered, timeout=PATIENCE)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: window.searching.answer.query == answered, timeout=PATIENCE)  # type: ignore[union-attr]
     qtbot.keyClick(facets.since, Qt.Key.Key_Home)
     assert window.bar.field.query == "consent"
 

@@ -235,7 +235,7 @@ def test_the_best_of_all_is_chosen_at_the_end_unless_a_person_is_busy(
         (tmp_path / f"{name}.txt").write_text("Orangery " * (2 if name == "second" else 1))
         with Library.open(own_gdpr) as library:
             library.add([tmp_path / f"{name}.txt"], vectors=False)
-        with qtbot.waitSignal(window.session.answered, timeout=PATIENCE):
+        with qtbot.waitSignal(window.searching.answered, timeout=PATIENCE):
             window.library.ended.emit("")
         assert results.model.hit(0).path.endswith(f"{name}.txt")
         assert results.hit().path.endswith("first.txt")
@@ -445,7 +445,7 @@ def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     with Library.open(excerpt) as library:
         library._store.set_setting("model", {"name": "earlier", "fingerprint": "0" * 16})
     window = open_window(excerpt)
-    session, line = window.session, window.view.line
+    session, line = window.searching, window.view.line
     qtbot.waitUntil(lambda: window.status_line.ready.text() != "", timeout=PATIENCE)
     assert window.status_line.ready.text() == "Words ready, meaning not made yet"
     window.navigation.show_screen("index")

@@ -155,10 +155,10 @@ def test_results_that_nobody_asked_for_are_not_announced(
     for ask, is_announced in (
         (window.view.follow, False),
         (partial(window._ended, ""), False),
-        (window.session.search_now, True),
+        (window.searching.search_now, True),
     ):
         said.clear()
-        with qtbot.waitSignal(window.session.answered, timeout=PATIENCE):
+        with qtbot.waitSignal(window.searching.answered, timeout=PATIENCE):
             ask()
         assert any("results" in each for each in said) == is_announced
 

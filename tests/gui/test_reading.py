@@ -294,12 +294,12 @@ def test_on_the_next_morning_today_is_another_day(
     window = open_window(gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     told = window.bar.day.accessibleName()
-    before = window.session.answer
+    before = window.searching.answer
     window.bar.day.setAccessibleName("As of yesterday")
     window._today = datetime.date.today() - datetime.timedelta(days=1)
     QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
     assert window.bar.day.accessibleName() == told
-    qtbot.waitUntil(lambda: window.session.answer is not before, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.searching.answer is not before, timeout=PATIENCE)
 
 
 def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot) -> None:

@@ -151,7 +151,7 @@ def test_another_day_changes_the_text_and_not_what_is_read(
 
     def choose(day: datetime.date) -> None:
         window._as_of(day)
-        qtbot.waitUntil(lambda: window.session.answer.as_of == str(day), timeout=PATIENCE)  # type: ignore[union-attr]
+        qtbot.waitUntil(lambda: window.searching.answer.as_of == str(day), timeout=PATIENCE)  # type: ignore[union-attr]
         qtbot.wait(200)  # what would be opened is read by then
 
     choose(datetime.date(2018, 3, 1))

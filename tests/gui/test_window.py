@@ -131,10 +131,10 @@ def test_the_last_query_typed_is_the_one_answered(
 ) -> None:
     window = open_window(gdpr)
     answers: list[str] = []
-    window.session.answered.connect(lambda answer: answers.append(answer.query))
+    window.searching.answered.connect(lambda answer: answers.append(answer.query))
     for query in ("data", "data subject", "withdraw", "withdraw consent"):
-        window.session.type(query)
-        window.session.search_now()
+        window.searching.type(query)
+        window.searching.search_now()
     qtbot.waitUntil(lambda: "withdraw consent" in answers)
     wait_for_reading(window, qtbot, WITHDRAW)
     assert answers[-1] == "withdraw consent"
@@ -179,7 +179,7 @@ def test_meaning_that_is_not_there_yet_offers_words(
     assert window.view.line.text == "This library cannot be searched by meaning yet."
     qtbot.mouseClick(window.view.line.offer, Qt.MouseButton.LeftButton)
     wait_for_reading(window, qtbot, WITHDRAW)
-    assert window.session.mode == "words"
+    assert window.searching.mode == "words"
 
 
 def test_nothing_found_and_nothing_asked(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
@@ -206,7 +206,7 @@ def test_a_filter_that_leaves_nothing_is_named(
     count = int("".join(filter(str.isdigit, window.view.line.text.split("there")[1])))
     qtbot.mouseClick(window.view.line.offer, Qt.MouseButton.LeftButton)
     wait_for_reading(window, qtbot, WITHDRAW)
-    assert window.session.query == "kind:regulation withdraw consent"
+    assert window.searching.query == "kind:regulation withdraw consent"
     assert f"{count} results" in window.view.results._count.text()
 
 
@@ -223,7 +223,7 @@ def test_what_asks_for_less_is_offered_where_nothing_is_found(
     qtbot.waitUntil(
         lambda: f"{count} results" in window.view.results._count.text(), timeout=PATIENCE
     )
-    assert window.session.query == "withdraw w/3 consent"
+    assert window.searching.query == "withdraw w/3 consent"
 
 
 def test_a_misspelt_word_is_told(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
@@ -238,7 +238,7 @@ def test_a_misspelt_word_is_told(open_window: OpenWindow, gdpr: Path, qtbot: QtB
     assert offer.isVisible()
     qtbot.mouseClick(offer, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(window.view.line.isHidden, timeout=PATIENCE)
-    assert window.session.query == "withdraw consent"
+    assert window.searching.query == "withdraw consent"
 
 
 def test_copy_with_citation(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
@@ -465,9 +465,11 @@ def test_a_bug_is_told_apart_and_its_report_can_be_copied(
     window = open_window(gdpr)
     told = "Lexdesk made a mistake; your library is unharmed. Help > Copy error report gives what its makers need."
     monkeypatch.setattr(questions, "search", FAULT)
-    with qtbot.waitSignal(window.session.refused, timeout=PATIENCE):
+    with qtbot.waitSignal(window.searching.refused, timeout=PATIENCE):
         window.view.set_query("consent")
-    assert not window.session._patience.isActive()  # or the bar would say for ever that it is busy
+    assert (
+        not window.searching._patience.isActive()
+    )  # or the bar would say for ever that it is busy
     assert window.view.line.text == told
     assert not window.status_line.news.text()  # said once
     window.commands.copy_report.trigger()

@@ -30,7 +30,7 @@ def test_the_best_are_weighed_word_by_word_once_typing_rests(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    session, shown = window.session, window.view.results
+    session, shown = window.searching, window.view.results
     with (
         qtbot.waitSignal(session.weighed, timeout=PATIENCE) as weighed,
         qtbot.waitSignal(session.answered, timeout=PATIENCE) as plain,
@@ -55,7 +55,7 @@ def test_what_a_person_chose_already_stays_where_it_is(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    session, shown = window.session, window.view.results
+    session, shown = window.searching, window.view.results
     with qtbot.waitSignal(session.weighed, timeout=PATIENCE) as weighed:
         with qtbot.waitSignal(session.answered, timeout=PATIENCE) as plain:
             window.view.set_query(SMALL_COMPANY)
@@ -74,12 +74,12 @@ def test_weighing_is_switched_off_in_the_settings(
     window.navigation.show_screen("settings")
     window.screens.settings.careful.setChecked(False)
     with (
-        qtbot.assertNotEmitted(window.session.weighed, wait=100),
-        qtbot.waitSignal(window.session.extended, timeout=PATIENCE) as further,
+        qtbot.assertNotEmitted(window.searching.weighed, wait=100),
+        qtbot.waitSignal(window.searching.extended, timeout=PATIENCE) as further,
     ):
         window.view.set_query(SMALL_COMPANY)
     assert not any("reranker" in hit.why for hit in further.args[0].hits)
-    with qtbot.waitSignal(window.session.weighed, timeout=PATIENCE):
+    with qtbot.waitSignal(window.searching.weighed, timeout=PATIENCE):
         window.screens.settings.careful.setChecked(True)
 
 
@@ -353,7 +353,7 @@ def test_many_filters_take_lines_rather_than_width(
         "kind:regulation lang:en after:2000 before:2030 in-force:2020-01-01"
         ' authority:"european parliament and council"'
     )
-    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE):
+    with qtbot.waitSignal(window.searching.answered, timeout=PATIENCE):
         window.view.set_query(f"consent {filters}")
     qtbot.waitUntil(lambda: chips.chips[-1].y() > chips.chips[0].y(), timeout=PATIENCE)
     assert window.width() == 900
@@ -368,7 +368,7 @@ def test_completion_offers_citations_and_earlier_searches(
         book.remember("withdraw consent")
     window = open_window(own_gdpr)
     offers: dict[str, list[str]] = {}
-    window.session.completed.connect(lambda typed, found: offers.update({typed: found}))
+    window.searching.completed.connect(lambda typed, found: offers.update({typed: found}))
     for typed, expected in (
         ("withd", "withdraw consent"),
         ("gdpr art 17", "Article 17 Regulation (EU) 2016/679"),
@@ -423,10 +423,10 @@ def test_searches_are_not_kept_where_that_is_off(
     window = open_window(own_gdpr)
     window.screens.settings.keeps.setChecked(False)
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    window.session.settle()
+    window.searching.settle()
     window.screens.settings.keeps.setChecked(True)
     search(window, qtbot, "automated decision", "Article 22(1) Regulation (EU) 2016/679")
-    window.session.settle()
+    window.searching.settle()
     window.close()
     with Workbook(own_gdpr) as book:
         assert book.earlier() == ["automated decision"]
@@ -437,16 +437,16 @@ def test_searches_that_were_forgotten_do_not_come_back_by_themselves(
 ) -> None:
     window = open_window(own_gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    window.session.settle()
+    window.searching.settle()
     window.forget_searches()
     qtbot.waitUntil(lambda: "forgotten" in window.status_line.news.text(), timeout=PATIENCE)
-    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE):
+    with qtbot.waitSignal(window.searching.answered, timeout=PATIENCE):
         window._ended("")  # as when files were added
-    window.session.settle()
+    window.searching.settle()
     window.close()
     again = open_window(own_gdpr)  # on what was searched last
     wait_for_reading(again, qtbot, WITHDRAW)
-    again.session.settle()
+    again.searching.settle()
     again.close()
     with Workbook(own_gdpr) as book:
         assert book.earlier() == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.names import (
@@ -27,6 +27,7 @@ _GERMAN_STATUTES = {
     **{name.lower(): work for name, work in GERMAN_ABBREVIATIONS.items()},
     **GERMAN_CODES,
 }
+_BY_SHORT_NAME = {name.lower(): work for name, work in EU_SHORT_NAMES.items()} | EU_ABBREVIATIONS
 _NAMES_OF_UNION = tuple(name.lower() for name in (*EU_SHORT_NAMES, *TREATIES))
 _ALSO_WORDS = frozenset({"led", "mar"})  # the past of lead, the Spanish sea
 _SOCIAL_CODE = re.compile(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
@@ -64,16 +65,22 @@ def is_german_statute(name: str) -> bool:
 def work_of_short_name(name: str) -> str:
     """``gdpr`` -> ``32016R0679``, ``BGB`` -> ``DE-bgb``; ``""`` where it is no short name."""
     lowered = name.lower()
-    union = {short.lower(): work for short, work in EU_SHORT_NAMES.items()} | EU_ABBREVIATIONS
-    return union.get(lowered) or _GERMAN_STATUTES.get(lowered, "")
+    return _BY_SHORT_NAME.get(lowered) or _GERMAN_STATUTES.get(lowered, "")
 
 
-@lru_cache(maxsize=1_000)
 def short_names(work: str) -> tuple[str, ...]:
     """The names that mean ``work`` alone and that its own title need not have: ``GDPR``, ``DORA``, ``KWG``."""
-    named = (TREATIES, EU_SHORT_NAMES, EU_ABBREVIATIONS, GERMAN_ABBREVIATIONS)
-    names = (name for works in named for name, each in works.items() if each == work)
-    return tuple(name for name in names if name not in _ALSO_WORDS)
+    return _short_names().get(work, ())
+
+
+@cache
+def _short_names() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for named in (TREATIES, EU_SHORT_NAMES, EU_ABBREVIATIONS, GERMAN_ABBREVIATIONS):
+        for name, work in named.items():
+            if name not in _ALSO_WORDS:
+                found[work] = (*found.get(work, ()), name)
+    return found
 
 
 def names_of_works(works: Iterable[tuple[str, str]]) -> dict[str, str]:

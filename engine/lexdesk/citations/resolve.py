@@ -19,6 +19,9 @@ _NOUN_STEP = {"article": "art", "annex": "anx", "annexe": "anx", "section": "sec
 _MEMORY = 60
 """How many citations back a pointer reaches."""
 
+_TREATY = re.compile(r"1[0-9]{4}[EMPA]")
+_CELEX = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}")
+_ACT = re.compile(r"\bActs?\b")
 _SORT_LETTER = {"regulation": "R", "directive": "L", "decision": "D"}
 
 
@@ -39,11 +42,11 @@ def target_of_work(work: str) -> NamedWork:
     """The target of an identifier or a name as a context holds it."""
     if national := COUNTRIES.get(work[:3]):
         return NamedWork(work, kind=national)
-    if re.match(r"1[0-9]{4}[EMPA]", work):
+    if _TREATY.match(work):
         return NamedWork(work, kind="treaty")
-    if re.match(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}", work):
+    if _CELEX.match(work):
         return NamedWork(work, kind="eu")
-    return NamedWork(name=work, kind="irish_uk" if re.search(r"\bActs?\b", work) else "german")
+    return NamedWork(name=work, kind="irish_uk" if _ACT.search(work) else "german")
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,6 +138,8 @@ def clauses_named(
 
     ``Section 9.2(b)`` is that of each contract, by title, ``Nordlicht clause 6.3`` that of those few whose title has the word.
     """
+    if not _has_contracts(store):
+        return [], False
     typed = _PAGE.sub("", query.strip().strip(".,;"))
     for name, place in _cuts(typed):
         eids = clause_eids(place or typed, alone=False)
@@ -150,8 +152,8 @@ def clauses_named(
             continue
         found = {
             work: (expression, eid)
-            for expression, work, eid in store.contracts_with(eids)
-            if (works is None or work in works) and is_searched(expression)
+            for expression, work, eid in store.contracts_with(eids, works)
+            if is_searched(expression)
         }
         if found:
             return [*found.values()], works is not None
@@ -215,9 +217,14 @@ def _is_name(typed: str) -> bool:
 
 
 @until_changed
+def _has_contracts(store: Store) -> bool:
+    return "contract" in store.expression_counts("kind")
+
+
+@until_changed
 def _works_by_short_title(store: Store) -> dict[str, str]:
     """The works by the keys of their short titles, and Acts by their initials where no other has the same."""
-    titles = store.short_titles("")
+    titles = [each for each in store.short_titles("") if each[1]]
     return names_of_works(_by_initials(titles)) | names_of_works(titles)
 
 

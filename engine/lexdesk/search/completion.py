@@ -42,7 +42,7 @@ def _works(store: Store, beginning: str, top: int) -> list[str]:
     begun = spaced(beginning).rstrip()
     if not begun:
         return []
-    names = names_of_works(store)
+    names = names_of_works(store).all
     for part in (f" {word}" for word in begun.split()):
         names = [each for each in names if part in each.words]
     fitting: dict[str, tuple[bool, int]] = {}

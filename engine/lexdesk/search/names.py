@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from lexdesk.citations.lookup import short_names
@@ -23,15 +25,61 @@ class NamesOfWork(NamedTuple):
     words: str
 
 
+class NamesOfWorks:
+    """The names of all works of a library, and what finds some of them without going through all."""
+
+    def __init__(self, names: Iterable[NamesOfWork]) -> None:
+        self.all = list(names)
+
+    def identified(self, work: str) -> set[str]:
+        """The work of this identifier, as the library writes it; none where it is not there."""
+        return set(self._by_identifier.get(work.casefold(), ()))
+
+    def called(self, short_title: str) -> set[str]:
+        """The works of this short title, whatever parts its words."""
+        return set(self._by_short_words.get(spaced(short_title), ()))
+
+    def with_words(self, name: str) -> set[str]:
+        """The works that have all words of ``name`` in their names; none for a name without words."""
+        words = set(tokens(name))
+        rarest = min((self._with_word.get(word, []) for word in words), key=len, default=[])
+        return {each.work for each in rarest if all(f" {word} " in each.words for word in words)}
+
+    # Each is made when it is first asked for: what is typed is completed without any.
+
+    @cached_property
+    def _by_identifier(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for each in self.all:
+            found.setdefault(each.work.casefold(), set()).add(each.work)
+        return found
+
+    @cached_property
+    def _by_short_words(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for each in self.all:
+            if each.short_words:
+                found.setdefault(each.short_words, set()).add(each.work)
+        return found
+
+    @cached_property
+    def _with_word(self) -> dict[str, list[NamesOfWork]]:
+        found: dict[str, list[NamesOfWork]] = {}
+        for each in self.all:
+            for word in set(each.words.split()):
+                found.setdefault(word, []).append(each)
+        return found
+
+
 @until_changed
-def names_of_works(store: Store) -> list[NamesOfWork]:
+def names_of_works(store: Store) -> NamesOfWorks:
     """The names of all works."""
-    return [
+    return NamesOfWorks(
         NamesOfWork(
             work, short, title, spaced(short), spaced(" ".join((title, short, *short_names(work))))
         )
         for work, short, title in store.names_of_works()
-    ]
+    )
 
 
 def spaced(text: str) -> str:

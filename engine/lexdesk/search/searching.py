@@ -104,10 +104,18 @@ class Searching:
         """``query`` with words that are in the library in place of those that are nowhere in it."""
         from lexdesk.search.spelling import Spelling
 
-        words = Spelling(self._store, self._index.words(), languages(self._store))
+        known = languages(self._store)
+        words = Spelling(self._store, self._index.words(), known, self._embedder.knows)
         offered = words.corrected(parse(query))
         is_understood = offered and any(hit.named for hit in self._by_words(query, 1).hits)
         return "" if is_understood else offered
+
+    def other_forms(self, query: str, most: int) -> dict[str, list[str]]:
+        """The words of ``query`` with other forms that are found, too."""
+        from lexdesk.search.forms import other_forms
+
+        known = languages(self._store)
+        return other_forms(parse(query), self._store, self._index.words(), known, most)
 
     def highlights(self, query: str, text: str, language: str | None) -> list[tuple[int, int]]:
         """Where ``text`` holds what ``query`` asks for."""

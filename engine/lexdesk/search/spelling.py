@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
 from lexdesk.citations.lookup import may_cite
 from lexdesk.index.fulltext import FullText
 from lexdesk.query import Node, Query, Term
+from lexdesk.search.forms import as_written
 from lexdesk.search.initials import LENGTHS, spelt_out
 from lexdesk.search.understanding.terms_of_art import is_term
 from lexdesk.search.word_tests import edits
@@ -24,11 +25,15 @@ _LOOKED_AT = 5_000  # words with one first letter, the frequent ones first
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """The words of a library; ``languages`` are those of its texts (ISO 639-1)."""
+    """The words of a library; ``languages`` are those of its texts (ISO 639-1).
+
+    ``is_known`` says of a folded word whether it is one, if nowhere here.
+    """
 
     store: Store
     fulltext: FullText
     languages: Sequence[str]
+    is_known: Callable[[str], bool]
 
     def corrected(self, query: Query) -> str:
         """``query`` as typed, with the nearest word in place of each that is nowhere; ``""`` where there is none to offer.
@@ -92,7 +97,9 @@ class Spelling:
             if found or typed == query.strip() or not query.isupper():
                 return found
         near = self._nearest(word)
-        return _in_case_of(typed, self._as_written(near)) if near else ""
+        if not near or self.is_known(word):  # bail is no misspelt Bahl
+            return ""
+        return _in_case_of(typed, as_written(near, self.store, self.fulltext))
 
     def _is_nowhere(self, term: Term) -> bool:
         word = term.tokens[0]
@@ -108,15 +115,6 @@ class Spelling:
             if each.isalpha() and (distance := edits(word, each, most)) <= most
         ]
         return min(near)[2] if near else ""
-
-    def _as_written(self, word: str) -> str:
-        """A folded word with the accents, and the capital letters, that a passage has."""
-        for passage, _ in self.fulltext.search_weighted({word: 1.0}, 1):
-            for row in self.store.passages([passage]).values():
-                for start, end, forms in token_spans(row.text):
-                    if forms == (word,):
-                        return row.text[start:end]
-        return word
 
 
 def _words(query: Query) -> Iterator[Term]:

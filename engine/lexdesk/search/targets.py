@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from lexdesk.citations.lookup import work_of_short_name
-from lexdesk.search.names import names_of_works, spaced
+from lexdesk.search.names import names_of_works
 from lexdesk.store import Store
 
 _EID = re.compile(r"[a-z]+\w*", re.IGNORECASE)
@@ -34,20 +34,16 @@ def works_named(value: str, store: Store) -> set[str]:
 
     The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
     """
-    known = names_of_works(store)
-    if found := _with_identifier(value, store):
+    names = names_of_works(store)
+    if found := names.identified(value) or names.called(value):
         return found
-    wanted = spaced(value)
-    if found := {each.work for each in known if each.short_words and each.short_words == wanted}:
-        return found
-    if (named := _usual_name(value)) and any(each.work == named for each in known):
+    if (named := _usual_name(value)) and named in names.identified(named):
         return {named}
     if number := _NUMBER_OF_ACT.fullmatch(value):
         numbered = works_numbered(value, store)
         if numbered or number["community"]:
             return numbered
-    words = [f" {word} " for word in set(wanted.split())]
-    return {each.work for each in known if words and all(word in each.words for word in words)}
+    return names.with_words(value)
 
 
 def target_named(value: str, store: Store) -> Target | None:
@@ -86,20 +82,14 @@ def _provision_named(value: str, store: Store) -> Target | None:
     work, _, eid = value.rpartition("/")
     if not work or not _EID.fullmatch(eid):
         return None
-    works = _with_identifier(work, store)
+    works = names_of_works(store).identified(work)
     if not works and not _APART.search(work):
         works = works_named(work, store) or _identified(work, store)
     return Target(works, eids=(eid.lower(),)) if works else None
 
 
-def _with_identifier(work: str, store: Store) -> set[str]:
-    """The work of this identifier, as the library writes it; none where it is not there."""
-    wanted = work.casefold()
-    return {each.work for each in names_of_works(store) if each.work.casefold() == wanted}
-
-
 def _identified(work: str, store: Store) -> set[str]:
-    known = _with_identifier(work, store)
+    known = names_of_works(store).identified(work)
     if _OF_A_STATE.fullmatch(work):  # a work that is cited and not there, as citations name it
         return known or {work[:2].upper() + work[2:].lower()}
     return known or {work.upper() if _CELEX.fullmatch(work) else work}
@@ -115,7 +105,8 @@ def works_numbered(number: str, store: Store) -> set[str]:
     """The acts of the Union with this number, ``95/46/EC`` or ``2016/679``, that ``store`` holds."""
     if not _NUMBER_OF_ACT.fullmatch(number):
         return set()
-    return {each.work for each in names_of_works(store)} & _works_numbered(number)
+    names = names_of_works(store)
+    return {work for work in _works_numbered(number) if work in names.identified(work)}
 
 
 def _works_numbered(number: str) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.days import from_iso
@@ -190,12 +190,15 @@ class Law(Connection):
         )
         return dict(rows)
 
-    def contracts_with(self, eids: Sequence[str]) -> list[tuple[int, str, str]]:
-        """(expression, work, eid) of the contracts that have one of the provisions ``eids``, by title."""
+    def contracts_with(
+        self, eids: Sequence[str], works: Collection[str] | None
+    ) -> list[tuple[int, str, str]]:
+        """(expression, work, eid) of the contracts, or of those of ``works``, that have one of the provisions, by title."""
+        among = "" if works is None else f" AND e.work IN ({marks([*works])})"
         return self._conn.execute(
             "SELECT e.id, e.work, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
-            f" AND p.eid IN ({marks(eids)}) WHERE e.kind = 'contract' ORDER BY e.title, e.id",
-            (*eids,),
+            f" AND p.eid IN ({marks(eids)}) WHERE e.kind = 'contract'{among} ORDER BY e.title, e.id",
+            (*eids, *(works or ())),
         ).fetchall()
 
     def acts_with(self, eid: str) -> list[tuple[int, str, str | None]]:

@@ -3,34 +3,42 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from lexdesk_gui.complaints import Complaint, Repair
 from lexdesk_gui.look.announcing import announce
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.search.how_read import MOST_FORMS, HowRead
 
 _MOST = 300  # characters of what is no complaint, two lines; of a page that was pasted the tool tip has all
 _IN_PASSING = 10_000  # ms that a remark stands in place of what holds of the results
 
 
 class NoticeLine(QWidget):
-    """Has the height of one line, and of more where a sentence needs them; ``repair`` gives what was offered."""
+    """Has the height of one line, and of more where a sentence needs them.
+
+    ``repair`` gives what was offered, ``picked`` a part of the query that was clicked.
+    """
 
     repair = Signal(object)
+    picked = Signal(str)
 
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
         self._text = label()
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.linkActivated.connect(self._pick)
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._text.setWordWrap(True)
         self._button: QPushButton = button("", "plain", self._offer)
         self._repair: Repair | None = None
         self._is_quiet = False
         self._meant: Repair | None = None
-        self._standing: str | Complaint = ""
+        self._said = ""
+        self._standing: str | HowRead | Complaint = ""
+        self._shown: HowRead | None = None
         self._passing = QTimer(self, singleShot=True)
         self._passing.setInterval(_IN_PASSING)
         self._passing.timeout.connect(self._say_standing)
@@ -45,18 +53,25 @@ class NoticeLine(QWidget):
     @property
     def text(self) -> str:
         """What it says."""
-        return self._text.text()
+        return self._said
 
     @property
     def offer(self) -> QPushButton:
         """The button with the repair; hidden where there is none."""
         return self._button
 
-    def say(self, text: str) -> None:
+    def say(self, text: str | HowRead) -> None:
         """Say ``text``, which holds of the results."""
         self._standing, self._meant = text, None
         self._say(text)
         self.setVisible(not self._is_quiet)
+
+    def tell_more(self, read: HowRead) -> None:
+        """Say with the forms of its words how the query was read, where that is what stands; what is offered stays."""
+        if isinstance(self._standing, HowRead):
+            self._standing = read
+            if not self._passing.isActive():
+                self._say(read, self._meant)
 
     def offer_instead(self, meant: Repair) -> None:
         """Offer another query beside what is said of the results."""
@@ -95,21 +110,53 @@ class NoticeLine(QWidget):
         self._show(complaint.sentence, "bad", complaint.repair)
         self.show()
 
-    def _say(self, text: str, repair: Repair | None = None) -> None:
-        cut = text if len(text) <= _MOST else f"{text[:_MOST].rpartition(' ')[0] or text[:_MOST]} …"
-        self._show(cut, "small", repair)
-        self._text.setToolTip(text)
+    def _say(self, text: str | HowRead, repair: Repair | None = None) -> None:
+        plain = text if isinstance(text, str) else text.plain(0)
+        if len(plain) > _MOST:
+            cut = f"{plain[:_MOST].rpartition(' ')[0] or plain[:_MOST]} …"
+            self._show(cut, "small", repair)
+            self._text.setToolTip(plain)
+        else:
+            self._show(text, "small", repair)
 
-    def _show(self, text: str, kind: str, repair: Repair | None) -> None:
+    def _show(self, text: str | HowRead, kind: str, repair: Repair | None) -> None:
         self._passing.stop()
-        self._text.setText(text)
-        self._text.setToolTip(text)
         self._text.setProperty("kind", kind)
         self._text.style().polish(self._text)
         self._repair = repair
         if repair:
             self._button.setText(repair.label.replace("&", "&&"))
         self._button.setVisible(repair is not None)
+        self._shown = text if isinstance(text, HowRead) else None
+        if isinstance(text, HowRead):
+            self._write_parts(text)
+        else:
+            self._write(text, text, Qt.TextFormat.PlainText)
+
+    def _write_parts(self, read: HowRead) -> None:
+        """With as many forms of each word as one line has room for: what is below does not move when they come."""
+        room = self.width() - (self._button.sizeHint().width() if self._repair else 0)
+        wide = self._text.fontMetrics().horizontalAdvance
+        most = next((n for n in range(MOST_FORMS, 0, -1) if wide(read.plain(n)) < room * 0.9), 0)
+        marked = read.marked(self._theme.look.tokens, most)
+        self._write(read.plain(most), marked, Qt.TextFormat.RichText)
+
+    def _write(self, plain: str, text: str, form: Qt.TextFormat) -> None:
+        self._said = plain
+        self._text.setTextFormat(form)
+        self._text.setText(text)
+        self._text.setToolTip(plain)
+        self._text.setAccessibleName(plain)
+
+    def _pick(self, link: str) -> None:
+        if self._shown is not None:
+            self.picked.emit(self._shown.parts[int(link)].text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """There may be room for more forms, or for fewer."""
+        super().resizeEvent(event)
+        if self._shown is not None:
+            self._write_parts(self._shown)
 
     def _offer(self) -> None:
         if self._repair:
@@ -117,3 +164,5 @@ class NoticeLine(QWidget):
 
     def _restyle(self) -> None:
         self.setMinimumHeight(self._theme.look.px(28))
+        if self._shown is not None:
+            self._write_parts(self._shown)

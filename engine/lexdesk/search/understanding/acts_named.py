@@ -57,9 +57,9 @@ def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
     """The names in several words that the acts have, by the first token; a contract may be called by any words."""
     found: defaultdict[_Name, set[_Name]] = defaultdict(set)
     for work, title in store.short_titles(""):
-        if not target_of_work(work).work:
-            continue
-        for name in (tuple(tokens(each)) for each in (title, *short_names(work))):
-            if len(name) > 1 and not all(map(str.isdigit, name)):
+        names = (tuple(tokens(each)) for each in (title, *short_names(work)) if each)
+        several = [name for name in names if len(name) > 1 and not all(map(str.isdigit, name))]
+        if several and target_of_work(work).work:
+            for name in several:
                 found[name[:1]].add(name)
     return found
