@@ -129,7 +129,7 @@ class Camera:
             self.until(lambda: len(done) == 2)
             done.clear()
         facets = self._window.view.facets
-        if facets.isVisible() and self._window.session.answer is not None:
+        if facets.isVisible() and self._window.searching.answer is not None:
             self.until(lambda: all(count.text() for count in facets.counts.values()))
         pages = self._window.view.reader_pane
         if pages.shows_pages and pages.isVisible():
