@@ -17,6 +17,7 @@ from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.language_names import language_name
 from lexdesk_gui.library.refusals import counted
+from lexdesk_gui.search.how_read import HowRead, how_read
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
@@ -83,7 +84,7 @@ class Badge:
     tone: Tone
 
 
-def notice(answer: Answer, forms: Mapping[str, Sequence[str]] = _NONE) -> str | HowRead:
+def notice(answer: Answer, forms: Mapping[str, Sequence[str]]) -> str | HowRead:
     """What is said of the results as a whole, or how the query was read, with other ``forms`` of its words."""
     return sentence(answer.notice) if answer.notice else how_read(answer, forms)
 

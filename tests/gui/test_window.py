@@ -233,6 +233,7 @@ def test_a_misspelt_word_is_told(open_window: OpenWindow, gdpr: Path, qtbot: QtB
     offer = window.view.line.offer
     qtbot.waitUntil(offer.isVisible, timeout=PATIENCE)
     assert offer.text() == "Did you mean: withdraw consent"
+    assert "+ consented" in window.view.line.text  # which stays
     window.view.line.remark("Copied.")
     window.view.line.end_remark()
     assert offer.isVisible()

@@ -258,8 +258,8 @@ def test_why() -> None:
 def test_words_that_are_nowhere_are_told() -> None:
     told = "No passage holds these words; these are the nearest in meaning"
     near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21", notice=told)
-    assert wording.notice(near) == f"{told}."
-    assert wording.notice(dataclasses.replace(near, notice="")).startswith("Reads as ")
+    assert wording.notice(near, {}) == f"{told}."
+    assert wording.notice(dataclasses.replace(near, notice=""), {}).plain().startswith("Reads as ")
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".docx"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
@@ -116,6 +117,16 @@ class SearchField(QFrame):
         """Put ``query`` into the field, as if typed."""
         self.edit.setText(query)
         self._edited(query)
+
+    def select(self, part: str) -> None:
+        """Go to ``part`` of the query, to edit it; to all of the query where it stands there otherwise."""
+        word = re.escape(part.strip('"'))
+        found = re.search(rf"(?<!\w){word}(?!\w)", self.query, re.IGNORECASE)
+        self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.edit.selectAll()
+        if found:
+            start, end = unit_span(self.query, *found.span())
+            self.edit.setSelection(start, end - start)
 
     def set_mode(self, mode: Mode) -> None:
         """Show ``mode`` as the chosen one."""

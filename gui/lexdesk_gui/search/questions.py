@@ -58,9 +58,9 @@ def looser(library: Library, *, query: str, day: datetime.date | None) -> list[L
     return library.looser(query, as_of=day, most=1)
 
 
-def did_you_mean(library: Library, *, query: str) -> str:
-    """``query`` with words that are there in place of misspelt ones, or ``""``."""
-    return library.did_you_mean(query)
+def words_of(library: Library, *, query: str, most: int) -> tuple[str, dict[str, list[str]]]:
+    """``query`` with words that are there in place of misspelt ones, or ``""``; at most so many other forms of its words."""
+    return library.did_you_mean(query), library.other_forms(query, most=most)
 
 
 def complete(library: Library, *, typed: str) -> list[str]:

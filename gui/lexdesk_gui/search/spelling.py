@@ -1,4 +1,4 @@
-"""What a query with misspelt words was presumably meant to be: asked after the answer."""
+"""What the words of a query stand for, and what it was presumably meant to be: asked after the answer."""
 
 from __future__ import annotations
 
@@ -8,27 +8,32 @@ from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.search import questions
+from lexdesk_gui.search.how_read import MOST_FORMS
 
 
 class SpellingSession(QObject):
-    """``meant`` gives a query and the one to offer in its place."""
+    """``meant`` gives a query and the one to offer in its place, ``inflected`` a query and other forms of its words."""
 
     meant = Signal(str, str)
+    inflected = Signal(str, object)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
 
     def check(self, query: str) -> None:
-        """Look for words of ``query`` that are nowhere, in place of what was looked for before."""
+        """Look up the words of ``query``, in place of what was looked for before."""
         self.stop()
-        question = partial(questions.did_you_mean, query=query)
+        question = partial(questions.words_of, query=query, most=MOST_FORMS)
         self._engine.ask("spelling", question, partial(self._told, query), lambda _error: None)
 
     def stop(self) -> None:
-        """Offer nothing for what was asked."""
+        """Tell nothing of what was asked."""
         self._engine.forget("spelling")
 
-    def _told(self, query: str, offered: str) -> None:
+    def _told(self, query: str, found: tuple[str, dict[str, list[str]]]) -> None:
+        offered, forms = found
+        if forms:
+            self.inflected.emit(query, forms)
         if offered:
             self.meant.emit(query, offered)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.counting import CountingSession
 from lexdesk_gui.search.facets import Facets
 from lexdesk_gui.search.field import SearchField
+from lexdesk_gui.search.how_read import HowRead, how_read
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.session import SearchSession
@@ -72,6 +74,10 @@ class SearchView(QWidget):
         self.style_of_citations: Style = "plain"
         self._follows = False  # whether the answer to come may go on from the top of the list
         self._is_asked = True  # by a person
+        self._inflected: tuple[str, Mapping[str, Sequence[str]]] = (
+            "",
+            {},
+        )  # a query, forms of its words
         self.field = field
         self.line = NoticeLine(theme)
         self.chips = Chips(theme)
@@ -172,7 +178,7 @@ class SearchView(QWidget):
         if self._session.mode == "hybrid" and answer.mode == "words":
             self.line.complain(complaints.without_meaning())
         else:
-            self.line.say(wording.notice(answer))
+            self.line.say(self._notice(answer))
             self._spelling.check(answer.query)
         reads_elsewhere = bool(self.tabs.current) or not self._reading.is_of_list
         follows, self._follows = self._follows and not self._reads_on, False
@@ -212,9 +218,19 @@ class SearchView(QWidget):
         answer = self._session.answer
         if answer is not None and answer.query == query:
             label = translate("Search", "Did you mean: {query}").format(query=meant)
-            self.line.say(wording.notice(answer))
+            self.line.say(self._notice(answer))
             self.line.offer_instead(Repair(label, query=meant))
             announce(self, label)
+
+    def _tell_forms(self, query: str, forms: Mapping[str, Sequence[str]]) -> None:
+        answer = self._session.answer
+        if answer is not None and answer.query == query:
+            self._inflected = query, forms
+            self.line.tell_more(how_read(answer, forms))
+
+    def _notice(self, answer: Answer) -> str | HowRead:
+        query, forms = self._inflected
+        return wording.notice(answer, forms if query == answer.query else {})
 
     def _weighed(self, answer: Answer) -> None:
         if self._reads_on:  # the text stays
@@ -342,6 +358,8 @@ class SearchView(QWidget):
         self._counting.relaxed.connect(self._tell_cause)
         self._counting.loosened.connect(self._tell_looser)
         self._spelling.meant.connect(self._tell_meant)
+        self._spelling.inflected.connect(self._tell_forms)
+        self.line.picked.connect(self.field.select)
         self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)
         self.results.clicked.connect(self._reopen)

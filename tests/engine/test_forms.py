@@ -1,0 +1,57 @@
+"""The other forms of the words of a query that a library has."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Document
+from lexdesk.library import Library
+
+GERMAN = (
+    "Die Kündigung der Verträge. Jede kündigt. Kündigungen des Vertrags: die Verträge, der Vertrag."
+)
+ENGLISH = "Consent, consents, consents: who withdraws consent. A withdrawal is withdrawn; the law is lawful."
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    with Library.open(tmp_path_factory.mktemp("forms") / "library", create=True) as opened:
+        documents = [
+            Document(text, "", work=language, language=language)
+            for language, text in {"de": GERMAN, "en": ENGLISH}.items()
+        ]
+        opened.add_documents(documents, vectors=False)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        (
+            "withdraw consent",
+            {"withdraw": ["withdrawal", "withdraws"], "consent": ["consents"]},
+        ),
+        ("the law of consent", {"law": ["lawful"], "consent": ["consents"]}),  # what ranks
+        ('"consent"', {}),
+        ("consent w/5 withdraw", {}),  # beside a connector, words count as written
+        ("consents OR Vertrag", {"consents": ["consent"], "vertrag": ["Vertrags", "Verträge"]}),
+        ("bail", {}),
+        ("consent " * 3 + " ".join(map("word{}".format, "abcdefghijkl")), {}),
+    ],
+)
+def test_forms_are_those_that_the_library_has(
+    library: Library, query: str, expected: dict[str, list[str]]
+) -> None:
+    found = library.other_forms(query)
+    assert {word: sorted(forms) for word, forms in found.items()} == expected
+
+
+def test_the_frequent_ones_come_first_and_only_so_many(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        texts = ["Consented.", "Consents.", "Consents now.", "Consent, consenting."]
+        documents = [
+            Document(text, "", work=str(at), language="en") for at, text in enumerate(texts)
+        ]
+        library.add_documents(documents, vectors=False)
+        assert library.other_forms("consent", most=1) == {"consent": ["consents"]}

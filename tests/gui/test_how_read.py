@@ -1,0 +1,77 @@
+"""How a query was read, told under the search field."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from lexdesk.search.hits import Answer
+from lexdesk_gui.complaints import Repair
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.tokens import LIGHT
+from lexdesk_gui.search.field import SearchField
+from lexdesk_gui.search.how_read import HowRead, how_read
+from lexdesk_gui.search.notice_line import NoticeLine
+
+FORMS = {"withdraw": ["withdrawal", "withdraws"], "kundigung": ["Kündigungen"]}
+
+
+def read(query: str, parsed: str, forms: dict[str, list[str]] = FORMS) -> HowRead:
+    return how_read(Answer(query, parsed, "hybrid", 1.0, 0, 1.0, [], "2026-11-21"), forms)
+
+
+@pytest.mark.parametrize(
+    ("query", "parsed", "told"),
+    [
+        ("withdraw it", "withdraw it", "withdraw + withdrawal, withdraws it"),
+        ("Kündigung", "kundigung", "Kündigung + Kündigungen"),
+        ('"withdraw"', '"withdraw"', '"withdraw"'),
+        ("withdraw w/5 <b>", '(withdraw w/5 "b")', '(withdraw + withdrawal, withdraws w/5 "b")'),
+        ("title:withdraw", "title:withdraw", "title:withdraw"),
+        ("withdraw or withdraw", "withdraw withdraw", "withdraw + withdrawal, withdraws withdraw"),
+    ],
+)
+def test_words_stand_as_typed_with_their_forms(query: str, parsed: str, told: str) -> None:
+    assert read(query, parsed).plain() == f"Reads as  {told}"
+
+
+def test_what_was_typed_is_no_markup() -> None:
+    marked = read("R&D NOT <b>", '"r<d" AND NOT b').marked(LIGHT, 1)
+    assert "r&lt;d" in marked
+    assert ">b</a>" in marked
+    assert ">AND" not in marked.partition("<a")[0]
+
+
+def test_forms_come_where_one_line_has_room_and_leave_what_is_offered(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    line = NoticeLine(theme)
+    qtbot.addWidget(line)
+    line.resize(900, 28)
+    line.say(read("withdraw it", "withdraw it", {}))
+    line.offer_instead(Repair("Did you mean: withdraw", query="withdraw"))
+    line.tell_more(read("withdraw it", "withdraw it"))
+    assert line.text == "Reads as  withdraw + withdrawal, withdraws it"
+    assert line.offer.text() == "Did you mean: withdraw"
+    assert not line.offer.isHidden()
+    line.offer_instead(Repair("", query=""))
+    line.resize(230, 28)
+    line.tell_more(read("withdraw it", "withdraw it"))
+    assert line.text == "Reads as  withdraw it"
+    line.say("Without it there are 3 results.")
+    line.tell_more(read("withdraw it", "withdraw it"))
+    assert line.text == "Without it there are 3 results."
+
+
+def test_a_part_that_is_clicked_is_chosen_in_the_field(theme: Theme, qtbot: QtBot) -> None:
+    field, line = SearchField(theme), NoticeLine(theme)
+    for each in (field, line):
+        qtbot.addWidget(each)
+    line.picked.connect(field.select)
+    field.set_query("Kündigung withdrawal withdraw")
+    line.say(read("Kündigung withdrawal withdraw", "kundigung withdrawal withdraw"))
+    line._text.linkActivated.emit("4")
+    assert field.edit.selectedText() == "withdraw"
+    assert field.edit.selectionStart() == len("Kündigung withdrawal ")
+    field.select("what it stands for")
+    assert field.edit.selectedText() == field.query
