@@ -481,8 +481,8 @@ def test_a_bug_is_told_apart_and_its_report_can_be_copied(
     window.work._ask(FAULT, print)
     qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
     window.navigation.show_screen("match")
-    window.matching._current = 7
-    window.matching._had_bug(7, "report of a match")
+    window.matching._current = match = window.matching._works.make(FAULT)
+    window.matching._had_bug(match.number, "report of a match")
     assert window.screens.match.busy.told.text() == told
     window.library._had_bug(1, "report of an addition")
     assert window.status_line.news.text() == told

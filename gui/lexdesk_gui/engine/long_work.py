@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -78,3 +79,35 @@ class LongWork(QThread):
         finally:
             if self._connection is not None:
                 self._connection.close()
+
+
+class LongWorks(QObject):
+    """Makes the long work of a session, and keeps it till its processes have ended, also where it was stopped."""
+
+    def __init__(self, parent: QObject):
+        super().__init__(parent)
+        self._numbers = itertools.count(1)
+        self._running: list[LongWork] = []
+
+    @property
+    def running(self) -> tuple[LongWork, ...]:
+        """All whose processes have not ended."""
+        return tuple(self._running)
+
+    def make(self, work: Work) -> LongWork:
+        """Long work with a number of its own, to be connected and started."""
+        made = LongWork(next(self._numbers), work, self)
+        made.finished.connect(self._sweep)
+        self._running.append(made)
+        return made
+
+    def wait(self) -> None:
+        """Wait till all have ended."""
+        for each in self._running:
+            each.wait()
+
+    def _sweep(self) -> None:
+        for each in self.running:
+            if each.isFinished():
+                self._running.remove(each)
+                each.deleteLater()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,10 +16,12 @@ from lexdesk.paths import path_on_disk, stored_path
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.engine.long_work import LongWork
+from lexdesk_gui.engine.long_work import LongWork, LongWorks
 from lexdesk_gui.language import translate
 from lexdesk_gui.library import questions
+from lexdesk_gui.library.gone_files import GoneFiles
 from lexdesk_gui.library.questions import Added, State
+from lexdesk_gui.library.unnoted import Named, Unnoted, told_apart
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
 _SECONDS_TO_LEAVE_IT = 15.0
 """How long what was interrupted is left to another program that writes, such as what is left of a window that was killed."""
-
-
-Named = tuple[tuple[Path, ...], bool]
-"""What was named to be added at once, and whether that tries again what could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ class LibrarySession(QObject):
 
     def __init__(self, engine: Engine, memory: Memory, parent: QObject | None = None):
         super().__init__(parent)
-        self._engine, self._memory = engine, memory
+        self._engine = engine
         engine.out_of_reach.connect(self._cannot_tell)
         self.path: Path | None = None
         self.is_open = False
@@ -83,10 +80,11 @@ class LibrarySession(QObject):
         self.running: Running | None = None
         self.beginning = ""  # what an addition does of which no progress is known yet
         self._waiting: list[Named] = []  # what is to be added after it
-        self._unnoted: list[Named] = []  # what the library may not remember yet
-        self._numbers = itertools.count(1)
-        self._looking: LongWork | None = None  # for files that are gone
-        self._threads: list[LongWork] = []  # till their processes have ended, too
+        self._unnoted = Unnoted(memory)
+        self._works = LongWorks(self)
+        self._gone_files = GoneFiles(self._works, self)
+        self._gone_files.found.connect(self.left_behind)
+        self._gone_files.bug.connect(engine.bug)
         self._is_new = False  # until it was looked at what an earlier addition left
         self._was_left_to_other = False  # what is to be gone on with
         self._unread: dict[str, str] = {}  # folders, with why they cannot be read
@@ -132,7 +130,7 @@ class LibrarySession(QObject):
         if self.adding is not None:
             self.said.emit(translate("Library", "Files are being added; stop that first."))
             return
-        self._stop_looking()
+        self._gone_files.stop()
         self._left_to_other.stop()
         if self.is_open:
             self.leaving.emit()
@@ -143,7 +141,7 @@ class LibrarySession(QObject):
             self.ended.emit("")
         self.path, self._passphrase, self.state = path, passphrase, None
         self._unread.clear()
-        self._unnoted.clear()
+        self._unnoted.begin(None)
         self._is_out_of_reach = self._was_left_to_other = False
         if then_add:
             self._begin(_looking())
@@ -193,7 +191,7 @@ class LibrarySession(QObject):
             waiting = list(self._waiting)
             self._engine.write(
                 self._with_waiting(questions.note_waiting),
-                lambda _: self._is_noted(waiting),
+                lambda _: self._unnoted.noted(waiting),
                 lambda error: self.said.emit(complaints.failure(error)),
             )
 
@@ -202,28 +200,17 @@ class LibrarySession(QObject):
 
         Not of an encrypted library: the names of its files are written in plain nowhere.
         """
-        if named not in self._unnoted and not self.is_encrypted:
-            self._unnoted.append(named)
-            self._keep_unnoted()
-
-    def _is_noted(self, noted: Sequence[Named]) -> None:
-        left = [each for each in self._unnoted if each not in noted]
-        if left != self._unnoted:
-            self._unnoted = left
-            self._keep_unnoted()
-
-    def _keep_unnoted(self) -> None:
-        if self.path is not None:
-            self._memory.keep_to_add(self.path, *_told_apart(self._unnoted))
+        if not self.is_encrypted:
+            self._unnoted.keep(named)
 
     def _note_kept(self, path: Path) -> bool:
         """Have the library in ``path`` remember what a window was told that was killed; whether there is such."""
-        new, again = ([], []) if self.is_encrypted else self._memory.to_add(path)
+        new, again = ([], []) if self.is_encrypted else self._unnoted.of_killed_window(path)
         if not new and not again:
             return False
 
         def noted(_: object) -> None:
-            self._memory.keep_to_add(path, *_told_apart(self._unnoted if path == self.path else []))
+            self._unnoted.noted_of_killed_window(path)
             go_on()
 
         def go_on() -> None:
@@ -241,7 +228,7 @@ class LibrarySession(QObject):
 
     def _with_waiting(self, question: Callable[..., None]) -> Callable[[Library], None]:
         """``question`` about what waits."""
-        new, again = _told_apart(self._waiting)
+        new, again = told_apart(self._waiting)
         return partial(question, paths=new, again=again)
 
     def _only_reads(self) -> bool:
@@ -264,30 +251,10 @@ class LibrarySession(QObject):
             self._start(work, translate("Library", "Removing…"), adds=False)
 
     def look_for_gone(self, folder: Path) -> None:
-        """Ask how many files of ``folder`` are no longer on disk; of what fails, as a disk that is taken out, nothing
-        is told.
-
-        A network drive may take minutes to answer: what a person asks or writes meanwhile must not wait for it.
-        """
-        self._stop_looking()
+        """Ask how many files of ``folder`` are no longer on disk; ``left_behind`` has the answer."""
+        self._gone_files.stop()
         if self.adding is None and self.path is not None:
-            work = partial(
-                questions.left_behind, path=self.path, folder=folder, passphrase=self._passphrase
-            )
-            self._looking = self._long_work(work)
-            self._looking.done.connect(self._found_left_behind)
-            self._looking.bug.connect(lambda _number, report: self._engine.bug.emit(report))
-            self._looking.start()
-
-    def _found_left_behind(self, number: int, found: tuple[Path, int, int]) -> None:
-        if self._looking is not None and self._looking.number == number:
-            self._looking = None
-            self.left_behind.emit(*found)
-
-    def _stop_looking(self) -> None:
-        if self._looking is not None:
-            self._looking.kill()
-            self._looking = None
+            self._gone_files.look(self.path, self._passphrase, folder)
 
     def remove_gone(self, folder: Path) -> None:
         """Take the files of ``folder`` out of the library that are no longer on disk, and read what is new there."""
@@ -318,7 +285,7 @@ class LibrarySession(QObject):
         if self.running is not None:
             self.running = dataclasses.replace(self.running, is_stopped=True)
             self._waiting.clear()
-            self._is_noted(list(self._unnoted))
+            self._unnoted.noted_all()
             self.running.work.stop()
             self.said.emit(translate("Library", "Stopping after the file at hand…"))
 
@@ -358,14 +325,14 @@ class LibrarySession(QObject):
         self._refresh.stop()
         self._left_to_other.stop()
         self._waiting.clear()
-        self._stop_looking()
+        self._gone_files.stop()
         if self.adding is not None:
             self.adding.stop()
-        for thread in self._threads:
-            thread.wait()
+        self._works.wait()
 
     def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
         self.path, self.is_open, self._waits_for_passphrase = path, True, False
+        self._unnoted.begin(path)
         self._is_new = not self._note_kept(path) and not then_add
         self.opened.emit(path)
         self.ask_state()
@@ -422,10 +389,10 @@ class LibrarySession(QObject):
         by_itself: bool = False,
         named: Named | None = None,
     ) -> None:
-        self._stop_looking()
+        self._gone_files.stop()
         if is_told:
             self._begin(told or _looking())
-        made = self._long_work(work)
+        made = self._works.make(work)
         self.running = Running(made, adds, is_told, by_itself, named=named)
         made.told.connect(self._progressed)
         made.done.connect(self._added)
@@ -434,12 +401,6 @@ class LibrarySession(QObject):
         made.bug.connect(self._had_bug)
         made.start()
         self._refresh.start()
-
-    def _long_work(self, work: Work) -> LongWork:
-        made = LongWork(next(self._numbers), work, self)
-        made.finished.connect(self._sweep)
-        self._threads.append(made)
-        return made
 
     def _begin(self, told: str) -> None:
         self.beginning = told
@@ -451,7 +412,7 @@ class LibrarySession(QObject):
         if running is None:
             return
         if running.named:  # the library remembers it before it tells of it
-            self._is_noted([running.named])
+            self._unnoted.noted([running.named])
         if not running.is_told:
             self.running = dataclasses.replace(running, is_told=True)
             self.began.emit("")
@@ -501,25 +462,12 @@ class LibrarySession(QObject):
     def _end(self, text: str) -> None:
         is_told = self.running and self.running.is_told
         if self.running and self.running.named:
-            self._is_noted([self.running.named])
+            self._unnoted.noted([self.running.named])
         self.running, self.beginning = None, ""
         self._refresh.stop()
         if is_told or text:
             self.ended.emit(text)
             self.ask_state()
-
-    def _sweep(self) -> None:
-        for thread in [each for each in self._threads if each.isFinished()]:
-            self._threads.remove(thread)
-            if thread is self._looking:  # which failed
-                self._looking = None
-            thread.deleteLater()
-
-
-def _told_apart(named: Sequence[Named]) -> tuple[list[Path], list[Path]]:
-    """What is to be added, and what is to be tried again."""
-    new = [path for paths, again in named if not again for path in paths]
-    return new, [path for paths, again in named if again for path in paths]
 
 
 def _looking() -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import itertools
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.engine.long_work import LongWork
+from lexdesk_gui.engine.long_work import LongWork, LongWorks
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.session import LibrarySession
 from lexdesk_gui.match import questions
@@ -44,22 +43,21 @@ class MatchSession(QObject):
     def __init__(self, engine: Engine, library: LibrarySession, parent: QObject | None = None):
         super().__init__(parent)
         self._engine, self._library = engine, library
-        self._numbers = itertools.count(1)
-        self._current = 0
+        self._works = LongWorks(self)  # also those that were stopped, till they end
+        self._current: LongWork | None = None
         self._asking: Asked | None = None  # what the search that runs is about
-        self._threads: dict[int, LongWork] = {}  # also those that were stopped, till they end
         self.asked: Asked | None = None
         self.answer: Similar | None = None
 
     @property
     def is_busy(self) -> bool:
         """Whether a search runs whose answer is wanted."""
-        return self._current in self._threads
+        return self._current is not None
 
     @property
     def running(self) -> tuple[LongWork, ...]:
         """The searches whose processes have not ended, wanted or not."""
-        return tuple(self._threads.values())
+        return self._works.running
 
     def match(self, query: Path | str, name: str, within: str = "") -> None:
         """Ask with a file, or with a work of the library, among what the filters ``within`` let through."""
@@ -72,9 +70,9 @@ class MatchSession(QObject):
 
     def cancel(self) -> None:
         """Want no answer any more; what was found before stays."""
-        if self.is_busy:
-            self._threads[self._current].kill()
-            self._current = 0
+        if self._current is not None:
+            self._current.kill()
+            self._current = None
             self.ended.emit()
 
     def forget(self) -> None:
@@ -95,10 +93,9 @@ class MatchSession(QObject):
 
     def close(self) -> None:
         """End all searches."""
-        for thread in self._threads.values():
-            thread.kill()
-        for thread in self._threads.values():
-            thread.wait()
+        for each in self._works.running:
+            each.kill()
+        self._works.wait()
 
     def _begin(self, asked: Asked) -> None:
         if not self._library.is_open:
@@ -108,32 +105,29 @@ class MatchSession(QObject):
             return
         self.cancel()
         self._asking = asked
-        self._current = number = next(self._numbers)
         path, passphrase = self._library.place
         match = partial(questions.match, asked=asked, path=path, passphrase=passphrase)
-        thread = LongWork(number, match, self)
-        thread.told.connect(self._progressed)
-        thread.done.connect(self._found)
-        thread.failed.connect(self._failed)
-        thread.bug.connect(self._had_bug)
-        thread.finished.connect(self._sweep)
-        self._threads[number] = thread
+        self._current = made = self._works.make(match)
+        made.told.connect(self._progressed)
+        made.done.connect(self._found)
+        made.failed.connect(self._failed)
+        made.bug.connect(self._had_bug)
         self.began.emit(asked)
-        thread.start()
+        made.start()
 
     def _progressed(self, number: int, news: tuple[str, int, int]) -> None:
-        if number == self._current:
+        if self._is_wanted(number):
             self.progressed.emit(*news)
 
     def _found(self, number: int, answer: Similar) -> None:
-        if number == self._current:
-            self._current, self.asked, self.answer = 0, self._asking, answer
+        if self._is_wanted(number):
+            self._current, self.asked, self.answer = None, self._asking, answer
             self.found.emit(answer)
             self.ended.emit()
 
     def _failed(self, number: int, error: Exception) -> None:
-        if number == self._current:
-            self._current = 0
+        if self._is_wanted(number):
+            self._current = None
             self.failed.emit(error)
             self.ended.emit()
 
@@ -141,8 +135,5 @@ class MatchSession(QObject):
         self._engine.bug.emit(report)
         self._failed(number, Bug(report))
 
-    def _sweep(self) -> None:
-        for number, thread in list(self._threads.items()):
-            if thread.isFinished():
-                del self._threads[number]
-                thread.deleteLater()
+    def _is_wanted(self, number: int) -> bool:
+        return self._current is not None and self._current.number == number
