@@ -16,7 +16,7 @@ from lexdesk.library import Library
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.beside import Beside
 from lexdesk_gui.reader.links import link_to, linked_place
-from lexdesk_gui.reader.reading import Enclosed, Paragraph, Reading
+from lexdesk_gui.reader.reading import Enclosed, Paragraph, Reading, read_provision
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.text_view import Reader
 
@@ -55,6 +55,22 @@ def test_what_is_clicked_in_the_text_and_beside_it_is_what_was_meant(
     with qtbot.waitSignal(side.linked) as opened:
         side.cited_by.anchorClicked.emit(QUrl(href))
     assert opened.args == [work, "para_1"]
+
+
+def test_words_that_cite_several_provisions_are_one_link_where_they_stand(
+    theme: Theme, gdpr: Path, qtbot: QtBot
+) -> None:
+    """Article 12 says "Articles 13 and 14" three times: each second target was linked at the next of them."""
+    reader = Reader(theme)
+    qtbot.addWidget(reader)
+    with Library.open(gdpr) as library:
+        reader.show_reading(read_provision(library, "32016R0679", "art_12"))
+        cites = library.references("32016R0679", "art_12").cites
+    reader.set_links(cites)
+    places = {each.start: (each.text, each.eid) for each in reversed(cites)}
+    expected = [(text, link_to("32016R0679", eid)) for _, (text, eid) in sorted(places.items())]
+    assert links(reader) == expected
+    assert [text for text, _ in expected].count("Articles 13 and 14") == 3
 
 
 def test_a_preview_is_not_shown_once_the_pointer_left(

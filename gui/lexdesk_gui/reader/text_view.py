@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QPoint, QRectF, Qt, QUrl, Signal
@@ -18,6 +20,7 @@ from PySide6.QtGui import (
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
+    QTextDocument,
     QTextOption,
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
@@ -125,13 +128,14 @@ class Reader(QTextBrowser):
             self._link(cites)
 
     def _link(self, cites: Sequence[Cites]) -> None:
-        cursor = QTextCursor(self.document())
-        for each in cites:
-            found = self.document().find(each.text, cursor)
+        cursor, exactly = QTextCursor(self.document()), QTextDocument.FindFlag.FindCaseSensitively
+        for _, group in itertools.groupby(cites, key=attrgetter("start", "end")):
+            cited = list(group)  # "Articles 13 and 14" are two, and lead to the first that is there
+            found = self.document().find(cited[0].text.replace("\n", " "), cursor, exactly)
             if found.isNull():
                 continue
             cursor = found
-            if each.in_library and "\n" not in each.text:
+            for each in [each for each in cited if each.in_library][:1]:
                 found.mergeCharFormat(self._linked(link_to(each.work, each.eid)))
 
     def show_preview(self, title: str, text: str) -> None:
@@ -324,16 +328,18 @@ class Reader(QTextBrowser):
     # Hits.
 
     def _start_at_passage(self) -> None:
-        """Begin at the top where the passage is in sight from there, else at its first hit."""
+        """Begin at the top where the passage is in sight from there, else at its first hit, or at its beginning."""
         bar = self._bar
         inside = [n for n, (a, _) in enumerate(self._marks) if bar and bar[0] <= a < bar[1]]
         if inside or self._marks:
             self._go_to(inside[0] if inside else 0)
-            if self._reading and self._reading.named:
-                self.verticalScrollBar().setValue(0)
         else:
             self.moveCursor(QTextCursor.MoveOperation.Start)
             self.moved.emit(0, 0)
+        if self._reading and (self._reading.named or not self._marks):
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(bar[0] if bar else 0)
+            self._scroll_to(cursor)
 
     def _go_to(self, number: int) -> None:
         self._current = number
