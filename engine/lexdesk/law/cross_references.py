@@ -7,13 +7,14 @@ later answers references that were stored before.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from lexdesk.citations.cited_eids import Eids, cited_forms
 from lexdesk.citations.lookup import name_key, names_of_works, short_names
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital, lies_in
+from lexdesk.law.locate import works_by_name
 from lexdesk.law.naming import citation
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow, ReferenceRow
@@ -88,7 +89,6 @@ class CrossReferences:
         self._store = store
         self._languages = tuple(languages)
         self._excluded = frozenset(excluded)
-        self._names: Mapping[str, str] | None = None
         self._expressions: dict[tuple[str, str | None], ExpressionRow | None] = {}
         self._known: dict[int, _Known] = {}
 
@@ -218,11 +218,7 @@ class CrossReferences:
         )
 
     def _work_named(self, name: str) -> str:
-        if not name:
-            return ""
-        if self._names is None:
-            self._names = names_of_works(self._store.titles())
-        return self._names.get(name_key(name), "")
+        return works_by_name(self._store).get(name_key(name), "") if name else ""
 
     def _version(self, work: str, language: str | None) -> ExpressionRow | None:
         """The version of a work that counts; ``None`` where it is not there."""

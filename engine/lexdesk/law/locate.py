@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.citations.clauses import clause_eids
@@ -24,7 +24,7 @@ from lexdesk.law.versions import (
     versions_of,
 )
 from lexdesk.paths import absolute, stored_path
-from lexdesk.store import Store
+from lexdesk.store import Store, until_changed
 from lexdesk.store.schema import ExpressionRow
 
 WHOLE = "document"
@@ -44,6 +44,26 @@ def locate(
     What each argument means is told in ``lexdesk.law.show.show``. Raises ``NotFound``, naming what there is instead.
     """
     by_language = languages_of(store, work, language, preferred)
+    located = _located(store, by_language, eid, as_of)
+    if located is None:
+        raise NotFound(_missing(store, by_language, eid, as_of))
+    return located
+
+
+def provision_now_or_last(
+    store: Store, work: str, eid: str, preferred: Sequence[str]
+) -> ProvisionText | None:
+    """A provision of a work that is there, as it is today or was last; ``None`` where no version has it."""
+    located = _located(store, languages_of(store, work, None, preferred), eid, None)
+    return located and located[2]
+
+
+def _located(
+    store: Store,
+    by_language: Iterable[list[ExpressionRow]],
+    eid: str | None,
+    as_of: datetime.date | None,
+) -> tuple[State, Version, ProvisionText] | None:
     for expressions in by_language:
         state = _state(store, expressions, eid, as_of)
         if state is not None:
@@ -53,7 +73,7 @@ def locate(
             eid_there = state.found.eid
             found = found_in(store, version, eid_there) or _whole(store, version, eid_there)
             return state, version, found
-    raise NotFound(_missing(store, by_language, eid, as_of))
+    return None
 
 
 def languages_of(
@@ -100,7 +120,13 @@ def _identifiers(store: Store, work: str) -> Iterator[str]:
     yield work_of_short_name(work)
     yield store.work_of_file(str(absolute(work))) or ""
     yield store.work_of_file_named(work) or ""
-    yield names_of_works(store.titles()).get(name_key(work), "")
+    yield works_by_name(store).get(name_key(work), "")
+
+
+@until_changed
+def works_by_name(store: Store) -> Mapping[str, str]:
+    """The works of the library by the keys of their titles (``citations.lookup.names_of_works``)."""
+    return names_of_works(store.titles())
 
 
 def states(store: Store, expressions: Iterable[ExpressionRow], eid: str | None) -> list[State]:

@@ -13,11 +13,10 @@ from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.lookup import may_cite
 from lexdesk.citations.names import TAKEN_OVER
 from lexdesk.copies.folding import Folding
-from lexdesk.errors import NotFound
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.as_of import LawOn
 from lexdesk.law.cross_references import CrossReferences, Located
-from lexdesk.law.locate import locate
+from lexdesk.law.locate import provision_now_or_last
 from lexdesk.law.naming import citation as law_name
 from lexdesk.query import Query
 from lexdesk.search.cited import (
@@ -311,9 +310,8 @@ class Answering:
         No law is hidden for being old: the hit is labelled with the days of its text.
         """
         store = self.retriever.store
-        try:
-            _, _, found = locate(store, located.expression.work, target, None, languages)
-        except NotFound:
+        found = provision_now_or_last(store, located.expression.work, target, languages)
+        if found is None:
             return located
         provision = store.provision(found.expression.id, found.eid) if found.eid else None
         return Located(found.expression, provision)

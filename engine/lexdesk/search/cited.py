@@ -107,25 +107,28 @@ def without_act(
     Expressions that are ``excluded`` count for nothing.
     """
     typed = query.strip().strip(".,;")
-    found: dict[str, _Place] = {}
+    wanted: dict[str, str] = {}  # the eid in the acts of each family
     for family, of_works in _FAMILIES.items():
         is_german = languages[:1] == ("de",) or _ARTICLE.match(typed)  # of the Grundgesetz, too
         if (family == "DE-" and not is_german) or (family == "IE-" and languages[:1] == ("de",)):
             continue  # a section of an Act is no § of a statute
         for eid in _places(typed, family)[:1]:
-            for expression, work, language in store.acts_with(eid):
-                is_out = expression in excluded
-                if target_of_work(work).family != of_works or (is_out and not is_recital(eid)):
-                    continue  # recitals are never amended
-                order = languages.index(language) if language in languages else len(languages)
-                place = _Place(is_out, order, -expression, eid)
-                found[work] = min(place, found.get(work, place))
-    names = _names(store)
-    cited = {
-        work: store.times_cited(work, names.get(work, ()), place.eid)
-        for work, place in found.items()
-    }
-    works = sorted(found, key=lambda work: (found[work].language > 0, *(-n for n in cited[work])))
+            wanted[of_works] = eid
+    found: dict[str, _Place] = {}
+    for expression, work, language, eid in store.acts_with([*set(wanted.values())]):
+        is_out = expression in excluded
+        if wanted.get(target_of_work(work).family) != eid or (is_out and not is_recital(eid)):
+            continue  # recitals are never amended
+        order = languages.index(language) if language in languages else len(languages)
+        place = _Place(is_out, order, -expression, eid)
+        found[work] = min(place, found.get(work, place))
+    eids = {work: place.eid for work, place in found.items()}
+    names = [each for each in _works_by_short_title(store).items() if each[1] in found]
+    cited = store.times_cited(eids, names)
+    never = (0, 0)
+    works = sorted(
+        found, key=lambda work: (found[work].language > 0, *(-n for n in cited.get(work, never)))
+    )
     return [(-found[work].latest, found[work].eid) for work in works]
 
 
@@ -248,15 +251,6 @@ def _edges_of_names(store: Store) -> tuple[frozenset[str], frozenset[str]]:
     """The words that short titles begin with, and those that they end with."""
     names = [key.split() for key in _works_by_short_title(store)]
     return frozenset(each[0] for each in names), frozenset(each[-1] for each in names)
-
-
-@until_changed
-def _names(store: Store) -> dict[str, list[str]]:
-    """The keys of its short titles, by work."""
-    found: dict[str, list[str]] = {}
-    for key, work in _works_by_short_title(store).items():
-        found.setdefault(work, []).append(key)
-    return found
 
 
 def _cuts(typed: str) -> Iterator[tuple[str, str]]:

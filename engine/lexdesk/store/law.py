@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.days import from_iso
@@ -201,25 +201,31 @@ class Law(Connection):
             (*eids, *(works or ())),
         ).fetchall()
 
-    def acts_with(self, eid: str) -> list[tuple[int, str, str | None]]:
-        """(expression, work, language) of the texts with a short title, as acts have one, that have the provision ``eid``."""
-        return self._conn.execute(
-            "SELECT e.id, e.work, e.language FROM expression e JOIN provision p ON p.expression = e.id AND p.eid = ?"
-            " WHERE e.short_title <> ''",
-            (eid,),
+    def acts_with(self, eids: Sequence[str]) -> list[tuple[int, str, str | None, str]]:
+        """(expression, work, language, eid) of the texts with a short title, as acts have one, that have one of ``eids``."""
+        return self._conn.execute(  # CROSS: there are many times as many provisions to go through
+            "SELECT e.id, e.work, e.language, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
+            f" AND p.eid IN ({marks(eids)}) WHERE e.short_title <> ''",
+            (*eids,),
         ).fetchall()
 
-    def times_cited(self, work: str, name_keys: Iterable[str], eid: str) -> tuple[int, int]:
-        """How often ``eid`` of ``work``, or what lies in it, is cited, and how often the work; also by its names."""
-        found: tuple[int, int] = (
-            self._conn.execute(  # "<> ''" and "= ''" are what the indexes ask for
-                "SELECT count(CASE WHEN target = ?3 OR target GLOB ?3 || '__*' THEN 1 END), count(*) FROM ("
-                "SELECT target FROM reference WHERE work = ?1 AND work <> '' UNION ALL SELECT target FROM reference"
-                " WHERE work = '' AND name_key IN (SELECT value FROM json_each(?2)))",
-                (work, json.dumps(list(name_keys)), eid),
-            ).fetchone()
+    def times_cited(
+        self, eids: Mapping[str, str], names: Iterable[tuple[str, str]]
+    ) -> dict[str, tuple[int, int]]:
+        """How often the eid of each work, or what lies in it, is cited, and how often the work; also by its names.
+
+        ``names`` are pairs of the key of a name and its work. A work that is never cited is left out.
+        """
+        rows = self._conn.execute(  # "<> ''" and "= ''" are what the indexes ask for
+            "WITH asked AS (SELECT key AS work, value AS eid FROM json_each(?1)), cited AS ("
+            "SELECT a.work, a.eid, r.target FROM asked a CROSS JOIN reference r ON r.work = a.work AND r.work <> ''"
+            " UNION ALL SELECT a.work, a.eid, r.target FROM json_each(?2) n CROSS JOIN reference r"
+            " ON r.work = '' AND r.name_key = n.value ->> 0 JOIN asked a ON a.work = n.value ->> 1)"
+            " SELECT work, count(CASE WHEN target = eid OR target GLOB eid || '__*' THEN 1 END), count(*)"
+            " FROM cited GROUP BY work",
+            (json.dumps(dict(eids)), json.dumps(list(names))),
         )
-        return found
+        return {work: (of_eid, of_work) for work, of_eid, of_work in rows}
 
     def passages_citing(
         self, works: Iterable[str], names: Iterable[str], eids: Sequence[str]

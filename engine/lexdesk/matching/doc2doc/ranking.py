@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lexdesk.citations.lookup import names_of_works
 from lexdesk.errors import LexdeskError
+from lexdesk.law.locate import works_by_name
 from lexdesk.matching.doc2doc.citations import Names
 from lexdesk.matching.doc2doc.document_words import Counting
 from lexdesk.matching.doc2doc.ensemble import Scores, ensemble, scaled
@@ -68,11 +68,8 @@ class Ranking:
 
     def names(self, query: LongQuery) -> Names:
         """The names of the works of the library, where ``query`` cites any work by its name alone."""
-        return self._names if any(r.name and not r.work for r in query.references) else {}
-
-    @functools.cached_property
-    def _names(self) -> Names:
-        return names_of_works(self._retriever.store.titles())
+        by_name = any(each.name and not each.work for each in query.references)
+        return works_by_name(self._retriever.store) if by_name else {}
 
     def ranked(self, query: LongQuery, excluded: frozenset[int]) -> Ranked:
         """The candidates for ``query``, scored by all stages."""
