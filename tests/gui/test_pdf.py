@@ -250,6 +250,32 @@ def test_a_hit_is_marked_where_its_ink_is(view: PdfView, lease: Path, qtbot: QtB
     assert sum(colour.lightness() < 90 for colour in colours) > len(colours) / 50
 
 
+def test_the_passage_that_was_found_has_a_bar_and_its_hits_come_first(
+    view: PdfView, qtbot: QtBot, tmp_path: Path
+) -> None:
+    clause = "7.2 Repairs. The tenant repairs\nthe orangery, " + "the wall, " * 60 + "and the gate."
+    path = tmp_path / "long.pdf"
+    write_pdf(path, [["The tenant."] * 20 + [clause, "7.3 The tenant pays."]])
+    view.resize(700, 400)
+    moves: list[tuple[int, int]] = []
+    view.moved.connect(lambda n, total: moves.append((n, total)))
+    view.show_file(path, 1, ["tenant"], passage=clause)
+    qtbot.waitUntil(lambda: moves[-1:] == [(21, 22)] and view.is_drawn, timeout=15_000)
+    lines = view._passage_at.boxes
+    assert len(lines) > 5
+    assert view._on_view(0, lines[0]).top() < 400
+    picture = view.viewport().grab().toImage()
+    box = view._on_view(0, lines[2])
+    row = (round(box.center().y()), round(box.left()))
+    colours = {picture.pixelColor(x, row[0]).name() for x in range(row[1])}
+    assert LIGHT.accent.lower() in colours
+    view.show_file(path, 1, [], passage=clause)  # cited, and none of its words
+    qtbot.waitUntil(lambda: bool(view._passage_at.boxes), timeout=15_000)
+    assert 0 < view._on_view(0, view._passage_at.boxes[0]).top() < 400
+    view.show_file(path, 1, [], passage="is not there at all")
+    qtbot.waitUntil(lambda: not view._passage_at.boxes, timeout=15_000)
+
+
 def test_pages_are_drawn_at_the_pixels_of_the_screen(
     view: PdfView, lease: Path, qtbot: QtBot
 ) -> None:

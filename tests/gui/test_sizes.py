@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
@@ -372,3 +372,21 @@ def test_what_is_laid_out_is_not_changed_while_it_is(
     assert bars == [True, False, True, False]
     assert within
     assert not any(within)
+
+
+def test_what_is_cited_far_down_is_in_sight(gdpr: Path, theme: Theme, qtbot: QtBot) -> None:
+    with Library.open(gdpr) as library:
+        hit = library.search("Article 4(21) GDPR", top=1).hits[0]
+        far = [read(library, hit, query) for query in ("Article 4(21) GDPR", "")]
+    assert far[0].named
+    reader = Reader(theme)
+    qtbot.addWidget(reader)
+    reader.resize(700, 500)
+    with qtbot.waitExposed(reader):
+        reader.show()
+    for reading in far:
+        reader.show_reading(reading)
+        assert reader._bar is not None
+        cursor = QTextCursor(reader.document())
+        cursor.setPosition(reader._bar[0])
+        assert 0 <= reader.cursorRect(cursor).top() < 400

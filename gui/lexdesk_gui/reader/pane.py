@@ -289,7 +289,9 @@ class ReaderPane(QFrame):
         reading, self._left = self._reading, None
         if reading and reading.pages and not self._prefers_text:
             self._views.setCurrentWidget(self.pages)
-            self.pages.show_file(reading.pages, reading.page, reading.words, reading.scanned)
+            self.pages.show_file(
+                reading.pages, reading.page, reading.words, reading.scanned, reading.passage
+            )
             self.reader.show_reading(None)
         else:
             self._views.setCurrentWidget(self.reader)

@@ -24,6 +24,8 @@ from lexdesk_gui.reader.scanned import Scanned, ScannedPage
 
 _MOST_PIXELS = 40_000_000  # of one picture of a page: 160 MB would be too many
 _PDFIUM = threading.Lock()  # held by the thread that PDFium serves
+_WORDS = (8, 4, 2)
+"""How many words a passage is told by where it begins and ends; fewer where a page has other signs in between."""
 _SECONDS_BETWEEN_FINDS = 0.3  # that are told: each of them draws the view again
 
 
@@ -41,6 +43,13 @@ class PageMark:
 
     page: int
     boxes: tuple[QRectF, ...]
+
+    def holds(self, other: PageMark) -> bool:
+        """Whether ``other`` begins among its lines."""
+        height = other.boxes[0].center().y()
+        return self.page == other.page and any(
+            each.top() <= height <= each.bottom() for each in self.boxes
+        )
 
 
 @dataclass(slots=True)
@@ -64,7 +73,7 @@ class PdfPages(QThread):
     ``opened`` gives ``Sizes``, ``unreadable`` a path and a reason, ``drawn`` the page, the scale in
     pixels a point and a ``QImage``. ``found`` gives some more marks of what was asked for last, all
     those of a page at once, and at the end those that are left, if any; ``textless`` tells before that
-    the page to begin with has no text, as a scan.
+    the page to begin with has no text, as a scan. ``placed`` gives the mark of a passage.
     """
 
     opened = Signal(object)
@@ -72,6 +81,7 @@ class PdfPages(QThread):
     unreadable = Signal(object, str)
     drawn = Signal(object, int, float, QImage)
     found = Signal(object)
+    placed = Signal(object)
     _told = Signal(object)
 
     def __init__(self) -> None:
@@ -111,6 +121,11 @@ class PdfPages(QThread):
         """
         search = self._search = _Search(self._path, tuple(texts), whole_words, first, scanned or {})
         self._tasks.put(lambda: self._find(search))
+
+    def place(self, passage: str, page: int) -> None:
+        """Find the lines of ``passage``, which begins on ``page``, as far as they are there."""
+        path = self._path
+        self._tasks.put(lambda: self._place(path, passage, page))
 
     def stop(self) -> None:
         """End the thread."""
@@ -167,6 +182,27 @@ class PdfPages(QThread):
         bitmap.close()
         page.close()
         self._told.emit(lambda: self.drawn.emit(path, number, scale, drawn))
+
+    def _place(self, path: Path | None, passage: str, number: int) -> None:
+        if path is None or not self._path == path == self._document_path:
+            return
+        page = self._document[number]
+        text = page.get_textpage()
+        words = passage.split()
+        first = _where(text, [words[:most] for most in _WORDS])
+        if first is not None:
+            behind = min(first + len(passage), text.count_chars())
+            last = _where(text, [words[-most:] for most in _WORDS], first, at_end=True) or behind
+            boxes = _boxes(text, first, last - first, page.get_height())
+            mark = PageMark(number, boxes)
+
+            def tell_if_shown() -> None:
+                if path == self._path:
+                    self.placed.emit(mark)
+
+            self._told.emit(tell_if_shown)
+        text.close()
+        page.close()
 
     def _find(self, search: _Search) -> None:
         """Look at one page, and at the next one after what was asked for meanwhile."""
@@ -233,6 +269,19 @@ class PdfPages(QThread):
         text.close()
         page.close()
         return [mark for mark in marks if mark.boxes] if has_text else None
+
+
+def _where(
+    text: Any, tried: Sequence[Sequence[str]], start: int = 0, *, at_end: bool = False
+) -> int | None:
+    """The character at which the first of some runs of words begins, or behind which it ends, that is there."""
+    for words in filter(None, tried):
+        search = text.search(" ".join(words), index=start)
+        place = search.get_next()
+        search.close()
+        if place is not None:
+            return sum(place) if at_end else int(place[0])
+    return None
 
 
 def _boxes(text: Any, index: int, count: int, high: float) -> tuple[QRectF, ...]:

@@ -20,6 +20,7 @@ from lexdesk_gui.reader.pdf_pages import PageMark, PdfPages, Sizes
 from lexdesk_gui.reader.scanned import Scanned
 
 _GAP = 12  # pixels at 100 % around pages
+_BAR_APART = 10  # pixels at 100 % between the passage that was found and the bar beside it
 _LARGEST = 1.45  # pixels at 100 % a point: a page of a letter as large as the eye likes it
 _CACHED = 8  # pictures of pages; some 4 MB each, 16 MB at a device pixel ratio of 2
 
@@ -46,6 +47,7 @@ class PdfView(QAbstractScrollArea):
         self._worker.unreadable.connect(self._unreadable)
         self._worker.drawn.connect(self._drawn)
         self._worker.found.connect(self._found)
+        self._worker.placed.connect(self._placed)
         self._worker.textless.connect(self.textless)
         self._path: Path | None = None
         self._sizes: tuple[tuple[float, float], ...] = ()
@@ -54,8 +56,10 @@ class PdfView(QAbstractScrollArea):
         self._words: tuple[str, ...] = ()
         self._scanned: Scanned = {}
         self._goal = 0
+        self._passage, self._passage_at = "", PageMark(0, ())
         self._marks: list[PageMark] = []
         self._current = -1
+        self._begins = True  # with the hits, rather than with what is looked for
         self._marks_are_old = False  # of what was looked for before; kept till there are new ones
         theme.changed.connect(self._lay_out)
 
@@ -83,13 +87,21 @@ class PdfView(QAbstractScrollArea):
         return bool(self._sizes) and all((n, scale) in self._pictures for n in self._in_sight())
 
     def show_file(
-        self, path: Path, page: int | None, words: Sequence[str], scanned: Scanned | None = None
+        self,
+        path: Path,
+        page: int | None,
+        words: Sequence[str],
+        scanned: Scanned | None = None,
+        passage: str = "",
     ) -> None:
-        """Show ``path`` from ``page`` (from 1) on, with the hits of ``words`` marked, on ``scanned`` pages their lines."""
+        """Show ``path`` from ``page`` (from 1) on, with the hits of ``words`` marked, on ``scanned`` pages their lines.
+
+        A bar stands beside ``passage``, which begins there.
+        """
         if not self._worker.isRunning():
             self._worker.start()
         self._words, self._goal = tuple(words), max(0, (page or 1) - 1)
-        self._scanned = scanned or {}
+        self._scanned, self._passage = scanned or {}, passage
         if path == self._path and self._sizes:
             self._begin()
             return
@@ -112,7 +124,7 @@ class PdfView(QAbstractScrollArea):
 
     def find_text(self, text: str) -> None:
         """Mark ``text`` wherever it stands, or the hits again where it is empty."""
-        self._marks_are_old = True
+        self._marks_are_old, self._begins = True, not text
         here = max(0, self.current_page() - 1) if text else self._goal
         texts = (text,) if text else self._words
         self._worker.find(texts, whole_words=not text, first=here, scanned=self._scanned)
@@ -150,6 +162,8 @@ class PdfView(QAbstractScrollArea):
         self._forget_marks()
         self._scroll_to_page(self._goal)
         self.viewport().update()
+        if self._passage and self._goal < len(self._sizes):
+            self._worker.place(self._passage, self._goal)
         self.find_text("")
 
     def _unreadable(self, path: Path, reason: str) -> None:
@@ -163,6 +177,12 @@ class PdfView(QAbstractScrollArea):
         while len(self._pictures) > _CACHED:
             self._pictures.popitem(last=False)
         self.viewport().update()
+
+    def _placed(self, passage: PageMark) -> None:
+        """Show where the passage stands."""
+        self._passage_at = passage
+        if passage.boxes:
+            self._bring_in_sight(passage)
 
     def _found(self, some: list[PageMark]) -> None:
         """Show some more hits, and go to the first one that is found."""
@@ -178,25 +198,33 @@ class PdfView(QAbstractScrollArea):
         current = self._marks[self._current] if self._marks else None
         self._marks = sorted([*self._marks, *some], key=attrgetter("page"))
         if current is None:
-            self._go_to(self._marks.index(some[0]))
+            passage = self._passage_at if self._begins else PageMark(0, ())
+            inside = next(filter(passage.holds, some), None)
+            self._go_to(
+                self._marks.index(inside or some[0]), scroll=bool(inside or not passage.boxes)
+            )
         else:
             self._current = self._marks.index(current)
             self.moved.emit(self._current + 1, len(self._marks))
 
     def _forget_marks(self) -> None:
         self._marks, self._current = [], -1
+        self._passage_at = PageMark(0, ())
         self.moved.emit(0, 0)
 
-    def _go_to(self, number: int) -> None:
+    def _go_to(self, number: int, *, scroll: bool = True) -> None:
         self._current = number
-        mark = self._marks[number]
+        if scroll:
+            self._bring_in_sight(self._marks[number])
+        self.moved.emit(number + 1, len(self._marks))
+        self.viewport().update()
+
+    def _bring_in_sight(self, mark: PageMark) -> None:
         box = self._on_view(mark.page, mark.boxes[0])
         height = self.viewport().height()
         if not height * 0.1 < box.top() < height * 0.8:
             bar = self.verticalScrollBar()
             bar.setValue(round(bar.value() + box.top() - height / 3))
-        self.moved.emit(number + 1, len(self._marks))
-        self.viewport().update()
 
     # Where pages stand.
 
@@ -300,6 +328,11 @@ class PdfView(QAbstractScrollArea):
                         self._on_view(page, each).adjusted(-1, -1, 1, 1), QColor(hit.ground)
                     )
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        if self._passage_at.page == page and self._passage_at.boxes:
+            lines = [self._on_view(page, each) for each in self._passage_at.boxes]
+            left = min(each.left() for each in lines) - self._theme.look.px(_BAR_APART)
+            top, bottom = lines[0].top(), lines[-1].bottom()
+            painter.fillRect(QRectF(left, top, 3, bottom - top), QColor(LIGHT.accent))
 
     def _picture(self, page: int, scale: float) -> QImage | None:
         """The picture at ``scale``, or one of another size until that is drawn."""

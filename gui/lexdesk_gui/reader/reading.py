@@ -94,6 +94,11 @@ class Reading:
     attached_to: Enclosed | None = None
 
     @property
+    def passage(self) -> str:
+        """What was found, as the file has it."""
+        return self.place.text if self.place else ""
+
+    @property
     def text(self) -> str:
         """The paragraphs of the passage that was found, as plain text."""
         found = [p for p in self.paragraphs if p.is_hit] or self.paragraphs

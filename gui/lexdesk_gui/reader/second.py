@@ -85,7 +85,9 @@ class SecondReader(QFrame):
         self.title.cite(*named(reading))
         if reading and reading.pages and not as_text:
             self._views.setCurrentWidget(self.pages)
-            self.pages.show_file(reading.pages, reading.page, reading.words, reading.scanned)
+            self.pages.show_file(
+                reading.pages, reading.page, reading.words, reading.scanned, reading.passage
+            )
             self.reader.show_reading(None)
         else:
             self._show_text()

@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
 from lexdesk.eids import is_recital
 from lexdesk.percent import percent
 from lexdesk_gui import wording
+from lexdesk_gui.decisions.bar import DecisionBar
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, go_to_beginning, label
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.outline_view import OutlineView
-from lexdesk_gui.work.decision_bar import DecisionBar
 
 if TYPE_CHECKING:
     from lexdesk.work.workbook import Mark

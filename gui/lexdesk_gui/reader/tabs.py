@@ -11,8 +11,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QTabBar
 
 from lexdesk_gui.language import translate
+from lexdesk_gui.memory import Opened
 from lexdesk_gui.reader.session import ReaderSession
-from lexdesk_gui.reader.trail import Opened, Trail, opened
+from lexdesk_gui.reader.trail import Trail, opened
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.reading import Reading

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from lexdesk_gui.memory import Opened
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
     from lexdesk.work.workbook import Kept
 
 _REMEMBERED = 100  # places to go back to
-
-
-class Opened(NamedTuple):
-    """What a tab shows, as it is kept for the next start."""
-
-    work: str
-    eid: str
-    language: str
-    citation: str
 
 
 def opened(place: Kept | Hit) -> Opened:

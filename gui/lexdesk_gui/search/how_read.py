@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from lexdesk_gui.complaints import sentence
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
@@ -55,6 +56,11 @@ class HowRead(NamedTuple):
         return _told(told)
 
 
+def notice(answer: Answer, forms: Mapping[str, Sequence[str]]) -> str | HowRead:
+    """What is said of the results as a whole, or how the query was read, with other ``forms`` of its words."""
+    return sentence(answer.notice) if answer.notice else how_read(answer, forms)
+
+
 def how_read(answer: Answer, forms: Mapping[str, Sequence[str]]) -> HowRead:
     """How the query of ``answer`` was read; ``forms`` has the others of its words, by these as they are folded.
 
@@ -62,7 +68,7 @@ def how_read(answer: Answer, forms: Mapping[str, Sequence[str]]) -> HowRead:
     """
     from lexdesk.text import fold
 
-    typed = {fold(word): word for word in re.findall(r"\w+", answer.query)}
+    typed: dict[str, str] = {fold(word): word for word in re.findall(r"\w+", answer.query)}
     left = dict(forms)  # each told once
     parts, end = [], 0
     for found in _PARTS.finditer(answer.parsed):
