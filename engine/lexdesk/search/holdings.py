@@ -60,16 +60,19 @@ def holdings(
     citing = {each: _citing(store, allowed) for each, allowed in resolved.items()}
     preferred, left_out = languages(store), excluded_on(store, day).expressions
     by_work = store.expressions_by_work(work for work, *_ in store.names_of_works())
-    properties = store.properties_named((ENACTED, *OF_ITSELF))
-    status_of = LawOn(store, day)
-    status_of.look_up(by_work)
-    found = []
+    texts: dict[str, list[ExpressionRow]] = {}  # of the day, of the works that are listed
     for work, expressions in by_work.items():
         current = [each for each in expressions if each.id not in left_out]
-        if query and not any(
+        if query is None or any(
             holds_for(query.root, _test(each, resolved, citing)) for each in current
         ):
-            continue
+            texts[work] = current
+    properties = store.properties_named((ENACTED, *OF_ITSELF))
+    status_of = LawOn(store, day)
+    status_of.look_up(texts)
+    found = []
+    for work, current in texts.items():
+        expressions = by_work[work]
         shown = min(current, key=lambda each: _order(each.language, preferred))
         dated = first_day(
             DaysOfText(work, e.in_force_from, e.valid_from, properties.get(e.id, {}))
