@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
@@ -12,9 +12,17 @@ from lexdesk.law.citation_styles import STYLES, Style
 from lexdesk.paths import path_on_disk, stored_path
 from lexdesk_gui.language import Language
 from lexdesk_gui.look.theme import Choice
-from lexdesk_gui.reader.trail import Opened
 
 _LIBRARIES = 12
+
+
+class Opened(NamedTuple):
+    """What a tab of the reader shows, as it is kept for the next start."""
+
+    work: str
+    eid: str
+    language: str
+    citation: str
 
 
 class Memory:

@@ -16,16 +16,14 @@ from lexdesk_gui.complaints import sentence
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.language_names import language_name
-from lexdesk_gui.library.refusals import counted
-from lexdesk_gui.search.how_read import HowRead, how_read
+from lexdesk_gui.refusals import counted
 
 if TYPE_CHECKING:
-    from lexdesk.ingest import AddReport, Progress
+    from lexdesk.ingest import Progress
     from lexdesk.law.citation_styles import Style
     from lexdesk.search.hits import Answer, Hit
     from lexdesk.search.retrieval import Mode
     from lexdesk.status import Status
-    from lexdesk_gui.library.questions import Added
 
 Tone = Literal["good", "notice", "bad", "kind"]
 _NAME = "\ufffc"  # stands for a file's name
@@ -82,11 +80,6 @@ class Badge:
 
     text: str
     tone: Tone
-
-
-def notice(answer: Answer, forms: Mapping[str, Sequence[str]]) -> str | HowRead:
-    """What is said of the results as a whole, or how the query was read, with other ``forms`` of its words."""
-    return sentence(answer.notice) if answer.notice else how_read(answer, forms)
 
 
 def badge(hit: Hit, today: datetime.date) -> Badge | None:
@@ -326,38 +319,6 @@ def left(seconds: float) -> str:
     if seconds < 5400:
         return translate("Wording", "about {n} min left").format(n=round(seconds / 60))
     return translate("Wording", "about {n} h left").format(n=round(seconds / 3600))
-
-
-def added(outcome: Added) -> str:
-    """How an addition ended."""
-    if outcome.report is None:
-        return translate("Wording", "Stopped; what was read stays in the library.")
-    read = outcome.report
-    if outcome.is_removal:
-        return plural("Wording", "%Ln files are no longer in the library.")(read.removed)
-    if not (read.added or read.replaced or read.unchanged or read.refused) and read.vectors:
-        return plural("Wording", "%Ln passages prepared for search by meaning.")(read.vectors)
-    later = translate("Wording", "Search by meaning has to wait for a model.")
-    return _reported(outcome.report) + (f" {later}" if outcome.no_meaning else "")
-
-
-def _reported(report: AddReport) -> str:
-    parts = [plural("Wording", "%Ln files read")(report.added + report.replaced)]
-    if report.unchanged:
-        parts.append(translate("Wording", "{n} unchanged").format(n=number(report.unchanged)))
-    if report.moved:
-        parts.append(translate("Wording", "{n} renamed").format(n=number(report.moved)))
-    if report.removed:
-        parts.append(translate("Wording", "{n} removed").format(n=number(report.removed)))
-    if report.gone:
-        gone = translate("Wording", "{n} no longer on disk but still in the library")
-        parts.append(gone.format(n=number(report.gone)))
-    needing, left_out = counted(report.refused)
-    if needing:
-        parts.append(plural("Wording", "%Ln need attention")(needing))
-    if left_out:
-        parts.append(translate("Wording", "{n} left out").format(n=number(left_out)))
-    return ", ".join(parts) + "."
 
 
 def refused_name(name: str) -> str:

@@ -179,6 +179,7 @@ def test_every_place_in_the_architecture_exists() -> None:
         REPOSITORY,
         REPOSITORY / "engine" / "lexdesk",
         REPOSITORY / "engine" / "lexdesk" / "extract",
+        REPOSITORY / "gui" / "lexdesk_gui",
         REPOSITORY / "trainer" / "lexdesk_trainer",
     )
     derived = {"words/", "vectors/"}
@@ -188,7 +189,11 @@ def test_every_place_in_the_architecture_exists() -> None:
 
 @pytest.mark.parametrize(
     ("heading", "package"),
-    [("## The engine's parts", "lexdesk"), ("## The trainer's parts", "lexdesk_trainer")],
+    [
+        ("## The engine's parts", "lexdesk"),
+        ("## The window's parts", "lexdesk_gui"),
+        ("## The trainer's parts", "lexdesk_trainer"),
+    ],
 )
 def test_the_parts_stand_in_the_order_that_is_checked(heading: str, package: str) -> None:
     contracts = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"]["importlinter"][

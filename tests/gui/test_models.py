@@ -13,10 +13,10 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract import read
 from lexdesk.library import Library
 from lexdesk_gui.library.index_screen import IndexScreen
-from lexdesk_gui.library.refusals import holds_no_document
 from lexdesk_gui.library.refused_model import RefusedModel
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
+from lexdesk_gui.refusals import holds_no_document
 from lexdesk_gui.search.result_model import ResultModel, ordered
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
-from lexdesk_gui.reader.trail import Opened
+from lexdesk_gui.memory import Opened
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

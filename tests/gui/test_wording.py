@@ -14,7 +14,9 @@ from lexdesk.search.retrieval import Mode
 from lexdesk.status import Status
 from lexdesk.work.excerpt_export import write
 from lexdesk_gui import complaints, wording
+from lexdesk_gui.library.outcome import in_words
 from lexdesk_gui.library.questions import Added
+from lexdesk_gui.search.how_read import notice
 from lexdesk_gui.search.session import SearchSession
 
 pytestmark = pytest.mark.usefixtures("theme")  # which speaks English
@@ -234,7 +236,7 @@ def test_no_library_speaks_of_no_command() -> None:
     ],
 )
 def test_additions(outcome: Added, expected: str) -> None:
-    assert wording.added(outcome) == expected
+    assert in_words(outcome) == expected
 
 
 def test_progress() -> None:
@@ -258,8 +260,8 @@ def test_why() -> None:
 def test_words_that_are_nowhere_are_told() -> None:
     told = "No passage holds these words; these are the nearest in meaning"
     near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21", notice=told)
-    assert wording.notice(near, {}) == f"{told}."
-    assert wording.notice(dataclasses.replace(near, notice=""), {}).plain().startswith("Reads as ")
+    assert notice(near, {}) == f"{told}."
+    assert notice(dataclasses.replace(near, notice=""), {}).plain().startswith("Reads as ")
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".docx"])

@@ -23,12 +23,12 @@ from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.folders_card import FoldersCard
 from lexdesk_gui.library.on_disk import folder_of, look_aside, show_folder
 from lexdesk_gui.library.progress_card import ProgressCard
-from lexdesk_gui.library.refusals import counted
 from lexdesk_gui.library.refused_model import RefusedModel
 from lexdesk_gui.library.refused_table import RefusedTable
 from lexdesk_gui.look.flow import FlowLayout
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.refusals import counted
 
 if TYPE_CHECKING:
     from pathlib import Path

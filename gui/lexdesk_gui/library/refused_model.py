@@ -13,7 +13,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from lexdesk.paths import path_on_disk
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.library.refusals import holds_no_document
+from lexdesk_gui.refusals import holds_no_document
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -13,12 +13,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk.errors import LibraryLocked, PassphraseNeeded, WrongPassphrase
 from lexdesk.paths import path_on_disk, stored_path
-from lexdesk_gui import complaints, wording
+from lexdesk_gui import complaints
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork, LongWorks
 from lexdesk_gui.language import translate
-from lexdesk_gui.library import questions
+from lexdesk_gui.library import outcome, questions
 from lexdesk_gui.library.gone_files import GoneFiles
 from lexdesk_gui.library.questions import Added, State
 from lexdesk_gui.library.unnoted import Named, Unnoted, told_apart
@@ -420,17 +420,17 @@ class LibrarySession(QObject):
             running.work.stop()  # what follows makes the vectors that are left
         self.progressed.emit(news)
 
-    def _added(self, _number: int, outcome: Added) -> None:
+    def _added(self, _number: int, added: Added) -> None:
         for path in list(self._unread):
-            if any(path_on_disk(path).is_relative_to(named) for named in outcome.named):
+            if any(path_on_disk(path).is_relative_to(named) for named in added.named):
                 del self._unread[path]
-        self._unread |= outcome.unread
-        self._end(wording.added(outcome))
+        self._unread |= added.unread
+        self._end(outcome.in_words(added))
         self._add_next()
 
     def _stopped(self, _number: int) -> None:
         by_hand = self.running and self.running.is_stopped
-        self._end("" if self._waiting else wording.added(Added(None, stopped=True)))
+        self._end("" if self._waiting else outcome.in_words(Added(None, stopped=True)))
         if by_hand:  # before what was named since is noted as unfinished
             self._engine.write(
                 self._with_waiting(questions.leave_unfinished),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLocale
 
 from lexdesk_gui import complaints
+from lexdesk_gui.decisions.bar import verdicts
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.work.decision_bar import verdicts
 
 if TYPE_CHECKING:
     from lexdesk.matching import Similar, SimilarDocument

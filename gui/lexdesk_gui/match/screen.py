@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui import complaints, wording
+from lexdesk_gui.decisions.bar import DecisionBar
+from lexdesk_gui.decisions.session import DecidingSession
 from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
@@ -32,8 +34,6 @@ from lexdesk_gui.match.heat_view import HeatView, Legend
 from lexdesk_gui.match.pair_view import Near, PairView, Side
 from lexdesk_gui.match.reasons import reasons
 from lexdesk_gui.match.session import MatchSession
-from lexdesk_gui.work.deciding import DecidingSession
-from lexdesk_gui.work.decision_bar import DecisionBar
 
 if TYPE_CHECKING:
     from lexdesk.matching import Similar, SimilarDocument

@@ -25,7 +25,7 @@ from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.counting import CountingSession
 from lexdesk_gui.search.facets import Facets
 from lexdesk_gui.search.field import SearchField
-from lexdesk_gui.search.how_read import HowRead, how_read
+from lexdesk_gui.search.how_read import HowRead, how_read, notice
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.session import SearchSession
@@ -230,7 +230,7 @@ class SearchView(QWidget):
 
     def _notice(self, answer: Answer) -> str | HowRead:
         query, forms = self._inflected
-        return wording.notice(answer, forms if query == answer.query else {})
+        return notice(answer, forms if query == answer.query else {})
 
     def _weighed(self, answer: Answer) -> None:
         if self._reads_on:  # the text stays

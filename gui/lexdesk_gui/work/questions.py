@@ -108,7 +108,7 @@ def decisions(library: Library, *, which: str) -> list[Standing]:
 
 def named_decisions(library: Library, *, which: str) -> tuple[list[Standing], dict[str, str]]:
     """The ``decisions``, and the names of the documents that they were made as against."""
-    from lexdesk_gui.work.decision_questions import names_against
+    from lexdesk_gui.decisions.questions import names_against
 
     made = decisions(library, which=which)
     return made, names_against(library, made)

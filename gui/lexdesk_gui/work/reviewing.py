@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from lexdesk_gui.decisions.session import DecidingSession
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.reader.reading import Reading, subject_of
 from lexdesk_gui.reader.session import ReaderSession
-from lexdesk_gui.work.deciding import DecidingSession
 
 if TYPE_CHECKING:
-    from lexdesk_gui.work.decision_bar import DecisionBar
-    from lexdesk_gui.work.undoing import Undo
+    from lexdesk_gui.decisions.bar import DecisionBar
+    from lexdesk_gui.undoing import Undo
 
 
 class Reviewing(QObject):

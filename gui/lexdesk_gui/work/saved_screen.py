@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 
 from lexdesk.work.decisions import Standing
 from lexdesk_gui import wording
+from lexdesk_gui.decisions.bar import verdicts
 from lexdesk_gui.language import long_day, plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label, set_first_sizes, splitter
-from lexdesk_gui.work.decision_bar import verdicts
 from lexdesk_gui.work.shelf import Shelf
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from PySide6.QtGui import QKeySequence
 
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import native_keys, plural, translate
+from lexdesk_gui.undoing import Change, Undo
 from lexdesk_gui.work import questions
-from lexdesk_gui.work.undoing import Change, Undo
 
 if TYPE_CHECKING:
     from lexdesk.law.citation_styles import Style

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk.errors import NotFound
+from lexdesk_gui.decisions import questions
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import translate
-from lexdesk_gui.work import decision_questions as questions
-from lexdesk_gui.work.undoing import Change, Undo
+from lexdesk_gui.undoing import Change, Undo
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.work.decisions import Decision, Subject, Verdict
-    from lexdesk_gui.work.decision_questions import Decided
+    from lexdesk_gui.decisions.questions import Decided
 
 
 class DecidingSession(QObject):

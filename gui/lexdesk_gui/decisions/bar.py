@@ -13,7 +13,7 @@ from lexdesk_gui.look.widgets import Segment, label
 
 if TYPE_CHECKING:
     from lexdesk.work.decisions import Standing, Verdict
-    from lexdesk_gui.work.decision_questions import Decided
+    from lexdesk_gui.decisions.questions import Decided
 
 
 def verdicts() -> tuple[tuple[Verdict, str], ...]:

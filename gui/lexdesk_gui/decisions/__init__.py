@@ -1,0 +1,1 @@
+"""What a reviewer decides: the bar where it is done, and the session that keeps it."""
