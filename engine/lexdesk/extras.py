@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Iterator
 
 from lexdesk.errors import ExtraMissing
@@ -18,5 +19,12 @@ def needing(extra: str, what: str) -> Iterator[None]:
         yield
     except ImportError as missing:
         raise ExtraMissing(
-            f"{what} needs the package {missing.name}; run: pip install 'lexdesk[{extra}]'"
+            f"{what} needs the package {missing.name}; {how_to_get(extra)}"
         ) from missing
+
+
+def how_to_get(extra: str) -> str:
+    """What brings the packages of ``extra``, to be said after a semicolon: pip adds nothing to a frozen program."""
+    if getattr(sys, "frozen", False):
+        return f"this program comes without it: take a Lexdesk that has the extra {extra}"
+    return f"run: pip install 'lexdesk[{extra}]'"

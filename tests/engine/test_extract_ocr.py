@@ -22,7 +22,7 @@ from lexdesk.extract.ocr import Ocr
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
-needs_ocr = pytest.mark.skipif(not ocr.available(), reason=f"needs text recognition: {ocr.INSTALL}")
+needs_ocr = pytest.mark.skipif(not ocr.available(), reason="needs the extra lexdesk[ocr]")
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +43,15 @@ def scan(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("scan") / "scan.pdf"
     Image.open(page).convert("RGB").save(path)
     return path
+
+
+def test_a_frozen_program_does_not_send_to_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which could add nothing to it; what it says is found again by a program that has recognition."""
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    told = str(ocr.scan("deed.pdf", "a scan of 1 page"))
+    assert "pip" not in told
+    assert "the extra ocr" in told
+    assert ocr.MISSING in told
 
 
 def test_without_recognition_a_scan_names_what_to_install(scan: Path, page: Path) -> None:
@@ -78,7 +87,7 @@ def test_pages_that_are_pictures_are_told_and_read_once_recognition_is_there(
                 report = library.add([path], vectors=False)
                 ((told, reason),) = report.refused.items()
                 assert told == f"{path}/page 4"
-                assert ocr.INSTALL in reason
+                assert ocr.MISSING in reason
             assert (report.unchanged, library.status().files) == (1, 1)
         assert library.add([path], vectors=False).refused == {}
         assert library.refused() == {}

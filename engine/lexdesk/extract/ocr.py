@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lexdesk.document import WHOLE, Box
 from lexdesk.errors import FileRefused
+from lexdesk.extras import how_to_get
 
 if TYPE_CHECKING:
     import numpy
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
     Picture = NDArray[numpy.uint8]
 
-INSTALL = "pip install 'lexdesk[ocr]'"
-"""How text recognition is installed; a refusal that names it is looked at again once it is there."""
+MISSING = "has to be recognised (OCR)"
+"""What a refusal says of text in pictures where recognition is missing; it is looked at again once that is there."""
 
 LONGEST_SIDE = 2000
 """Pixels of a page's longer side: of A4, 170 dots an inch. More takes memory and finds no more."""
@@ -60,8 +61,7 @@ def available() -> bool:
 def scan(name: str, what: str) -> Scan:
     """The refusal of a file that is ``what``: a picture, or pages without text."""
     return Scan(
-        f"{name} is {what}, whose text has to be recognised (OCR); install that with: {INSTALL}, "
-        "then add the file again."
+        f"{name} is {what}, whose text has to be recognised (OCR); {how_to_get('ocr')}, then add the file again."
     )
 
 

@@ -64,7 +64,7 @@ class Unread:
     def _is_settled(self, old: FileRecord, said: str | None) -> bool:
         """Whether all of a file was read, as it is read now."""
         reasons = self.refused(old.path).values()
-        missing = self._can_recognise and any(ocr.INSTALL in reason for reason in reasons)
+        missing = self._can_recognise and any(ocr.MISSING in reason for reason in reasons)
         return (old.reader, old.language) == (READER_VERSION, said) and not missing
 
     def _moved_from(self, record: FileRecord) -> FileRecord | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ocr
+from lexdesk.extras import how_to_get
 
 _MOST_NAMED = 12  # ranges of pages; a path has an end
 
@@ -25,8 +26,8 @@ def unread_pages(document: Document) -> dict[str, FileRefused]:
     if pictures and not ocr.available():
         name = _named(pictures)
         found[name] = FileRefused(
-            f"{name} cannot be read, since text in pictures has to be recognised (OCR); install that with:"
-            f" {ocr.INSTALL}, then add the file again."
+            f"{name} cannot be read, since text in pictures has to be recognised (OCR);"
+            f" {how_to_get('ocr')}, then add the file again."
         )
     return found
 

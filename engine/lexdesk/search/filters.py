@@ -75,8 +75,8 @@ def _unknown(each: Filter, text: str, known: list[str]) -> QueryError:
     if near:
         meant = str(Filter(each.name, near[0]))
         suggestion = text[: each.start] + meant + text[each.start + each.length :]
-    lack = _lacking(each, _LACKS[each.name].format(each.value), known)
-    return QueryError(lack, text, each.start, each.length, suggestion)
+    what = _LACKS[each.name].format(each.value)
+    return QueryError(_lacking(each, what, known), text, each.start, each.length, suggestion)
 
 
 def _lacking(each: Filter, what: str, known: list[str]) -> str:

@@ -28,6 +28,7 @@ from lexdesk.errors import (
     PassphraseNeeded,
     WrongPassphrase,
 )
+from lexdesk.extras import how_to_get
 from lexdesk.lock import writer_lock
 from lexdesk.read_only import address, is_read_only
 from lexdesk.store import open_files
@@ -218,6 +219,6 @@ def _sqlcipher() -> ModuleType:
         from sqlcipher3 import dbapi2
     except ImportError as error:
         raise EncryptionMissing(
-            "encrypted libraries need SQLCipher; install it with: pip install 'lexdesk[encryption]'"
+            f"encrypted libraries need SQLCipher; {how_to_get('encryption')}"
         ) from error
     return cast(ModuleType, dbapi2)

@@ -189,6 +189,22 @@
 <context>
     <name>Wording</name>
     <message numerus="yes">
+        <source>%Ln files are no longer in the library.</source>
+        <translation><numerusform>%Ln file is no longer in the library.</numerusform><numerusform>%Ln files are no longer in the library.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages prepared for search by meaning.</source>
+        <translation><numerusform>%Ln passage prepared for search by meaning.</numerusform><numerusform>%Ln passages prepared for search by meaning.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files read</source>
+        <translation><numerusform>%Ln file read</numerusform><numerusform>%Ln files read</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln need attention</source>
+        <translation><numerusform>%Ln needs attention</numerusform><numerusform>%Ln need attention</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln copies folded</source>
         <translation><numerusform>%Ln copy folded</numerusform><numerusform>%Ln copies folded</numerusform></translation>
     </message>
@@ -219,22 +235,6 @@
     <message numerus="yes">
         <source>%Ln files left out</source>
         <translation><numerusform>%Ln file left out</numerusform><numerusform>%Ln files left out</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files are no longer in the library.</source>
-        <translation><numerusform>%Ln file is no longer in the library.</numerusform><numerusform>%Ln files are no longer in the library.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln passages prepared for search by meaning.</source>
-        <translation><numerusform>%Ln passage prepared for search by meaning.</numerusform><numerusform>%Ln passages prepared for search by meaning.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files read</source>
-        <translation><numerusform>%Ln file read</numerusform><numerusform>%Ln files read</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln need attention</source>
-        <translation><numerusform>%Ln needs attention</numerusform><numerusform>%Ln need attention</numerusform></translation>
     </message>
     </context>
 <context>
