@@ -8,7 +8,7 @@ filters         what filters let through: targets of work: and cites:, a mask fo
 holdings        what a library holds, work by work
 hits            candidates as a person sees them: highlights, a snippet, points of a list, likeness to an earlier hit
 understanding   what the words of a query stand for: terms of art, definitions, names of acts, abbreviations
-explanation     how a query was understood
+explanation     how a query was understood; forms: in which other forms its words are found
 spelling, loosening, completion         what else could be asked; initials: what letters stand for
 names, current                          what is asked of a library again and again
 """
