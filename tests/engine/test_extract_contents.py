@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import bz2
+import dataclasses
 import gzip
 import io
 import lzma
@@ -20,11 +21,14 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
-from lexdesk.extract import ReaderPool
+from lexdesk.extract import READER_VERSION, ReaderPool
 from lexdesk.extract.archives import harmless
 from lexdesk.extract.compressed_rtf import decompress
 from lexdesk.extract.contents import leaves
 from lexdesk.extract.limits import LimitReached, Limits
+from lexdesk.extract.processes.reader import ReaderProcess
+from lexdesk.passages import cut
+from lexdesk.store.schema import FileRecord
 
 FIXTURES = Path(__file__).parent / "fixtures"
 TEXT = "The tenant shall pay the rent."
@@ -625,6 +629,43 @@ def test_an_interrupted_container_is_read_again(tmp_path: Path) -> None:
             library._store._conn.execute("UPDATE file SET sha256 = '' WHERE container IS NULL")
         library.add([bundle], vectors=False)
         assert library.status().files == 20
+
+
+def test_a_mail_keeps_its_text_while_its_pictures_are_read(tmp_path: Path) -> None:
+    """They are read in a second round, which ends without a text of the mail; what lay in it before is gone then."""
+    text = Document(TEXT, "Offer", language="en")
+    own = FileRecord("/offer.eml", "", 9, READER_VERSION)
+    annex = FileRecord("/offer.eml/a.png", "new", 0, READER_VERSION, None, own.path)
+    former = FileRecord("/offer.eml/b.png", "old", 0, READER_VERSION, None, own.path)
+    with Library.open(tmp_path / "library", create=True) as library:
+        store = library._store
+        with store.transaction():
+            for record in (own, annex, former):
+                store.put(record, record.path, text, cut(text))
+            store.finish_container(dataclasses.replace(own, sha256="new", modified=7))
+        assert store.files() == {
+            own.path: dataclasses.replace(own, sha256="new", modified=7),
+            annex.path: annex,
+        }
+        assert store.paths_of_documents() == [own.path, annex.path]
+
+
+def test_an_archive_that_is_read_at_last_is_no_longer_one_that_cannot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundle = tmp_path / "bundle.zip"
+    bundle.write_bytes(zipped(**{"a.txt": TEXT}))
+
+    def fail(*_: object) -> None:
+        raise OSError("no memory")
+
+    with Library.open(tmp_path / "library", create=True) as library:
+        with monkeypatch.context() as patched:
+            patched.setattr(ReaderProcess, "_converse", fail)
+            assert list(library.add([bundle], vectors=False).refused) == [str(bundle)]
+        assert library.retry_refused(vectors=False).added == 1
+        assert library.refused() == {}
+        assert library.status().files == 1
 
 
 @pytest.mark.slow

@@ -137,7 +137,7 @@ class Files(Connection):
         row = self._conn.execute(
             "SELECT sha256, reader, language FROM file WHERE path = ?", (file.path,)
         ).fetchone()
-        if row and row[0] == "":  # its own text was stored before
+        if row and row[:2] == ("", file.reader):  # its own text, or why it has none, was stored just now
             self._conn.execute(
                 "UPDATE file SET sha256 = ?, modified = ? WHERE path = ?",
                 (file.sha256, file.modified, file.path),
@@ -184,7 +184,7 @@ class Files(Connection):
     def mark_unread(self, path: str) -> None:
         """Have a file, or the mail or archive that it lies in, read again; what it gave stays till then."""
         self._conn.execute(
-            "UPDATE file SET sha256 = '', modified = NULL"
+            "UPDATE file SET sha256 = '', reader = 0, modified = NULL"
             " WHERE path = coalesce((SELECT container FROM file WHERE path = ?1), ?1)",
             (path,),
         )
