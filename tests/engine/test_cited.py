@@ -211,6 +211,9 @@ def test_a_place_of_several_acts_is_told_to_name_none(acts: Library) -> None:
     named = [hit.citation for hit in answer.hits if hit.named]
     assert named == ["§ 3 StipG", "§ 3 SGB 10", "§ 3 SprengV 2"]  # which nothing cites
     assert acts.search("recital 26", mode="words").notice == ""
+    listed = acts.search("recitals 26 and 27", mode="words")
+    assert [hit.eid for hit in listed.hits if hit.named] == ["rec_26", "rec_27"]
+    assert listed.notice == ""
 
 
 @pytest.mark.parametrize(

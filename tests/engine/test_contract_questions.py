@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from lexdesk import Document, Library
+from lexdesk.citations.clauses import clause_eids, clauses_listed
 
 CLAUSES = {
     "control": "A Change of Control shall be deemed an assignment for purposes of this Agreement.",
@@ -172,6 +173,18 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("§2.1(b) Nordlicht", ["Clause 2.1(b) SPA Nordlicht.txt"]),
         ("cl 3.1 Nordlicht", ["Clause 3.1 SPA Nordlicht.txt"]),
         ("Sec 3.1 Monsanto", ["Section 3.1 Monsanto AGENCY AND MARKETING.txt"]),
+        (
+            "clauses 2.1 and 3.1",
+            ["Section 2.1 Monsanto AGENCY AND MARKETING.txt", "Section 3.1 Monsanto AGENCY AND MARKETING.txt",
+             "Clause 2.1 SPA Nordlicht.txt", "Clause 3.1 SPA Nordlicht.txt"],
+        ),
+        ("Nordlicht clauses 2.1(a) and (b)", ["Clause 2.1(a) SPA Nordlicht.txt", "Clause 2.1(b) SPA Nordlicht.txt"]),
+        ("Clauses 2 to 3 of the SPA Nordlicht", ["Clause 2 SPA Nordlicht.txt", "Clause 3 SPA Nordlicht.txt"]),
+        ("Nordlicht schedules 1 and 3", ["Schedule 1 SPA Nordlicht.txt", "Schedule 3 SPA Nordlicht.txt"]),
+        ("Schedule 3 of the Agreement", ["Schedule 3 SPA Nordlicht.txt"]),
+        ("NDA §§ 2 und 3 dieses Vertrags", ["§ 2 NDA.txt", "§ 3 NDA.txt"]),
+        ("clauses 9.8 and 9.9", []),
+        ("Section 3 and 5 years", []),
         ("clause 9.9", []),
         ("termination clause 3", []),
         ("liability AND Section 3", []),
@@ -185,10 +198,37 @@ def test_a_clause_is_found_by_its_number(room: Library, query: str, citations: l
     assert [hit.named for hit in answer.hits] == sorted((hit.named for hit in answer.hits), reverse=True)  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("typed", "clauses"),
+    [
+        ("Clause 6.2", ["6.2"]),
+        ("Clauses 6.2 and 6.3", ["6.2", "6.3"]),
+        ("sections 3.1, 3.2 and section 4", ["3.1", "3.2", "4"]),
+        ("clauses 6.2 to 6.4", ["6.2", "6.3", "6.4"]),
+        ("Clauses 6.2–6.3", ["6.2", "6.3"]),
+        ("Clause 2.1(a) to (c)", ["2.1(a)", "2.1(b)", "2.1(c)"]),
+        ("Ziff. 12.2 Buchst. a und b", ["12.2(a)", "12.2(b)"]),
+        ("Ziffern 3.1 bis 3.3", ["3.1", "3.2", "3.3"]),
+        ("Clause 2 and 3 years", []),
+        ("clause and effect", []),
+        ("6.2 and 6.3", []),
+    ],
+)
+def test_clauses_are_named_in_lists(typed: str, clauses: list[str]) -> None:
+    assert clauses_listed(typed) == [clause_eids(f"clause {each}") for each in clauses]
+
+
+def test_articles_and_annexes_are_named_in_lists() -> None:
+    assert clauses_listed("Articles II and III") == [("art_2",), ("art_3",)]
+    assert clauses_listed("Exhibits A to C") == [("exhibit_a",), ("exhibit_b",), ("exhibit_c",)]
+
+
 @pytest.mark.slow
 def test_a_clause_of_several_contracts_is_told_to_name_none(room: Library) -> None:
     notice = "clause 2.1(b) names no contract; 2 contracts here have it"
     assert room.search("clause 2.1(b)", mode="words").notice == notice
+    of_two = room.search("clauses 2.1 and 3.1", mode="words").notice
+    assert of_two == "clauses 2.1 and 3.1 names no contract; 2 contracts here have it"
     assert room.search("clause 2.1(b)", mode="words").hits[1].heading == "CONDITIONS"
 
 

@@ -31,6 +31,17 @@ _ITEM = re.compile(r"\((\w+)\)|\s(\w{1,2})\)?(?=,|\s|$)")
 _LEVELS = (("sec", "subsec", "para", "subpara"), ("art", "sec", "subsec", "para"))
 """What a contract calls its levels whose outermost is a clause, or an article (``lexdesk.structure.contract``)."""
 
+_APART_IN_LIST = re.compile(
+    r"(?P<range>\s?[–-]\s?|\s(?:to|through|bis)\s)|(?:,?\s(?:and/or|and|or|und|oder|sowie|bzw\.)|,)\s",
+    re.IGNORECASE,
+)
+_FIRST_OF_LIST = re.compile(r"(?P<word>[^\W\d_]+\.?|§§?)\s?(?P<number>\S.*)")
+_WORD_AGAIN = re.compile(r"(?:[^\W\d_]{2,}\.?|§§?)\s?(?=\d)")
+_INNERMOST = re.compile(r"(?P<outer>.*?)(?P<number>\d+|[a-z]{1,4}|[A-Z]+)(?P<close>\)?)")
+_SINGULAR = {
+    "§§": "§", "ziffern": "ziffer", "nrn.": "nr.", "abschnitte": "abschnitt", "abschnitten": "abschnitt",
+    "artikeln": "artikel", "annexes": "annex", "appendices": "appendix",
+}  # fmt: skip
 Key = tuple[str, ...]
 """The numbers of a clause from the outside in: ``12.2(a)`` and ``12.2 Buchst. a`` are ``("12", "2", "a")``."""
 
@@ -244,6 +255,40 @@ def clause_eids(typed: str, *, alone: bool = True) -> tuple[str, ...]:
     items = "".join(f"__list_{(a or b).lower()}" for a, b in _ITEM.findall(match["items"]))
     styles = _LEVELS if len(path) > 1 else _LEVELS[is_article:][:1]
     return tuple("__".join(map("{}_{}".format, names, path)) + items for names in styles)
+
+
+def clauses_listed(typed: str) -> list[tuple[str, ...]]:
+    """The clauses that somebody names, each as ``clause_eids``: ``Clauses 6.2 and 6.3``, ``Sections 3.1 to 3.4``.
+
+    None where it is something else.
+    """
+    if eids := clause_eids(typed, alone=False):
+        return [eids]
+    listed = [clause_eids(each, alone=False) for each in _written_out(typed)]
+    return listed[:_MOST] if all(listed) else []
+
+
+def _written_out(typed: str) -> list[str]:
+    """``Clauses 2.1(a) and (b)`` as ``clause 2.1(a)``, ``clause 2.1(b)``; what is between the ends of a range, too."""
+    between = [*_APART_IN_LIST.finditer(typed)]
+    ends = [each.start() for each in between] + [len(typed)]
+    first = _FIRST_OF_LIST.fullmatch(typed[: ends[0]])
+    if first is None or not between:
+        return []
+    word = first["word"].lower()
+    word = _SINGULAR.get(word) or (word.removesuffix("s") or word)
+    numbers = [first["number"]]
+    for separator, end in zip(between, ends[1:], strict=True):
+        number = _WORD_AGAIN.sub("", typed[separator.end() : end], count=1)
+        last = _INNERMOST.fullmatch(numbers[-1])
+        if last and last["outer"] and number.strip("()").isalpha():
+            number = f"{last['outer']}{number.strip('()')}{last['close']}"
+        this = _INNERMOST.fullmatch(number)
+        if separator["range"] and last and this and last["outer"] == this["outer"]:
+            inside = expand(last["number"], this["number"])[1:-1]
+            numbers += [f"{this['outer']}{each}{this['close']}" for each in inside]
+        numbers.append(number)
+    return [f"{word} {each}" for each in numbers]
 
 
 def _is_article(word: str, key: Key) -> bool:

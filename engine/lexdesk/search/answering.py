@@ -210,11 +210,13 @@ class Answering:
             return [], ""
         store = self.retriever.store
         if places := without_act(text, languages, store, self.excluded.expressions):
-            notice = f"{text.strip()} names no act; {len(places)} acts here have it, the most cited first"
-            return self._at(places, status_of, most), notice if len(places) > 1 else ""
+            acts = len(dict(places))
+            notice = f"{text.strip()} names no act; {acts} acts here have it, the most cited first"
+            return self._at(places, status_of, most), notice if acts > 1 else ""
         places, is_named = clauses_named(text, store, self._is_of_day)
-        several = len(places) > 1 and not is_named
-        notice = f"{text.strip()} names no contract; {len(places)} contracts here have it"
+        contracts = len(dict(places))
+        several = contracts > 1 and not is_named
+        notice = f"{text.strip()} names no contract; {contracts} contracts here have it"
         return self._at(places, status_of, most), notice if several else ""
 
     def _within(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from lexdesk.analysis import is_stop_word
 from lexdesk.citations import Citation
-from lexdesk.citations.clauses import clause_eids
+from lexdesk.citations.clauses import clause_eids, clauses_listed
 from lexdesk.citations.lookup import name_key, names_of_works
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.eids import is_recital
@@ -35,7 +36,12 @@ _NUMBER = re.compile(
 )
 _ARTICLE = re.compile(r"art", re.IGNORECASE)
 _PAGE = re.compile(r",\s(?:p|S)\.\s\d+$")
+_OF_THE_CONTRACT = re.compile(
+    r"\s(?:of\s(?:the|this)\s(?:agreement|contract|deed|lease)|(?:des|dieses)\svertrag(?:e?s)|hereof)$",
+    re.IGNORECASE,
+)
 _FILE_ENDING = re.compile(r"\.\w{2,4}$")
+_MOST_LISTED = 20  # places of all acts; of one act each place
 _FEW = 10  # contracts that words of their titles mean; of more, these are other words
 _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
 """How identifiers of works begin whose provisions have eids of their own, with the family of these."""
@@ -101,41 +107,45 @@ def may_be_place(query: str) -> bool:
 def without_act(
     query: str, languages: Sequence[str], store: Store, excluded: Collection[int]
 ) -> list[tuple[int, str]]:
-    """(expression, eid) of the acts in ``store`` that have the place that ``query`` is, each in one of its texts.
+    """(expression, eid) of the acts in ``store`` that have the places that ``query`` is, each in one of its texts.
 
     Those in the first of ``languages``, that of the query, come first, and of them those that are cited most there.
     Expressions that are ``excluded`` count for nothing.
     """
     typed = query.strip().strip(".,;")
-    wanted: dict[str, str] = {}  # the eid in the acts of each family
+    wanted: dict[str, tuple[str, ...]] = {}  # the eids in the acts of each family
     for family, of_works in _FAMILIES.items():
         is_german = languages[:1] == ("de",) or _ARTICLE.match(typed)  # of the Grundgesetz, too
         if (family == "DE-" and not is_german) or (family == "IE-" and languages[:1] == ("de",)):
             continue  # a section of an Act is no § of a statute
-        for eid in _places(typed, family)[:1]:
-            wanted[of_works] = eid
+        wanted[of_works] = _places(typed, family)[:_MOST_LISTED]
     found: dict[str, _Place] = {}
-    for expression, work, language, eid in store.acts_with([*set(wanted.values())]):
+    listed: dict[int, dict[int, str]] = {}
+    for expression, work, language, eid in store.acts_with([*{*chain(*wanted.values())}]):
         is_out = expression in excluded
-        if wanted.get(target_of_work(work).family) != eid or (is_out and not is_recital(eid)):
+        eids = wanted.get(target_of_work(work).family, ())
+        if eid not in eids or (is_out and not is_recital(eid)):
             continue  # recitals are never amended
         order = languages.index(language) if language in languages else len(languages)
-        place = _Place(is_out, order, -expression, eid)
+        at = eids.index(eid)
+        place = _Place(is_out, order, -expression, at, eid)
         found[work] = min(place, found.get(work, place))
-    eids = {work: place.eid for work, place in found.items()}
+        listed.setdefault(expression, {})[at] = eid
+    cited_eids = {work: place.eid for work, place in found.items()}
     names = [each for each in _works_by_short_title(store).items() if each[1] in found]
-    cited = store.times_cited(eids, names)
+    cited = store.times_cited(cited_eids, names)
     never = (0, 0)
     works = sorted(
         found, key=lambda work: (found[work].language > 0, *(-n for n in cited.get(work, never)))
     )
-    return [(-found[work].latest, found[work].eid) for work in works]
+    texts = [-found[work].latest for work in works]
+    return [(text, listed[text][at]) for text in texts for at in sorted(listed[text])]
 
 
 def clauses_named(
     query: str, store: Store, is_searched: Callable[[int], bool]
 ) -> tuple[list[tuple[int, str]], bool]:
-    """(expression, eid) of the contracts that have the clause that ``query`` is; whether it names them.
+    """(expression, eid) of the contracts that have the clauses that ``query`` is; whether it names them.
 
     ``is_searched`` says of an expression whether it counts.
 
@@ -143,23 +153,25 @@ def clauses_named(
     """
     if not _has_contracts(store):
         return [], False
-    typed = _PAGE.sub("", query.strip().strip(".,;"))
+    typed = _OF_THE_CONTRACT.sub("", _PAGE.sub("", query.strip().strip(".,;")))
     for name, place in _cuts(typed):
-        eids = clause_eids(place or typed, alone=False)
+        listed = clauses_listed(place or typed)
         if (place or typed).startswith("§"):
-            eids = (*_places(place or typed, "DE-"), *eids)
-        if not eids:
+            of_act = ((each,) for each in _places(place or typed, "DE-"))
+            listed = [(*a, *b) for a, b in zip_longest(of_act, listed, fillvalue=())]
+        if not listed:
             continue
         works = works_named(_FILE_ENDING.sub("", name), store) if place else None
         if works is not None and not 0 < len(works) <= _FEW:
             continue
-        found = {
-            work: (expression, eid)
-            for expression, work, eid in store.contracts_with(eids, works)
-            if is_searched(expression)
-        }
+        order = {eid: at for at, eids in enumerate(listed) for eid in eids}
+        found: dict[str, dict[int, tuple[int, str]]] = {}
+        for expression, work, eid in store.contracts_with([*order], works):
+            if is_searched(expression):
+                found.setdefault(work, {})[order[eid]] = expression, eid
         if found:
-            return [*found.values()], works is not None
+            places = [each[at] for each in found.values() for at in sorted(each)]
+            return places, works is not None
     return [], False
 
 
@@ -211,6 +223,7 @@ class _Place(NamedTuple):
     is_excluded: bool
     language: int
     latest: int  # the expression, negative
+    at: int  # in the list that was typed
     eid: str
 
 
