@@ -146,11 +146,11 @@ def test_what_stands_behind_a_packed_file_is_passed_over(tmp_path: Path, behind:
     assert found["lease.txt"].text.startswith(TEXT[:20])  # type: ignore[union-attr]
     assert found["lease.txt"].text.count("The second part.") == 9000  # type: ignore[union-attr]
     assert set(read(tmp_path, "x.tar.gz", tarred(FILES, "gz") + behind)) == set(FILES)
-    for cut in (
+    for broken in (
         gzip.compress(TEXT.encode() * 50)[:-20],
         gzip.compress(TEXT.encode())[:-6] + b"wrong.",
     ):
-        assert "damaged" in str(read(tmp_path, "cut.gz", cut))
+        assert "damaged" in str(read(tmp_path, "broken.gz", broken))
 
 
 def test_archives_in_archives_and_mails(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Search by words, on real provisions of the GDPR."""
 
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,17 @@ from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.analysis import is_stop_word
+from lexdesk.document import Document
 from lexdesk.errors import IndexDamaged, LexdeskError
-from lexdesk.index import fulltext_query, written
+from lexdesk.index import fulltext_query, update, written
 from lexdesk.index.allowed import Conditions, Excluded
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.schema import Entry
-from lexdesk.query import Wild, parse, plain
+from lexdesk.index.update import update_words
+from lexdesk.passages import cut
+from lexdesk.query import Term, Wild, parse, plain
+from lexdesk.store import Store
+from lexdesk.store.schema import FileRecord
 from lexdesk.text import SECTION_SIGN
 
 
@@ -178,6 +184,63 @@ def test_removed_and_replaced_passages_are_gone(tmp_path: Path) -> None:
     assert index.last_change == 4
     index.close()
     assert FullText(tmp_path / "words").passages() == {2}
+
+
+@pytest.fixture
+def leases(tmp_path: Path) -> Iterator[Store]:
+    """A store with ten files of a passage each."""
+    store = Store(tmp_path / "library.sqlite")
+    put_leases(store, range(10), "house")
+    yield store
+    store.close()
+
+
+def put_leases(store: Store, numbers: Iterable[int], what: str) -> None:
+    with store.transaction():
+        for number in numbers:
+            lease = Document(
+                f"The tenant of {what} {number} pays the rent.", "Lease", language="en"
+            )
+            record = FileRecord(f"{number}.txt", what, 0, 1)
+            store.put(record, f"lease-{number}", lease, cut(lease))
+
+
+def test_what_is_written_anew_since_much_was_removed_stands_there_once(
+    leases: Store, tmp_path: Path
+) -> None:
+    index = FullText(tmp_path / "words")
+    update_words(leases, index)
+    put_leases(leases, range(4), "flat")
+    update_words(leases, index)
+    for word, count in (("tenant", 10), ("house", 6), ("flat", 4)):
+        assert index.count_holding(Term((word,), typed=word)) == count
+    assert index.worn() == set()
+    index.close()
+
+
+def test_a_long_indexing_is_kept_as_far_as_it_came(
+    leases: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(update, "_PASSAGES_PER_COMMIT", 4)
+    told: list[int] = []
+
+    def interrupt(done: int) -> None:
+        told.append(done)
+        if done == 8:
+            raise KeyboardInterrupt
+
+    index = FullText(tmp_path / "words")
+    with pytest.raises(KeyboardInterrupt):
+        update_words(leases, index, interrupt)
+    index.close()
+    index = FullText(tmp_path / "words")
+    assert (told, index.last_change) == ([4, 8], 8)
+    tenant = Term(("tenant",), typed="tenant")
+    assert index.count_holding(tenant) == 8
+    update_words(leases, index, told.append)
+    assert (told, index.last_change) == ([4, 8], 10)
+    assert index.count_holding(tenant) == 10
+    index.close()
 
 
 def test_scores_of_given_passages_are_those_of_the_search(words_library: Library) -> None:
