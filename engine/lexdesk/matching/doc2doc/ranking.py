@@ -17,12 +17,11 @@ import numpy as np
 from lexdesk.errors import LexdeskError
 from lexdesk.law.locate import works_by_name
 from lexdesk.matching.doc2doc.citations import Names
-from lexdesk.matching.doc2doc.document_words import Counting
 from lexdesk.matching.doc2doc.ensemble import Scores, ensemble, scaled
 from lexdesk.matching.doc2doc.interactions import Interactions, Meeting
 from lexdesk.matching.doc2doc.long_query import LongQuery
 from lexdesk.matching.doc2doc.parameters import Parameters, Stage
-from lexdesk.matching.doc2doc.voices import Heard, Listener, hear, spread
+from lexdesk.matching.doc2doc.voices import Heard, Hearing, Listener, spread
 
 if TYPE_CHECKING:
     from lexdesk.models.encoder import Encoder
@@ -61,7 +60,7 @@ class Ranking:
     ):
         self._retriever, self._parameters = retriever, parameters
         self._without, self._listener = without, listener
-        self._counting = Counting(retriever.store)
+        self._hearing = Hearing(retriever, parameters, without, listener)
         self.notes: list[str] = []
         if retriever.without_meaning and "meaning" not in without:
             self.notes.append(f"documents were not found by meaning: {retriever.without_meaning}")
@@ -73,16 +72,7 @@ class Ranking:
 
     def ranked(self, query: LongQuery, excluded: frozenset[int]) -> Ranked:
         """The candidates for ``query``, scored by all stages."""
-        heard = hear(
-            self._retriever,
-            self._counting,
-            query,
-            self.names(query),
-            self._parameters,
-            excluded,
-            self._without,
-            self._listener,
-        )
+        heard = self._hearing.hear(query, self.names(query), excluded)
         scores = ensemble(heard.voices, heard.weights)
         places = scores.argsort(kind="stable")[::-1][: self._parameters.interaction_depth].tolist()
         met = {} if "interactions" in self._without else self._meet(heard, places)

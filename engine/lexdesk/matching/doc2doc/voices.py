@@ -55,74 +55,162 @@ class Heard:
     counted: DocumentWords
 
 
-def hear(
-    retriever: Retriever,
-    counting: Counting,
-    query: LongQuery,
-    names: Names,
-    parameters: Parameters,
-    excluded: frozenset[int],
-    without: Collection[Stage],
-    listener: Listener,
-) -> Heard:
-    """The candidates for ``query`` among the expressions that are not ``excluded``, and their voices."""
-    parameters = parameters.of_query(len(query.words), query.language)
-    passages = max(1, retriever.store.progress()[1])
-    denoise = parameters.denoise and "denoise" not in without
-    words = query_words(retriever.fulltext, passages, query.words, query.language, denoise=denoise)
-    windows = [] if "windows" in without else query.windows(parameters.window, names)
-    rows = spread(windows or query.paragraphs, _MOST_ROWS)
-    finding = CandidateFinder(retriever, excluded)
-    pools = _pools(finding, query, words, windows, parameters, listener)
-    if retriever.semantic and "meaning" not in without:
-        vectors = retriever.semantic.encoder.encode([row.text for row in rows])
-        near = finding.by_meaning(vectors, _NEAR)
-        pools["meaning"] = (
-            _met(finding, near, at_best=bool(windows))
-            if parameters.meaning_as_in_search
-            else _ahead_in_meaning(finding, near)
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A query as it is asked: its ``words``, the ``windows`` around its citations, the ``rows`` that stand for it."""
+
+    query: LongQuery
+    words: QueryWords
+    windows: list[Paragraph]
+    rows: list[Paragraph]
+
+
+class Hearing:
+    """Hears what each way of looking says, by ``parameters`` and but for the stages that are left out."""
+
+    def __init__(
+        self,
+        retriever: Retriever,
+        parameters: Parameters,
+        without: Collection[Stage],
+        listener: Listener,
+    ):
+        self._retriever, self._parameters = retriever, parameters
+        self._without, self._listener = without, listener
+        self._counting = Counting(retriever.store)
+
+    def hear(self, query: LongQuery, names: Names, excluded: frozenset[int]) -> Heard:
+        """The candidates for ``query`` among the expressions that are not ``excluded``, and their voices."""
+        parameters = self._parameters.of_query(len(query.words), query.language)
+        asked = self._asked(query, names, parameters)
+        pools = self._pools(asked, parameters, excluded)
+        expressions = _chosen(pools.values(), parameters.candidates)
+        if "citations" not in self._without:
+            store, find = self._retriever.store, parameters.find
+            if cited := by_citations(store, query, find, names, excluded):
+                pools["citations"] = cited
+                expressions = _with_most(cited, expressions, parameters.candidates)
+        counted = DocumentWords(
+            self._counting,
+            expressions,
+            list(asked.words.idf),
+            lambda done, total: self._listener("documents", done, total),
         )
-    expressions = _chosen(pools.values(), parameters.candidates)
-    if "citations" not in without:
-        cited = by_citations(retriever.store, query, parameters.find, names, excluded)
-        if cited:
-            pools["citations"] = cited
-            expressions = _with_most(cited, expressions, parameters.candidates)
-    counted = DocumentWords(
-        counting, expressions, list(words.idf), lambda n, of: listener("documents", n, of)
-    )
-    voices: dict[Voice, Scores] = {
-        voice: np.array([pools[voice].get(each, 0.0) for each in expressions], np.float32)
-        for voice in _OF_PASSAGES
-        if voice in pools and voice not in without
-    }
-    is_known = query.language in retriever.weights  # in others the model found worse than words
-    asked = [words_of(window.text) for window in windows]
+        of_passages: dict[Voice, Scores] = {
+            voice: np.array([pools[voice].get(each, 0.0) for each in expressions], np.float32)
+            for voice in _OF_PASSAGES
+            if voice in pools and voice not in self._without
+        }
+        of_documents, parameters = self._of_documents(counted, asked, parameters, of_passages)
+        voices = {**of_documents, **of_passages}
+        weights = self._weights(query, parameters, voices)
+        return Heard(expressions, voices, weights, asked.rows, asked.words, counted)
 
-    def by_words(asking: Parameters) -> dict[Voice, Scores]:
-        found = _by_words(counted, words, query, asked, asking)
-        return {voice: scores for voice, scores in found.items() if voice not in without}
+    def _asked(self, query: LongQuery, names: Names, parameters: Parameters) -> _Asked:
+        retriever = self._retriever
+        words = query_words(
+            retriever.fulltext,
+            max(1, retriever.store.progress()[1]),
+            query.words,
+            query.language,
+            denoise=parameters.denoise and "denoise" not in self._without,
+        )
+        windows = [] if "windows" in self._without else query.windows(parameters.window, names)
+        return _Asked(query, words, windows, spread(windows or query.paragraphs, _MOST_ROWS))
 
-    said, other = by_words(parameters), parameters.otherwise
-    if other and is_known and "windows" in said and "meaning" in voices:
-        said_otherwise = by_words(other)
-        if _nearness(said_otherwise, other, voices) > _nearness(said, parameters, voices):
-            said, parameters = said_otherwise, other
-    kept = {**said, **voices}
-    weights = _weights(retriever, query, parameters, kept, is_known=is_known)
-    return Heard(expressions, kept, weights, rows, words, counted)
+    def _pools(
+        self, asked: _Asked, parameters: Parameters, excluded: frozenset[int]
+    ) -> dict[str, Pooled]:
+        """What each question that is asked of passages finds, by expression."""
+        finding = CandidateFinder(self._retriever, excluded)
+        pools = self._pools_by_words(finding, asked, parameters)
+        if self._retriever.semantic and "meaning" not in self._without:
+            vectors = self._retriever.semantic.encoder.encode([row.text for row in asked.rows])
+            near = finding.by_meaning(vectors, _NEAR)
+            pools["meaning"] = (
+                _met(finding, near, at_best=bool(asked.windows))
+                if parameters.meaning_as_in_search
+                else _ahead_in_meaning(finding, near)
+            )
+        return pools
+
+    def _pools_by_words(
+        self, finding: CandidateFinder, asked: _Asked, parameters: Parameters
+    ) -> dict[str, Pooled]:
+        """What the telling words of the query find, those of its title, and those of each of its windows."""
+        query, words = asked.query, asked.words
+        telling = words.weights(query.words, BM25(0, 0, words=parameters.passage_words))
+        counts = Counter(query.words)
+        found = finding.by_words({word: counts[word] for word in telling}, parameters.passages)
+        subject = {word: 1.0 for word in query.subject if word in words.idf}
+        on_subject = finding.by_words(subject, parameters.passages)
+        pools = {
+            "passages": finding.owners.pooled(found),
+            "subject": finding.owners.pooled(on_subject, parameters.subject_passages),
+        }
+        looked_for = spread(asked.windows, _MOST_ROWS)
+        for done, window in enumerate(looked_for, start=1):
+            idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
+            weights = dict.fromkeys(most_telling(idf, _WINDOW_WORDS), 1.0)
+            found = finding.by_words(weights, _WINDOW_PASSAGES)
+            pools[f"window {done}"] = finding.owners.pooled(found)
+            self._listener("passages", done, len(looked_for))
+        return pools
+
+    def _of_documents(
+        self,
+        counted: DocumentWords,
+        asked: _Asked,
+        parameters: Parameters,
+        of_passages: Mapping[Voice, Scores],
+    ) -> tuple[dict[Voice, Scores], Parameters]:
+        """What whole documents say, and the parameters by which they were asked: those whose first are nearer in meaning."""
+        windows = [words_of(window.text) for window in asked.windows]
+
+        def said_by(asking: Parameters) -> dict[Voice, Scores]:
+            found = _by_words(counted, asked, windows, asking)
+            return {voice: each for voice, each in found.items() if voice not in self._without}
+
+        said, other = said_by(parameters), parameters.otherwise
+        if other and self._knows(asked.query) and "windows" in said and "meaning" in of_passages:
+            said_otherwise = said_by(other)
+            meaning = of_passages["meaning"]
+            if _nearness(said_otherwise, other, meaning) > _nearness(said, parameters, meaning):
+                return said_otherwise, other
+        return said, parameters
+
+    def _knows(self, query: LongQuery) -> bool:
+        """Whether the model was tuned in the language of ``query``; in others it found worse than words."""
+        return query.language in self._retriever.weights
+
+    def _weights(
+        self, query: LongQuery, parameters: Parameters, heard: Collection[Voice]
+    ) -> Mapping[Voice, float]:
+        """What each of the voices that are ``heard`` counts; meaning nothing in a language that the model does not know."""
+        weights = parameters.weights if "windows" in heard else parameters.weights_uncited
+        if not self._knows(query):
+            weights = {voice: weight for voice, weight in weights.items() if voice != "meaning"}
+        elif parameters.meaning_as_in_search and "meaning" in heard:
+            share = self._retriever.share_of_meaning(query.language, query.text)
+            weights = {voice: (1 - share) * weight for voice, weight in weights.items()}
+            weights["meaning"] = share
+        if "citations" in heard:
+            rest = sum(weights.get(voice, 0) for voice in heard)
+            share = parameters.citations
+            weights = {**weights, "citations": rest * share / (1 - share)}
+        return weights
 
 
 def _by_words(
     counted: DocumentWords,
-    words: QueryWords,
-    query: LongQuery,
+    asked: _Asked,
     windows: Sequence[Sequence[str]],
     parameters: Parameters,
 ) -> dict[Voice, Scores]:
-    """What whole documents say of the whole query, and of its ``windows``."""
+    """What whole documents say of the whole query, and of the words of its ``windows``."""
+    words = asked.words
     found: dict[Voice, Scores] = {
-        "documents": scores_of(counted, words, [query.words], parameters.documents)
+        "documents": scores_of(counted, words, [asked.query.words], parameters.documents)
     }
     if windows:
         found["windows"] = scores_of(
@@ -131,36 +219,11 @@ def _by_words(
     return found
 
 
-def _nearness(
-    said: Mapping[Voice, Scores], parameters: Parameters, voices: Mapping[Voice, Scores]
-) -> float:
-    """How near in meaning the first documents come that are best by words; the first counts most, as in DCG."""
+def _nearness(said: Mapping[Voice, Scores], parameters: Parameters, meaning: Scores) -> float:
+    """How near in ``meaning`` the first documents come that are best by words; the first counts most, as in DCG."""
     weights = parameters.weights if "windows" in said else parameters.weights_uncited
     first = ensemble(said, weights).argsort(kind="stable")[::-1][:_AGREEING]
-    return float((voices["meaning"][first] / np.log2(np.arange(2, len(first) + 2))).sum())
-
-
-def _weights(
-    retriever: Retriever,
-    query: LongQuery,
-    parameters: Parameters,
-    heard: Collection[Voice],
-    *,
-    is_known: bool,
-) -> Mapping[Voice, float]:
-    """What each of the voices that are ``heard`` counts; meaning nothing in a language that is not ``is_known``."""
-    weights = parameters.weights if "windows" in heard else parameters.weights_uncited
-    if not is_known:
-        weights = {voice: weight for voice, weight in weights.items() if voice != "meaning"}
-    elif parameters.meaning_as_in_search and "meaning" in heard:
-        share = retriever.share_of_meaning(query.language, query.text)
-        weights = {voice: (1 - share) * weight for voice, weight in weights.items()}
-        weights["meaning"] = share
-    if "citations" in heard:
-        rest = sum(weights.get(voice, 0) for voice in heard)
-        share = parameters.citations
-        weights = {**weights, "citations": rest * share / (1 - share)}
-    return weights
+    return float((meaning[first] / np.log2(np.arange(2, len(first) + 2))).sum())
 
 
 def scores_of(
@@ -187,33 +250,6 @@ def spread(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
     if len(paragraphs) <= most:
         return list(paragraphs)
     return [paragraphs[at] for at in np.linspace(0, len(paragraphs) - 1, most).astype(int)]
-
-
-def _pools(
-    finding: CandidateFinder,
-    query: LongQuery,
-    words: QueryWords,
-    windows: Sequence[Paragraph],
-    parameters: Parameters,
-    listener: Listener,
-) -> dict[str, Pooled]:
-    """What each question that is asked of passages finds, by expression."""
-    telling = words.weights(query.words, BM25(0, 0, words=parameters.passage_words))
-    counts = Counter(query.words)
-    asked = finding.by_words({word: counts[word] for word in telling}, parameters.passages)
-    subject = {word: 1.0 for word in query.subject if word in words.idf}
-    found = finding.by_words(subject, parameters.passages)
-    pools = {
-        "passages": finding.owners.pooled(asked),
-        "subject": finding.owners.pooled(found, parameters.subject_passages),
-    }
-    looked_for = spread(windows, _MOST_ROWS)
-    for done, window in enumerate(looked_for, start=1):
-        idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
-        weights = dict.fromkeys(most_telling(idf, _WINDOW_WORDS), 1.0)
-        pools[f"window {done}"] = finding.owners.pooled(finding.by_words(weights, _WINDOW_PASSAGES))
-        listener("passages", done, len(looked_for))
-    return pools
 
 
 def _with_most(cited: Pooled, expressions: Sequence[int], most: int) -> list[int]:
