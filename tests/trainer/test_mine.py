@@ -285,7 +285,7 @@ def test_of_a_mining_that_failed_nothing_stays_by_half(
         pytest.raises(DiskFull, match="mined could not be written, since its disk is full"),
     ):
         full.setattr(
-            "lexdesk_trainer.data.mine.write_atomically",
+            "lexdesk_trainer.data.mined_collection.write_atomically",
             lambda _, content: (tmp_path / "full.json").write_bytes(content),
         )
         mine(lines, tmp_path / "mined")

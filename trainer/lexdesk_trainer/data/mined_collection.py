@@ -1,0 +1,112 @@
+"""A mined collection in BEIR layout: which documents it has, and how it is written."""
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lexdesk.atomic import write_atomically
+from lexdesk.errors import CollectionError
+from lexdesk_trainer.data import jsonl, licences
+from lexdesk_trainer.data.dumped import Expression, identifier, latest_of
+from lexdesk_trainer.errors import LicenceForbids, writing
+
+
+class Asked(NamedTuple):
+    """A query as it is written, with all its targets."""
+
+    split: str
+    kind: str
+    text: str
+    source: str
+    targets: list[str]
+
+
+def require_free(folder: Path) -> None:
+    """Raise CollectionError where ``folder`` holds a collection that is not known to have been mined."""
+    if not any(any(folder.glob(names)) for names in ("corpus.jsonl*", "queries.jsonl*", "qrels*")):
+        return
+    place = folder.absolute()
+    try:
+        licence = licences.of(place.parent, place.name)
+    except LicenceForbids:  # states none
+        licence = ""
+    if licence != licences.OWN:
+        raise CollectionError(
+            f"{folder} holds a collection that was not mined, and would be lost; name another folder"
+        )
+
+
+def write(folder: Path, corpus: list[dict[str, Any]], asked: Iterable[Asked]) -> None:
+    """Write the collection beside ``folder`` and move it there: of a disk that is full nothing stays by half."""
+    place = folder.absolute()
+    place.parent.mkdir(parents=True, exist_ok=True)
+    beside_it = tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-")
+    with beside_it as beside, writing(folder):
+        draft = Path(beside) / place.name
+        jsonl.write(draft / "corpus.jsonl.gz", corpus)
+        _write_queries(draft, asked, _SameProvision(corpus))
+        folder.mkdir(exist_ok=True)
+        (folder / "meta.json").unlink(missing_ok=True)
+        for file in sorted(draft.iterdir(), key=lambda each: each.name == "meta.json"):
+            file.replace(folder / file.name)  # meta.json last: it says that all is there
+
+
+def corpus_of(works: dict[str, list[Expression]]) -> Iterator[dict[str, Any]]:
+    """Every unit of the latest texts, and for each work a card of its title and headings."""
+    for work, expressions in works.items():
+        for number, expression in enumerate(latest_of(expressions)):
+            title, metadata = expression.document.title, {"act": expression.act}
+            if number == 0:
+                headings = [unit.heading for unit in expression.units.values() if unit.heading]
+                card = ". ".join([title, *headings])
+                yield {"_id": work, "title": title, "text": card, "metadata": metadata}
+            for unit in expression.units.values():
+                if text := expression.text_of(unit):
+                    name = f"{unit.label} {unit.heading} | {title}"
+                    place = identifier(expression, unit, number)
+                    yield {"_id": place, "title": name, "text": text, "metadata": metadata}
+
+
+class _SameProvision:
+    """Which documents are one provision, in copies of an act and in its languages."""
+
+    def __init__(self, corpus: Iterable[dict[str, Any]]):
+        self._of: dict[str, tuple[str, str]] = {}
+        self._documents: dict[tuple[str, str], set[str]] = {}
+        for row in corpus:
+            place = row["metadata"]["act"], row["_id"].partition("#")[2]
+            self._of[row["_id"]] = place
+            self._documents.setdefault(place, set()).add(row["_id"])
+
+    def beside(self, targets: Iterable[str]) -> list[str]:
+        """The documents that say what ``targets`` say, without these."""
+        same = {name for each in targets for name in self._documents[self._of[each]]}
+        return sorted(same.difference(targets))
+
+
+def _write_queries(folder: Path, asked: Iterable[Asked], same: _SameProvision) -> None:
+    lines: dict[str, list[str]] = {"train": [], "dev": []}
+    rows = []
+    for number, each in enumerate(asked):
+        name = f"{each.kind}-{number}"
+        metadata = {
+            "split": each.split,
+            "source_act": each.source,
+            "kind": each.kind,
+            "exclude_ids": same.beside(each.targets),
+        }
+        rows.append({"_id": name, "text": each.text, "metadata": metadata})
+        lines[each.split] += [f"{name}\t{target}\t1\n" for target in each.targets]
+    jsonl.write(folder / "queries.jsonl.gz", rows)
+    for split, found in lines.items():
+        text = "".join(["query-id\tcorpus-id\tscore\n", *found])
+        (folder / f"qrels.{split}.tsv").write_text(text, encoding="utf-8")
+    exclude = {
+        "query_field": "source_act",
+        "corpus_field": "act",
+        "query_ids_field": "exclude_ids",
+    }
+    meta = {"name": folder.name, "licence": licences.OWN, "exclude": exclude}
+    write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())
