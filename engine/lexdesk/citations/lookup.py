@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -34,7 +34,9 @@ _SOCIAL_CODE = re.compile(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
 _MIXED_ABBREVIATION = re.compile(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
 
 
-@lru_cache(maxsize=10_000)  # a text cites the same acts again and again
+@lru_cache(
+    maxsize=60_000
+)  # a text cites the same acts, and a library is asked for the same titles again and again
 def name_key(name: str) -> str:
     """The form in which names are compared: without case, punctuation and German endings.
 
@@ -71,6 +73,11 @@ def work_of_short_name(name: str) -> str:
 def short_names(work: str) -> tuple[str, ...]:
     """The names that mean ``work`` alone and that its own title need not have: ``GDPR``, ``DORA``, ``KWG``."""
     return _short_names().get(work, ())
+
+
+def works_with_short_names() -> Set[str]:
+    """The works that ``short_names`` knows."""
+    return _short_names().keys()
 
 
 @cache

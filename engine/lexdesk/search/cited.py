@@ -23,6 +23,7 @@ from lexdesk.law.locate import languages_of
 from lexdesk.paths import stored_path
 from lexdesk.query import Filter, Node, Query, Rank, Term
 from lexdesk.search.filters import resolve
+from lexdesk.search.names import names_of_contracts
 from lexdesk.search.targets import works_named, works_numbered
 from lexdesk.store import Store, until_changed
 from lexdesk.text import token_spans, tokens
@@ -151,7 +152,8 @@ def clauses_named(
 
     ``Section 9.2(b)`` is that of each contract, by title, ``Nordlicht clause 6.3`` that of those few whose title has the word.
     """
-    if not _has_contracts(store):
+    names = names_of_contracts(store)
+    if not names.all:
         return [], False
     typed = _OF_THE_CONTRACT.sub("", _PAGE.sub("", query.strip().strip(".,;")))
     for name, place in _cuts(typed):
@@ -161,7 +163,7 @@ def clauses_named(
             listed = [(*a, *b) for a, b in zip_longest(of_act, listed, fillvalue=())]
         if not listed:
             continue
-        works = works_named(_FILE_ENDING.sub("", name), store) if place else None
+        works = names.with_words(_FILE_ENDING.sub("", name)) if place else None
         if works is not None and not 0 < len(works) <= _FEW:
             continue
         order = {eid: at for at, eids in enumerate(listed) for eid in eids}
@@ -233,14 +235,9 @@ def _is_name(typed: str) -> bool:
 
 
 @until_changed
-def _has_contracts(store: Store) -> bool:
-    return "contract" in store.expression_counts("kind")
-
-
-@until_changed
 def _works_by_short_title(store: Store) -> dict[str, str]:
     """The works by the keys of their short titles, and Acts by their initials where no other has the same."""
-    titles = [each for each in store.short_titles("") if each[1]]
+    titles = store.short_titles()
     return names_of_works(_by_initials(titles)) | names_of_works(titles)
 
 

@@ -32,7 +32,7 @@ def other_forms(
         if not word.isalpha():
             continue
         known = list(words.languages_of([typed], languages))
-        forms = [*itertools.islice(_forms(word, typed, words, known), most)]
+        forms = [*itertools.islice(_forms(word, typed, words, languages), most)]
         if not _WITHOUT_ACCENTS.issuperset(known):
             forms = [as_written(each, store, words) for each in forms]
             forms = [each.lower() if typed.islower() else each for each in forms]
@@ -42,14 +42,22 @@ def other_forms(
 
 
 def _forms(word: str, typed: str, words: FullText, languages: Sequence[str]) -> Iterator[str]:
-    """The folded forms of a word, the frequent ones first; forms of a word share the first half of its letters."""
-    analyses = [analysis(each) for each in languages]
-    stems = [{each.word(typed), each.word(fold(typed))} for each in analyses]
+    """The folded forms of a word, the frequent ones first; forms of a word share the first half of its letters.
+
+    A form counts in a language whose texts have it so: German *Termin* has the English stem of *termination*.
+    """
+    wanted = {
+        each: {_stem(each, typed), _stem(each, fold(typed))}
+        for each in words.languages_of([typed], languages)
+    }
     for each, _ in words.words_beginning(word[: max(1, len(word) // 2)], _LOOKED_AT):
-        if each != word and any(
-            a.word(each) in stem for a, stem in zip(analyses, stems, strict=True)
-        ):
+        alike = [code for code in wanted if each != word and _stem(code, each) in wanted[code]]
+        if alike and any(words.languages_of([each], languages)[code] for code in alike):
             yield each
+
+
+def _stem(language: str, word: str) -> str:
+    return analysis(language).word(word)
 
 
 def as_written(word: str, store: Store, words: FullText) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from lexdesk.citations.lookup import short_names
@@ -74,12 +74,21 @@ class NamesOfWorks:
 @until_changed
 def names_of_works(store: Store) -> NamesOfWorks:
     """The names of all works."""
-    return NamesOfWorks(
-        NamesOfWork(
-            work, short, title, spaced(short), spaced(" ".join((title, short, *short_names(work))))
-        )
-        for work, short, title in store.names_of_works()
-    )
+    return NamesOfWorks(_named(*row) for row in store.names_of_works())
+
+
+@until_changed
+def names_of_contracts(store: Store) -> NamesOfWorks:
+    """The names of the works that are contracts."""
+    return NamesOfWorks(_named(*row) for row in store.names_of_works("contract"))
+
+
+@lru_cache(
+    maxsize=60_000
+)  # while files are added, those that were there are asked for again and again
+def _named(work: str, short_title: str, title: str) -> NamesOfWork:
+    words = spaced(" ".join((title, short_title, *short_names(work))))
+    return NamesOfWork(work, short_title, title, spaced(short_title), words)
 
 
 def spaced(text: str) -> str:

@@ -86,19 +86,22 @@ class Law(Connection):
         )
         return [ExpressionRow(*row) for row in rows]
 
-    def names_of_works(self) -> list[tuple[str, str, str]]:
-        """(work, short title, title) of all works."""
-        return self._conn.execute(
-            "SELECT DISTINCT work, short_title, title FROM expression"
-        ).fetchall()
+    def names_of_works(self, kind: str | None = None) -> list[tuple[str, str, str]]:
+        """(work, short title, title) of all works, or of those of one ``kind``."""
+        rows = self._conn.execute(
+            "SELECT work, short_title, title FROM expression WHERE kind = coalesce(?, kind)",
+            (kind,),
+        )
+        return [*dict.fromkeys(rows)]  # DISTINCT takes three times as long
 
-    def short_titles(self, beginning: str) -> list[tuple[str, str]]:
-        """(work, short title) of all works whose identifier begins so."""
-        return self._conn.execute(
-            "SELECT DISTINCT work, short_title FROM expression"
-            " WHERE work >= ?1 AND work < ?1 || char(1114111)",
+    def short_titles(self, beginning: str = "") -> list[tuple[str, str]]:
+        """(work, short title) of all works that have one and whose identifier begins so."""
+        rows = self._conn.execute(
+            "SELECT work, short_title FROM expression"
+            " WHERE short_title <> '' AND work >= ?1 AND work < ?1 || char(1114111)",
             (beginning,),
-        ).fetchall()
+        )
+        return [*dict.fromkeys(rows)]
 
     def titles(self) -> Iterator[tuple[str, str]]:
         """(work, title or short title) of every work, for resolving names."""

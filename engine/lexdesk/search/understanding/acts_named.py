@@ -8,8 +8,9 @@ from __future__ import annotations
 import dataclasses
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
+from itertools import chain
 
-from lexdesk.citations.lookup import short_names
+from lexdesk.citations.lookup import short_names, works_with_short_names
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.query import Node, Query, Rank, Term
 from lexdesk.store import Store, until_changed
@@ -56,10 +57,12 @@ def _name_at(words: Sequence[Node], names: Mapping[_Name, Set[_Name]]) -> list[T
 def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
     """The names in several words that the acts have, by the first token; a contract may be called by any words."""
     found: defaultdict[_Name, set[_Name]] = defaultdict(set)
-    for work, title in store.short_titles(""):
-        names = (tuple(tokens(each)) for each in (title, *short_names(work)) if each)
-        several = [name for name in names if len(name) > 1 and not all(map(str.isdigit, name))]
-        if several and target_of_work(work).work:
-            for name in several:
-                found[name[:1]].add(name)
+    usual = store.expressions_by_work(works_with_short_names())
+    names = chain(
+        store.short_titles(), ((work, name) for work in usual for name in short_names(work))
+    )
+    for work, name in names:
+        words = tuple(tokens(name))
+        if len(words) > 1 and not all(map(str.isdigit, words)) and target_of_work(work).work:
+            found[words[:1]].add(words)
     return found
