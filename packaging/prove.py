@@ -23,6 +23,7 @@ from desktop import bundle_in
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent
 WINDOW_SECONDS = 20
+TOOLS = ("debootstrap", "strace", "unshare")
 QUESTION = "How long may a company take to answer my request for my data?"
 # A folder as somebody may have it: a law, a letter, a picture of text.
 OWN_FOLDER = f"""
@@ -179,6 +180,9 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("dist"), help="where things were built")
     parser.add_argument("--way", choices=WAYS, action="append", help="default: all")
     told = parser.parse_args()
+    if missing := [name for name in TOOLS if shutil.which(name) is None]:
+        print(f"prove.py: needs {', '.join(missing)}", file=sys.stderr)
+        return 2
     roots = told.out.absolute() / "roots"
     roots.mkdir(parents=True, exist_ok=True)
     kernel = subprocess.run(["uname", "-sr"], capture_output=True, text=True, check=True).stdout
