@@ -122,10 +122,13 @@ class Commands:
 
     def _edit(self, menu: QMenu) -> None:
         window, pane = self._window, self._window.view.reader_pane
-        for action, keys in (
-            (window.work.undo.createUndoAction(menu, translate("Menu", "&Undo")), UNDO),
-            (window.work.undo.createRedoAction(menu, translate("Menu", "&Redo")), "Ctrl+Shift+Z"),
+        stack = window.work.undo
+        for make, name, keys in (
+            (stack.createUndoAction, translate("Menu", "&Undo"), UNDO),
+            (stack.createRedoAction, translate("Menu", "&Redo"), "Ctrl+Shift+Z"),
         ):
+            action = make(menu, name)  # which tells what, too
+            action.setData(name.replace("&", ""))
             action.setShortcut(QKeySequence(keys))
             menu.addAction(action)
         menu.addSeparator()

@@ -49,7 +49,7 @@ class Help(QObject):
     def show_keys(self, commands: Iterable[QAction]) -> None:
         """Show the keys of all ``commands`` in the reader, also where no library is open; what is read stays."""
         rows = [
-            (keys, name_of(action))
+            (keys, action.data() or name_of(action))
             for action in commands
             if (keys := native_keys(action.shortcut()))
         ]

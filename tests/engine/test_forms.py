@@ -8,10 +8,8 @@ import pytest
 from lexdesk import Document
 from lexdesk.library import Library
 
-GERMAN = (
-    "Die Kündigung der Verträge. Jede kündigt. Kündigungen des Vertrags: die Verträge, der Vertrag."
-)
-ENGLISH = "Consent, consents, consents: who withdraws consent. A withdrawal is withdrawn; the law is lawful."
+GERMAN = "Die Kündigung der Verträge. Jede kündigt. Kündigungen des Vertrags: die Verträge, der Vertrag, ein Termin."
+ENGLISH = "Consent, consents, consents: who withdraws consent. A withdrawal is withdrawn; the law is lawful. Terminate."
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +35,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("consent w/5 withdraw", {}),  # beside a connector, words count as written
         ("consents OR Vertrag", {"consents": ["consent"], "vertrag": ["Vertrags", "Verträge"]}),
         ("bail", {}),
+        ("terminate", {}),  # of which German Termin has the stem
         ("consent " * 3 + " ".join(map("word{}".format, "abcdefghijkl")), {}),
     ],
 )

@@ -169,6 +169,20 @@ def test_the_head_of_the_facets_has_room_for_its_words_in_german(
     assert facets.clear.width() >= facets.clear.sizeHint().width()
 
 
+def test_names_have_the_room_that_the_widest_count_leaves(theme: Theme, qtbot: QtBot) -> None:
+    facets = Facets(theme)
+    qtbot.addWidget(facets)
+    facets.setFixedHeight(200)  # with a scroll bar
+    facets.show()
+    court = ("authority", "European Parliament and Council")
+    facets.know({"kind": {"statute": 9}, "authority": {court[1]: 2}})
+    facets.show_count("kind", "statute", 1_110_303)
+    facets.show_count(*court, 2)
+    QApplication.processEvents()
+    assert "…" in facets.boxes[court].text()
+    assert all(each.sizeHint().width() <= each.width() for each in facets.boxes.values())
+
+
 def test_one_filter_of_a_name() -> None:
     assert with_filter("consent", "kind", "statute") == "consent kind:statute"
     assert with_filter("consent kind:email", "kind", "statute") == "consent kind:statute"

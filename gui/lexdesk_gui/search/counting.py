@@ -56,15 +56,21 @@ class CountingSession(QObject):
         asked = [(each, left) for each, left in shorter if left]
         if asked:
             question = partial(questions.counts, queries=[left for _, left in asked], day=day)
-            self._engine.ask("relax", question, partial(self._relaxed, asked), lambda _error: None)
-        else:
-            less = partial(questions.looser, query=query, day=day)
-            self._engine.ask("relax", less, self._loosened, lambda _error: None)
 
-    def _relaxed(self, asked: Sequence[tuple[str, str]], counts: Sequence[int]) -> None:
-        most, (dropped, left) = max(zip(counts, asked, strict=True))
-        if most:
-            self.relaxed.emit(dropped, left, most)
+            def counted(counts: Sequence[int]) -> None:
+                most, (dropped, left) = max(zip(counts, asked, strict=True))
+                if most:
+                    self.relaxed.emit(dropped, left, most)
+                else:
+                    self._loosen(query, day)
+
+            self._engine.ask("relax", question, counted, lambda _error: None)
+        else:
+            self._loosen(query, day)
+
+    def _loosen(self, query: str, day: datetime.date | None) -> None:
+        less = partial(questions.looser, query=query, day=day)
+        self._engine.ask("relax", less, self._loosened, lambda _error: None)
 
     def _loosened(self, found: Sequence[Looser]) -> None:
         for each in found:

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -125,7 +125,7 @@ class Facets(QScrollArea):
             shown.setText(wording.number(count))
             box = self.boxes[name, value]
             box.setAccessibleName(f"{box.toolTip()}, {wording.results(count)}")
-            self._fit(box, shown)
+            self._fit()
 
     def see_years(self, days: Sequence[str | None]) -> None:
         """Let the years reach from the earliest of ``days`` (ISO) that was ever seen to the latest."""
@@ -155,6 +155,7 @@ class Facets(QScrollArea):
                 row += 1
         for before, box in itertools.pairwise((self.clear, *self.boxes.values())):
             self.setTabOrder(before, box)
+        self._fit()
 
     def _add(self, row: int, choice: Choice, text: str) -> None:
         box = QCheckBox()
@@ -166,17 +167,21 @@ class Facets(QScrollArea):
         self._grid.addWidget(box, row, 0)
         self._grid.addWidget(count, row, 1)
         self.boxes[choice], self.counts[choice] = box, count
-        self._fit(box, count)
 
-    def _fit(self, box: QCheckBox, count: QLabel) -> None:
-        """Cut the name in its middle where it needs more room than the count leaves."""
-        look, px = self._theme.look, self._theme.look.px
-        metrics = QFontMetrics(look.interface(12))  # that of the style sheet, which comes later
-        taken = px(16 + 8 + 4 + 6 + 13 + 16) + max(px(24), metrics.horizontalAdvance(count.text()))
-        room = max(px(40), self.width() - taken)
-        name = metrics.elidedText(box.toolTip(), Qt.TextElideMode.ElideMiddle, room)
-        box.setText(name.replace("&", "&&"))
-        box.setAccessibleName(box.accessibleName() or box.toolTip())
+    def _fit(self) -> None:
+        """Cut names in their middle that need more room than the widest count leaves."""
+        px = self._theme.look.px
+        counts = max((each.sizeHint().width() for each in self.counts.values()), default=0)
+        room = self.viewport().width() - px(16 + 8 + 4) - max(px(24), counts)
+        for box in self.boxes.values():
+            box.ensurePolished()
+            metrics = box.fontMetrics()
+            mark = box.sizeHint().width() - metrics.horizontalAdvance(box.text())
+            name = metrics.elidedText(
+                box.toolTip(), Qt.TextElideMode.ElideMiddle, max(px(40), room - mark)
+            )
+            box.setText(name.replace("&", "&&"))
+            box.setAccessibleName(box.accessibleName() or box.toolTip())
 
     def _choose(self, choice: Choice, chosen: bool) -> None:
         name, value = choice
@@ -256,8 +261,7 @@ class Facets(QScrollArea):
         """Nothing reaches further than what is in sight."""
         super().resizeEvent(event)
         self._inside.setFixedWidth(self.viewport().width())
-        for choice, box in self.boxes.items():
-            self._fit(box, self.counts[choice])
+        self._fit()
 
     def _restyle(self) -> None:
         px = self._theme.look.px

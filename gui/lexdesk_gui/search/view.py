@@ -224,7 +224,8 @@ class SearchView(QWidget):
 
     def _tell_forms(self, query: str, forms: Mapping[str, Sequence[str]]) -> None:
         answer = self._session.answer
-        if answer is not None and answer.query == query:
+        is_citation = answer is not None and any(hit.named for hit in answer.hits[:1])
+        if answer is not None and answer.query == query and not is_citation:
             self._inflected = query, forms
             self.line.tell_more(how_read(answer, forms))
 

@@ -432,7 +432,7 @@
     </message>
     <message>
         <source>Export…</source>
-        <translation>Exportieren…</translation>
+        <translation>Exportieren …</translation>
     </message>
     <message numerus="yes">
         <source>%Ln documents</source>
