@@ -51,7 +51,7 @@ def test_what_was_done_in_one_library_is_not_undone_in_another(
 ) -> None:
     window = open_window(own_gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    window._mark("tag", "consent")
+    window.view.reader_pane.side.noted.emit("tag", "consent")
     qtbot.waitUntil(window.work.undo.canUndo, timeout=PATIENCE)
     window.say("Removed; Ctrl+Z brings it back.")
     with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):

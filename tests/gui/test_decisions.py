@@ -159,7 +159,7 @@ def test_nothing_is_decided_on_a_text_that_was_not_there(
     gap = window.view.reader_pane.side.decision.buttons["gap"]
     search(window, qtbot, "withdraw consent", WITHDRAW)
     qtbot.waitUntil(gap.isEnabled, timeout=_PATIENCE)
-    window._as_of(datetime.date(2010, 1, 1))
+    window.bar.dated.emit(datetime.date(2010, 1, 1))
     qtbot.waitUntil(lambda: not gap.isEnabled(), timeout=_PATIENCE)
     assert not window.status_line.news.text()
 

@@ -41,7 +41,7 @@ def test_results_of_another_day_are_exported_as_they_stood(
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents(versions, vectors=False)
     window = open_window(tmp_path / "library")
-    window._as_of(datetime.date(2015, 1, 1))
+    window.bar.dated.emit(datetime.date(2015, 1, 1))
     window.view.set_query("firms comply")
     qtbot.waitUntil(lambda: window.searching.answer is not None, timeout=PATIENCE)
 

@@ -112,7 +112,7 @@ def test_what_the_law_is_follows_the_day(open_window: OpenWindow, room: Path, qt
     window.navigation.show_screen("library")
     screen = listed(window, qtbot, CONTRACT, REGULATION)
     assert screen.works[1].status == "applies"
-    window._as_of(datetime.date(2018, 3, 1))
+    window.bar.dated.emit(datetime.date(2018, 3, 1))
     qtbot.waitUntil(lambda: screen.works[1].status == "not yet applicable", timeout=PATIENCE)
 
 

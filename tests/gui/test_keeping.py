@@ -523,10 +523,10 @@ def test_of_a_library_that_is_left_nothing_is_shown_and_all_is_kept(
     window = open_window(own_gdpr)
     view = window.view
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    window._open_eid("art_8")
+    window.view.reader_pane.side.chosen.emit("art_8")
     wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
     view.open_in_tab()
-    window._mark("tag", "mine")
+    window.view.reader_pane.side.noted.emit("tag", "mine")
     window.navigation.show_screen("saved")
     shelf = window.screens.saved.shelf
     qtbot.waitUntil(lambda: shelf.rowCount() > 0, timeout=PATIENCE)

@@ -134,7 +134,7 @@ def test_what_changes_beside_the_keys_is_announced(
     assert said[-1] == "Nothing found"
 
     said.clear()
-    window._mark("tag", "important")
+    window.view.reader_pane.side.noted.emit("tag", "important")
     qtbot.waitUntil(lambda: "Added; Ctrl+Z takes it back." in said, timeout=PATIENCE)
 
     said.clear()
@@ -154,7 +154,7 @@ def test_results_that_nobody_asked_for_are_not_announced(
     said = _announced(monkeypatch)
     for ask, is_announced in (
         (window.view.follow, False),
-        (partial(window._ended, ""), False),
+        (partial(window.library.ended.emit, ""), False),
         (window.searching.search_now, True),
     ):
         said.clear()

@@ -161,7 +161,7 @@ def test_what_was_law_on_another_day_is_printed_with_its_days(
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents(versions, vectors=False)
     window = open_window(tmp_path / "library")
-    window._as_of(datetime.date(2015, 1, 1))
+    window.bar.dated.emit(datetime.date(2015, 1, 1))
     window.view.set_query("firms comply")
     qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=PATIENCE)
     for whole in (False, True):

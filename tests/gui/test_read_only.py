@@ -42,7 +42,7 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
         assert [said.at(each)[0] for each in range(said.count())] == [complaints.only_read()] * 3
         assert window.library.adding is None
         failed = QSignalSpy(window.work.failed)
-        window._mark("note", "seen")
+        window.view.reader_pane.side.noted.emit("note", "seen")
         qtbot.waitUntil(lambda: failed.count() == 1)
         assert complaints.failure(failed.at(0)[0]) == complaints.only_read()
         window.close()

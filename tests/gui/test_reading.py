@@ -184,7 +184,7 @@ def test_before_the_first_text_its_status_stands_above_what_was_found(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
-    window._as_of(datetime.date(2010, 1, 1))
+    window.bar.dated.emit(datetime.date(2010, 1, 1))
     search(window, qtbot, "withdraw consent", WITHDRAW)
     hit = window.view.results.hit()
     assert hit is not None
@@ -209,11 +209,11 @@ def test_what_is_read_without_a_search_stays(
     window = open_window(gdpr)
     window.read_provision("32016R0679", "art_7")  # as from Saved or Match
     wait_for_reading(window, qtbot, "Article 7 Regulation (EU) 2016/679")
-    window._as_of(datetime.date(2018, 3, 1))
+    window.bar.dated.emit(datetime.date(2018, 3, 1))
     assert window.reading.reading is not None
     window.view.set_mode("words")
     assert window.reading.reading is not None
-    window._ended("1 file read.")
+    window.library.ended.emit("1 file read.")
     assert window.reading.reading is not None
 
 
@@ -515,7 +515,8 @@ def test_what_an_addition_brings_stands_beside_what_is_read(
     window = open_window(own_gdpr)
     tabs = window.view.reader_pane.side.tabs
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    window._open_eid("art_8")  # not from the list, which is asked again by itself
+    # not from the list, which is asked again by itself
+    window.view.reader_pane.side.chosen.emit("art_8")
     qtbot.waitUntil(lambda: tabs.tabText(1) == f"Cited by {before}", timeout=PATIENCE)
     window.add([letter])
     qtbot.waitUntil(lambda: tabs.tabText(1) == f"Cited by {before + 1}", timeout=PATIENCE)

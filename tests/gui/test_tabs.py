@@ -33,7 +33,7 @@ def test_tabs_are_opened_by_key_and_are_there_again(
     wait_for_reading(window, qtbot, "Article 17 Regulation (EU) 2016/679")
     qtbot.keyClick(window, Qt.Key.Key_Tab, CONTROL)
     wait_for_reading(window, qtbot, WITHDRAW)
-    window._open_eid("art_8")
+    window.view.reader_pane.side.chosen.emit("art_8")
     wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
     assert view.tabs.titles[1].startswith("Article 8")
     assert view.reader.marked() == []
@@ -145,12 +145,12 @@ def test_another_day_changes_the_text_and_not_what_is_read(
     window = open_window(gdpr)
     view = window.view
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    window._open_eid("art_8")  # as by a link, the outline or Alt+Down
+    window.view.reader_pane.side.chosen.emit("art_8")  # as by a link, the outline or Alt+Down
     beyond = "Article 8 Regulation (EU) 2016/679"
     wait_for_reading(window, qtbot, beyond)
 
     def choose(day: datetime.date) -> None:
-        window._as_of(day)
+        window.bar.dated.emit(day)
         qtbot.waitUntil(lambda: window.searching.answer.as_of == str(day), timeout=PATIENCE)  # type: ignore[union-attr]
         qtbot.wait(200)  # what would be opened is read by then
 
@@ -168,6 +168,7 @@ def test_another_day_changes_the_text_and_not_what_is_read(
     view.open_in_tab()
     choose(datetime.date(2019, 3, 1))
     assert view.tabs.current == 1
-    window._ended("")  # what was added may have other results, and takes no text away either
+    # what was added may have other results, and takes no text away either
+    window.library.ended.emit("")
     qtbot.wait(400)
     assert view.tabs.current == 1

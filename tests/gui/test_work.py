@@ -135,7 +135,7 @@ def test_a_day_at_the_desk(
     assert QGuiApplication.clipboard().text().endswith("OJ L119/1, art 7(3)")
 
     # Go on by the outline, and back.
-    window._open_eid("art_8")
+    window.view.reader_pane.side.chosen.emit("art_8")
     qtbot.waitUntil(lambda: window.reading.reading.eid == "art_8", timeout=PATIENCE)  # type: ignore[union-attr]
     window.commands.back.trigger()
     qtbot.waitUntil(lambda: window.reading.reading.eid == "art_7", timeout=PATIENCE)  # type: ignore[union-attr]
@@ -159,7 +159,7 @@ def test_what_is_answered_after_its_library_was_left_is_not_undone_in_another(
     qtbot.waitUntil(lambda: "Saved" in window.status_line.news.text(), timeout=PATIENCE)
     with qtbot.waitSignal(window.library.told, timeout=PATIENCE):
         with qtbot.waitSignal(window.work.marked, timeout=PATIENCE):
-            window._mark("tag", "consent")
+            window.view.reader_pane.side.noted.emit("tag", "consent")
             window.work.delete("consent")
             window.library.open(gdpr)
         qtbot.wait(50)
@@ -298,7 +298,7 @@ def test_a_half_typed_note_stays_with_what_it_is_about(
     assert note.text() == "As easy to withdraw as to"
     window.read_provision("32016R0679", "art_8")
     wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
-    window._leave()
+    window.library.leaving.emit()
     window.read_provision("32016R0679", "art_7__para_3")
     wait_for_reading(window, qtbot, WITHDRAW)
     assert note.text() == ""
@@ -441,7 +441,7 @@ def test_searches_that_were_forgotten_do_not_come_back_by_themselves(
     window.forget_searches()
     qtbot.waitUntil(lambda: "forgotten" in window.status_line.news.text(), timeout=PATIENCE)
     with qtbot.waitSignal(window.searching.answered, timeout=PATIENCE):
-        window._ended("")  # as when files were added
+        window.library.ended.emit("")  # as when files were added
     window.searching.settle()
     window.close()
     again = open_window(own_gdpr)  # on what was searched last
