@@ -25,7 +25,8 @@ from lexdesk.errors import LibraryError
 from lexdesk.extract.processes.pool import ReaderPool, Reading
 from lexdesk.folders import difference, find_files
 from lexdesk.folders.difference import left_behind
-from lexdesk.folders.watch import Watch, _Handler, file_system, is_on_network
+from lexdesk.folders.network import file_system, is_on_network
+from lexdesk.folders.watch import Watch, _Handler
 from lexdesk.ingest import Progress
 from lexdesk.ingest.unread import Unread
 from lexdesk.paths import path_on_disk, stored_path

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import os
-import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -28,6 +26,7 @@ from watchdog.observers.polling import PollingObserver
 
 from lexdesk.errors import LibraryError
 from lexdesk.folders.ignoring import IGNORE_FILE
+from lexdesk.folders.network import is_on_network
 from lexdesk.folders.scan import counts
 
 _QUIET = 1.0  # seconds without a change: a copy, or a save by way of a temporary file, is over
@@ -35,11 +34,6 @@ _PATIENCE = 15.0  # seconds after which changes that never pause are told all th
 _LOOKED_FOR = 5.0  # seconds after which it is looked whether a folder is gone, or there again
 POLL_SECONDS = 10.0
 """How often folders on a network drive are looked through."""
-
-_OCTAL = re.compile(rb"\\([0-3][0-7]{2})")  # a blank, tab, line break or backslash in a name
-_NETWORK = frozenset(
-    {"9p", "afs", "ceph", "cifs", "fuse.sshfs", "ncpfs", "nfs", "nfs4", "smb3", "smbfs", "vboxsf", "virtiofs"}
-)  # fmt: skip
 
 
 class Watch:
@@ -208,28 +202,3 @@ def _below(folder: Path, path: Path) -> Path | None:
             if around.samefile(folder):
                 return folder / path.relative_to(around)
     return None
-
-
-def is_on_network(folder: Path) -> bool:
-    """Whether ``folder``, or what it is a link to, lies on another machine's disk, as far as the system tells."""
-    if str(folder).startswith("\\\\"):
-        return True
-    try:
-        mounts = Path("/proc/mounts").read_bytes()
-        return file_system(folder.resolve(), mounts) in _NETWORK
-    except OSError:
-        return False
-
-
-def file_system(folder: Path, mounts: bytes) -> str | None:
-    """The kind of file system that ``folder`` lies on, by lines such as those of ``/proc/mounts`` (proc(5)).
-
-    Of those mounted at one place the last is seen, such as that of a share over its automount.
-    """
-    found, kind = b"", None
-    for line in mounts.splitlines():
-        _, point, type_ = [*line.split(b" "), b"", b""][:3]
-        at = _OCTAL.sub(lambda escape: bytes([int(escape[1], 8)]), point)
-        if at and len(at) >= len(found) and folder.is_relative_to(os.fsdecode(at)):
-            found, kind = at, type_.decode("ascii", "replace")
-    return kind
