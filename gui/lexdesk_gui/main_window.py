@@ -466,6 +466,7 @@ class MainWindow(QMainWindow):
         self.library.said.connect(self.say)
         self.searching.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
         self.searching.answered.connect(lambda _: self.library.is_reached())
+        self.view.results.again.connect(self.search_saved)
         self.view.wanted_vectors.connect(self._prepare_meaning)
         self.screens.stack.currentChanged.connect(lambda _: self.bar.field.close_offers())
         self.view.searched.connect(lambda: self.navigation.show_screen("search"))

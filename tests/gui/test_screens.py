@@ -15,11 +15,16 @@ from PySide6.QtWidgets import QApplication, QCalendarWidget, QTableView
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenWindow
 
+from lexdesk.library import Library
+from lexdesk.work.workbook import SavedSearch
+from lexdesk_gui import wording
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import Language, install
 from lexdesk_gui.library.session import Running
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.search import questions
+from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.top_bar import TopBar
 
 _PATIENCE = 20_000
@@ -256,3 +261,33 @@ def test_how_a_pasted_page_was_read_takes_two_lines(open_window: OpenWindow, gdp
     assert line.text.endswith("consent …")
     assert line._text.toolTip().count("consent") == 1_000
     assert line._text.heightForWidth(900) < 3 * short
+
+
+def test_an_empty_field_offers_what_was_searched_for_before(
+    theme: Theme, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    with Library.open(own_gdpr) as library:
+        with library.workbook() as book:
+            for at, query in enumerate("abcde"):
+                book.put_saved(
+                    SavedSearch(f"Search {query}", query, "words", f"2026-11-2{at}", frozenset())
+                )
+                book.remember(f"{query} & {query}")
+        earlier, saved = questions.begun(library)
+    assert earlier == [f"{each} & {each}" for each in "edcb"]
+    assert saved == [(each, "words", f"Search {each}") for each in "edcb"]
+    results = ResultList(theme)
+    qtbot.addWidget(results)
+    for _ in range(2):  # not those of before, too
+        results.offer(earlier, saved)
+    offered = [each.text() for each in results._buttons]
+    assert offered[:5] == ["e && e", "d && d", "c && c", "b && b", "Search e"]
+    assert len(offered) == 8 + len(wording.examples())
+    with qtbot.waitSignal(results.again) as told:
+        results._buttons[4].click()
+    assert told.args == ["e", "words", "Search e"]
+    results.offer(["word " * 40], [])
+    assert results._buttons[0].text().endswith("…")
+    results.show()
+    results.take_focus()
+    assert results.focusWidget() is results._buttons[0]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lexdesk.library import Library
 
 T = TypeVar("T")
-_AT_ONCE = frozenset({"search", "complete", "read", "preview", "status", "warm up"})
+_AT_ONCE = frozenset({"search", "complete", "read", "preview", "status", "warm up", "begun"})
 """The lanes of what follows each key. What stands beside a text, counts and writes may take longer,
 and must not stand in the way of the next letter."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NoModel
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from lexdesk.search.loosening import Looser
     from lexdesk.search.retrieval import Mode
 
+_BEGUN = 4  # searches of either kind that an empty field offers
 _OFFERED = 8  # completions, at most half of them earlier searches
 
 
@@ -69,6 +71,13 @@ def complete(library: Library, *, typed: str) -> list[str]:
         earlier = book.earlier(typed, _OFFERED // 2)
     found = dict.fromkeys([*earlier, *library.complete(typed, _OFFERED - 2)])
     return [each for each in found if each != typed.strip()][:_OFFERED]
+
+
+def begun(library: Library) -> tuple[list[str], list[tuple[str, str, str]]]:
+    """The latest of the earlier searches; the query, the mode and the name of those saved that were looked at last."""
+    with library.workbook() as book:
+        saved = sorted(book.saved(), key=attrgetter("seen_at"), reverse=True)[:_BEGUN]
+        return book.earlier("", _BEGUN), [(each.query, each.mode, each.name) for each in saved]
 
 
 def remember(library: Library, *, query: str) -> None:

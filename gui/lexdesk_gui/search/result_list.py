@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
@@ -27,6 +30,7 @@ from lexdesk_gui.search.result_model import ResultModel
 if TYPE_CHECKING:
     from lexdesk.search.hits import Answer, Hit
 
+_LONGEST = 50  # characters of an earlier search that are shown
 _DIMMED = 0.55  # opacity of results that a query with a mistake left standing
 
 
@@ -59,7 +63,8 @@ class _List(QListView):
 
 
 class ResultList(QFrame):
-    """Shows an answer; ``chosen`` gives the ``Hit`` of the current row, ``example`` a query to try.
+    """Shows an answer; ``chosen`` gives the ``Hit`` of the current row, ``example`` a query to try, ``again`` the
+    query, the mode and the name of a search that was made or saved before, the last two of which may be empty.
 
     ``clicked`` comes with a click on a row, also on the one that is chosen already.
     """
@@ -67,6 +72,7 @@ class ResultList(QFrame):
     wanted_more = Signal()
     chosen = Signal(object)
     example = Signal(str)
+    again = Signal(str, str, str)
     entered = Signal()
     clicked = Signal()
     paged = Signal(int)
@@ -182,6 +188,29 @@ class ResultList(QFrame):
         self._count.setText(translate("Results", "Results"))
         self._pages.setCurrentIndex(2)
 
+    def offer(self, earlier: Sequence[str], saved: Sequence[tuple[str, str, str]]) -> None:
+        """Offer what was searched for before, above the examples; ``saved`` are queries with their modes and names."""
+        while (item := self._before.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        self._buttons = self._buttons[-len(wording.examples()) :]
+        for title, searches in (
+            (translate("Results", "Earlier searches"), [(each, each, "", "") for each in earlier]),
+            (translate("Results", "Saved searches"), [(each[2], *each) for each in saved]),
+        ):
+            if searches:
+                self._before.addWidget(label(title, "facet"))
+            for text, *search in searches:
+                made = button(_cut(text), "link", partial(self.again.emit, *search))
+                made.setToolTip(text)
+                self._buttons.insert(-len(wording.examples()), made)
+                self._before.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
+        apart = self._theme.look.px(16) if earlier or saved else 0
+        self._before.setContentsMargins(0, 0, 0, apart)
+        for one, other in itertools.pairwise(self._buttons):
+            self.setTabOrder(one, other)
+
     def dim(self, dimmed: bool) -> None:
         """Draw the list faintly while it does not answer what the field holds."""
         effect = None
@@ -198,7 +227,7 @@ class ResultList(QFrame):
 
     def take_focus(self) -> None:
         """Go to the list, or to the first example where nothing was asked."""
-        goal = self.view if self._pages.currentWidget() is self.view else self._first_example
+        goal = self.view if self._pages.currentWidget() is self.view else self._buttons[0]
         goal.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def hit(self) -> Hit | None:
@@ -274,12 +303,13 @@ class ResultList(QFrame):
             "secondary",
         )
         intro.setWordWrap(True)
-        buttons = [
-            button(query, "link", lambda query=query: self.example.emit(query))  # type: ignore[misc]
-            for query in wording.examples()
+        self._buttons = [
+            button(query, "link", partial(self.example.emit, query)) for query in wording.examples()
         ]
-        self._first_example = buttons[0]
-        area = scrolled(self._page(intro, *buttons))
+        page = self._page(intro, *self._buttons)
+        self._before = QVBoxLayout()
+        self._columns[-1].insertLayout(0, self._before)
+        area = scrolled(page)
         area.setProperty("kind", "surface")
         return area
 
@@ -303,4 +333,11 @@ class ResultList(QFrame):
         for column in self._columns:
             column.setContentsMargins(px(16), px(16), px(16), px(16))
             column.setSpacing(px(4))
+        self._before.setSpacing(px(4))
         self.setMinimumWidth(px(280))
+
+
+def _cut(text: str) -> str:
+    """``text``, of a page that was pasted its beginning, as buttons write it."""
+    short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return " ".join(short.split()).replace("&", "&&")

@@ -34,7 +34,8 @@ class SearchSession(QObject):
     ``answered`` gives an ``Answer`` to a new query, ``weighed`` one to the same query whose best hits
     were weighed word by word, once typing rests, ``extended`` one with more hits; ``refused`` gives a
     ``Complaint``, ``completed`` what was typed and what it may become; ``cleared`` comes when there is
-    no query any more, ``busy`` when an answer takes long, and when it is over.
+    no query any more, ``begun`` then gives earlier searches and saved ones; ``busy`` comes when an answer takes long, and
+    when it is over.
     """
 
     answered = Signal(object)
@@ -43,6 +44,7 @@ class SearchSession(QObject):
     refused = Signal(object)
     completed = Signal(str, object)
     cleared = Signal()
+    begun = Signal(object, object)
     busy = Signal(bool)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
@@ -166,7 +168,12 @@ class SearchSession(QObject):
         """Wipe all earlier searches; that whose results are in sight is not kept anew."""
         self._settling.stop()
         self._remembered = self._query.strip()
-        self._engine.write(questions.forget_earlier, lambda _: done(), failed)
+
+        def forgotten(_: None) -> None:
+            self._look_back()
+            done()
+
+        self._engine.write(questions.forget_earlier, forgotten, failed)
 
     def _look_closer(self) -> None:
         """Have the best weighed, which takes longer than a person waits at each key, and ask for more."""
@@ -211,6 +218,15 @@ class SearchSession(QObject):
         self._answer = None
         self._quiet()
         self.cleared.emit()
+        self._look_back()
+
+    def _look_back(self) -> None:
+        self._engine.ask(
+            "begun",
+            questions.begun,
+            lambda found: self.begun.emit(found[0] if self.keeps_searches else [], found[1]),
+            lambda _error: self.begun.emit([], []),  # as where no library is open
+        )
 
     def _take(self, answer: Answer) -> None:
         self._answer = answer

@@ -374,6 +374,7 @@ class SearchView(QWidget):
         self._session.refused.connect(self._refused)
         self._session.completed.connect(self.field.offer)
         self._session.cleared.connect(self._cleared)
+        self._session.begun.connect(self.results.offer)
         self._session.busy.connect(self.results.set_busy)
         self._reading.read.connect(self._read)
         self._reading.closed.connect(self._closed)

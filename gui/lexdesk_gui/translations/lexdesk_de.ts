@@ -1592,6 +1592,14 @@
         <translation>Ergebnisse</translation>
     </message>
     <message>
+        <source>Earlier searches</source>
+        <translation>Frühere Suchen</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Gemerkte Suchen</translation>
+    </message>
+    <message>
         <source>Type words, a phrase in quotes, or an address of the law. For example:</source>
         <translation>Geben Sie Wörter, eine Wendung in Anführungszeichen oder eine Fundstelle ein. Zum Beispiel:</translation>
     </message>
