@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 from lexdesk.added import Added
 from lexdesk.document import Box, Document
 from lexdesk.embedder import Embedder
-from lexdesk.errors import LibraryError, NotFound
+from lexdesk.errors import LibraryError
 from lexdesk.extras import needing
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
@@ -286,14 +286,9 @@ class Library:
         changed. Raises ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read, and with ``prune``
         where ``add`` with it does.
         """
-        from lexdesk.folders import difference
-        from lexdesk.folders.away import require_none_away
+        from lexdesk.folders import in_step
 
-        roots = self.folders() if paths is None else [Path(path) for path in paths]
-        known = self._store.files()
-        if prune:
-            require_none_away(roots, known)
-        return difference(roots, self.path, known, self._added.overruled())
+        return in_step.compared(self.path, self._store, self._added, paths, prune)
 
     def left_behind(self, folder: str | os.PathLike[str]) -> tuple[list[str], list[str]]:
         """Which files of ``folder`` are gone, and which ``.lexdeskignore`` names now: what ``add`` with ``prune`` removes.
@@ -301,18 +296,9 @@ class Library:
         Only files that were read are looked at, unless one is gone: it may have another name now, and all are looked
         through for that. Raises as ``difference`` with ``prune``.
         """
-        from lexdesk.folders.away import require_none_away
-        from lexdesk.folders.difference import known_inside, left_behind
-        from lexdesk.folders.ignoring import LeftOut
+        from lexdesk.folders import in_step
 
-        known, roots = self._store.files(), [absolute(folder)]
-        require_none_away(roots, known)
-        left_out = LeftOut(roots, self._added.overruled())
-        gone, ignored = left_behind(known_inside(roots, known), (), left_out)
-        if gone:
-            found = self.difference(roots, prune=True)
-            gone, ignored = found.gone, found.ignored
-        return gone, ignored
+        return in_step.left_behind(self.path, self._store, self._added, Path(folder))
 
     # Reading: what is asked in a query.
 
@@ -513,24 +499,10 @@ class Library:
         Of each work the version of ``as_of`` counts, by default that of today. Of a work that is only cited and
         not in the library, what cites it. Raises ``NotFound`` and ``ImpossibleDate``.
         """
-        from lexdesk.law.as_of import excluded_on
-        from lexdesk.law.cross_references import CrossReferences
-        from lexdesk.law.locate import locate
-        from lexdesk.search.targets import absent_named
+        from lexdesk.search.references import references
 
         work, eid = self._identified(work, eid)
-        day = _day(as_of) or datetime.date.today()
-        excluded = excluded_on(self._store, day).expressions
-        references = CrossReferences(self._store, languages(self._store), excluded)
-        try:
-            at = locate(self._store, work, eid, language, languages(self._store), _day(as_of))
-        except NotFound:
-            if target := absent_named(work, self._store):
-                found = references.of_absent(work, target.works, target.name, eid)
-                if found.cited_by:
-                    return found
-            raise
-        return references.of(at[2].expression, at[2].eid)
+        return references(self._store, work, eid, language, languages(self._store), _day(as_of))
 
     @property
     def recitals(self) -> Recitals:

@@ -24,7 +24,7 @@ from lexdesk.cli import run
 from lexdesk.errors import LibraryError
 from lexdesk.extract.processes.pool import ReaderPool, Reading
 from lexdesk.folders import difference, find_files
-from lexdesk.folders.difference import left_behind
+from lexdesk.folders.comparing import left_behind
 from lexdesk.folders.network import file_system, is_on_network
 from lexdesk.folders.watch import Watch, _Handler
 from lexdesk.ingest import Progress
@@ -353,7 +353,7 @@ def test_what_is_left_behind_is_told_by_the_files_that_were_read(
     library.add([folder], vectors=False)
     (folder / ".lexdeskignore").write_text("letter.txt\n")
     with monkeypatch.context() as patched:
-        patched.setattr(sys.modules["lexdesk.folders.difference"], "find_files", None)
+        patched.setattr("lexdesk.folders.comparing.find_files", None)
         assert library.left_behind(folder) == ([], [str(folder / "letter.txt")])
     (folder / "will.txt").rename(folder / "testament.txt")
     assert library.left_behind(folder) == ([], [str(folder / "letter.txt")])

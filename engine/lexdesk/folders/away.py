@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from lexdesk.errors import LibraryError
-from lexdesk.folders.difference import known_inside
+from lexdesk.folders.comparing import known_inside
 from lexdesk.folders.scan import require_there
 from lexdesk.paths import absolute
 from lexdesk.store.schema import FileRecord

@@ -16,7 +16,7 @@ from lexdesk.document import Document
 from lexdesk.errors import FileRefused, FileUnreadable, LibraryError
 from lexdesk.extract.processes.pool import Reading
 from lexdesk.folders.away import Lost, is_away
-from lexdesk.folders.difference import known_inside, left_behind
+from lexdesk.folders.comparing import known_inside, left_behind
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_words
 from lexdesk.ingest.report import AddReport, Listener, Progress

@@ -18,7 +18,7 @@ from lexdesk.extract.language import named_language
 from lexdesk.extract.processes.pool import ReaderPool
 from lexdesk.folders import find_files
 from lexdesk.folders.away import Lost, is_away, require_none_away
-from lexdesk.folders.difference import known_inside
+from lexdesk.folders.comparing import known_inside
 from lexdesk.folders.ignoring import LeftOut, is_left_out
 from lexdesk.folders.scan import is_library, require_documents
 from lexdesk.index.indexes import Indexes

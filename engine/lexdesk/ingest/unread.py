@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lexdesk.extract import READER_VERSION, name_as_title, ocr
-from lexdesk.folders.difference import content_hash, size_and_time
+from lexdesk.folders.comparing import content_hash, size_and_time
 from lexdesk.folders.moved import Moved
 from lexdesk.ingest.report import AddReport
 from lexdesk.paths import path_on_disk, stored_path

@@ -5,7 +5,7 @@ answering       what is done for a query, one step after another; reranking, cit
 retrieval       candidates by words and by meaning, and one score of both: fusion, brevity, evidence, citing
 word_search     candidates by words, their connectors verified; word_tests: which words a part of a query stands for
 filters         what filters let through: targets of work: and cites:, a mask for vectors, listing of filters alone
-holdings        what a library holds, work by work
+holdings        what a library holds, work by work; references: what a work cites, and what cites it
 hits            candidates as a person sees them: highlights, a snippet, points of a list, likeness to an earlier hit
 understanding   what the words of a query stand for: terms of art, definitions, names of acts, abbreviations
 explanation     how a query was understood; forms: in which other forms its words are found
