@@ -20,8 +20,6 @@ _MOST = 5
 _FEWEST_WORDS = 2
 _SHORTEST_WORD = 3
 
-_Stem = Callable[[str], str]
-
 # One is left out: in most texts it is an article.
 _SPELLED = {
     word: str(number)
@@ -72,26 +70,28 @@ def struck(pieces: list[DiffPiece], language: str | None) -> Struck:
     kept = {stem(word) for word, _ in new}
     return Struck(
         frozenset(
-            each
-            for word, is_changed in old
-            if is_changed and _is_word(word, language) and (each := stem(word)) not in kept
+            each for word, _ in old if _is_word(word, language) and (each := stem(word)) not in kept
         ),
-        _amounts(old, stem) - _amounts(new, stem),
+        _amounts(old, language) - _amounts(new, language),
     )
 
 
-def _amounts(tokens: list[tuple[str, bool]], stem: _Stem) -> frozenset[tuple[str, str]]:
-    """The numbers that were changed, in figures, each with the word behind it."""
+def _amounts(tokens: list[tuple[str, bool]], language: str | None) -> frozenset[tuple[str, str]]:
+    """The numbers that were changed, or what they count was, in figures, each with the word behind it."""
+    stem = analysis(language).word
     return frozenset(
         (figures, stem(noun))
-        for (number, is_changed), (noun, _) in pairwise(tokens)
-        if is_changed and (figures := _figures(number)) and noun.isalpha()
+        for (number, is_changed), (noun, is_another) in pairwise(tokens)
+        if (is_changed or is_another)
+        and (figures := _figures(number))
+        and noun.isalpha()
+        and not is_small_word(noun, language)
     )
 
 
 def _figures(word: str) -> str:
     """A number as figures; nothing for another word."""
-    return word if word.isdecimal() else _SPELLED.get(word.lower(), "")
+    return word if word.isdecimal() else _SPELLED.get(word, "")
 
 
 def _tokens(pieces: list[DiffPiece], kind: str) -> Iterator[tuple[str, bool]]:
