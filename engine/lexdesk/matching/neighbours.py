@@ -176,8 +176,6 @@ class Neighbours:
         semantic = self._retriever.semantic
         asked = semantic.encoder.encode([part])[0] if semantic else None
         for passage, row in self._retriever.store.passages(candidates).items():
-            if self._excluded.holds_back(row.expression.id, passage):
-                continue
             for text, meaning in self._met(row, candidates[passage], asked):
                 if match := self._match(row, text, meaning, wanted, part, language):
                     yield match
