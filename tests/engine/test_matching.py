@@ -20,12 +20,13 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document import Document, Provision, Reference
 from lexdesk.errors import LexdeskError, NotFound, QueryError
+from lexdesk.index.allowed import Excluded
 from lexdesk.law.compare import diff
 from lexdesk.matching import coverage, impact
 from lexdesk.matching.duties import duties
 from lexdesk.matching.impact import changed_text
 from lexdesk.matching.names import told_apart
-from lexdesk.matching.neighbours import parts_of
+from lexdesk.matching.neighbours import Neighbours, as_written, parts_of
 from lexdesk.matching.report import COLUMNS, reason_of, rows_of, write
 from lexdesk.matching.struck import struck
 
@@ -176,6 +177,17 @@ def test_long_text_is_asked_in_parts() -> None:
     assert " ".join(parts).split() == text.split()
 
 
+def test_nothing_is_asked_of_a_text_without_words() -> None:
+    assert list(parts_of("")) == list(parts_of("* * *")) == []
+
+
+def test_words_are_told_as_the_text_has_them() -> None:
+    text = "Rent is due. The rent of NATO is paid."
+    assert [as_written(word, text) for word in ("rent", "nato", "2016 679")] == [
+        "rent", "NATO", "2016 679",
+    ]  # fmt: skip
+
+
 def test_a_sentence_that_is_too_long_is_asked_to_its_end() -> None:
     """As the archive of dated versions has Article 6 of Directive 2005/29/EC: a list without a space in it."""
     points = [
@@ -196,6 +208,12 @@ def test_of_a_line_that_is_too_long_the_points_that_changed_are_asked() -> None:
     old = "It is misleading:" + "".join(points)
     new = old + "▼M2(d) making a claim related to future performance."
     assert changed_text(diff(old, new)) == "▼M2(d) making a claim related to future performance."
+
+
+def test_a_space_is_no_change_that_is_asked_and_a_sentence_is_the_one_that_changed() -> None:
+    assert changed_text(diff("Keep  records.\nStay.", "Keep records.\nStay.")) == ""
+    same, filled = "Firms keep records of it.", "What else they keep is theirs. " * 50
+    assert changed_text(diff(f"{same} {filled}{same}", f"{same} {filled}")) == same
 
 
 def test_a_footnote_that_is_counted_anew_is_no_change_that_is_asked() -> None:
@@ -435,6 +453,7 @@ def test_the_paragraph_that_says_what_is_struck_out_comes_first(
         (of_breaches,) = (
             each for each in impact(library, WORK, 1, 2).provisions if each.eid == "art_33"
         )
+        elsewhere = impact(library, WORK, 1, 2, within="lease").provisions
     told = [
         (match.text.partition("\n")[0], match.reason, match.still) for match in of_breaches.matches
     ]
@@ -442,6 +461,7 @@ def test_the_paragraph_that_says_what_is_struck_out_comes_first(
         ("3. Breaches", "meaning" if vectors else "words", ("72 hours",)),
         ("5. Law", "cites", ()),
     ]
+    assert not any(each.matches for each in elsewhere), "none of it speaks of leases"
     first, second = (reason_of(match) for match in of_breaches.matches)
     assert first.startswith("still says: 72 hours; ")
     assert second.startswith("cites it")
@@ -466,6 +486,9 @@ def test_what_an_amendment_strikes_out() -> None:
     )
     assert said("We choose execution venues within 96 hours.") == ()
     assert said("Five partners summarise 72 pages of paragraph 5.") == ()
+    longer = struck(diff(f"{old} Publication remains accessible daily.", new), "en")
+    text = "Accessible daily publication remains: we publish top five venues within 72 hours."
+    assert len(longer.said_in(text, "en", lambda word: True)) == 5
 
 
 @pytest.mark.parametrize(
@@ -476,6 +499,11 @@ def test_what_an_amendment_strikes_out() -> None:
         ("within three months", "within six months", "en", "within 3 months", "3 months"),
         ("within three months", "within 3 months", "en", "within three months", None),
         ("dans un délai de deux mois", "dans un délai de trois mois", "fr", "sous deux mois", "deux mois"),
+        ("within three months", "within three weeks", "en", "within three months", "three months"),
+        ("binnen 14 Werktagen", "binnen 14 Kalendertagen", "de", "14 Werktage lang", "14 Werktage"),
+        ("within 14 days", "within 14 working days", "en", "within 14 days", None),
+        ("as paragraph 5 shall", "as paragraph 6 shall", "en", "paragraph 5 shall", None),
+        ("Regulation (EU) 2016/679", "Regulation (EU) 2018/1725", "en", "of Regulation 2016/679", None),
     ],
 )  # fmt: skip
 def test_an_amount_is_struck_out_in_figures_and_spelled_out(
@@ -540,6 +568,89 @@ def test_what_cites_only_a_part_that_stayed_as_it_was_is_not_touched(tmp_path: P
             for number in (1, 2)
         ]  # fmt: skip
     assert touched == [{"requests", "all"}, {"consent", "all"}]
+
+
+def added(tmp_path: Path, texts: dict[str, str], versions: list[Document] = VERSIONS) -> Library:
+    """A library of ``versions`` and of text files, by their names."""
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    library = Library.open(tmp_path / "library", create=True)
+    library.add([tmp_path / f"{name}.txt" for name in texts], vectors=False, language="en")
+    library.add_documents(versions, vectors=False)
+    return library
+
+
+def test_a_renumbered_provision_is_cited_by_its_old_number(tmp_path: Path) -> None:
+    text = RECORDS.partition("\n")[2]
+    versions = [
+        version("2016-05-24", "2027-05-24", {"art_30": text}, {}),
+        version("2027-05-25", None, {"art_31": text}, {}),
+    ]
+    with added(tmp_path, {"agreement": AGREEMENT}, versions) as library:
+        (touched,) = impact(library, WORK, 1, 2).provisions
+    assert (touched.eid, touched.change, touched.formerly) == ("art_31", "renumbered", "art_30")
+    assert (touched.inserted, touched.deleted) == (0, 0)
+    assert [match.reason for match in touched.matches] == ["cites"]
+
+
+def test_what_cites_comes_before_what_is_like_the_change_and_that_by_how_much(
+    tmp_path: Path,
+) -> None:
+    """Of a provision that is removed as a whole nothing is told as struck out: all of it is."""
+    breach = "We notify the controller of a personal data breach without undue delay"
+    texts = {
+        "yearly": f"{breach}, as our report tells.",
+        "alike": f"{breach} after becoming aware of it.",
+        "citing": f"{breach}, which Article 33 of Regulation (EU) 2016/679 demands.",
+        "chance": f"The controller delays breach by breach. {'Our canteen reports on cars and windows. ' * 9}",
+        "child": "Under Article 8 of Regulation (EU) 2016/679 consent of a child at least 16 years old is lawful.",
+    }
+    with added(tmp_path, texts) as library:
+        told = {each.eid: each.matches for each in impact(library, WORK, 1, 2).provisions}
+        few = {each.eid: each.matches for each in impact(library, WORK, 1, 2, top=2).provisions}
+    assert [match.title for match in told["art_33"]] == ["citing", "alike", "yearly"]
+    assert [match.title for match in few["art_33"]] == ["citing", "alike"]
+    citing, alike, _ = (match.words for match in told["art_33"])
+    assert len(citing) == len(alike) == 5
+    assert alike[0] == "aware", "the rarest first"
+    assert [(match.title, match.still) for match in told["art_8"]] == [("child", ())]
+
+
+def test_of_a_passage_the_paragraphs_count_that_cite_this_or_are_most_like_it(
+    tmp_path: Path,
+) -> None:
+    texts = {
+        "citing": "1. Under Article 33 of Directive (EU) 2016/680 the police notify what was lost of its files.\n\n"
+        "2. Under Article 30 of Regulation (EU) 2016/679 we keep what our auditors and our clients ask for.\n\n"
+        "3. Under Article 33 of Regulation (EU) 2016/679 we call our lawyers, by day and in the night.",
+        "alike": "1. The controller and the processor of a personal data breach are told apart in our handbook.\n\n"
+        "2. The controller notifies the supervisory authority of a personal data breach without undue delay.",
+    }  # fmt: skip
+    with added(tmp_path, texts) as library:
+        found = {each.eid: each.matches for each in coverage(library, WORK, when=1).provisions}
+    told = {match.title: match.text[:2] for match in found["art_33"]}
+    assert told == {"citing": "3.", "alike": "2."}
+    assert [match.text[:2] for match in found["art_30"] if match.reason == "cites"] == ["2."]
+
+
+def test_a_paragraph_counts_by_the_part_of_a_long_text_that_it_is_most_like(
+    tmp_path: Path,
+) -> None:
+    breach = "The controller notifies the authority of a personal data breach without undue delay."
+    least, between = "Breach, controller, delay. ", "Holidays begin in summer. " * 45
+    with added(tmp_path, {"policy": breach}, []) as library:
+        neighbours = Neighbours(library.retriever(), Excluded(), None)
+        (alone,), (first,), (last,) = (
+            neighbours.of(text, "en", 9)
+            for text in (breach, f"{breach} {between}{least}", f"{least}{between}{breach}")
+        )
+    assert alone.likeness == first.likeness == last.likeness == 1
+
+
+def test_what_many_passages_say_tells_nothing(words_library: Library) -> None:
+    tells = Neighbours(words_library.retriever(), Excluded(), None).tells
+    said = ("data", "controller", "pseudonymisation", "certification", "canteen")
+    assert [tells(word) for word in said] == [False, False, True, False, True]
 
 
 def test_a_document_whose_language_is_not_known_shares_words(tmp_path: Path) -> None:

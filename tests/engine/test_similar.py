@@ -24,14 +24,16 @@ from lexdesk import Library
 from lexdesk.citations.lookup import name_key
 from lexdesk.citations.references import references
 from lexdesk.cli import run
-from lexdesk.document import Document, Property
+from lexdesk.document import Document, Property, Reference
 from lexdesk.errors import FileRefused, LexdeskError, NotFound, QueryError
 from lexdesk.evaluate.collection import Collection, Topic
 from lexdesk.evaluate.significance import paired
 from lexdesk.evaluate.similar import WHOLE, as_query, evaluate_similar
 from lexdesk.extract import read
 from lexdesk.matching import Similar, similar
-from lexdesk.matching.doc2doc import voices
+from lexdesk.matching.doc2doc import dates, voices
+from lexdesk.matching.doc2doc.candidates import CandidateFinder
+from lexdesk.matching.doc2doc.citations import by_citations
 from lexdesk.matching.doc2doc.dates import Period, day_of_document, period
 from lexdesk.matching.doc2doc.document_words import DocumentWords
 from lexdesk.matching.doc2doc.ensemble import ensemble, scaled
@@ -424,6 +426,60 @@ def test_what_a_text_cites_is_found_in_any_language(made: Path, tmp_path: Path) 
         assert [found_by(each).index("policy") for each in (affected, unheard)] == [2, 4]
 
 
+def test_an_act_is_cited_by_its_number_its_title_its_name_and_the_name_that_all_know(
+    tmp_path: Path,
+) -> None:
+    """What cites itself, as a file of the act does, rests on nothing therefore."""
+    act = Document(
+        "The Minister keeps the register of orangeries.", "An Act on the care of orangeries",
+        short_title="Orangeries Act 1931", work="32016R0679", kind="act", language="en",
+    )  # fmt: skip
+    cited = (
+        ("by number", act.work, ""),
+        ("by title", "", act.title),
+        ("by name", "", act.short_title),
+    )
+    letters = [
+        Document(
+            "A letter.", "", work=title, language="en", references=(Reference(0, 8, None, "cites", work, name, ""),)
+        )
+        for title, work, name in (*cited, ("by short name", "", "GDPR"), ("not", "", "Rent Act 1931"))
+    ]  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([act, *letters, *letters], vectors=False)
+        retriever = library.retriever()
+        store, query = retriever.store, of_work(retriever, act.work)
+        own = frozenset(each.id for each in store.expressions_of("not"))
+        for find, expected in (
+            ("affected", {title for title, *_ in cited} | {"by short name"}),
+            ("grounds", set()),
+        ):
+            found = by_citations(store, query, find, {}, own)  # type: ignore[arg-type]
+            assert {each.work for each in store.expression_rows(found).values()} == expected
+        itself = of_document(dataclasses.replace(act, references=letters[0].references), "act.pdf")
+        assert by_citations(store, itself, "grounds", {}, frozenset()) == {}
+        twice = dataclasses.replace(query, references=letters[0].references * 2, work="another")
+        (often,) = by_citations(store, twice, "grounds", {}, own).values()
+        assert often == pytest.approx(np.log(3))
+
+
+def test_a_document_counts_by_its_best_passages(full_library: Library) -> None:
+    retriever = full_library.retriever()
+    (gdpr,) = (each.id for each in retriever.store.expressions_of(GDPR))
+    first, second, *_ = (each.id for each in retriever.store.pieces_in(gdpr))
+    finding = CandidateFinder(retriever, frozenset())
+    for best, mean in ((1, 3), (2, 2.5), (4, 1.25)):
+        assert finding.owners.pooled([(first, 3), (second, 2)], best) == {gdpr: mean}
+    assert retriever.semantic
+    vectors = retriever.semantic.encoder.encode(["consent", "withdrawn"])
+    without = CandidateFinder(retriever, frozenset({gdpr}))
+    for found, is_there in ((finding, True), (without, False)):
+        near = found.by_meaning(vectors, 2)
+        assert len(near) == 2
+        owners = {found.owners[passage] for passages in near for passage, _ in passages}
+        assert (gdpr in owners) == is_there
+
+
 def test_works_that_two_texts_cite_are_called_by_their_names(library: Library) -> None:
     said = "Under Article 30 of Regulation (EU) 2016/679 and Directive 2002/58/EC records are kept"
     query = of_document(Document(f"{said}.", "Records", language="en"), "records")
@@ -611,6 +667,46 @@ def test_a_period_without_a_day_is_a_mistake(
     days = [DAY(each) if each else None for each in (around, after, before)]
     with pytest.raises(LexdeskError, match=f"the period {told} has no day"):
         period(days[0], years, days[1], days[2])
+
+
+def test_all_texts_of_a_work_are_outside_of_a_period_or_none(tmp_path: Path) -> None:
+    """By when it was enacted, else by what it says of itself, else by when its file was made, or else changed."""
+    told = {
+        "act": {"enacted": "1995-10-24"},
+        "mail": {"date": "2014-03-01T10:00:00+01:00", "created": "2020-01-01"},
+        "contract": {"created": "2010-05-05", "modified": "2021-01-01"},
+        "draft": {"modified": "2009-01-01T00:00:00Z"},
+        "note": {},
+    }
+    documents = [
+        Document(
+            f"The {work} is here.", "", work=work, language="en",
+            properties=tuple(Property(*each) for each in properties.items()),
+        )
+        for work, properties in told.items()
+    ]  # fmt: skip
+    german = Document(
+        "Das Gesetz ist da.", "", work="act", language="de", valid_from=DAY("2018-05-25")
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([*documents, german], vectors=False)
+        store = library.retriever().store
+        texts = store.expression_rows(store.expressions()).values()
+
+        def outside(**days: datetime.date) -> list[tuple[str, str | None]]:
+            left_out = dates.outside(store, Period(**days))
+            return sorted((each.work, each.language) for each in texts if each.id in left_out)
+
+        assert outside() == []
+        assert outside(first=DAY("2010-01-01")) == [("act", "de"), ("act", "en"), ("draft", "en")]
+        assert outside(last=DAY("2009-12-31")) == [("contract", "en"), ("mail", "en")]
+        assert outside(first=DAY("2010-05-06"), last=DAY("2014-02-28")) == [
+            ("act", "de"), ("act", "en"), ("contract", "en"), ("draft", "en"), ("mail", "en"),
+        ]  # fmt: skip
+        of_file = {work: dates.dated(store, store.expressions_of(work)) for work in told}
+    assert {work: each.is_of_file for work, each in of_file.items()} == {
+        "act": False, "mail": False, "contract": True, "draft": True, "note": False,
+    }  # fmt: skip
 
 
 def test_a_mail_is_dated_by_what_it_says() -> None:
