@@ -14,7 +14,7 @@ from tests.gui.test_exporting import printed
 
 from lexdesk.library import Library
 from lexdesk.work.workbook import Kept, SavedSearch, Workbook, kept
-from lexdesk_gui import language
+from lexdesk_gui import language, wording
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.reading import Paragraph, Reading
@@ -436,6 +436,14 @@ def test_searches_that_were_forgotten_do_not_come_back_by_themselves(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
+
+    def is_offered() -> bool:
+        return len(window.view.results._buttons) > len(wording.examples())
+
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window.searching.settle()
+    window.view.set_query("")
+    qtbot.waitUntil(is_offered, timeout=PATIENCE)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     window.searching.settle()
     window.forget_searches()

@@ -170,6 +170,7 @@ class SearchSession(QObject):
         self._remembered = self._query.strip()
 
         def forgotten(_: None) -> None:
+            self.begun.emit([], [])
             self._look_back()
             done()
 
@@ -218,9 +219,14 @@ class SearchSession(QObject):
         self._answer = None
         self._quiet()
         self.cleared.emit()
+        if self._query.strip():  # as where the library is left
+            self.begun.emit([], [])
         self._look_back()
 
     def _look_back(self) -> None:
+        """Ask what was searched for before, where that is in sight."""
+        if self._query.strip():
+            return
         self._engine.ask(
             "begun",
             questions.begun,
@@ -269,7 +275,9 @@ class SearchSession(QObject):
             return
         self._remembered = query
         self._engine.write(
-            partial(questions.remember, query=query), lambda _: None, lambda _error: None
+            partial(questions.remember, query=query),
+            lambda _: self._look_back(),
+            lambda _error: None,
         )
 
     def _complete(self) -> None:
