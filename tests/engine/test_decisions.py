@@ -3,12 +3,14 @@
 import csv
 import dataclasses
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from lexdesk import Library
 from lexdesk.lock import writer_lock
 from lexdesk.matching import coverage, similar
+from lexdesk.matching.doc2doc.long_query import Paragraph
 from lexdesk.matching.report import write
 from lexdesk.matching.reviewed import Reviewed, subject_of_pair, subject_of_provision
 from lexdesk.store.encryption import connect
@@ -136,3 +138,57 @@ def test_reports_have_what_was_decided(reviewed_library: Library, tmp_path: Path
     write(coverage(library, GDPR), tmp_path / "coverage.csv", told)
     covered = (tmp_path / "coverage.csv").read_text("utf-8-sig")
     assert "complies (text changed since)" in covered
+
+
+def test_of_a_provision_what_was_decided_on_its_text_of_today_is_told(
+    words_library: Library,
+) -> None:
+    """A decision on earlier words comes after it, though it was made later; on other documents and works, none."""
+    article = subject_of_provision(words_library, GDPR, "art_7", "en", "policy")
+    clause = Subject("lease", "", "", "lease.md", "The tenant repairs.", GDPR)
+
+    def on(note: str, **other: str) -> None:
+        book.decisions.put(dataclasses.replace(article, **other), "gap", note)
+
+    with words_library.workbook() as book:
+        on("earliest", text="earliest words")
+        on("now")
+        on("earlier", text="earlier words")
+        on("of any document", against="")
+        on("of another document", against="lease")
+        on("of another work", work="32016L0680", language="de")
+        on("older", eid="art_8", text="older words")
+        on("old", eid="art_8", text="old words")
+        on("of what is gone", eid="art_200")
+        book.decisions.put(clause, "complies")
+    told = Reviewed(words_library)
+    assert told.of_provision(GDPR, "art_7", "policy") == "gap: of any document; gap: now"
+    assert told.of_provision(GDPR, "art_8", "policy") == "gap: old (text changed since)"
+    changed = {each.decision.note: each.is_changed for each in told.standings()}
+    assert changed["of what is gone"]
+    assert not changed["now"]
+    assert not changed[""], "a clause is known by its words"
+
+
+@pytest.mark.parametrize("find", ["affected", "grounds"])
+def test_what_is_decided_on_in_a_pair_is_the_law_as_it_stands(
+    words_library: Library, find: str
+) -> None:
+    law = Paragraph("Article 7(3)", 0, 9, "earlier words", "art_7__para_3")
+    clause = Paragraph("3.3", 0, 9, "You may withdraw.")
+
+    def subject(work: str, law: Paragraph) -> Subject:
+        act = SimpleNamespace(work=work, name="GDPR", citation="GDPR", language="en", find=find)
+        policy = SimpleNamespace(work="", name="draft.md", citation="", language="en", find=find)
+        if find == "grounds":
+            return subject_of_pair(words_library, policy, act, clause, law)  # type: ignore[arg-type]
+        policy.work = "draft.md"
+        return subject_of_pair(words_library, act, policy, law, clause)  # type: ignore[arg-type]
+
+    known = subject(GDPR, law)
+    assert (known.work, known.eid, known.against) == (GDPR, "art_7__para_3", "draft.md")
+    assert known.text.startswith("3. The data subject shall have the right to withdraw")
+    unknown = subject("32016L0680", law)
+    assert (unknown.work, unknown.eid, unknown.text) == ("32016L0680", law.eid, law.text)
+    passage = subject(GDPR, dataclasses.replace(law, eid=None))
+    assert (passage.eid, passage.text, passage.citation) == ("", law.text, "Article 7(3) GDPR")
