@@ -288,7 +288,8 @@ class Library:
         """
         from lexdesk.folders import in_step
 
-        return in_step.compared(self.path, self._store, self._added, paths, prune)
+        named = self.folders() if paths is None else paths
+        return in_step.compared(self.path, self._store, self._added, named, prune)
 
     def left_behind(self, folder: str | os.PathLike[str]) -> tuple[list[str], list[str]]:
         """Which files of ``folder`` are gone, and which ``.lexdeskignore`` names now: what ``add`` with ``prune`` removes.

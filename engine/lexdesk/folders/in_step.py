@@ -19,15 +19,15 @@ def compared(
     library: Path,
     store: Store,
     added: Added,
-    paths: Iterable[str | os.PathLike[str]] | None,
+    paths: Iterable[str | os.PathLike[str]],
     prune: bool,
 ) -> Difference:
-    """How ``paths``, or all folders that were added, differ from what the library in the folder ``library`` has.
+    """How ``paths`` differ from what the library in the folder ``library`` has of them.
 
     Raises ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read, and with ``prune`` for a path that
     is away.
     """
-    roots = added.folders() if paths is None else [Path(path) for path in paths]
+    roots = [Path(path) for path in paths]
     known = store.files()
     if prune:
         require_none_away(roots, known)
