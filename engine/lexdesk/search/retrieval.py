@@ -107,6 +107,15 @@ class Timings:
         )
 
 
+class _Asked(NamedTuple):
+    """A query, how deep each way of searching looks, what every hit fulfils, and where the time goes."""
+
+    query: Query
+    depth: int
+    conditions: Conditions
+    timings: Timings
+
+
 @dataclass(frozen=True, slots=True)
 class Retriever:
     """Finds candidates in one library.
@@ -146,11 +155,12 @@ class Retriever:
         timings = timings or Timings()
         with timings.of("filters"):
             conditions = Conditions(resolve(query, self.store, self.fulltext), excluded)
+        asked = _Asked(query, depth, conditions, timings)
         if query.lists:
-            return self._listed(query, conditions, depth, timings)
+            return self._listed(asked)
         words_alone = mode == "words" or (mode == "hybrid" and not query.has_meaning)
         if words_alone or (mode == "hybrid" and self.semantic is None):
-            found = self._by_words(query, depth, conditions, timings)
+            found = self._by_words(asked, depth)
             best = [Candidate(each, score, score, None) for each, score in found.scores.items()]
             return Candidates(best, found.total, found.is_exact)
         if self.semantic is None:
@@ -158,49 +168,33 @@ class Retriever:
         with timings.of("filters"):
             allowed = allowed_passages(query.root, conditions, self.store)
         by = self._by_both if mode == "hybrid" else self._by_meaning
-        return by(self.semantic, query, depth, conditions, allowed, timings)
+        return by(self.semantic, asked, allowed)
 
-    def _by_meaning(
-        self,
-        semantic: Semantic,
-        query: Query,
-        depth: int,
-        conditions: Conditions,
-        allowed: Mask | None,
-        timings: Timings,
-    ) -> Candidates:
-        with timings.of("meaning"):
-            near = semantic.nearest(query.meaning, depth, allowed)
-        meaning, _ = self._fulfilling(query, near.passages, conditions, timings)
+    def _by_meaning(self, semantic: Semantic, asked: _Asked, allowed: Mask | None) -> Candidates:
+        with asked.timings.of("meaning"):
+            near = semantic.nearest(asked.query.meaning, asked.depth, allowed)
+        meaning, _ = self._fulfilling(asked, near.passages)
         if len(meaning) < len(near.passages):  # others that fulfil the conditions are not so near
-            deep = max(depth, _CONDITION_DEPTH)
-            fulfilling = self._by_words(query, deep, conditions, timings).scores
-            with timings.of("vectors"):
+            fulfilling = self._by_words(asked, max(asked.depth, _CONDITION_DEPTH)).scores
+            with asked.timings.of("vectors"):
                 missing = [passage for passage in fulfilling if passage not in meaning]
                 meaning |= semantic.vectors.similarities(near.vector, missing)
-        return self._nearest(query, meaning, timings)
+        return self._nearest(asked, meaning)
 
-    def _by_both(
-        self,
-        semantic: Semantic,
-        query: Query,
-        depth: int,
-        conditions: Conditions,
-        allowed: Mask | None,
-        timings: Timings,
-    ) -> Candidates:
+    def _by_both(self, semantic: Semantic, asked: _Asked, allowed: Mask | None) -> Candidates:
         """By words and, while that is done, by meaning on another core."""
+        query, depth, timings = asked.query, asked.depth, asked.timings
         begun = semantic.start(query.meaning, depth, allowed, contexts=not query.demanding)
         try:
             # So deep that neighbours by meaning are scored by words without a second search;
             # conditions are held against those later, whatever the depth.
             deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
-            found = self._by_words(query, deep, conditions, timings)
+            found = self._by_words(asked, deep)
         finally:
             with timings.of("meaning"):  # what is left of it; nobody may close the store before
                 wait((begun,))
         near = begun.result()
-        meaning, by_words = self._fulfilling(query, near.passages, conditions, timings)
+        meaning, by_words = self._fulfilling(asked, near.passages)
         with timings.of("citing"):
             cited = citing(near.contexts, near.passages.values(), self.store, allowed)
         # Each candidate of one way gets its score by the other, so that a near miss counts.
@@ -215,21 +209,19 @@ class Retriever:
             fused = self._fused(words, meaning, query.meaning)
         return Candidates(cited.raising(fused), found.total, found.is_exact)
 
-    def _by_words(
-        self, query: Query, depth: int, conditions: Conditions, timings: Timings
-    ) -> WordHits:
-        with timings.of("words"):
-            return self._words.search(query.root, depth, conditions)
+    def _by_words(self, asked: _Asked, depth: int) -> WordHits:
+        with asked.timings.of("words"):
+            return self._words.search(asked.query.root, depth, asked.conditions)
 
-    def _nearest(self, query: Query, meaning: Mapping[int, float], timings: Timings) -> Candidates:
+    def _nearest(self, asked: _Asked, meaning: Mapping[int, float]) -> Candidates:
         """Neighbours by meaning alone, by their cosines."""
         best = [
             Candidate(passage, max(cosine, 0.0), None, cosine)
             for passage, cosine in meaning.items()
         ]
-        with timings.of("fusion"):
+        with asked.timings.of("fusion"):
             best.sort(key=lambda each: -each.score)  # the nearest come first already
-            best = by_brevity(best, self._extents(best), query.meaning)
+            best = by_brevity(best, self._extents(best), asked.query.meaning)
         return Candidates(best, len(best))
 
     def _fused(
@@ -254,23 +246,22 @@ class Retriever:
     def _words(self) -> WordSearch:
         return WordSearch(self.store, self.fulltext, self.languages)
 
-    def _listed(
-        self, query: Query, conditions: Conditions, depth: int, timings: Timings
-    ) -> Candidates:
-        with timings.of("filters"):
+    def _listed(self, asked: _Asked) -> Candidates:
+        conditions = asked.conditions
+        with asked.timings.of("filters"):
             passages, total = listed(
-                query, conditions.filters, self.store, depth, conditions.excluded
+                asked.query, conditions.filters, self.store, asked.depth, conditions.excluded
             )
         return Candidates([Candidate(passage, 0.0, None, None) for passage in passages], total)
 
     def _fulfilling(
-        self, query: Query, near: dict[int, float], conditions: Conditions, timings: Timings
+        self, asked: _Asked, near: dict[int, float]
     ) -> tuple[dict[int, float], dict[int, float]]:
         """Neighbours by meaning that fulfil the conditions, and their scores by words where known."""
-        if not query.demanding:
+        if not asked.query.demanding:
             return near, {}
-        with timings.of("words"):  # neighbours that break a condition are no hits
-            scores = self._words.scores(query.root, list(near), conditions)
+        with asked.timings.of("words"):  # neighbours that break a condition are no hits
+            scores = self._words.scores(asked.query.root, list(near), asked.conditions)
         return {p: cosine for p, cosine in near.items() if p in scores}, scores
 
     def _weight(self, words: Mapping[int, float], question: str) -> float:
