@@ -8,7 +8,7 @@ from functools import cache
 
 from lexdesk.errors import UnknownLanguage
 
-_SAMPLE_CHARACTERS = 2000
+_SAMPLE_CHARACTERS = 1000
 _FEWEST_LETTERS = 40  # below that a guess is a coin toss
 LANGUAGES = (
     "bg", "es", "cs", "da", "de", "et", "el", "en", "fr", "ga", "hr", "it", "lv", "lt", "hu", "mt",

@@ -11,6 +11,7 @@ import datetime
 import itertools
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from lexdesk.structure.printed_dates import numeric_date, printed_date
 
@@ -22,19 +23,28 @@ _THIS = (  # “this Agreement (the “Agreement”), dated as of”, but not �
 )
 _LINE = r"^[^\w\n]{0,80}(?:\d\d?[.)]\s*)?"
 _TITLE = r"(?-i:^[A-Z][^a-z\n]{3,})"
-_SAYS = re.compile(
-    r"\b(?:made\b(?!\s+an?\b)|(?<!previously\s)entered\s+into\b|executed\b)[^.\d]{0,80}"
-    rf"|\bthis\s[^.]{{3,80}}?\sis\s+dated\b[^.\d]{{0,20}}|{_THIS}dated\b[^.\d]{{0,20}}"
-    r"|\blast\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"
-    rf"|{_LINE}(?:(?-i:Dated?|DATED?){_AS_OF}\n?|(?-i:Updated|Revised|Stand|Datum|Fassung vom))\b[^.\d\n]{{0,20}}"
+_SAYS = (
+    (
+        ("made", "entered", "executed"),
+        r"\b(?:made\b(?!\s+an?\b)|(?<!previously\s)entered\s+into\b|executed\b)[^.\d]{0,80}",
+    ),
+    (("dated",), r"\bthis\s[^.]{3,80}?\sis\s+dated\b[^.\d]{0,20}"),
+    (("dated",), rf"{_THIS}dated\b[^.\d]{{0,20}}"),
+    (("last",), r"\blast\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"),
+    (
+        ("date", "revised", "stand", "datum", "fassung"),
+        rf"{_LINE}(?:(?-i:Dated?|DATED?){_AS_OF}\n?|(?-i:Updated|Revised|Stand|Datum|Fassung vom))\b[^.\d\n]{{0,20}}",
+    ),
     # STRATEGIC ALLIANCE AGREEMENT / dated as of August 26, 2015
-    rf"|{_TITLE}\n\s*dated{_AS_OF}\n?\b[^.\d\n]{{0,20}}",
-    re.IGNORECASE | re.MULTILINE,
+    (("dated",), rf"{_TITLE}\n\s*dated{_AS_OF}\n?\b[^.\d\n]{{0,20}}"),
 )
-_SAYS_EFFECTIVE = re.compile(
-    rf"{_LINE}(?-i:Effective(?:\s[Dd]ate)?|EFFECTIVE(?:\sDATE)?|Version\s[\d.]+,\sin\sforce\sfrom)\b[^.\d\n]{{0,20}}"
-    rf"|(?:{_THIS}|{_TITLE},\s+)effective\b[^.\d]{{0,20}}",
-    re.IGNORECASE | re.MULTILINE,
+"""Wordings, each with words of which one is in it: to look for these is faster than for the wording."""
+_SAYS_EFFECTIVE = (
+    (
+        ("effective", "version"),
+        rf"{_LINE}(?-i:Effective(?:\s[Dd]ate)?|EFFECTIVE(?:\sDATE)?|Version\s[\d.]+,\sin\sforce\sfrom)\b[^.\d\n]{{0,20}}",
+    ),
+    (("effective",), rf"(?:{_THIS}|{_TITLE},\s+)effective\b[^.\d]{{0,20}}"),
 )
 """What counts where a text says nothing else: a contract that is restated is effective since the one before."""
 _DAY = re.compile(
@@ -43,7 +53,13 @@ _DAY = re.compile(
     r"|(?P<numeric>\d{1,2}\.\d{1,2}\.\d{4})\b"
 )
 _MONTH_FIRST = re.compile(r"([^\W\d]+)\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
-_LONGEST_MONTH = 12
+_LONGEST_MONTH, _DAY_AND_YEAR = 12, 20  # characters
+_Wordings = tuple[tuple[tuple[str, ...], str], ...]
+
+
+@cache
+def _pattern(wording: str) -> re.Pattern[str]:
+    return re.compile(wording, re.IGNORECASE | re.MULTILINE)
 
 
 def stated_day(text: str) -> datetime.date | None:
@@ -52,11 +68,19 @@ def stated_day(text: str) -> datetime.date | None:
     return next(itertools.chain(_stated(page, _SAYS), _stated(page, _SAYS_EFFECTIVE)), None)
 
 
-def _stated(page: str, says_so: re.Pattern[str]) -> Iterator[datetime.date]:
-    for says in says_so.finditer(page):
+def _stated(page: str, wordings: _Wordings) -> Iterator[datetime.date]:
+    lowered = page.lower()
+    found_in = (
+        _pattern(wording).finditer(page)
+        for words, wording in wordings
+        if any(word in lowered for word in words)
+    )
+    for says in sorted(itertools.chain.from_iterable(found_in), key=re.Match.start):
         if found := _DAY.match(page, says.end()):
             day = _day(found)
-        elif found := _MONTH_FIRST.search(page, max(says.start(), says.end() - _LONGEST_MONTH)):
+        elif found := _MONTH_FIRST.search(
+            page, max(says.start(), says.end() - _LONGEST_MONTH), says.end() + _DAY_AND_YEAR
+        ):
             is_there = found.start(2) == says.end()
             day = printed_date(f"{found[2]} {found[1]} {found[3]}") if is_there else None
         else:
