@@ -35,11 +35,12 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.export.source import Exported
     from lexdesk.folders import Difference
     from lexdesk.index.protocol import Index
-    from lexdesk.ingest import AddReport, Listener, Workers
+    from lexdesk.ingest import AddReport, Workers
     from lexdesk.ingest.keeping import Keeping
     from lexdesk.law.cross_references import References
     from lexdesk.law.history import Changed, Comparison, History
     from lexdesk.law.show import Shown
+    from lexdesk.progress import Listener
     from lexdesk.recitals import Recitals
     from lexdesk.search.explanation import Explanation
     from lexdesk.search.hits import Answer

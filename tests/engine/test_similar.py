@@ -24,7 +24,7 @@ from lexdesk import Library
 from lexdesk.citations.lookup import name_key
 from lexdesk.citations.references import references
 from lexdesk.cli import run
-from lexdesk.document import Document, Property, Reference
+from lexdesk.document import Document, Property, Reference, Relation
 from lexdesk.errors import FileRefused, LexdeskError, NotFound, QueryError
 from lexdesk.evaluate.collection import Collection, Topic
 from lexdesk.evaluate.significance import paired
@@ -37,14 +37,20 @@ from lexdesk.matching.doc2doc.citations import by_citations
 from lexdesk.matching.doc2doc.dates import Period, day_of_document, period
 from lexdesk.matching.doc2doc.document_words import DocumentWords
 from lexdesk.matching.doc2doc.ensemble import ensemble, scaled
-from lexdesk.matching.doc2doc.in_common import defined_terms, shared_terms, words_in_common
+from lexdesk.matching.doc2doc.in_common import (
+    defined_terms,
+    in_common,
+    shared_terms,
+    words_in_common,
+)
 from lexdesk.matching.doc2doc.interactions import Interactions
 from lexdesk.matching.doc2doc.long_query import Paragraph, of_document, of_file, of_work
-from lexdesk.matching.doc2doc.parameters import FINDS, OF, PLAIN, SHORT, STAGES, VOICES, Stage
-from lexdesk.matching.doc2doc.query_words import QueryWords
+from lexdesk.matching.doc2doc.parameters import BM25, FINDS, OF, PLAIN, SHORT, STAGES, VOICES, Stage
+from lexdesk.matching.doc2doc.query_words import QueryWords, query_words
 from lexdesk.matching.doc2doc.ranking import Ranking
 from lexdesk.matching.doc2doc.voices import scores_of, spread
 from lexdesk.matching.report import COLUMNS_OF_SIMILAR, write
+from lexdesk.progress import Progress
 from lexdesk.text import fold, tokens
 
 Captured = pytest.CaptureFixture[str]
@@ -250,10 +256,10 @@ def test_what_is_left_out_is_told_once(full_library: Library, tmp_path: Path) ->
 def test_what_the_listener_raises_ends_the_search(library: Library) -> None:
     told: list[str] = []
 
-    def cancel(step: str, done: int, total: int) -> None:
-        told.append(step)
-        assert 0 < done <= total
-        if step == "documents":
+    def cancel(news: Progress) -> None:
+        told.append(news.stage)
+        assert 0 < news.done <= news.total
+        if news.stage == "documents":
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -270,8 +276,8 @@ def test_each_step_is_told_to_its_end(
     (tmp_path / "policy.txt").write_text("\n\n".join([paragraph] * 4))
     told: dict[str, tuple[int, int]] = {}
 
-    def listener(step: str, done: int, total: int) -> None:
-        told[step] = (done, total)
+    def listener(news: Progress) -> None:
+        told[news.stage] = (news.done, news.total)
 
     similar(library, tmp_path / "policy.txt", without=("meaning",), listener=listener)
     assert told.keys() == {"passages", "documents", "paragraphs"}
@@ -463,6 +469,134 @@ def test_an_act_is_cited_by_its_number_its_title_its_name_and_the_name_that_all_
         assert often == pytest.approx(np.log(3))
 
 
+def test_a_work_asks_in_its_text_of_today_and_is_none_of_its_answers(tmp_path: Path) -> None:
+    def act(text: str, language: str, first: str, last: str | None = None) -> Document:
+        return Document(
+            text, "An Act on orangeries", work="IE-1931-act-2", kind="act", language=language,
+            valid_from=DAY(first), valid_to=DAY(last) if last else None, properties=(Property("enacted", "1931-05-05"),),
+            references=(Reference(0, 3, None, "cites", "32016R0679", "", "art_30"),),
+        )  # fmt: skip
+
+    said = "The Minister keeps the register of orangeries"
+    former = act(f"{said} in a ledger.", "en", "1931-05-05", "1999-12-31")
+    ours = act(f"{said} in a database.", "en", "2000-01-01")
+    irish = act("Coimeádann an tAire an clár.", "ga", "2000-01-01")
+    lease = Document(f"{said}, says the lease.", "Lease", work="lease", language="en")
+    late = dataclasses.replace(former, work="other", text=f"{said} of old.")
+    other = dataclasses.replace(ours, work="other", text=f"{said} of today.")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([former, ours, irish, lease, late, other], vectors=False)
+        retriever = library.retriever()
+        asked = of_work(retriever, "IE-1931-act-2")
+        assert (asked.text, asked.date) == (ours.text, DAY("1931-05-05"))
+        assert len(asked.own) == 3
+        assert [(r.work, r.target) for r in asked.references] == [("32016R0679", "art_30")]
+        assert of_work(retriever, "IE-1931-act-2", "ga").text == irish.text
+        found = similar(library, asked, find="grounds", without=WORDS_ALONE).documents
+        assert {each.work for each in found} == {"lease", "other"}
+        (other_act,) = (each for each in found if each.work == "other")
+        assert other_act.common.citations == ["GDPR"]
+        few = similar(library, asked, find="grounds", top=1, without=WORDS_ALONE).documents
+        assert [each.work for each in few] == [found[0].work]
+
+
+def test_what_two_documents_cite_is_named_as_it_is_best_known(tmp_path: Path) -> None:
+    """As the library calls it in the language of the query, else as that does, else by a name that all know."""
+    told = {
+        "IE-1931-act-2": ("Orangeries Act 1931", "", ""),
+        "31995L0046": ("Article 4 of Directive 95/46/EC, and Directive 95/46/EC", "", "art_4"),
+        "32016R0679": ("Article 30", "", "art_30"),
+        "DE-bgb": ("§ 5", "", "para_5"),
+        "DE-zzgb_2": ("§ 6", "", "para_6"),
+        "32099R0001": ("Article 9", "", "art_9"),
+        "": ("the Rent Act 1946", "Rent Act 1946", ""),
+    }
+    text, references = "", []
+    for work, (words, name, target) in told.items():
+        references.append(
+            Reference(len(text), len(text) + len(words), None, "cites", work, name, target)
+        )
+        if work == "31995L0046":
+            begin = (
+                len(text) + words.index("Directive 95/46/EC, and") + len("Directive 95/46/EC, and ")
+            )
+            references.append(Reference(begin, len(text) + len(words), None, "cites", work, "", ""))
+        text += f"{words}. "
+    query = Document(text, "Q", work="q", language="en", references=tuple(references))
+    other = dataclasses.replace(query, work="other")
+    acts = [
+        Document("An Act.", name, short_title=name, work="IE-1931-act-2", language=language)
+        for name, language in (("Acht na nOráiste 1931", "ga"), ("Orangeries Act 1931", "en"))
+    ]
+    amending = Document(
+        "It amends.", "A", work="amending", relations=(Relation("amends", "", "q"),)
+    )
+    amended = Document("It is amended.", "B", work="amended", language="en")
+    query = dataclasses.replace(query, relations=(Relation("repeals", "", "amended"),))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([query, other, *acts, amending, amended], vectors=False)
+        retriever = library.retriever()
+        store, asked = retriever.store, of_work(retriever, "q")
+        common = {
+            work: in_common(store, asked, {}, store.expressions_of(work)[0])
+            for work in ("other", "amending", "amended")
+        }
+    assert common["other"].citations == [
+        "Orangeries Act 1931", "Directive 95/46/EC", "GDPR", "BGB", "ZZGB 2", "32099R0001", "Rent Act 1946",
+    ]  # fmt: skip
+    assert common["amending"].links == ["amends it"]
+    assert common["amended"].links == ["it repeals"]
+
+
+def test_terms_that_both_define_come_first_as_the_first_writes_them() -> None:
+    one = "“Flat” means a home. “Home” means a flat. “flat” means all of it. “a b c d e f g” means much."
+    other = "“House” means a home. “Flat Rate” means rent. “home” means a house. a b c d e f g, flat, house."
+    assert shared_terms(one, other) == ["Home", "Flat"]
+    assert shared_terms(other, one) == ["home", "Flat"]
+
+
+def test_the_words_of_a_query_that_tell_something(words_library: Library) -> None:
+    retriever = words_library.retriever()
+    said = [
+        "the",
+        "that",
+        "data",
+        "processing",
+        "processing",
+        "pseudonymisation",
+        "2016",
+        "a",
+        "orangery",
+    ]
+    plain, denoised = (
+        query_words(retriever.fulltext, 1000, said, "en", denoise=denoise)
+        for denoise in (False, True)
+    )
+    assert plain.idf.keys() == {"data", "processing", "pseudonymisation", "2016"}
+    assert denoised.idf.keys() == {"processing", "pseudonymisation"}
+    once, squared = (plain.weights(said, BM25(0, 0, repetition=r)) for r in (0, 2))
+    assert squared["processing"] == pytest.approx(4 * once["processing"])
+    (rarest,) = plain.weights(said, BM25(0, 0, words=1))
+    assert rarest == "2016"
+
+
+def test_what_is_cited_most_is_among_the_candidates_and_leaves_room_for_others() -> None:
+    cited = {7: 1.0, 8: 3.0, 9: 2.0}
+    assert voices._with_most(cited, [1, 2, 8, 3], 4) == [8, 9, 1, 2]
+    assert voices._chosen([{1: 30.0, 2: 15.0}, {3: 0.2, 4: 0.02}, {}], 3) == [1, 3, 2]
+
+
+def test_nearness_is_to_the_best_row_on_average_or_ahead_of_others() -> None:
+    pooled = SimpleNamespace(owners=SimpleNamespace(pooled=dict))
+    finding, near = cast(CandidateFinder, pooled), [[(1, 0.9), (2, 0.5)], [(2, 0.7)]]
+    assert voices._met(finding, near, at_best=True) == {1: 0.9, 2: 0.7}
+    assert voices._met(finding, near, at_best=False) == {1: 0.45, 2: 0.6}
+    many = [[(number, 1 - number / 20) for number in range(12)], [(3, 0.4)]]
+    ahead = voices._ahead_in_meaning(finding, many)
+    assert ahead.keys() == set(range(9)), "the tenth, and what is behind it, is ahead of nothing"
+    assert ahead[0] == pytest.approx(0.45 / 2)
+
+
 def test_a_document_counts_by_its_best_passages(full_library: Library) -> None:
     retriever = full_library.retriever()
     (gdpr,) = (each.id for each in retriever.store.expressions_of(GDPR))
@@ -556,7 +690,7 @@ def test_a_document_counts_by_how_far_it_is_ahead_of_the_others() -> None:
 
 def test_meaning_counts_for_a_short_text_what_it_does_in_a_search(full_library: Library) -> None:
     retriever = full_library.retriever()
-    ranking = Ranking(retriever, OF["grounds"], (), lambda step, done, total: None)
+    ranking = Ranking(retriever, OF["grounds"], (), lambda progress: None)
     short, long, foreign = (
         ranking.ranked(of_document(dataclasses.replace(MAIL, **said), "mail"), frozenset())
         for said in ({}, {"text": f"{MAIL.text} " * 20}, {"language": "pt"})
@@ -741,7 +875,7 @@ def test_pairs_take_each_row_and_column_once() -> None:
 
 def test_interactions_reorder_the_best_and_leave_the_others_below(library: Library) -> None:
     parameters = dataclasses.replace(OF["affected"], interactions=0.5)
-    ranking = Ranking(library.retriever("words"), parameters, (), lambda step, done, total: None)
+    ranking = Ranking(library.retriever("words"), parameters, (), lambda progress: None)
     columns = (Paragraph("", 0, 0, ""),)
     met = {
         place: Interactions(columns, np.array([[value]], np.float32))

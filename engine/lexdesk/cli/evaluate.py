@@ -8,7 +8,7 @@ import click
 
 from lexdesk.cli.options import MODES, json_option, print_json
 from lexdesk.cli.printing import echo
-from lexdesk.cli.progress import counting, progress_bars
+from lexdesk.cli.progress import progress_bars
 from lexdesk.cli.similar import find_option, without_option
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from lexdesk.evaluate.evaluation import Evaluation
     from lexdesk.evaluate.run import Run
     from lexdesk.evaluate.similar import SimilarEvaluation
-    from lexdesk.ingest import Listener
     from lexdesk.matching.doc2doc.parameters import Find, Stage
+    from lexdesk.progress import Listener
     from lexdesk.search.retrieval import Mode
 
 
@@ -133,7 +133,6 @@ def _by_passages(
         measures=measures,
         documents_alike=by_document,
         listener=listener,
-        progress=counting(listener, "queries"),
     )
 
 
@@ -154,7 +153,6 @@ def _by_stages(
         qrels=qrels,
         without=without,
         listener=listener,
-        progress=counting(listener, "queries"),
     )
 
 

@@ -20,7 +20,7 @@ from lexdesk.cli.options import (
     print_json,
 )
 from lexdesk.cli.printing import echo
-from lexdesk.cli.progress import counting, progress_bars
+from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -117,11 +117,11 @@ def impact(
     with (
         open_library(library) as opened,
         nothing_found(),
-        progress_bars(quiet=as_json) as bars,
+        progress_bars(quiet=as_json) as listener,
     ):
         found = find(
             opened, work, old[1], new[1],
-            within=within, language=language, top=top, listener=counting(bars, "provisions"),
+            within=within, language=language, top=top, listener=listener,
         )  # fmt: skip
         write_report(opened, found, report)
     _tell(found, report, as_json)
@@ -162,7 +162,7 @@ def coverage(
     with (
         open_library(library) as opened,
         nothing_found(),
-        progress_bars(quiet=as_json) as bars,
+        progress_bars(quiet=as_json) as listener,
     ):
         found = find(
             opened,
@@ -170,7 +170,7 @@ def coverage(
             within=within,
             when=when,
             language=language,
-            listener=counting(bars, "provisions"),
+            listener=listener,
         )
         if gaps:
             found = dataclasses.replace(found, provisions=[p for p in found.provisions if p.is_gap])

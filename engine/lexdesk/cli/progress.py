@@ -6,9 +6,9 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from lexdesk.ingest import Listener, Progress
+    from lexdesk.progress import Listener, Progress
 
 _DESCRIPTIONS = {
     "read": "Reading",
@@ -49,10 +49,3 @@ def progress_bars(quiet: bool = False) -> Iterator[Listener]:
             )
 
         yield listen
-
-
-def counting(listener: Listener, stage: str) -> Callable[[int, int], None]:
-    """Tells a listener of the engine how much of ``stage`` is done, of how much."""
-    from lexdesk.ingest import Progress
-
-    return lambda done, total: listener(Progress(stage, done, total))

@@ -96,18 +96,16 @@ def similar(
     name is there.
     """
     from lexdesk.cli.opening import open_library
-    from lexdesk.ingest import Progress
     from lexdesk.matching import similar as find_similar
 
     with (
         open_library(library) as opened,
         nothing_found(),
-        progress_bars(quiet=as_json) as bars,
+        progress_bars(quiet=as_json) as listener,
     ):
         found = find_similar(
             opened, query, find=find, within=within, years=years, after=after, before=before, top=top,
-            without=without, language=language,
-            listener=lambda step, done, total: bars(Progress(step, done, total)),
+            without=without, language=language, listener=listener,
         )  # fmt: skip
         write_report(opened, found, report)
     _tell(found, query, report, as_json, explain)

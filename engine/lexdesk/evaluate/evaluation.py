@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,11 +16,11 @@ from lexdesk.index.allowed import Excluded
 from lexdesk.library import Library
 from lexdesk.models.reranker import Reranker, installed
 from lexdesk.passages import CUTTING_VERSION
+from lexdesk.progress import Listener, Progress
 from lexdesk.query import plain
 from lexdesk.search.reranking import reranked
 
 if TYPE_CHECKING:
-    from lexdesk.ingest import Listener
     from lexdesk.search.fusion import Candidate
     from lexdesk.search.retrieval import Mode, Retriever
 
@@ -77,7 +77,7 @@ def run_queries(
     topics: Sequence[Topic],
     exclusions: dict[str, frozenset[str]],
     mode: Mode,
-    progress: Callable[[int, int], None] | None = None,
+    listener: Listener | None = None,
     reranker: Reranker | None = None,
 ) -> tuple[Run, list[float]]:
     """The ranking of documents for each query, and the milliseconds of each.
@@ -99,8 +99,8 @@ def run_queries(
             candidates = []
         milliseconds.append((time.perf_counter() - started) * 1000)
         run[topic.id] = pool(candidates, retriever)
-        if progress:
-            progress(done, len(topics))
+        if listener:
+            listener(Progress("queries", done, len(topics)))
     return run, milliseconds
 
 
@@ -132,7 +132,6 @@ def evaluate(
     documents_alike: bool = False,
     path: Path | None = None,
     listener: Listener | None = None,
-    progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Evaluation, Run]:
     """Index ``collection`` if need be, run its judged queries, measure. The run is 100 deep or more.
 
@@ -151,7 +150,7 @@ def evaluate(
             list(topics.values()),
             collection.exclusions(topics),
             mode,
-            progress=progress,
+            listener=listener,
             reranker=reranker,
         )
         model = library.status().model

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,9 +27,9 @@ from lexdesk.matching.doc2doc.long_query import LongQuery, of_document
 from lexdesk.matching.doc2doc.parameters import OF, PLAIN, Find, Stage
 from lexdesk.matching.doc2doc.ranking import Ranking
 from lexdesk.matching.doc2doc.voices import scores_of
+from lexdesk.progress import Listener, Progress
 
 if TYPE_CHECKING:
-    from lexdesk.ingest import Listener
     from lexdesk.search.retrieval import Retriever
 
 _YEARS = (5, 10, 20)
@@ -86,7 +86,6 @@ def evaluate_similar(
     without: Collection[Stage] = (),
     path: Path | None = None,
     listener: Listener | None = None,
-    progress: Callable[[int, int], None] | None = None,
 ) -> tuple[SimilarEvaluation, Run]:
     """Ask with every judged query as a document; the measures of each stage, and the run of all.
 
@@ -106,8 +105,8 @@ def evaluate_similar(
             started = time.perf_counter()
             windowed += asking.put(topic, barred.get(topic.id, frozenset()), runs)
             milliseconds.append((time.perf_counter() - started) * 1000)
-            if progress:
-                progress(done, len(topics))
+            if listener:
+                listener(Progress("queries", done, len(topics)))
     result = SimilarEvaluation(
         collection=collection.name,
         qrels=qrels,
@@ -143,9 +142,7 @@ class _Asking:
         self, retriever: Retriever, find: Find, without: Collection[Stage], language: str | None
     ):
         self._retriever, self._parameters, self._language = retriever, OF[find], language
-        self._ranking = Ranking(
-            retriever, self._parameters, without, lambda step, done, total: None
-        )
+        self._ranking = Ranking(retriever, self._parameters, without, lambda progress: None)
 
     def put(self, topic: Topic, barred: frozenset[str], runs: _Runs) -> bool:
         """Keep the rankings of all stages for a query; whether it shows where it cites."""

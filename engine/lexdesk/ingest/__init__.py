@@ -11,7 +11,8 @@ an interruption, even by a power cut, costs the step at hand, and the next run g
     workers    who reads and encodes: this machine, or others
 """
 
-from lexdesk.ingest.report import AddReport, Listener, Progress
+from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.workers import Encodes, Reads, Workers
+from lexdesk.progress import Listener, Progress
 
 __all__ = ["AddReport", "Encodes", "Listener", "Progress", "Reads", "Workers"]

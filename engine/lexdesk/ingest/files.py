@@ -19,12 +19,13 @@ from lexdesk.folders.away import Lost, is_away
 from lexdesk.folders.comparing import known_inside, left_behind
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_words
-from lexdesk.ingest.report import AddReport, Listener, Progress
+from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.unread import Unread
 from lexdesk.ingest.unread_pages import unread_pages
 from lexdesk.ingest.workers import Reads
 from lexdesk.passages import cut
 from lexdesk.paths import absolute, path_on_disk, stored_path
+from lexdesk.progress import Listener, Progress
 from lexdesk.recitals import propose_by_words
 from lexdesk.store import Store
 from lexdesk.store.schema import UNREADABLE, FileRecord

@@ -23,10 +23,11 @@ from lexdesk.folders.ignoring import LeftOut, is_left_out
 from lexdesk.folders.scan import is_library, require_documents
 from lexdesk.index.indexes import Indexes
 from lexdesk.ingest import files
-from lexdesk.ingest.report import AddReport, Listener, Progress
+from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.vectors import make_vectors
 from lexdesk.ingest.workers import Workers
 from lexdesk.paths import absolute, path_on_disk
+from lexdesk.progress import Listener, Progress
 from lexdesk.recitals import propose_new
 from lexdesk.store import Store
 from lexdesk.store.schema import FileRecord

@@ -1,27 +1,11 @@
-"""What whoever adds is told: how far it is, and in the end what was done."""
+"""What whoever adds is told in the end: what was done."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from lexdesk.paths import stored_path
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far long work is.
-
-    ``stage`` is ``read`` (counted in files), ``words`` or ``vectors`` (in passages), ``queries``,
-    ``provisions``, or a step of a search by a document; ``total`` is 0 where it is not known.
-    """
-
-    stage: str
-    done: int
-    total: int
-    path: str = ""
-    """The file that was stored or refused; once told of, it survives a crash."""
 
 
 @dataclass(slots=True)
@@ -57,6 +41,3 @@ class AddReport:
         self.refused[stored_path(folder)] = (
             "this folder was lost while it was read; try again once its disk is back; what the library has of it is kept"
         )
-
-
-Listener = Callable[[Progress], None]

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from lexdesk.index.update import update_vectors
 from lexdesk.index.vectors import VectorIndex
-from lexdesk.ingest.report import AddReport, Listener, Progress
+from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.workers import Encodes
 from lexdesk.passages import passage_text
+from lexdesk.progress import Listener, Progress
 from lexdesk.store import Store
 from lexdesk.store.connection import batches
 from lexdesk.store.eight_bits import pack

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from lexdesk.days import iso
 from lexdesk.law.history import When, units, version_at
 from lexdesk.matching.duties import duties
-from lexdesk.matching.neighbours import Listener, Match
+from lexdesk.matching.neighbours import Match
 from lexdesk.matching.within import act_in, neighbours_of
+from lexdesk.progress import Listener, Progress
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -74,7 +75,7 @@ def coverage(
     found = []
     for done, (eid, text) in enumerate(texts.items()):
         if listener:
-            listener(done, len(texts))
+            listener(Progress("provisions", done, len(texts)))
         citing = neighbours.citing(act.work, eid, _CANDIDATES)
         concerned = neighbours.of(text, act.language, _CANDIDATES)
         provision = act.provisions.get(eid)

@@ -18,9 +18,10 @@ from lexdesk.days import iso
 from lexdesk.law.compare import DiffPiece, counted, diff
 from lexdesk.law.history import Revision, When, revision
 from lexdesk.law.locate import WHOLE
-from lexdesk.matching.neighbours import LONGEST, Listener, Match, Neighbours, sentences_of
+from lexdesk.matching.neighbours import LONGEST, Match, Neighbours, sentences_of
 from lexdesk.matching.struck import NOTHING, Struck, struck
 from lexdesk.matching.within import ActVersion, act_in, neighbours_of, unchanged
+from lexdesk.progress import Listener, Progress
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -73,6 +74,7 @@ def impact(
     old: When,
     new: When,
     *,
+    only: str | None = None,
     within: str | None = None,
     language: str | None = None,
     top: int = 5,
@@ -80,8 +82,8 @@ def impact(
 ) -> Impact:
     """Every provision that changed between two versions, and at most ``top`` passages for each.
 
-    ``old`` and ``new`` are days, or numbers of the work's history; ``within`` is a query that the
-    passages fulfil. Raises ``NotFound`` and ``QueryError``.
+    ``old`` and ``new`` are days, or numbers of the work's history; ``only`` is the eid of the one provision that is
+    looked at, and ``within`` a query that the passages fulfil. Raises ``NotFound`` and ``QueryError``.
     """
     retriever = library.retriever()
     told = revision(retriever.store, work, old, new, language, retriever.languages)
@@ -92,11 +94,11 @@ def impact(
     def spared(target: str) -> bool:
         return known.resolve(target) in same
 
-    changes = list(_changes(told))
+    changes = [each for each in _changes(told) if only in (None, *each[1:])]
     touched = []
     for done, (change, eid, formerly) in enumerate(changes):
         if listener:
-            listener(done, len(changes))
+            listener(Progress("provisions", done, len(changes)))
         before, after = told.before.get(formerly or eid, ""), told.after.get(eid, "")
         pieces = diff(before, after)
         inserted, deleted = counted(pieces)

@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 
 Reason = Literal["cites", "meaning", "words"]
 
-Listener = Callable[[int, int], None]
-"""Told how many provisions are done, of how many."""
-
 ALIKE = 0.65
 """Least likeness of a paragraph that counts without a citation (docs/results/matching.md)."""
 ALIKE_ALONE = 0.25

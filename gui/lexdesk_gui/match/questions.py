@@ -33,12 +33,13 @@ class Asked:
 def match(desk: Desk, *, asked: Asked, path: Path | None, passphrase: str | None) -> Similar:
     """What ``asked`` touches in the library in ``path``; tells a step, and how much of it is done."""
     from lexdesk.matching import similar
+    from lexdesk.progress import Progress
 
-    def listen(step: str, done: int, total: int) -> None:
-        desk.tell((step, done, total), done, total)
+    def listen(news: Progress) -> None:
+        desk.tell((news.stage, news.done, news.total), news.done, news.total)
 
     desk.open(path, create=False, passphrase=passphrase)
-    listen("read", 0, 0)
+    listen(Progress("read", 0, 0))
     return similar(
         desk.library, asked.query, find=asked.find, within=asked.within or None,
         without={"interactions"},  # they do not change the ranking, and come below

@@ -21,7 +21,8 @@ from lexdesk.matching.doc2doc.ensemble import Scores, ensemble, scaled
 from lexdesk.matching.doc2doc.interactions import Interactions, Meeting
 from lexdesk.matching.doc2doc.long_query import LongQuery
 from lexdesk.matching.doc2doc.parameters import Parameters, Stage
-from lexdesk.matching.doc2doc.voices import Heard, Hearing, Listener, spread
+from lexdesk.matching.doc2doc.voices import Heard, Hearing, spread
+from lexdesk.progress import Listener, Progress
 
 if TYPE_CHECKING:
     from lexdesk.models.encoder import Encoder
@@ -102,7 +103,7 @@ class Ranking:
         met = {}
         for done, place in enumerate(places, start=1):
             met[place] = meeting.with_document(heard.expressions[place])
-            self._listener("paragraphs", done, len(places))
+            self._listener(Progress("paragraphs", done, len(places)))
         return met
 
     @functools.cached_property

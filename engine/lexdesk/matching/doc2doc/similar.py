@@ -27,7 +27,8 @@ from lexdesk.matching.doc2doc.parameters import FINDS, OF, STAGES, Find, Stage
 from lexdesk.matching.doc2doc.query_words import most_telling
 from lexdesk.matching.doc2doc.ranking import Ranked, Ranking
 from lexdesk.matching.doc2doc.unmet import unmet
-from lexdesk.matching.doc2doc.voices import Heard, Listener
+from lexdesk.matching.doc2doc.voices import Heard
+from lexdesk.progress import Listener
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -137,9 +138,7 @@ def similar(
         chosen: Find = find or ("affected" if asked.is_law else "grounds")
         wanted = dates.period(asked.date, years, after, before)
         excluded = left_out(retriever, asked, within, wanted)
-        ranking = Ranking(
-            retriever, OF[chosen], without, listener or (lambda step, done, total: None)
-        )
+        ranking = Ranking(retriever, OF[chosen], without, listener or (lambda progress: None))
         found = ranking.ranked(asked, excluded)
         best = found.best(retriever, top)
         if every_paragraph:

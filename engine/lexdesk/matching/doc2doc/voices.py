@@ -11,7 +11,7 @@ citations  how often the query cites it (grounds), or it the query (affected)
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,12 +23,8 @@ from lexdesk.matching.doc2doc.ensemble import Scores, ensemble
 from lexdesk.matching.doc2doc.long_query import LongQuery, Paragraph, words_of
 from lexdesk.matching.doc2doc.parameters import BM25, Parameters, Stage, Voice
 from lexdesk.matching.doc2doc.query_words import QueryWords, most_telling, query_words
+from lexdesk.progress import Listener, Progress
 from lexdesk.search.retrieval import Retriever
-
-Listener = Callable[[str, int, int], None]
-"""Told the step (``passages``, ``documents`` or ``paragraphs``), how much of it is done, of how much.
-
-What it raises ends the search, so that it can be cancelled."""
 
 _WINDOW_WORDS = 20  # the most telling words of a window, which are asked of passages
 _WINDOW_PASSAGES = 100
@@ -94,7 +90,7 @@ class Hearing:
             self._counting,
             expressions,
             list(asked.words.idf),
-            lambda done, total: self._listener("documents", done, total),
+            lambda done, total: self._listener(Progress("documents", done, total)),
         )
         of_passages: dict[Voice, Scores] = {
             voice: np.array([pools[voice].get(each, 0.0) for each in expressions], np.float32)
@@ -154,7 +150,7 @@ class Hearing:
             weights = dict.fromkeys(most_telling(idf, _WINDOW_WORDS), 1.0)
             found = finding.by_words(weights, _WINDOW_PASSAGES)
             pools[f"window {done}"] = finding.owners.pooled(found)
-            self._listener("passages", done, len(looked_for))
+            self._listener(Progress("passages", done, len(looked_for)))
         return pools
 
     def _of_documents(

@@ -1,0 +1,25 @@
+"""How far long work is, which whoever asks for it may listen to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far long work is.
+
+    ``stage`` is ``read`` (counted in files), ``words`` or ``vectors`` (in passages), ``queries``,
+    ``provisions``, or a step of a search by a document; ``total`` is 0 where it is not known.
+    """
+
+    stage: str
+    done: int
+    total: int
+    path: str = ""
+    """The file that was stored or refused; once told of, it survives a crash."""
+
+
+Listener = Callable[[Progress], None]
+"""Told now and then; what it raises ends the work, so that it can be cancelled."""
