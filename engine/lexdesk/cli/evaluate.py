@@ -14,12 +14,9 @@ from lexdesk.cli.similar import find_option, without_option
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lexdesk.evaluate.collection import Collection
     from lexdesk.evaluate.evaluation import Evaluation
-    from lexdesk.evaluate.run import Run
     from lexdesk.evaluate.similar import SimilarEvaluation
     from lexdesk.matching.doc2doc.parameters import Find, Stage
-    from lexdesk.progress import Listener
     from lexdesk.search.retrieval import Mode
 
 
@@ -79,6 +76,7 @@ def evaluate(
     """
     from pathlib import Path
 
+    from lexdesk.evaluate import evaluation
     from lexdesk.evaluate.collection import Collection
     from lexdesk.evaluate.evaluation import Evaluation
     from lexdesk.evaluate.measures import parse_measures
@@ -86,23 +84,30 @@ def evaluate(
 
     parse_measures(measures)  # a wrong name is told before the corpus is indexed
     opened = Collection(Path(collection))
-    if mode != "similar" and (find or without):
-        raise click.UsageError("--find and --without belong to --mode similar")
-    if mode == "similar" and rerank:
-        raise click.UsageError("--rerank orders passages; --mode similar ranks documents")
-    if mode == "similar" and by_document:
-        raise click.UsageError("--by-document is not measured with --mode similar")
+    _check_options(mode, find, without, rerank=rerank, by_document=by_document)
     if run_file:
         require_ids(opened.qrels(qrels))  # before the corpus is indexed
         require_place(Path(run_file))
     with progress_bars(quiet=as_json) as listener:
         result: Evaluation | SimilarEvaluation
         if mode != "similar":
-            result, run = _by_passages(opened, mode, rerank, measures, by_document, qrels, listener)
+            result, run = evaluation.evaluate(
+                opened, qrels=qrels, mode=mode, rerank=rerank, measures=measures,
+                documents_alike=by_document, listener=listener,
+            )  # fmt: skip
         elif find is None:
             raise click.UsageError("--mode similar needs --find affected or --find grounds")
         else:
-            result, run = _by_stages(opened, find, measures, qrels, without, listener)
+            from lexdesk.evaluate.similar import evaluate_similar
+
+            result, run = evaluate_similar(
+                opened,
+                qrels=qrels,
+                find=find,
+                without=without,
+                measures=measures,
+                listener=listener,
+            )
     if run_file:
         write_run(Path(run_file), run, f"lexdesk-similar-{find}" if find else f"lexdesk-{mode}")
     if as_json:
@@ -114,46 +119,16 @@ def evaluate(
     return 0
 
 
-def _by_passages(
-    collection: Collection,
-    mode: Mode,
-    rerank: bool,
-    measures: str,
-    by_document: bool,
-    qrels: str | None,
-    listener: Listener,
-) -> tuple[Evaluation, Run]:
-    from lexdesk.evaluate import evaluation
-
-    return evaluation.evaluate(
-        collection,
-        qrels=qrels,
-        mode=mode,
-        rerank=rerank,
-        measures=measures,
-        documents_alike=by_document,
-        listener=listener,
-    )
-
-
-def _by_stages(
-    collection: Collection,
-    find: Find,
-    measures: str,
-    qrels: str | None,
-    without: tuple[Stage, ...],
-    listener: Listener,
-) -> tuple[SimilarEvaluation, Run]:
-    from lexdesk.evaluate.similar import evaluate_similar
-
-    return evaluate_similar(
-        collection,
-        find=find,
-        measures=measures,
-        qrels=qrels,
-        without=without,
-        listener=listener,
-    )
+def _check_options(
+    mode: str, find: str | None, without: tuple[str, ...], *, rerank: bool, by_document: bool
+) -> None:
+    """Refuse options that do not go with ``mode``, before the corpus is indexed."""
+    if mode != "similar" and (find or without):
+        raise click.UsageError("--find and --without belong to --mode similar")
+    if mode == "similar" and rerank:
+        raise click.UsageError("--rerank orders passages; --mode similar ranks documents")
+    if mode == "similar" and by_document:
+        raise click.UsageError("--by-document is not measured with --mode similar")
 
 
 def _tell_measures(result: Evaluation) -> None:
