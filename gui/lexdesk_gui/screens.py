@@ -121,6 +121,8 @@ class Screens(QObject):
         comparing.busy.connect(made.set_busy)
         comparing.compared.connect(made.show_comparison)
         comparing.changed.connect(made.show_changed)
+        comparing.touched.connect(made.touched.show_matches)
+        made.touched.chosen.connect(self._window.read_provision)
         self._put("compare", scrolled(made))
         return made
 

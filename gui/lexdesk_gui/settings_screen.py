@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QVBoxLa
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import ZOOMS, Theme
-from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.look.widgets import button, label, name_choice
 from lexdesk_gui.memory import Memory
 
 
@@ -102,6 +102,7 @@ class SettingsScreen(QFrame):
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(chosen)))
         box.currentIndexChanged.connect(lambda _: call(box.currentData()))
+        name_choice(box, name)
         self._form.addRow(name, box)
         return box
 

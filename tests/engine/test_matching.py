@@ -142,6 +142,8 @@ def test_only_documents_of_the_subset_are_touched(library: Library) -> None:
         found = impact(library, WORK, 1, 2, within=within)
         (touched,) = (each for each in found.provisions if each.eid == "art_33")
         assert len(touched.matches) == count, within
+    alone = impact(library, WORK, 1, 2, only="art_33")
+    assert [(each.eid, len(each.matches)) for each in alone.provisions] == [("art_33", 1)]
 
 
 @pytest.mark.parametrize(

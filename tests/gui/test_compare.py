@@ -1,5 +1,6 @@
 """A difference as rows side by side, and the screen where there is none."""
 
+import dataclasses
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -18,10 +19,12 @@ from tests.gui.test_reading import version
 from lexdesk import Library
 from lexdesk.law.compare import diff
 from lexdesk.law.history import Comparison, History
+from lexdesk.matching.neighbours import Match
 from lexdesk_gui import language
 from lexdesk_gui.compare.rows import Row, folded, rows
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.compare.setting import Setting
+from lexdesk_gui.compare.touched import Touched
 from lexdesk_gui.look.stack import scrolled
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
@@ -195,7 +198,9 @@ def test_what_else_changed_is_set_apart_in_the_outline(
         texts = ("32014l0065/2014-05-15/en.xml", "32014l0065/2026-06-06/en.html")
         archive.extractall(tmp_path, [m for m in archive if m.name in texts], filter="data")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([tmp_path / "32014l0065"], vectors=False)
+        letter = tmp_path / "letter.txt"
+        letter.write_text("Our systems fulfil Article 16(5) of Directive 2014/65/EU.", "utf-8")
+        library.add([tmp_path / "32014l0065", letter], vectors=False)
     window = open_window(tmp_path / "library")
     window.read_provision("32014L0065", "art_16")
     qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=PATIENCE)
@@ -207,6 +212,33 @@ def test_what_else_changed_is_set_apart_in_the_outline(
         for eid in ("art_5", "art_8", "art_16", "art_16a")
     }
     assert marked == {"art_5": False, "art_8": True, "art_16": True, "art_16a": True}
+    qtbot.waitUntil(screen.touched.isVisible, timeout=PATIENCE)
+    told = "1 passage speaks of what changed here: letter.txt"
+    assert screen.touched.told.text() == told
+    (passage,) = screen.touched.shown.menu().actions()
+    passage.trigger()
+    qtbot.waitUntil(
+        lambda: getattr(window.reading.reading, "citation", "") == "letter.txt", timeout=PATIENCE
+    )
+    assert window.screens.shown == "search"
+
+
+def test_what_a_change_touches_is_named_and_gone_to(theme: Theme, qtbot: QtBot) -> None:
+    line = Touched(theme)
+    qtbot.addWidget(line)
+    clause = Match("w", "sec_2", "Clause 2 A & B", "A & B", None, None, "the fee " * 20, "cites")
+    line.show_matches([clause, dataclasses.replace(clause, work="v", eid=None)])
+    assert line.told.text() == "2 passages speak of what changed here: Clause 2 A & B"
+    first, second = line.shown.menu().actions()
+    assert first.text().startswith("Clause 2 A && B   the fee the")
+    assert first.text().endswith("the …")
+    chosen: list[tuple[str, str]] = []
+    line.chosen.connect(lambda work, eid: chosen.append((work, eid)))
+    first.trigger()
+    second.trigger()
+    assert chosen == [("w", "sec_2"), ("v", "")]
+    line.show_matches([])
+    assert line.isHidden()
 
 
 def test_a_difference_is_saved_as_a_pdf(

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from lexdesk_gui.compare.rows import Row, folded, rows
 from lexdesk_gui.compare.setting import Setting
+from lexdesk_gui.compare.touched import Touched
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
@@ -72,6 +73,7 @@ class CompareScreen(QFrame):
         self.text.setObjectName("difference")
         self.text.setAccessibleName(translate("Compare", "Difference"))
         self.text.setFrameShape(QFrame.Shape.NoFrame)
+        self.touched = Touched(theme)
         self.fold = QCheckBox(translate("Compare", "Fold what is the same"))
         self.fold.setChecked(True)
         self.in_one = QCheckBox(translate("Compare", "In one text"))
@@ -287,7 +289,9 @@ class CompareScreen(QFrame):
         self._splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._splitter)
+        column.setSpacing(0)
+        column.addWidget(self._splitter, 1)
+        column.addWidget(self.touched)
 
     def _head(self, *acting_with: QWidget) -> QBoxLayout:
         self._head_row, titles = QBoxLayout(QBoxLayout.Direction.LeftToRight), QVBoxLayout()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,11 @@ from lexdesk_gui.engine.engine import Engine
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Comparison, History
+    from lexdesk.library import Library
+    from lexdesk.matching.neighbours import Match
 
 
+_RESTED = 600  # ms after which a person who compares is told what the change touches, which takes a second
 _PATIENCE = 300  # ms after which the window says that it is busy
 
 
@@ -21,14 +25,16 @@ class CompareSession(QObject):
     """Asks for what is compared; it knows no widget.
 
     ``offered`` gives a ``History``, or ``None``, and the provisions of its work; ``compared`` a
-    ``Comparison``, ``changed`` the eids of the work that differ between the same days, ``failed`` an
-    exception; ``not_offered``, too, where there was no answer on the versions, and ``not_compared`` where
-    there was none on their difference. ``busy`` comes when an answer takes long, and when it is over.
+    ``Comparison``, ``changed`` the eids of the work that differ between the same days, ``touched`` the passages of other
+    documents, each a ``Match``, that the change touches, ``failed`` an exception; ``not_offered``, too, where there was no
+    answer on the versions, and ``not_compared`` where there was none on their difference. ``busy`` comes when an answer
+    takes long, and when it is over.
     """
 
     offered = Signal(object, object)
     compared = Signal(object)
     changed = Signal(object)
+    touched = Signal(object)
     failed = Signal(object)
     not_offered = Signal(object)
     not_compared = Signal(object)
@@ -42,6 +48,10 @@ class CompareSession(QObject):
         self._patience = QTimer(self, singleShot=True)
         self._patience.setInterval(_PATIENCE)
         self._patience.timeout.connect(lambda: self.busy.emit(True))
+        self._resting = QTimer(self, singleShot=True)
+        self._resting.setInterval(_RESTED)
+        self._resting.timeout.connect(self._look_further)
+        self._impact: Callable[[Library], list[Match]] | None = None
 
     def offer(self, work: str, eid: str, language: str | None) -> None:
         """Ask for the versions of a provision."""
@@ -81,18 +91,28 @@ class CompareSession(QObject):
         self._look_around(history, old, new)
 
     def _look_around(self, history: History, old: int, new: int) -> None:
-        """Ask what else of the work differs between the days from which the two states hold."""
+        """Ask what else of the work differs between the days from which the two states hold, and what that touches."""
+        self._touch_nothing()
         begun = {stage.number: stage.valid_from for stage in history.stages}
         first, last = begun.get(old), begun.get(new)
         if first and last:
-            question = partial(
-                questions.changed,
-                work=history.work,
-                language=history.language,
-                old=first,
-                new=last,
-            )
+            work, language = history.work, history.language
+            question = partial(questions.changed, work=work, language=language, old=first, new=last)
             self._engine.ask("changed", question, self.changed.emit, self.failed.emit)
+            if history.eid and old != new:
+                self._impact = partial(
+                    questions.touched,
+                    work=work,
+                    eid=history.eid,
+                    language=language,
+                    old=first,
+                    new=last,
+                )
+                self._resting.start()
+
+    def _look_further(self) -> None:
+        if self._impact is not None:
+            self._engine.ask("impact", self._impact, self.touched.emit, lambda _error: None)
 
     def _tell(self, comparison: Comparison) -> None:
         self._go_on("difference")
@@ -119,7 +139,14 @@ class CompareSession(QObject):
         """Want no more what was compared before."""
         for lane in ("difference", "changed"):
             self._engine.forget(lane)
+        self._touch_nothing()
         self._go_on("difference")
+
+    def _touch_nothing(self) -> None:
+        """Tell nothing of what another change touches."""
+        self._resting.stop()
+        self._engine.forget("impact")
+        self.touched.emit([])
 
     # How long a person waits.
 

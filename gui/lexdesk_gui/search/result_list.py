@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QListView,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -82,6 +83,8 @@ class ResultList(QFrame):
         self._theme = theme
         self._asked = ""
         self._is_growing = False
+        self._buttons: list[QPushButton] = []  # of earlier searches, saved ones and examples
+        self._before = QVBoxLayout()
         self._rows: list[QHBoxLayout] = []
         self._columns: list[QVBoxLayout] = []
         self._count, self._note, self._why = label(kind="strong"), Elided(), Elided()
@@ -307,7 +310,6 @@ class ResultList(QFrame):
             button(query, "link", partial(self.example.emit, query)) for query in wording.examples()
         ]
         page = self._page(intro, *self._buttons)
-        self._before = QVBoxLayout()
         self._columns[-1].insertLayout(0, self._before)
         area = scrolled(page)
         area.setProperty("kind", "surface")

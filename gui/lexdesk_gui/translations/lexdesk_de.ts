@@ -271,6 +271,14 @@
         <source>%Ln paragraphs are the same</source>
         <translation><numerusform>%Ln Absatz ist gleich</numerusform><numerusform>%Ln Absätze sind gleich</numerusform></translation>
     </message>
+    <message>
+        <source>Show impact</source>
+        <translation>Folgen zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages speak of what changed here: {names}</source>
+        <translation><numerusform>%Ln Textstelle spricht von dem, was sich hier ändert: {names}</numerusform><numerusform>%Ln Textstellen sprechen von dem, was sich hier ändert: {names}</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>Decisions</name>

@@ -31,6 +31,10 @@
         <source>%Ln paragraphs are the same</source>
         <translation><numerusform>%Ln paragraph is the same</numerusform><numerusform>%Ln paragraphs are the same</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln passages speak of what changed here: {names}</source>
+        <translation><numerusform>%Ln passage speaks of what changed here: {names}</numerusform><numerusform>%Ln passages speak of what changed here: {names}</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>Decisions</name>
