@@ -1,2495 +1,3871 @@
 <?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name>Authorities</name>
-    <message>
-        <source>EP and Council</source>
-        <translation>EP und Rat</translation>
-    </message>
-    <message>
-        <source>European Central Bank</source>
-        <translation>Europäische Zentralbank</translation>
-    </message>
-    <message>
-        <source>Commission</source>
-        <translation>Kommission</translation>
-    </message>
-    <message>
-        <source>Council</source>
-        <translation>Rat</translation>
-    </message>
-    <message>
-        <source>Court of Justice</source>
-        <translation>Gerichtshof</translation>
-    </message>
-    <message>
-        <source>General Court</source>
-        <translation>Gericht der EU</translation>
-    </message>
-    <message>
-        <source>Civil Service Tribunal</source>
-        <translation>Gericht für den öffentlichen Dienst</translation>
-    </message>
-    <message>
-        <source>European Union</source>
-        <translation>Europäische Union</translation>
-    </message>
-    <message>
-        <source>Germany</source>
-        <translation>Deutschland</translation>
-    </message>
-    <message>
-        <source>Ireland</source>
-        <translation>Irland</translation>
-    </message>
-    <message>
-        <source>United Kingdom</source>
-        <translation>Vereinigtes Königreich</translation>
-    </message>
+<name>Authorities</name>
+<message>
+<source>EP and Council</source>
+<translation>EP und Rat</translation>
+</message>
+<message>
+<source>European Central Bank</source>
+<translation>Europäische Zentralbank</translation>
+</message>
+<message>
+<source>Commission</source>
+<translation>Kommission</translation>
+</message>
+<message>
+<source>Council</source>
+<translation>Rat</translation>
+</message>
+<message>
+<source>Court of Justice</source>
+<translation>Gerichtshof</translation>
+</message>
+<message>
+<source>General Court</source>
+<translation>Gericht der EU</translation>
+</message>
+<message>
+<source>Civil Service Tribunal</source>
+<translation>Gericht für den öffentlichen Dienst</translation>
+</message>
+<message>
+<source>European Union</source>
+<translation>Europäische Union</translation>
+</message>
+<message>
+<source>Germany</source>
+<translation>Deutschland</translation>
+</message>
+<message>
+<source>Ireland</source>
+<translation>Irland</translation>
+</message>
+<message>
+<source>United Kingdom</source>
+<translation>Vereinigtes Königreich</translation>
+</message>
 </context>
 <context>
-    <name>Bar</name>
-    <message>
-        <source>Today</source>
-        <translation>Heute</translation>
-    </message>
-    <message>
-        <source>No library</source>
-        <translation>Keine offen</translation>
-    </message>
-    <message>
-        <source>Library {name}</source>
-        <translation>Bibliothek {name}</translation>
-    </message>
-    <message>
-        <source>Open another library…</source>
-        <translation>Andere Bibliothek öffnen …</translation>
-    </message>
-    <message>
-        <source>As of {day}</source>
-        <translation>Stand {day}</translation>
-    </message>
-    <message>
-        <source>As of</source>
-        <translation>Stand</translation>
-    </message>
-    <message>
-        <source>Year</source>
-        <translation>Jahr</translation>
-    </message>
-    <message>
-        <source>Previous month</source>
-        <translation>Voriger Monat</translation>
-    </message>
-    <message>
-        <source>Next month</source>
-        <translation>Nächster Monat</translation>
-    </message>
+<name>Bar</name>
+<message>
+<source>Today</source>
+<translation>Heute</translation>
+</message>
+<message>
+<source>No library</source>
+<translation>Keine offen</translation>
+</message>
+<message>
+<source>Library {name}</source>
+<translation>Bibliothek {name}</translation>
+</message>
+<message>
+<source>Open another library…</source>
+<translation>Andere Bibliothek öffnen …</translation>
+</message>
+<message>
+<source>As of {day}</source>
+<translation>Stand {day}</translation>
+</message>
+<message>
+<source>As of</source>
+<translation>Stand</translation>
+</message>
+<message>
+<source>Year</source>
+<translation>Jahr</translation>
+</message>
+<message>
+<source>Previous month</source>
+<translation>Voriger Monat</translation>
+</message>
+<message>
+<source>Next month</source>
+<translation>Nächster Monat</translation>
+</message>
 </context>
 <context>
-    <name>Chips</name>
-    <message>
-        <source>Filter</source>
-        <translation>Filter</translation>
-    </message>
-    <message>
-        <source>Add a filter</source>
-        <translation>Filter hinzufügen</translation>
-    </message>
-    <message>
-        <source>Save search</source>
-        <translation>Suche merken</translation>
-    </message>
-    <message>
-        <source>Remove the filter {name}</source>
-        <translation>Filter {name} entfernen</translation>
-    </message>
-    <message>
-        <source>In force today</source>
-        <translation>Heute in Kraft</translation>
-    </message>
-    <message>
-        <source>Dated after</source>
-        <translation>Datiert nach</translation>
-    </message>
-    <message>
-        <source>Dated before</source>
-        <translation>Datiert vor</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>Act</source>
-        <translation>Rechtsakt</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>Sprache</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>Court or authority</source>
-        <translation>Gericht oder Behörde</translation>
-    </message>
-    <message>
-        <source>Date</source>
-        <translation>Datum</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>Vor</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>Nach</translation>
-    </message>
-    <message>
-        <source>In force</source>
-        <translation>In Kraft</translation>
-    </message>
-    <message>
-        <source>Cites</source>
-        <translation>Zitiert</translation>
-    </message>
-    <message>
-        <source>Document says</source>
-        <translation>Dokument enthält</translation>
-    </message>
+<name>Chips</name>
+<message>
+<source>Filter</source>
+<translation>Filter</translation>
+</message>
+<message>
+<source>Add a filter</source>
+<translation>Filter hinzufügen</translation>
+</message>
+<message>
+<source>Save search</source>
+<translation>Suche merken</translation>
+</message>
+<message>
+<source>Remove the filter {name}</source>
+<translation>Filter {name} entfernen</translation>
+</message>
+<message>
+<source>In force today</source>
+<translation>Heute in Kraft</translation>
+</message>
+<message>
+<source>Dated after</source>
+<translation>Datiert nach</translation>
+</message>
+<message>
+<source>Dated before</source>
+<translation>Datiert vor</translation>
+</message>
+<message>
+<source>Kind</source>
+<translation>Art</translation>
+</message>
+<message>
+<source>Act</source>
+<translation>Rechtsakt</translation>
+</message>
+<message>
+<source>Language</source>
+<translation>Sprache</translation>
+</message>
+<message>
+<source>Folder</source>
+<translation>Ordner</translation>
+</message>
+<message>
+<source>Court or authority</source>
+<translation>Gericht oder Behörde</translation>
+</message>
+<message>
+<source>Date</source>
+<translation>Datum</translation>
+</message>
+<message>
+<source>Before</source>
+<translation>Vor</translation>
+</message>
+<message>
+<source>After</source>
+<translation>Nach</translation>
+</message>
+<message>
+<source>In force</source>
+<translation>In Kraft</translation>
+</message>
+<message>
+<source>Cites</source>
+<translation>Zitiert</translation>
+</message>
+<message>
+<source>Document says</source>
+<translation>Dokument enthält</translation>
+</message>
 </context>
 <context>
-    <name>Compare</name>
-    <message>
-        <source>removed</source>
-        <translation>gestrichen</translation>
-    </message>
-    <message>
-        <source>added</source>
-        <translation>hinzugefügt</translation>
-    </message>
-    <message>
-        <source>Outline</source>
-        <translation>Gliederung</translation>
-    </message>
-    <message>
-        <source>Difference</source>
-        <translation>Unterschied</translation>
-    </message>
-    <message>
-        <source>Fold what is the same</source>
-        <translation>Gleiches falten</translation>
-    </message>
-    <message>
-        <source>In one text</source>
-        <translation>In einem Text</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln changed</source>
-        <translation><numerusform>%Ln geändert</numerusform><numerusform>%Ln geändert</numerusform></translation>
-    </message>
-    <message>
-        <source>Compare versions</source>
-        <translation>Fassungen vergleichen</translation>
-    </message>
-    <message>
-        <source>Read a provision first; here are its versions, side by side.</source>
-        <translation>Öffnen Sie zuerst eine Vorschrift; hier stehen dann ihre Fassungen nebeneinander.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln versions</source>
-        <translation><numerusform>%Ln Fassung</numerusform><numerusform>%Ln Fassungen</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln words added</source>
-        <translation><numerusform>%Ln Wort hinzugefügt</numerusform><numerusform>%Ln Wörter hinzugefügt</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln removed</source>
-        <translation><numerusform>%Ln gestrichen</numerusform><numerusform>%Ln gestrichen</numerusform></translation>
-    </message>
-    <message>
-        <source>The library knows one version of this text.</source>
-        <translation>Die Bibliothek kennt eine Fassung dieses Textes.</translation>
-    </message>
-    <message>
-        <source>Change {n} / {m}</source>
-        <translation>Änderung {n} / {m}</translation>
-    </message>
-    <message>
-        <source>No change</source>
-        <translation>Keine Änderung</translation>
-    </message>
-    <message>
-        <source>Copy change</source>
-        <translation>Änderung kopieren</translation>
-    </message>
-    <message>
-        <source>Save as PDF…</source>
-        <translation>Als PDF speichern …</translation>
-    </message>
-    <message>
-        <source>Previous</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>Old version</source>
-        <translation>Alte Fassung</translation>
-    </message>
-    <message>
-        <source>New version</source>
-        <translation>Neue Fassung</translation>
-    </message>
-    <message>
-        <source>{begin} to {end}</source>
-        <translation>{begin} bis {end}</translation>
-    </message>
-    <message>
-        <source>from {begin}</source>
-        <translation>ab {begin}</translation>
-    </message>
-    <message>
-        <source>version {n}</source>
-        <translation>Fassung {n}</translation>
-    </message>
-    <message>
-        <source>Not in A</source>
-        <translation>Nicht in A</translation>
-    </message>
-    <message>
-        <source>Not in B</source>
-        <translation>Nicht in B</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln paragraphs are the same</source>
-        <translation><numerusform>%Ln Absatz ist gleich</numerusform><numerusform>%Ln Absätze sind gleich</numerusform></translation>
-    </message>
-    <message>
-        <source>Show impact</source>
-        <translation>Folgen zeigen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln passages speak of what changed here: {names}</source>
-        <translation><numerusform>%Ln Textstelle spricht von dem, was sich hier ändert: {names}</numerusform><numerusform>%Ln Textstellen sprechen von dem, was sich hier ändert: {names}</numerusform></translation>
-    </message>
+<name>Compare</name>
+<message>
+<source>removed</source>
+<translation>gestrichen</translation>
+</message>
+<message>
+<source>added</source>
+<translation>hinzugefügt</translation>
+</message>
+<message>
+<source>Outline</source>
+<translation>Gliederung</translation>
+</message>
+<message>
+<source>Difference</source>
+<translation>Unterschied</translation>
+</message>
+<message>
+<source>Fold what is the same</source>
+<translation>Gleiches falten</translation>
+</message>
+<message>
+<source>In one text</source>
+<translation>In einem Text</translation>
+</message>
+<message numerus="yes">
+<source>%Ln changed</source>
+<translation>
+<numerusform>%Ln geändert</numerusform>
+<numerusform>%Ln geändert</numerusform>
+</translation>
+</message>
+<message>
+<source>Compare versions</source>
+<translation>Fassungen vergleichen</translation>
+</message>
+<message>
+<source>Read a provision first; here are its versions, side by side.</source>
+<translation>Öffnen Sie zuerst eine Vorschrift; hier stehen dann ihre Fassungen nebeneinander.</translation>
+</message>
+<message numerus="yes">
+<source>%Ln versions</source>
+<translation>
+<numerusform>%Ln Fassung</numerusform>
+<numerusform>%Ln Fassungen</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln words added</source>
+<translation>
+<numerusform>%Ln Wort hinzugefügt</numerusform>
+<numerusform>%Ln Wörter hinzugefügt</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln removed</source>
+<translation>
+<numerusform>%Ln gestrichen</numerusform>
+<numerusform>%Ln gestrichen</numerusform>
+</translation>
+</message>
+<message>
+<source>The library knows one version of this text.</source>
+<translation>Die Bibliothek kennt eine Fassung dieses Textes.</translation>
+</message>
+<message>
+<source>Change {n} / {m}</source>
+<translation>Änderung {n} / {m}</translation>
+</message>
+<message>
+<source>No change</source>
+<translation>Keine Änderung</translation>
+</message>
+<message>
+<source>Copy change</source>
+<translation>Änderung kopieren</translation>
+</message>
+<message>
+<source>Save as PDF…</source>
+<translation>Als PDF speichern …</translation>
+</message>
+<message>
+<source>Previous</source>
+<translation>Zurück</translation>
+</message>
+<message>
+<source>Next</source>
+<translation>Weiter</translation>
+</message>
+<message>
+<source>Old version</source>
+<translation>Alte Fassung</translation>
+</message>
+<message>
+<source>New version</source>
+<translation>Neue Fassung</translation>
+</message>
+<message>
+<source>{begin} to {end}</source>
+<translation>{begin} bis {end}</translation>
+</message>
+<message>
+<source>from {begin}</source>
+<translation>ab {begin}</translation>
+</message>
+<message>
+<source>version {n}</source>
+<translation>Fassung {n}</translation>
+</message>
+<message>
+<source>Not in A</source>
+<translation>Nicht in A</translation>
+</message>
+<message>
+<source>Not in B</source>
+<translation>Nicht in B</translation>
+</message>
+<message numerus="yes">
+<source>%Ln paragraphs are the same</source>
+<translation>
+<numerusform>%Ln Absatz ist gleich</numerusform>
+<numerusform>%Ln Absätze sind gleich</numerusform>
+</translation>
+</message>
+<message>
+<source>Show impact</source>
+<translation>Folgen zeigen</translation>
+</message>
+<message numerus="yes">
+<source>%Ln passages speak of what changed here: {names}</source>
+<translation>
+<numerusform>%Ln Textstelle spricht von dem, was sich hier ändert: {names}</numerusform>
+<numerusform>%Ln Textstellen sprechen von dem, was sich hier ändert: {names}</numerusform>
+</translation>
+</message>
 </context>
 <context>
-    <name>Decisions</name>
-    <message>
-        <source>Complies</source>
-        <translation>Erfüllt</translation>
-    </message>
-    <message>
-        <source>Gap</source>
-        <translation>Lücke</translation>
-    </message>
-    <message>
-        <source>Not relevant</source>
-        <translation>Nicht relevant</translation>
-    </message>
-    <message>
-        <source>Decision</source>
-        <translation>Entscheidung</translation>
-    </message>
-    <message>
-        <source>Reason for the decision</source>
-        <translation>Grund der Entscheidung</translation>
-    </message>
-    <message>
-        <source>Why?</source>
-        <translation>Warum?</translation>
-    </message>
-    <message>
-        <source>Decide: {verdict}</source>
-        <translation>Entscheiden: {verdict}</translation>
-    </message>
-    <message>
-        <source>Text changed since: {decision}</source>
-        <translation>Text seither geändert: {decision}</translation>
-    </message>
-    <message>
-        <source>As against {document}: {decision}</source>
-        <translation>Gegenüber {document}: {decision}</translation>
-    </message>
-    <message>
-        <source>By itself: {decision}</source>
-        <translation>Für sich: {decision}</translation>
-    </message>
-    <message>
-        <source>text changed since</source>
-        <translation>Text seither geändert</translation>
-    </message>
-    <message>
-        <source>Decision on {place}</source>
-        <translation>Entscheidung zu {place}</translation>
-    </message>
-    <message>
-        <source>Taking back the decision on {place}</source>
-        <translation>Rücknahme der Entscheidung zu {place}</translation>
-    </message>
-    <message>
-        <source>As against {document}</source>
-        <translation>Gegenüber {document}</translation>
-    </message>
+<name>Decisions</name>
+<message>
+<source>Complies</source>
+<translation>Erfüllt</translation>
+</message>
+<message>
+<source>Gap</source>
+<translation>Lücke</translation>
+</message>
+<message>
+<source>Not relevant</source>
+<translation>Nicht relevant</translation>
+</message>
+<message>
+<source>Decision</source>
+<translation>Entscheidung</translation>
+</message>
+<message>
+<source>Reason for the decision</source>
+<translation>Grund der Entscheidung</translation>
+</message>
+<message>
+<source>Why?</source>
+<translation>Warum?</translation>
+</message>
+<message>
+<source>Decide: {verdict}</source>
+<translation>Entscheiden: {verdict}</translation>
+</message>
+<message>
+<source>Text changed since: {decision}</source>
+<translation>Text seither geändert: {decision}</translation>
+</message>
+<message>
+<source>As against {document}: {decision}</source>
+<translation>Gegenüber {document}: {decision}</translation>
+</message>
+<message>
+<source>By itself: {decision}</source>
+<translation>Für sich: {decision}</translation>
+</message>
+<message>
+<source>text changed since</source>
+<translation>Text seither geändert</translation>
+</message>
+<message>
+<source>Decision on {place}</source>
+<translation>Entscheidung zu {place}</translation>
+</message>
+<message>
+<source>Taking back the decision on {place}</source>
+<translation>Rücknahme der Entscheidung zu {place}</translation>
+</message>
+<message>
+<source>As against {document}</source>
+<translation>Gegenüber {document}</translation>
+</message>
 </context>
 <context>
-    <name>Examples</name>
-    <message>
-        <source>withdraw consent</source>
-        <translation>Einwilligung widerrufen</translation>
-    </message>
-    <message>
-        <source>"legitimate interests" AND child</source>
-        <translation>"berechtigten Interessen" UND Kind</translation>
-    </message>
-    <message>
-        <source>supervis*</source>
-        <translation>Aufsicht*</translation>
-    </message>
-    <message>
-        <source>6(1)(f)</source>
-        <translation>Art. 7 Abs. 3 DSGVO</translation>
-    </message>
+<name>Examples</name>
+<message>
+<source>withdraw consent</source>
+<translation>Einwilligung widerrufen</translation>
+</message>
+<message>
+<source>"legitimate interests" AND child</source>
+<translation>"berechtigten Interessen" UND Kind</translation>
+</message>
+<message>
+<source>supervis*</source>
+<translation>Aufsicht*</translation>
+</message>
+<message>
+<source>6(1)(f)</source>
+<translation>Art. 7 Abs. 3 DSGVO</translation>
+</message>
 </context>
 <context>
-    <name>Facets</name>
-    <message>
-        <source>Narrow</source>
-        <translation>Eingrenzen</translation>
-    </message>
-    <message>
-        <source>Clear</source>
-        <translation>Leeren</translation>
-    </message>
-    <message>
-        <source>In force today</source>
-        <translation>Heute in Kraft</translation>
-    </message>
-    <message>
-        <source>Force</source>
-        <translation>Geltung</translation>
-    </message>
-    <message>
-        <source>Date</source>
-        <translation>Datum</translation>
-    </message>
-    <message>
-        <source>From year</source>
-        <translation>Ab Jahr</translation>
-    </message>
-    <message>
-        <source>To year</source>
-        <translation>Bis Jahr</translation>
-    </message>
-    <message>
-        <source>{since} to {until}</source>
-        <translation>{since} bis {until}</translation>
-    </message>
+<name>Facets</name>
+<message>
+<source>Narrow</source>
+<translation>Eingrenzen</translation>
+</message>
+<message>
+<source>Clear</source>
+<translation>Leeren</translation>
+</message>
+<message>
+<source>In force today</source>
+<translation>Heute in Kraft</translation>
+</message>
+<message>
+<source>Force</source>
+<translation>Geltung</translation>
+</message>
+<message>
+<source>Date</source>
+<translation>Datum</translation>
+</message>
+<message>
+<source>From year</source>
+<translation>Ab Jahr</translation>
+</message>
+<message>
+<source>To year</source>
+<translation>Bis Jahr</translation>
+</message>
+<message>
+<source>{since} to {until}</source>
+<translation>{since} bis {until}</translation>
+</message>
 </context>
 <context>
-    <name>Field</name>
-    <message>
-        <source>Search words, meaning or a citation</source>
-        <translation>Nach Wörtern, Sinn oder Fundstelle suchen</translation>
-    </message>
-    <message>
-        <source>Search by</source>
-        <translation>Suchen nach</translation>
-    </message>
+<name>Field</name>
+<message>
+<source>Search words, meaning or a citation</source>
+<translation>Nach Wörtern, Sinn oder Fundstelle suchen</translation>
+</message>
+<message>
+<source>Search by</source>
+<translation>Suchen nach</translation>
+</message>
 </context>
 <context>
-    <name>Holdings</name>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>Date</source>
-        <translation>Datum</translation>
-    </message>
-    <message>
-        <source>Force</source>
-        <translation>Geltung</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>Ordner</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln versions</source>
-        <translation><numerusform>%Ln Fassung</numerusform><numerusform>%Ln Fassungen</numerusform></translation>
-    </message>
-    <message>
-        <source>Read</source>
-        <translation>Lesen</translation>
-    </message>
-    <message>
-        <source>What does it touch?</source>
-        <translation>Was berührt es?</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>Exportieren …</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln documents</source>
-        <translation><numerusform>%Ln Dokument</numerusform><numerusform>%Ln Dokumente</numerusform></translation>
-    </message>
-    <message>
-        <source>What your library holds stands here, document by document.</source>
-        <translation>Hier steht, was Ihre Bibliothek enthält, Dokument für Dokument.</translation>
-    </message>
-    <message>
-        <source>The first {n} are shown; words of a name narrow them.</source>
-        <translation>Die ersten {n} sind zu sehen; Wörter eines Namens grenzen sie ein.</translation>
-    </message>
-    <message>
-        <source>No document has these words in its name and passes these filters.</source>
-        <translation>Kein Dokument hat diese Wörter im Namen und genügt diesen Filtern.</translation>
-    </message>
-    <message>
-        <source>Words of a name, or filters such as kind:contract</source>
-        <translation>Wörter eines Namens, oder Filter wie kind:contract</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln documents written to {name}</source>
-        <translation><numerusform>%Ln Dokument in {name} geschrieben</numerusform><numerusform>%Ln Dokumente in {name} geschrieben</numerusform></translation>
-    </message>
-    <message>
-        <source>What the library holds</source>
-        <translation>Was die Bibliothek enthält</translation>
-    </message>
+<name>Holdings</name>
+<message>
+<source>Name</source>
+<translation>Name</translation>
+</message>
+<message>
+<source>Kind</source>
+<translation>Art</translation>
+</message>
+<message>
+<source>Date</source>
+<translation>Datum</translation>
+</message>
+<message>
+<source>Force</source>
+<translation>Geltung</translation>
+</message>
+<message>
+<source>Folder</source>
+<translation>Ordner</translation>
+</message>
+<message numerus="yes">
+<source>%Ln versions</source>
+<translation>
+<numerusform>%Ln Fassung</numerusform>
+<numerusform>%Ln Fassungen</numerusform>
+</translation>
+</message>
+<message>
+<source>Read</source>
+<translation>Lesen</translation>
+</message>
+<message>
+<source>What does it touch?</source>
+<translation>Was berührt es?</translation>
+</message>
+<message>
+<source>Export…</source>
+<translation>Exportieren …</translation>
+</message>
+<message numerus="yes">
+<source>%Ln documents</source>
+<translation>
+<numerusform>%Ln Dokument</numerusform>
+<numerusform>%Ln Dokumente</numerusform>
+</translation>
+</message>
+<message>
+<source>What your library holds stands here, document by document.</source>
+<translation>Hier steht, was Ihre Bibliothek enthält, Dokument für Dokument.</translation>
+</message>
+<message>
+<source>The first {n} are shown; words of a name narrow them.</source>
+<translation>Die ersten {n} sind zu sehen; Wörter eines Namens grenzen sie ein.</translation>
+</message>
+<message>
+<source>No document has these words in its name and passes these filters.</source>
+<translation>Kein Dokument hat diese Wörter im Namen und genügt diesen Filtern.</translation>
+</message>
+<message>
+<source>Words of a name, or filters such as kind:contract</source>
+<translation>Wörter eines Namens, oder Filter wie kind:contract</translation>
+</message>
+<message numerus="yes">
+<source>%Ln documents written to {name}</source>
+<translation>
+<numerusform>%Ln Dokument in {name} geschrieben</numerusform>
+<numerusform>%Ln Dokumente in {name} geschrieben</numerusform>
+</translation>
+</message>
+<message>
+<source>What the library holds</source>
+<translation>Was die Bibliothek enthält</translation>
+</message>
 </context>
 <context>
-    <name>Index</name>
-    <message>
-        <source>No library is open</source>
-        <translation>Keine Bibliothek geöffnet</translation>
-    </message>
-    <message>
-        <source>Folders of this library</source>
-        <translation>Ordner dieser Bibliothek</translation>
-    </message>
-    <message>
-        <source>Remove from the library…</source>
-        <translation>Aus der Bibliothek entfernen …</translation>
-    </message>
-    <message>
-        <source>Remove the files that are no longer on disk…</source>
-        <translation>Dateien entfernen, die nicht mehr da sind …</translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation>Im Ordner zeigen</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>{folder} · no longer on disk</source>
-        <translation>{folder} · nicht mehr auf dem Datenträger</translation>
-    </message>
-    <message>
-        <source>Remove all that was read in {folder}? The files stay on disk.</source>
-        <translation>Alles entfernen, was in {folder} gelesen wurde? Die Dateien bleiben auf dem Datenträger.</translation>
-    </message>
-    <message>
-        <source>Remove all that was read in {folder}? It is no longer on disk, so that it cannot be read again.</source>
-        <translation>Alles entfernen, was in {folder} gelesen wurde? Der Ordner ist nicht mehr auf dem Datenträger und kann nicht noch einmal gelesen werden.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Remove %Ln files from the library that are no longer in {folder}?</source>
-        <translation><numerusform>%Ln Datei aus der Bibliothek entfernen, die nicht mehr in {folder} liegt?</numerusform><numerusform>%Ln Dateien aus der Bibliothek entfernen, die nicht mehr in {folder} liegen?</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more are left out by .lexdeskignore now, and go with them.</source>
-        <translation><numerusform>%Ln weitere schließt .lexdeskignore jetzt aus; sie geht mit.</numerusform><numerusform>%Ln weitere schließt .lexdeskignore jetzt aus; sie gehen mit.</numerusform></translation>
-    </message>
-    <message>
-        <source>What is new or changed there is read.</source>
-        <translation>Was dort neu oder geändert ist, wird gelesen.</translation>
-    </message>
-    <message>
-        <source>Everything stays on this computer. Your files are read, never changed.</source>
-        <translation>Alles bleibt auf diesem Rechner. Ihre Dateien werden gelesen und nie verändert.</translation>
-    </message>
-    <message>
-        <source>Add to this library</source>
-        <translation>Dieser Bibliothek hinzufügen</translation>
-    </message>
-    <message>
-        <source>Begin a library</source>
-        <translation>Eine Bibliothek anlegen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files need attention</source>
-        <translation><numerusform>%Ln Datei braucht Hilfe</numerusform><numerusform>%Ln Dateien brauchen Hilfe</numerusform></translation>
-    </message>
-    <message>
-        <source>No file needs attention</source>
-        <translation>Keine Datei braucht Hilfe</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files hold no document and were left out.</source>
-        <translation><numerusform>%Ln Datei enthält kein Dokument und wurde ausgelassen.</numerusform><numerusform>%Ln Dateien enthalten kein Dokument und wurden ausgelassen.</numerusform></translation>
-    </message>
-    <message>
-        <source>Everything else is searchable.</source>
-        <translation>Alles andere ist durchsuchbar.</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>Try all again</source>
-        <translation>Alle noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>Drop a folder or files here</source>
-        <translation>Ordner oder Dateien hierher ziehen</translation>
-    </message>
-    <message>
-        <source>or choose a folder</source>
-        <translation>oder einen Ordner wählen</translation>
-    </message>
-    <message>
-        <source>Add the bundled law</source>
-        <translation>Mitgeliefertes Recht hinzufügen</translation>
-    </message>
-    <message>
-        <source>Try</source>
-        <translation>Zum Ausprobieren</translation>
-    </message>
-    <message>
-        <source>This library cannot be used now</source>
-        <translation>Diese Bibliothek kann jetzt nicht benutzt werden</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>Pause</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files read</source>
-        <translation><numerusform>%Ln Datei gelesen</numerusform><numerusform>%Ln Dateien gelesen</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln passages</source>
-        <translation><numerusform>%Ln Textstelle</numerusform><numerusform>%Ln Textstellen</numerusform></translation>
-    </message>
-    <message>
-        <source>{done} of {total}</source>
-        <translation>{done} von {total}</translation>
-    </message>
-    <message>
-        <source>Files</source>
-        <translation>Dateien</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>Wörter</translation>
-    </message>
-    <message>
-        <source>Meaning</source>
-        <translation>Sinn</translation>
-    </message>
-    <message>
-        <source>Prepare search by meaning</source>
-        <translation>Suche nach Sinn vorbereiten</translation>
-    </message>
-    <message>
-        <source>You may close the window; it goes on where it stopped.</source>
-        <translation>Sie können das Fenster schließen; es geht weiter, wo es stehen geblieben ist.</translation>
-    </message>
-    <message>
-        <source>Nothing to search yet</source>
-        <translation>Noch nichts zu durchsuchen</translation>
-    </message>
-    <message>
-        <source>You can search now</source>
-        <translation>Sie können jetzt suchen</translation>
-    </message>
-    <message>
-        <source>Each file can be searched by its words soon after it is read.</source>
-        <translation>Jede Datei lässt sich bald nach dem Lesen nach ihren Wörtern durchsuchen.</translation>
-    </message>
-    <message>
-        <source>Looking at what it holds…</source>
-        <translation>Es wird nachgesehen, was sie enthält …</translation>
-    </message>
-    <message>
-        <source>Drop a folder or files here; a library is made for them.</source>
-        <translation>Ziehen Sie einen Ordner oder Dateien hierher; dafür wird eine Bibliothek angelegt.</translation>
-    </message>
-    <message>
-        <source>Add a folder or files; words can be searched within seconds.</source>
-        <translation>Fügen Sie einen Ordner oder Dateien hinzu; Wörter sind in Sekunden durchsuchbar.</translation>
-    </message>
-    <message>
-        <source>The words of what was read last are being brought up to date.</source>
-        <translation>Die Wörter des zuletzt Gelesenen werden auf den neuesten Stand gebracht.</translation>
-    </message>
-    <message>
-        <source>Words are ready. Search by meaning is not prepared.</source>
-        <translation>Die Wörter sind bereit. Die Suche nach Sinn ist nicht vorbereitet.</translation>
-    </message>
-    <message>
-        <source>Words are ready. Search by meaning is prepared to {share} %.</source>
-        <translation>Die Wörter sind bereit. Die Suche nach Sinn ist zu {share} % vorbereitet.</translation>
-    </message>
-    <message>
-        <source>Words are ready. Search by meaning grows as it is prepared.</source>
-        <translation>Wörter sind bereit. Die Suche nach Sinn wächst, während sie vorbereitet wird.</translation>
-    </message>
-    <message>
-        <source>Words and meaning are ready.</source>
-        <translation>Wörter und Sinn sind bereit.</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>Grund</translation>
-    </message>
-    <message>
-        <source>Files that could not be read</source>
-        <translation>Nicht lesbare Dateien</translation>
-    </message>
+<name>Index</name>
+<message>
+<source>No library is open</source>
+<translation>Keine Bibliothek geöffnet</translation>
+</message>
+<message>
+<source>Folders of this library</source>
+<translation>Ordner dieser Bibliothek</translation>
+</message>
+<message>
+<source>Remove from the library…</source>
+<translation>Aus der Bibliothek entfernen …</translation>
+</message>
+<message>
+<source>Remove the files that are no longer on disk…</source>
+<translation>Dateien entfernen, die nicht mehr da sind …</translation>
+</message>
+<message>
+<source>Show in folder</source>
+<translation>Im Ordner zeigen</translation>
+</message>
+<message>
+<source>Remove</source>
+<translation>Entfernen</translation>
+</message>
+<message>
+<source>Keep</source>
+<translation>Behalten</translation>
+</message>
+<message>
+<source>{folder} · no longer on disk</source>
+<translation>{folder} · nicht mehr auf dem Datenträger</translation>
+</message>
+<message>
+<source>Remove all that was read in {folder}? The files stay on disk.</source>
+<translation>Alles entfernen, was in {folder} gelesen wurde? Die Dateien bleiben auf dem Datenträger.</translation>
+</message>
+<message>
+<source>Remove all that was read in {folder}? It is no longer on disk, so that it cannot be read again.</source>
+<translation>Alles entfernen, was in {folder} gelesen wurde? Der Ordner ist nicht mehr auf dem Datenträger und kann nicht noch einmal gelesen werden.</translation>
+</message>
+<message numerus="yes">
+<source>Remove %Ln files from the library that are no longer in {folder}?</source>
+<translation>
+<numerusform>%Ln Datei aus der Bibliothek entfernen, die nicht mehr in {folder} liegt?</numerusform>
+<numerusform>%Ln Dateien aus der Bibliothek entfernen, die nicht mehr in {folder} liegen?</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln more are left out by .lexdeskignore now, and go with them.</source>
+<translation>
+<numerusform>%Ln weitere schließt .lexdeskignore jetzt aus; sie geht mit.</numerusform>
+<numerusform>%Ln weitere schließt .lexdeskignore jetzt aus; sie gehen mit.</numerusform>
+</translation>
+</message>
+<message>
+<source>What is new or changed there is read.</source>
+<translation>Was dort neu oder geändert ist, wird gelesen.</translation>
+</message>
+<message>
+<source>Everything stays on this computer. Your files are read, never changed.</source>
+<translation>Alles bleibt auf diesem Rechner. Ihre Dateien werden gelesen und nie verändert.</translation>
+</message>
+<message>
+<source>Add to this library</source>
+<translation>Dieser Bibliothek hinzufügen</translation>
+</message>
+<message>
+<source>Begin a library</source>
+<translation>Eine Bibliothek anlegen</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files need attention</source>
+<translation>
+<numerusform>%Ln Datei braucht Hilfe</numerusform>
+<numerusform>%Ln Dateien brauchen Hilfe</numerusform>
+</translation>
+</message>
+<message>
+<source>No file needs attention</source>
+<translation>Keine Datei braucht Hilfe</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files hold no document and were left out.</source>
+<translation>
+<numerusform>%Ln Datei enthält kein Dokument und wurde ausgelassen.</numerusform>
+<numerusform>%Ln Dateien enthalten kein Dokument und wurden ausgelassen.</numerusform>
+</translation>
+</message>
+<message>
+<source>Everything else is searchable.</source>
+<translation>Alles andere ist durchsuchbar.</translation>
+</message>
+<message>
+<source>Try again</source>
+<translation>Noch einmal versuchen</translation>
+</message>
+<message>
+<source>Try all again</source>
+<translation>Alle noch einmal versuchen</translation>
+</message>
+<message>
+<source>Drop a folder or files here</source>
+<translation>Ordner oder Dateien hierher ziehen</translation>
+</message>
+<message>
+<source>or choose a folder</source>
+<translation>oder einen Ordner wählen</translation>
+</message>
+<message>
+<source>Add the bundled law</source>
+<translation>Mitgeliefertes Recht hinzufügen</translation>
+</message>
+<message>
+<source>Try</source>
+<translation>Zum Ausprobieren</translation>
+</message>
+<message>
+<source>This library cannot be used now</source>
+<translation>Diese Bibliothek kann jetzt nicht benutzt werden</translation>
+</message>
+<message>
+<source>Go on</source>
+<translation>Weiter</translation>
+</message>
+<message>
+<source>Pause</source>
+<translation>Pause</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files read</source>
+<translation>
+<numerusform>%Ln Datei gelesen</numerusform>
+<numerusform>%Ln Dateien gelesen</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln passages</source>
+<translation>
+<numerusform>%Ln Textstelle</numerusform>
+<numerusform>%Ln Textstellen</numerusform>
+</translation>
+</message>
+<message>
+<source>{done} of {total}</source>
+<translation>{done} von {total}</translation>
+</message>
+<message>
+<source>Files</source>
+<translation>Dateien</translation>
+</message>
+<message>
+<source>Words</source>
+<translation>Wörter</translation>
+</message>
+<message>
+<source>Meaning</source>
+<translation>Sinn</translation>
+</message>
+<message>
+<source>Prepare search by meaning</source>
+<translation>Suche nach Sinn vorbereiten</translation>
+</message>
+<message>
+<source>You may close the window; it goes on where it stopped.</source>
+<translation>Sie können das Fenster schließen; es geht weiter, wo es stehen geblieben ist.</translation>
+</message>
+<message>
+<source>Nothing to search yet</source>
+<translation>Noch nichts zu durchsuchen</translation>
+</message>
+<message>
+<source>You can search now</source>
+<translation>Sie können jetzt suchen</translation>
+</message>
+<message>
+<source>Each file can be searched by its words soon after it is read.</source>
+<translation>Jede Datei lässt sich bald nach dem Lesen nach ihren Wörtern durchsuchen.</translation>
+</message>
+<message>
+<source>Looking at what it holds…</source>
+<translation>Es wird nachgesehen, was sie enthält …</translation>
+</message>
+<message>
+<source>Drop a folder or files here; a library is made for them.</source>
+<translation>Ziehen Sie einen Ordner oder Dateien hierher; dafür wird eine Bibliothek angelegt.</translation>
+</message>
+<message>
+<source>Add a folder or files; words can be searched within seconds.</source>
+<translation>Fügen Sie einen Ordner oder Dateien hinzu; Wörter sind in Sekunden durchsuchbar.</translation>
+</message>
+<message>
+<source>The words of what was read last are being brought up to date.</source>
+<translation>Die Wörter des zuletzt Gelesenen werden auf den neuesten Stand gebracht.</translation>
+</message>
+<message>
+<source>Words are ready. Search by meaning is not prepared.</source>
+<translation>Die Wörter sind bereit. Die Suche nach Sinn ist nicht vorbereitet.</translation>
+</message>
+<message>
+<source>Words are ready. Search by meaning is prepared to {share} %.</source>
+<translation>Die Wörter sind bereit. Die Suche nach Sinn ist zu {share} % vorbereitet.</translation>
+</message>
+<message>
+<source>Words are ready. Search by meaning grows as it is prepared.</source>
+<translation>Wörter sind bereit. Die Suche nach Sinn wächst, während sie vorbereitet wird.</translation>
+</message>
+<message>
+<source>Words and meaning are ready.</source>
+<translation>Wörter und Sinn sind bereit.</translation>
+</message>
+<message>
+<source>File</source>
+<translation>Datei</translation>
+</message>
+<message>
+<source>Reason</source>
+<translation>Grund</translation>
+</message>
+<message>
+<source>Files that could not be read</source>
+<translation>Nicht lesbare Dateien</translation>
+</message>
 </context>
 <context>
-    <name>Kinds</name>
-    <message>
-        <source>Regulation</source>
-        <translation>Verordnung</translation>
-    </message>
-    <message>
-        <source>Directive</source>
-        <translation>Richtlinie</translation>
-    </message>
-    <message>
-        <source>Decision</source>
-        <translation>Beschluss</translation>
-    </message>
-    <message>
-        <source>Statute</source>
-        <translation>Gesetz</translation>
-    </message>
-    <message>
-        <source>Judgment</source>
-        <translation>Urteil</translation>
-    </message>
-    <message>
-        <source>Contract</source>
-        <translation>Vertrag</translation>
-    </message>
-    <message>
-        <source>Email</source>
-        <translation>E-Mail</translation>
-    </message>
-    <message>
-        <source>Document</source>
-        <translation>Dokument</translation>
-    </message>
-    <message>
-        <source>Presentation</source>
-        <translation>Präsentation</translation>
-    </message>
-    <message>
-        <source>Spreadsheet</source>
-        <translation>Tabelle</translation>
-    </message>
-    <message>
-        <source>Bill</source>
-        <translation>Gesetzentwurf</translation>
-    </message>
+<name>Kinds</name>
+<message>
+<source>Regulation</source>
+<translation>Verordnung</translation>
+</message>
+<message>
+<source>Directive</source>
+<translation>Richtlinie</translation>
+</message>
+<message>
+<source>Decision</source>
+<translation>Beschluss</translation>
+</message>
+<message>
+<source>Statute</source>
+<translation>Gesetz</translation>
+</message>
+<message>
+<source>Judgment</source>
+<translation>Urteil</translation>
+</message>
+<message>
+<source>Contract</source>
+<translation>Vertrag</translation>
+</message>
+<message>
+<source>Email</source>
+<translation>E-Mail</translation>
+</message>
+<message>
+<source>Document</source>
+<translation>Dokument</translation>
+</message>
+<message>
+<source>Presentation</source>
+<translation>Präsentation</translation>
+</message>
+<message>
+<source>Spreadsheet</source>
+<translation>Tabelle</translation>
+</message>
+<message>
+<source>Bill</source>
+<translation>Gesetzentwurf</translation>
+</message>
 </context>
 <context>
-    <name>Languages</name>
-    <message>
-        <source>Arabic</source>
-        <translation>Arabisch</translation>
-    </message>
-    <message>
-        <source>Bulgarian</source>
-        <translation>Bulgarisch</translation>
-    </message>
-    <message>
-        <source>Bosnian</source>
-        <translation>Bosnisch</translation>
-    </message>
-    <message>
-        <source>Catalan</source>
-        <translation>Katalanisch</translation>
-    </message>
-    <message>
-        <source>Czech</source>
-        <translation>Tschechisch</translation>
-    </message>
-    <message>
-        <source>Danish</source>
-        <translation>Dänisch</translation>
-    </message>
-    <message>
-        <source>German</source>
-        <translation>Deutsch</translation>
-    </message>
-    <message>
-        <source>Greek</source>
-        <translation>Griechisch</translation>
-    </message>
-    <message>
-        <source>English</source>
-        <translation>Englisch</translation>
-    </message>
-    <message>
-        <source>Spanish</source>
-        <translation>Spanisch</translation>
-    </message>
-    <message>
-        <source>Estonian</source>
-        <translation>Estnisch</translation>
-    </message>
-    <message>
-        <source>Basque</source>
-        <translation>Baskisch</translation>
-    </message>
-    <message>
-        <source>Finnish</source>
-        <translation>Finnisch</translation>
-    </message>
-    <message>
-        <source>French</source>
-        <translation>Französisch</translation>
-    </message>
-    <message>
-        <source>Irish</source>
-        <translation>Irisch</translation>
-    </message>
-    <message>
-        <source>Galician</source>
-        <translation>Galicisch</translation>
-    </message>
-    <message>
-        <source>Hebrew</source>
-        <translation>Hebräisch</translation>
-    </message>
-    <message>
-        <source>Croatian</source>
-        <translation>Kroatisch</translation>
-    </message>
-    <message>
-        <source>Hungarian</source>
-        <translation>Ungarisch</translation>
-    </message>
-    <message>
-        <source>Icelandic</source>
-        <translation>Isländisch</translation>
-    </message>
-    <message>
-        <source>Italian</source>
-        <translation>Italienisch</translation>
-    </message>
-    <message>
-        <source>Japanese</source>
-        <translation>Japanisch</translation>
-    </message>
-    <message>
-        <source>Korean</source>
-        <translation>Koreanisch</translation>
-    </message>
-    <message>
-        <source>Lithuanian</source>
-        <translation>Litauisch</translation>
-    </message>
-    <message>
-        <source>Latvian</source>
-        <translation>Lettisch</translation>
-    </message>
-    <message>
-        <source>Macedonian</source>
-        <translation>Mazedonisch</translation>
-    </message>
-    <message>
-        <source>Maltese</source>
-        <translation>Maltesisch</translation>
-    </message>
-    <message>
-        <source>Dutch</source>
-        <translation>Niederländisch</translation>
-    </message>
-    <message>
-        <source>Norwegian</source>
-        <translation>Norwegisch</translation>
-    </message>
-    <message>
-        <source>Polish</source>
-        <translation>Polnisch</translation>
-    </message>
-    <message>
-        <source>Portuguese</source>
-        <translation>Portugiesisch</translation>
-    </message>
-    <message>
-        <source>Romanian</source>
-        <translation>Rumänisch</translation>
-    </message>
-    <message>
-        <source>Russian</source>
-        <translation>Russisch</translation>
-    </message>
-    <message>
-        <source>Slovak</source>
-        <translation>Slowakisch</translation>
-    </message>
-    <message>
-        <source>Slovenian</source>
-        <translation>Slowenisch</translation>
-    </message>
-    <message>
-        <source>Albanian</source>
-        <translation>Albanisch</translation>
-    </message>
-    <message>
-        <source>Serbian</source>
-        <translation>Serbisch</translation>
-    </message>
-    <message>
-        <source>Swedish</source>
-        <translation>Schwedisch</translation>
-    </message>
-    <message>
-        <source>Turkish</source>
-        <translation>Türkisch</translation>
-    </message>
-    <message>
-        <source>Ukrainian</source>
-        <translation>Ukrainisch</translation>
-    </message>
-    <message>
-        <source>Chinese</source>
-        <translation>Chinesisch</translation>
-    </message>
+<name>Languages</name>
+<message>
+<source>Arabic</source>
+<translation>Arabisch</translation>
+</message>
+<message>
+<source>Bulgarian</source>
+<translation>Bulgarisch</translation>
+</message>
+<message>
+<source>Bosnian</source>
+<translation>Bosnisch</translation>
+</message>
+<message>
+<source>Catalan</source>
+<translation>Katalanisch</translation>
+</message>
+<message>
+<source>Czech</source>
+<translation>Tschechisch</translation>
+</message>
+<message>
+<source>Danish</source>
+<translation>Dänisch</translation>
+</message>
+<message>
+<source>German</source>
+<translation>Deutsch</translation>
+</message>
+<message>
+<source>Greek</source>
+<translation>Griechisch</translation>
+</message>
+<message>
+<source>English</source>
+<translation>Englisch</translation>
+</message>
+<message>
+<source>Spanish</source>
+<translation>Spanisch</translation>
+</message>
+<message>
+<source>Estonian</source>
+<translation>Estnisch</translation>
+</message>
+<message>
+<source>Basque</source>
+<translation>Baskisch</translation>
+</message>
+<message>
+<source>Finnish</source>
+<translation>Finnisch</translation>
+</message>
+<message>
+<source>French</source>
+<translation>Französisch</translation>
+</message>
+<message>
+<source>Irish</source>
+<translation>Irisch</translation>
+</message>
+<message>
+<source>Galician</source>
+<translation>Galicisch</translation>
+</message>
+<message>
+<source>Hebrew</source>
+<translation>Hebräisch</translation>
+</message>
+<message>
+<source>Croatian</source>
+<translation>Kroatisch</translation>
+</message>
+<message>
+<source>Hungarian</source>
+<translation>Ungarisch</translation>
+</message>
+<message>
+<source>Icelandic</source>
+<translation>Isländisch</translation>
+</message>
+<message>
+<source>Italian</source>
+<translation>Italienisch</translation>
+</message>
+<message>
+<source>Japanese</source>
+<translation>Japanisch</translation>
+</message>
+<message>
+<source>Korean</source>
+<translation>Koreanisch</translation>
+</message>
+<message>
+<source>Lithuanian</source>
+<translation>Litauisch</translation>
+</message>
+<message>
+<source>Latvian</source>
+<translation>Lettisch</translation>
+</message>
+<message>
+<source>Macedonian</source>
+<translation>Mazedonisch</translation>
+</message>
+<message>
+<source>Maltese</source>
+<translation>Maltesisch</translation>
+</message>
+<message>
+<source>Dutch</source>
+<translation>Niederländisch</translation>
+</message>
+<message>
+<source>Norwegian</source>
+<translation>Norwegisch</translation>
+</message>
+<message>
+<source>Polish</source>
+<translation>Polnisch</translation>
+</message>
+<message>
+<source>Portuguese</source>
+<translation>Portugiesisch</translation>
+</message>
+<message>
+<source>Romanian</source>
+<translation>Rumänisch</translation>
+</message>
+<message>
+<source>Russian</source>
+<translation>Russisch</translation>
+</message>
+<message>
+<source>Slovak</source>
+<translation>Slowakisch</translation>
+</message>
+<message>
+<source>Slovenian</source>
+<translation>Slowenisch</translation>
+</message>
+<message>
+<source>Albanian</source>
+<translation>Albanisch</translation>
+</message>
+<message>
+<source>Serbian</source>
+<translation>Serbisch</translation>
+</message>
+<message>
+<source>Swedish</source>
+<translation>Schwedisch</translation>
+</message>
+<message>
+<source>Turkish</source>
+<translation>Türkisch</translation>
+</message>
+<message>
+<source>Ukrainian</source>
+<translation>Ukrainisch</translation>
+</message>
+<message>
+<source>Chinese</source>
+<translation>Chinesisch</translation>
+</message>
 </context>
 <context>
-    <name>Library</name>
-    <message>
-        <source>Files are being added; stop that first.</source>
-        <translation>Es werden Dateien hinzugefügt; halten Sie das zuerst an.</translation>
-    </message>
-    <message>
-        <source>Open the library with its passphrase first, then add to it.</source>
-        <translation>Öffnen Sie zuerst die Bibliothek mit ihrem Kennwort, dann fügen Sie hinzu.</translation>
-    </message>
-    <message>
-        <source>These follow when the present files are read, or when the window is opened again.</source>
-        <translation>Sie folgen, wenn die jetzigen Dateien gelesen sind, oder wenn das Fenster wieder geöffnet wird.</translation>
-    </message>
-    <message>
-        <source>Removing…</source>
-        <translation>Wird entfernt …</translation>
-    </message>
-    <message>
-        <source>Starting…</source>
-        <translation>Es geht los …</translation>
-    </message>
-    <message>
-        <source>Stopping after the file at hand…</source>
-        <translation>Wird nach dieser Datei angehalten …</translation>
-    </message>
-    <message>
-        <source>Looking for files to read…</source>
-        <translation>Zu lesende Dateien werden gesucht …</translation>
-    </message>
+<name>Library</name>
+<message>
+<source>Files are being added; stop that first.</source>
+<translation>Es werden Dateien hinzugefügt; halten Sie das zuerst an.</translation>
+</message>
+<message>
+<source>Open the library with its passphrase first, then add to it.</source>
+<translation>Öffnen Sie zuerst die Bibliothek mit ihrem Kennwort, dann fügen Sie hinzu.</translation>
+</message>
+<message>
+<source>These follow when the present files are read, or when the window is opened again.</source>
+<translation>Sie folgen, wenn die jetzigen Dateien gelesen sind, oder wenn das Fenster wieder geöffnet wird.</translation>
+</message>
+<message>
+<source>Removing…</source>
+<translation>Wird entfernt …</translation>
+</message>
+<message>
+<source>Starting…</source>
+<translation>Es geht los …</translation>
+</message>
+<message>
+<source>Stopping after the file at hand…</source>
+<translation>Wird nach dieser Datei angehalten …</translation>
+</message>
+<message>
+<source>Looking for files to read…</source>
+<translation>Zu lesende Dateien werden gesucht …</translation>
+</message>
 </context>
 <context>
-    <name>Match</name>
-    <message>
-        <source>Drop a policy, a contract or a law on the window. Lexdesk finds the documents of this library that it concerns, and shows paragraph against paragraph what they share. Your file is only read.</source>
-        <translation>Ziehen Sie eine Datenschutzerklärung, einen Vertrag oder ein Gesetz auf das Fenster. Lexdesk findet die Dokumente dieser Bibliothek, die es betrifft, und zeigt Absatz für Absatz, was sie gemeinsam haben. Ihre Datei wird nur gelesen.</translation>
-    </message>
-    <message>
-        <source>Choose a document…</source>
-        <translation>Dokument wählen …</translation>
-    </message>
-    <message>
-        <source>What does a document touch?</source>
-        <translation>Was berührt ein Dokument?</translation>
-    </message>
-    <message>
-        <source>Progress of the search</source>
-        <translation>Fortschritt der Suche</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Looking where it cites</source>
-        <translation>Sucht, wo es zitiert</translation>
-    </message>
-    <message>
-        <source>Comparing documents</source>
-        <translation>Vergleicht Dokumente</translation>
-    </message>
-    <message>
-        <source>Comparing paragraphs</source>
-        <translation>Vergleicht Absätze</translation>
-    </message>
-    <message>
-        <source>◇ “shall” or “must” in an article that is touched, and nothing near (under 0.5)</source>
-        <translation>◇ „muss“, „hat zu“ in einem berührten Artikel, und nichts Nahes (unter 0,5)</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln duties without a match</source>
-        <translation><numerusform>%Ln Pflicht ohne Treffer</numerusform><numerusform>%Ln Pflichten ohne Treffer</numerusform></translation>
-    </message>
-    <message>
-        <source>Covered</source>
-        <translation>Abgedeckt</translation>
-    </message>
-    <message>
-        <source>document {n} of {m}, score {score}</source>
-        <translation>Dokument {n} von {m}, Wert {score}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln pairs</source>
-        <translation><numerusform>%Ln Paar</numerusform><numerusform>%Ln Paare</numerusform></translation>
-    </message>
-    <message>
-        <source>no pair</source>
-        <translation>kein Paar</translation>
-    </message>
-    <message>
-        <source>Documents found</source>
-        <translation>Gefundene Dokumente</translation>
-    </message>
-    <message>
-        <source>Only {query}</source>
-        <translation>Nur {query}</translation>
-    </message>
-    <message>
-        <source>What to look for</source>
-        <translation>Wonach gesucht wird</translation>
-    </message>
-    <message>
-        <source>What it rests on</source>
-        <translation>Worauf es beruht</translation>
-    </message>
-    <message>
-        <source>What carries it out</source>
-        <translation>Was es umsetzt</translation>
-    </message>
-    <message>
-        <source>Ask the whole library</source>
-        <translation>Ganze Bibliothek fragen</translation>
-    </message>
-    <message>
-        <source>Other document…</source>
-        <translation>Anderes Dokument …</translation>
-    </message>
-    <message numerus="yes">
-        <source>Touches %Ln documents</source>
-        <translation><numerusform>Berührt %Ln Dokument</numerusform><numerusform>Berührt %Ln Dokumente</numerusform></translation>
-    </message>
-    <message>
-        <source>Touches nothing in this library</source>
-        <translation>Berührt nichts in dieser Bibliothek</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more are near</source>
-        <translation><numerusform>%Ln weiteres steht nahe</numerusform><numerusform>%Ln weitere stehen nahe</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln paragraphs</source>
-        <translation><numerusform>%Ln Absatz</numerusform><numerusform>%Ln Absätze</numerusform></translation>
-    </message>
-    <message>
-        <source>no match</source>
-        <translation>keine Übereinstimmung</translation>
-    </message>
-    <message>
-        <source>very weak</source>
-        <translation>sehr schwach</translation>
-    </message>
-    <message>
-        <source>weak</source>
-        <translation>schwach</translation>
-    </message>
-    <message>
-        <source>near</source>
-        <translation>nahe</translation>
-    </message>
-    <message>
-        <source>strong</source>
-        <translation>stark</translation>
-    </message>
-    <message>
-        <source>very strong</source>
-        <translation>sehr stark</translation>
-    </message>
-    <message>
-        <source>{name}: has a match</source>
-        <translation>{name}: hat einen Treffer</translation>
-    </message>
-    <message>
-        <source>{name}: a duty without a match</source>
-        <translation>{name}: eine Pflicht ohne Treffer</translation>
-    </message>
-    <message>
-        <source>{name}: no match</source>
-        <translation>{name}: kein Treffer</translation>
-    </message>
-    <message>
-        <source>{row} and {column}: {likeness}, {strength}</source>
-        <translation>{row} und {column}: {likeness}, {strength}</translation>
-    </message>
-    <message>
-        <source>Heat map</source>
-        <translation>Wärmekarte</translation>
-    </message>
-    <message>
-        <source>Colours from weak to strong: {steps}</source>
-        <translation>Farben von schwach bis stark: {steps}</translation>
-    </message>
-    <message>
-        <source>Paragraph {n}</source>
-        <translation>Absatz {n}</translation>
-    </message>
-    <message>
-        <source>Paragraph</source>
-        <translation>Absatz</translation>
-    </message>
-    <message>
-        <source>Paragraph of your document</source>
-        <translation>Absatz Ihres Dokuments</translation>
-    </message>
-    <message>
-        <source>Paragraph that was found</source>
-        <translation>Gefundener Absatz</translation>
-    </message>
-    <message>
-        <source>Read</source>
-        <translation>Lesen</translation>
-    </message>
-    <message>
-        <source>Read {name}</source>
-        <translation>{name} lesen</translation>
-    </message>
-    <message>
-        <source>Also near:</source>
-        <translation>Ebenfalls nahe:</translation>
-    </message>
-    <message>
-        <source>Defined terms: {these}</source>
-        <translation>Definierte Begriffe: {these}</translation>
-    </message>
-    <message>
-        <source>Both cite: {these}</source>
-        <translation>Beide zitieren: {these}</translation>
-    </message>
-    <message>
-        <source>Words: {these}</source>
-        <translation>Wörter: {these}</translation>
-    </message>
-    <message>
-        <source>File of {day}</source>
-        <translation>Datei vom {day}</translation>
-    </message>
-    <message>
-        <source>Dated {day}</source>
-        <translation>Vom {day}</translation>
-    </message>
-    <message>
-        <source>cites it</source>
-        <translation>zitiert es</translation>
-    </message>
-    <message>
-        <source>is cited by it</source>
-        <translation>wird von ihm zitiert</translation>
-    </message>
-    <message>
-        <source>amends it</source>
-        <translation>ändert es</translation>
-    </message>
-    <message>
-        <source>repeals it</source>
-        <translation>hebt es auf</translation>
-    </message>
-    <message>
-        <source>transposes it</source>
-        <translation>setzt es um</translation>
-    </message>
-    <message>
-        <source>Export report…</source>
-        <translation>Bericht exportieren …</translation>
-    </message>
-    <message>
-        <source>Match {likeness}</source>
-        <translation>Übereinstimmung {likeness}</translation>
-    </message>
-    <message>
-        <source>Reading {name}</source>
-        <translation>Liest {name}</translation>
-    </message>
-    <message>
-        <source>Export report</source>
-        <translation>Bericht exportieren</translation>
-    </message>
-    <message>
-        <source>Report written to {name}</source>
-        <translation>Bericht in {name} geschrieben</translation>
-    </message>
-    <message>
-        <source>Open a library first; a document is held against it.</source>
-        <translation>Öffnen Sie zuerst eine Bibliothek; gegen sie wird ein Dokument gehalten.</translation>
-    </message>
+<name>Match</name>
+<message>
+<source>Drop a policy, a contract or a law on the window. Lexdesk finds the documents of this library that it concerns, and shows paragraph against paragraph what they share. Your file is only read.</source>
+<translation>Ziehen Sie eine Datenschutzerklärung, einen Vertrag oder ein Gesetz auf das Fenster. Lexdesk findet die Dokumente dieser Bibliothek, die es betrifft, und zeigt Absatz für Absatz, was sie gemeinsam haben. Ihre Datei wird nur gelesen.</translation>
+</message>
+<message>
+<source>Choose a document…</source>
+<translation>Dokument wählen …</translation>
+</message>
+<message>
+<source>What does a document touch?</source>
+<translation>Was berührt ein Dokument?</translation>
+</message>
+<message>
+<source>Progress of the search</source>
+<translation>Fortschritt der Suche</translation>
+</message>
+<message>
+<source>Cancel</source>
+<translation>Abbrechen</translation>
+</message>
+<message>
+<source>Looking where it cites</source>
+<translation>Sucht, wo es zitiert</translation>
+</message>
+<message>
+<source>Comparing documents</source>
+<translation>Vergleicht Dokumente</translation>
+</message>
+<message>
+<source>Comparing paragraphs</source>
+<translation>Vergleicht Absätze</translation>
+</message>
+<message>
+<source>◇ “shall” or “must” in an article that is touched, and nothing near (under 0.5)</source>
+<translation>◇ „muss“, „hat zu“ in einem berührten Artikel, und nichts Nahes (unter 0,5)</translation>
+</message>
+<message numerus="yes">
+<source>%Ln duties without a match</source>
+<translation>
+<numerusform>%Ln Pflicht ohne Treffer</numerusform>
+<numerusform>%Ln Pflichten ohne Treffer</numerusform>
+</translation>
+</message>
+<message>
+<source>Covered</source>
+<translation>Abgedeckt</translation>
+</message>
+<message>
+<source>document {n} of {m}, score {score}</source>
+<translation>Dokument {n} von {m}, Wert {score}</translation>
+</message>
+<message numerus="yes">
+<source>%Ln pairs</source>
+<translation>
+<numerusform>%Ln Paar</numerusform>
+<numerusform>%Ln Paare</numerusform>
+</translation>
+</message>
+<message>
+<source>no pair</source>
+<translation>kein Paar</translation>
+</message>
+<message>
+<source>Documents found</source>
+<translation>Gefundene Dokumente</translation>
+</message>
+<message>
+<source>Only {query}</source>
+<translation>Nur {query}</translation>
+</message>
+<message>
+<source>What to look for</source>
+<translation>Wonach gesucht wird</translation>
+</message>
+<message>
+<source>What it rests on</source>
+<translation>Worauf es beruht</translation>
+</message>
+<message>
+<source>What carries it out</source>
+<translation>Was es umsetzt</translation>
+</message>
+<message>
+<source>Ask the whole library</source>
+<translation>Ganze Bibliothek fragen</translation>
+</message>
+<message>
+<source>Other document…</source>
+<translation>Anderes Dokument …</translation>
+</message>
+<message numerus="yes">
+<source>Touches %Ln documents</source>
+<translation>
+<numerusform>Berührt %Ln Dokument</numerusform>
+<numerusform>Berührt %Ln Dokumente</numerusform>
+</translation>
+</message>
+<message>
+<source>Touches nothing in this library</source>
+<translation>Berührt nichts in dieser Bibliothek</translation>
+</message>
+<message numerus="yes">
+<source>%Ln more are near</source>
+<translation>
+<numerusform>%Ln weiteres steht nahe</numerusform>
+<numerusform>%Ln weitere stehen nahe</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln paragraphs</source>
+<translation>
+<numerusform>%Ln Absatz</numerusform>
+<numerusform>%Ln Absätze</numerusform>
+</translation>
+</message>
+<message>
+<source>no match</source>
+<translation>keine Übereinstimmung</translation>
+</message>
+<message>
+<source>very weak</source>
+<translation>sehr schwach</translation>
+</message>
+<message>
+<source>weak</source>
+<translation>schwach</translation>
+</message>
+<message>
+<source>near</source>
+<translation>nahe</translation>
+</message>
+<message>
+<source>strong</source>
+<translation>stark</translation>
+</message>
+<message>
+<source>very strong</source>
+<translation>sehr stark</translation>
+</message>
+<message>
+<source>{name}: has a match</source>
+<translation>{name}: hat einen Treffer</translation>
+</message>
+<message>
+<source>{name}: a duty without a match</source>
+<translation>{name}: eine Pflicht ohne Treffer</translation>
+</message>
+<message>
+<source>{name}: no match</source>
+<translation>{name}: kein Treffer</translation>
+</message>
+<message>
+<source>{row} and {column}: {likeness}, {strength}</source>
+<translation>{row} und {column}: {likeness}, {strength}</translation>
+</message>
+<message>
+<source>Heat map</source>
+<translation>Wärmekarte</translation>
+</message>
+<message>
+<source>Colours from weak to strong: {steps}</source>
+<translation>Farben von schwach bis stark: {steps}</translation>
+</message>
+<message>
+<source>Paragraph {n}</source>
+<translation>Absatz {n}</translation>
+</message>
+<message>
+<source>Paragraph</source>
+<translation>Absatz</translation>
+</message>
+<message>
+<source>Paragraph of your document</source>
+<translation>Absatz Ihres Dokuments</translation>
+</message>
+<message>
+<source>Paragraph that was found</source>
+<translation>Gefundener Absatz</translation>
+</message>
+<message>
+<source>Read</source>
+<translation>Lesen</translation>
+</message>
+<message>
+<source>Read {name}</source>
+<translation>{name} lesen</translation>
+</message>
+<message>
+<source>Also near:</source>
+<translation>Ebenfalls nahe:</translation>
+</message>
+<message>
+<source>Defined terms: {these}</source>
+<translation>Definierte Begriffe: {these}</translation>
+</message>
+<message>
+<source>Both cite: {these}</source>
+<translation>Beide zitieren: {these}</translation>
+</message>
+<message>
+<source>Words: {these}</source>
+<translation>Wörter: {these}</translation>
+</message>
+<message>
+<source>File of {day}</source>
+<translation>Datei vom {day}</translation>
+</message>
+<message>
+<source>Dated {day}</source>
+<translation>Vom {day}</translation>
+</message>
+<message>
+<source>cites it</source>
+<translation>zitiert es</translation>
+</message>
+<message>
+<source>is cited by it</source>
+<translation>wird von ihm zitiert</translation>
+</message>
+<message>
+<source>amends it</source>
+<translation>ändert es</translation>
+</message>
+<message>
+<source>repeals it</source>
+<translation>hebt es auf</translation>
+</message>
+<message>
+<source>transposes it</source>
+<translation>setzt es um</translation>
+</message>
+<message>
+<source>Export report…</source>
+<translation>Bericht exportieren …</translation>
+</message>
+<message>
+<source>Match {likeness}</source>
+<translation>Übereinstimmung {likeness}</translation>
+</message>
+<message>
+<source>Reading {name}</source>
+<translation>Liest {name}</translation>
+</message>
+<message>
+<source>Export report</source>
+<translation>Bericht exportieren</translation>
+</message>
+<message>
+<source>Report written to {name}</source>
+<translation>Bericht in {name} geschrieben</translation>
+</message>
+<message>
+<source>Open a library first; a document is held against it.</source>
+<translation>Öffnen Sie zuerst eine Bibliothek; gegen sie wird ein Dokument gehalten.</translation>
+</message>
 </context>
 <context>
-    <name>Menu</name>
-    <message>
-        <source>Colours of the &amp;system</source>
-        <translation>Farben des &amp;Systems</translation>
-    </message>
-    <message>
-        <source>&amp;Light colours</source>
-        <translation>&amp;Helle Farben</translation>
-    </message>
-    <message>
-        <source>&amp;Dark colours</source>
-        <translation>&amp;Dunkle Farben</translation>
-    </message>
-    <message>
-        <source>High &amp;contrast</source>
-        <translation>Hoher Kon&amp;trast</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Search</source>
-        <translation>&amp;Suche</translation>
-    </message>
-    <message>
-        <source>&amp;Document</source>
-        <translation>D&amp;okument</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>&amp;Tasten</translation>
-    </message>
-    <message>
-        <source>Copy &amp;error report</source>
-        <translation>&amp;Fehlerbericht kopieren</translation>
-    </message>
-    <message>
-        <source>&amp;Open library…</source>
-        <translation>Bibliothek ö&amp;ffnen …</translation>
-    </message>
-    <message>
-        <source>Add fo&amp;lder…</source>
-        <translation>&amp;Ordner hinzufügen …</translation>
-    </message>
-    <message>
-        <source>Add &amp;files…</source>
-        <translation>&amp;Dateien hinzufügen …</translation>
-    </message>
-    <message>
-        <source>Add the &amp;bundled law</source>
-        <translation>&amp;Mitgeliefertes Recht hinzufügen</translation>
-    </message>
-    <message>
-        <source>&amp;Stop adding</source>
-        <translation>Hinzufügen an&amp;halten</translation>
-    </message>
-    <message>
-        <source>&amp;Match a document…</source>
-        <translation>Dokument &amp;abgleichen …</translation>
-    </message>
-    <message>
-        <source>&amp;Export results…</source>
-        <translation>Ergebnisse &amp;exportieren …</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>&amp;Print…</source>
-        <translation>D&amp;rucken …</translation>
-    </message>
-    <message>
-        <source>Save as P&amp;DF…</source>
-        <translation>Als &amp;PDF speichern …</translation>
-    </message>
-    <message>
-        <source>Print the &amp;whole text…</source>
-        <translation>&amp;Ganzen Text drucken …</translation>
-    </message>
-    <message>
-        <source>Save the whole te&amp;xt as PDF…</source>
-        <translation>Ganzen Te&amp;xt als PDF speichern …</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>&amp;Search field</source>
-        <translation>&amp;Suchfeld</translation>
-    </message>
-    <message>
-        <source>Back to &amp;results</source>
-        <translation>Zurück zu den &amp;Ergebnissen</translation>
-    </message>
-    <message>
-        <source>&amp;How the query is read</source>
-        <translation>Wie die Anfrage ge&amp;lesen wird</translation>
-    </message>
-    <message>
-        <source>Sa&amp;ve search</source>
-        <translation>Suche &amp;merken</translation>
-    </message>
-    <message>
-        <source>&amp;Open in a new tab</source>
-        <translation>In neuem &amp;Reiter öffnen</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt tab</source>
-        <translation>Nä&amp;chster Reiter</translation>
-    </message>
-    <message>
-        <source>Pre&amp;vious tab</source>
-        <translation>&amp;Voriger Reiter</translation>
-    </message>
-    <message>
-        <source>Close tab</source>
-        <translation>Reiter schließen</translation>
-    </message>
-    <message>
-        <source>&amp;Back</source>
-        <translation>&amp;Zurück</translation>
-    </message>
-    <message>
-        <source>&amp;Forward</source>
-        <translation>V&amp;or</translation>
-    </message>
-    <message>
-        <source>As of &amp;a day…</source>
-        <translation>Stand eines &amp;Tages …</translation>
-    </message>
-    <message>
-        <source>&amp;Earlier version</source>
-        <translation>&amp;Frühere Fassung</translation>
-    </message>
-    <message>
-        <source>&amp;Later version</source>
-        <translation>S&amp;pätere Fassung</translation>
-    </message>
-    <message>
-        <source>&amp;Compare versions</source>
-        <translation>Fassungen ver&amp;gleichen</translation>
-    </message>
-    <message>
-        <source>&amp;What does this touch?</source>
-        <translation>&amp;Was berührt dieses?</translation>
-    </message>
-    <message>
-        <source>Add a &amp;tag</source>
-        <translation>&amp;Schlagwort hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add a &amp;note</source>
-        <translation>&amp;Notiz hinzufügen</translation>
-    </message>
-    <message>
-        <source>&amp;Decide</source>
-        <translation>&amp;Entscheiden</translation>
-    </message>
-    <message>
-        <source>&amp;Next pane</source>
-        <translation>&amp;Nächster Bereich</translation>
-    </message>
-    <message>
-        <source>&amp;Previous pane</source>
-        <translation>&amp;Voriger Bereich</translation>
-    </message>
-    <message>
-        <source>Larger &amp;text</source>
-        <translation>Text &amp;größer</translation>
-    </message>
-    <message>
-        <source>S&amp;maller text</source>
-        <translation>Text &amp;kleiner</translation>
-    </message>
-    <message>
-        <source>Text at &amp;100 %</source>
-        <translation>Text mit &amp;100 %</translation>
-    </message>
+<name>Menu</name>
+<message>
+<source>Colours of the &amp;system</source>
+<translation>Farben des &amp;Systems</translation>
+</message>
+<message>
+<source>&amp;Light colours</source>
+<translation>&amp;Helle Farben</translation>
+</message>
+<message>
+<source>&amp;Dark colours</source>
+<translation>&amp;Dunkle Farben</translation>
+</message>
+<message>
+<source>High &amp;contrast</source>
+<translation>Hoher Kon&amp;trast</translation>
+</message>
+<message>
+<source>&amp;File</source>
+<translation>&amp;Datei</translation>
+</message>
+<message>
+<source>&amp;Edit</source>
+<translation>&amp;Bearbeiten</translation>
+</message>
+<message>
+<source>&amp;Search</source>
+<translation>&amp;Suche</translation>
+</message>
+<message>
+<source>&amp;Document</source>
+<translation>D&amp;okument</translation>
+</message>
+<message>
+<source>&amp;View</source>
+<translation>&amp;Ansicht</translation>
+</message>
+<message>
+<source>&amp;Help</source>
+<translation>&amp;Hilfe</translation>
+</message>
+<message>
+<source>&amp;Keys</source>
+<translation>&amp;Tasten</translation>
+</message>
+<message>
+<source>Copy &amp;error report</source>
+<translation>&amp;Fehlerbericht kopieren</translation>
+</message>
+<message>
+<source>&amp;Open library…</source>
+<translation>Bibliothek ö&amp;ffnen …</translation>
+</message>
+<message>
+<source>Add fo&amp;lder…</source>
+<translation>&amp;Ordner hinzufügen …</translation>
+</message>
+<message>
+<source>Add &amp;files…</source>
+<translation>&amp;Dateien hinzufügen …</translation>
+</message>
+<message>
+<source>Add the &amp;bundled law</source>
+<translation>&amp;Mitgeliefertes Recht hinzufügen</translation>
+</message>
+<message>
+<source>&amp;Stop adding</source>
+<translation>Hinzufügen an&amp;halten</translation>
+</message>
+<message>
+<source>&amp;Match a document…</source>
+<translation>Dokument &amp;abgleichen …</translation>
+</message>
+<message>
+<source>&amp;Export results…</source>
+<translation>Ergebnisse &amp;exportieren …</translation>
+</message>
+<message>
+<source>&amp;Quit</source>
+<translation>&amp;Beenden</translation>
+</message>
+<message>
+<source>&amp;Print…</source>
+<translation>D&amp;rucken …</translation>
+</message>
+<message>
+<source>Save as P&amp;DF…</source>
+<translation>Als &amp;PDF speichern …</translation>
+</message>
+<message>
+<source>Print the &amp;whole text…</source>
+<translation>&amp;Ganzen Text drucken …</translation>
+</message>
+<message>
+<source>Save the whole te&amp;xt as PDF…</source>
+<translation>Ganzen Te&amp;xt als PDF speichern …</translation>
+</message>
+<message>
+<source>&amp;Undo</source>
+<translation>&amp;Rückgängig</translation>
+</message>
+<message>
+<source>&amp;Redo</source>
+<translation>&amp;Wiederherstellen</translation>
+</message>
+<message>
+<source>&amp;Search field</source>
+<translation>&amp;Suchfeld</translation>
+</message>
+<message>
+<source>Back to &amp;results</source>
+<translation>Zurück zu den &amp;Ergebnissen</translation>
+</message>
+<message>
+<source>&amp;How the query is read</source>
+<translation>Wie die Anfrage ge&amp;lesen wird</translation>
+</message>
+<message>
+<source>Sa&amp;ve search</source>
+<translation>Suche &amp;merken</translation>
+</message>
+<message>
+<source>&amp;Open in a new tab</source>
+<translation>In neuem &amp;Reiter öffnen</translation>
+</message>
+<message>
+<source>Ne&amp;xt tab</source>
+<translation>Nä&amp;chster Reiter</translation>
+</message>
+<message>
+<source>Pre&amp;vious tab</source>
+<translation>&amp;Voriger Reiter</translation>
+</message>
+<message>
+<source>Close tab</source>
+<translation>Reiter schließen</translation>
+</message>
+<message>
+<source>&amp;Back</source>
+<translation>&amp;Zurück</translation>
+</message>
+<message>
+<source>&amp;Forward</source>
+<translation>V&amp;or</translation>
+</message>
+<message>
+<source>As of &amp;a day…</source>
+<translation>Stand eines &amp;Tages …</translation>
+</message>
+<message>
+<source>&amp;Earlier version</source>
+<translation>&amp;Frühere Fassung</translation>
+</message>
+<message>
+<source>&amp;Later version</source>
+<translation>S&amp;pätere Fassung</translation>
+</message>
+<message>
+<source>&amp;Compare versions</source>
+<translation>Fassungen ver&amp;gleichen</translation>
+</message>
+<message>
+<source>&amp;What does this touch?</source>
+<translation>&amp;Was berührt dieses?</translation>
+</message>
+<message>
+<source>Add a &amp;tag</source>
+<translation>&amp;Schlagwort hinzufügen</translation>
+</message>
+<message>
+<source>Add a &amp;note</source>
+<translation>&amp;Notiz hinzufügen</translation>
+</message>
+<message>
+<source>&amp;Decide</source>
+<translation>&amp;Entscheiden</translation>
+</message>
+<message>
+<source>&amp;Next pane</source>
+<translation>&amp;Nächster Bereich</translation>
+</message>
+<message>
+<source>&amp;Previous pane</source>
+<translation>&amp;Voriger Bereich</translation>
+</message>
+<message>
+<source>Larger &amp;text</source>
+<translation>Text &amp;größer</translation>
+</message>
+<message>
+<source>S&amp;maller text</source>
+<translation>Text &amp;kleiner</translation>
+</message>
+<message>
+<source>Text at &amp;100 %</source>
+<translation>Text mit &amp;100 %</translation>
+</message>
 </context>
 <context>
-    <name>Modes</name>
-    <message>
-        <source>Words</source>
-        <translation>Wörter</translation>
-    </message>
-    <message>
-        <source>Search by the words themselves</source>
-        <translation>Nach den Wörtern selbst suchen</translation>
-    </message>
-    <message>
-        <source>Meaning</source>
-        <translation>Sinn</translation>
-    </message>
-    <message>
-        <source>Search by meaning</source>
-        <translation>Nach dem Sinn suchen</translation>
-    </message>
-    <message>
-        <source>Both</source>
-        <translation>Beides</translation>
-    </message>
-    <message>
-        <source>Search by words and meaning</source>
-        <translation>Nach Wörtern und Sinn suchen</translation>
-    </message>
+<name>Modes</name>
+<message>
+<source>Words</source>
+<translation>Wörter</translation>
+</message>
+<message>
+<source>Search by the words themselves</source>
+<translation>Nach den Wörtern selbst suchen</translation>
+</message>
+<message>
+<source>Meaning</source>
+<translation>Sinn</translation>
+</message>
+<message>
+<source>Search by meaning</source>
+<translation>Nach dem Sinn suchen</translation>
+</message>
+<message>
+<source>Both</source>
+<translation>Beides</translation>
+</message>
+<message>
+<source>Search by words and meaning</source>
+<translation>Nach Wörtern und Sinn suchen</translation>
+</message>
 </context>
 <context>
-    <name>Rail</name>
-    <message>
-        <source>Search</source>
-        <translation>Suche</translation>
-    </message>
-    <message>
-        <source>Library</source>
-        <translation>Bestand</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleich</translation>
-    </message>
-    <message>
-        <source>Match</source>
-        <translation>Abgleich</translation>
-    </message>
-    <message>
-        <source>Saved</source>
-        <translation>Gemerkt</translation>
-    </message>
-    <message>
-        <source>Index</source>
-        <translation>Index</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>Optionen</translation>
-    </message>
-    <message>
-        <source>Screens</source>
-        <translation>Ansichten</translation>
-    </message>
+<name>Rail</name>
+<message>
+<source>Search</source>
+<translation>Suche</translation>
+</message>
+<message>
+<source>Library</source>
+<translation>Bestand</translation>
+</message>
+<message>
+<source>Compare</source>
+<translation>Vergleich</translation>
+</message>
+<message>
+<source>Match</source>
+<translation>Abgleich</translation>
+</message>
+<message>
+<source>Saved</source>
+<translation>Gemerkt</translation>
+</message>
+<message>
+<source>Index</source>
+<translation>Index</translation>
+</message>
+<message>
+<source>Settings</source>
+<translation>Optionen</translation>
+</message>
+<message>
+<source>Screens</source>
+<translation>Ansichten</translation>
+</message>
 </context>
 <context>
-    <name>Reader</name>
-    <message>
-        <source>Find in page</source>
-        <translation>Auf der Seite suchen</translation>
-    </message>
-    <message>
-        <source>Previous</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>Fertig</translation>
-    </message>
-    <message>
-        <source>Pages as pictures; {keys} shows their text.</source>
-        <translation>Seiten als Bilder; {keys} zeigt ihren Text.</translation>
-    </message>
-    <message>
-        <source>The file of these pages is no longer there; here is their text.</source>
-        <translation>Die Datei dieser Seiten ist nicht mehr da; hier steht ihr Text.</translation>
-    </message>
-    <message>
-        <source>The pages cannot be drawn ({reason}); here is their text.</source>
-        <translation>Die Seiten lassen sich nicht zeichnen ({reason}); hier ist ihr Text.</translation>
-    </message>
-    <message>
-        <source>This page is a scan: hits are marked in its text ({keys}).</source>
-        <translation>Diese Seite ist ein Scan: Die Treffer sind in ihrem Text markiert ({keys}).</translation>
-    </message>
-    <message>
-        <source>Hit {n} / {m}</source>
-        <translation>Treffer {n} / {m}</translation>
-    </message>
-    <message>
-        <source>Page {n} of {m}</source>
-        <translation>Seite {n} von {m}</translation>
-    </message>
-    <message>
-        <source>Nothing found</source>
-        <translation>Nichts gefunden</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>Wird gesucht …</translation>
-    </message>
-    <message>
-        <source>Next hit</source>
-        <translation>Nächster Treffer</translation>
-    </message>
-    <message>
-        <source>Previous hit</source>
-        <translation>Voriger Treffer</translation>
-    </message>
-    <message>
-        <source>Next provision</source>
-        <translation>Nächste Stelle</translation>
-    </message>
-    <message>
-        <source>Previous provision</source>
-        <translation>Vorige Stelle</translation>
-    </message>
-    <message>
-        <source>Copy with citation</source>
-        <translation>Mit Fundstelle kopieren</translation>
-    </message>
-    <message>
-        <source>Open the original</source>
-        <translation>Original öffnen</translation>
-    </message>
-    <message>
-        <source>Keep beside</source>
-        <translation>Daneben behalten</translation>
-    </message>
-    <message>
-        <source>Close what is kept beside</source>
-        <translation>Daneben Behaltenes schließen</translation>
-    </message>
-    <message>
-        <source>Read as text</source>
-        <translation>Als Text lesen</translation>
-    </message>
-    <message>
-        <source>Panel beside the text</source>
-        <translation>Leiste neben dem Text</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>Seiten</translation>
-    </message>
-    <message>
-        <source>Attached to: </source>
-        <translation>Anlage zu: </translation>
-    </message>
-    <message>
-        <source>Text from {first} to {last}</source>
-        <translation>Text vom {first} bis {last}</translation>
-    </message>
-    <message>
-        <source>Text from {first} on</source>
-        <translation>Text ab {first}</translation>
-    </message>
-    <message>
-        <source>Second reader</source>
-        <translation>Zweiter Leser</translation>
-    </message>
-    <message>
-        <source>Reader</source>
-        <translation>Lesebereich</translation>
-    </message>
-    <message>
-        <source>Attached: </source>
-        <translation>Anlagen: </translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
+<name>Reader</name>
+<message>
+<source>Find in page</source>
+<translation>Auf der Seite suchen</translation>
+</message>
+<message>
+<source>Previous</source>
+<translation>Zurück</translation>
+</message>
+<message>
+<source>Next</source>
+<translation>Weiter</translation>
+</message>
+<message>
+<source>Done</source>
+<translation>Fertig</translation>
+</message>
+<message>
+<source>Pages as pictures; {keys} shows their text.</source>
+<translation>Seiten als Bilder; {keys} zeigt ihren Text.</translation>
+</message>
+<message>
+<source>The file of these pages is no longer there; here is their text.</source>
+<translation>Die Datei dieser Seiten ist nicht mehr da; hier steht ihr Text.</translation>
+</message>
+<message>
+<source>The pages cannot be drawn ({reason}); here is their text.</source>
+<translation>Die Seiten lassen sich nicht zeichnen ({reason}); hier ist ihr Text.</translation>
+</message>
+<message>
+<source>This page is a scan: hits are marked in its text ({keys}).</source>
+<translation>Diese Seite ist ein Scan: Die Treffer sind in ihrem Text markiert ({keys}).</translation>
+</message>
+<message>
+<source>Hit {n} / {m}</source>
+<translation>Treffer {n} / {m}</translation>
+</message>
+<message>
+<source>Page {n} of {m}</source>
+<translation>Seite {n} von {m}</translation>
+</message>
+<message>
+<source>Nothing found</source>
+<translation>Nichts gefunden</translation>
+</message>
+<message>
+<source>Searching…</source>
+<translation>Wird gesucht …</translation>
+</message>
+<message>
+<source>Next hit</source>
+<translation>Nächster Treffer</translation>
+</message>
+<message>
+<source>Previous hit</source>
+<translation>Voriger Treffer</translation>
+</message>
+<message>
+<source>Next provision</source>
+<translation>Nächste Stelle</translation>
+</message>
+<message>
+<source>Previous provision</source>
+<translation>Vorige Stelle</translation>
+</message>
+<message>
+<source>Copy with citation</source>
+<translation>Mit Fundstelle kopieren</translation>
+</message>
+<message>
+<source>Open the original</source>
+<translation>Original öffnen</translation>
+</message>
+<message>
+<source>Keep beside</source>
+<translation>Daneben behalten</translation>
+</message>
+<message>
+<source>Close what is kept beside</source>
+<translation>Daneben Behaltenes schließen</translation>
+</message>
+<message>
+<source>Read as text</source>
+<translation>Als Text lesen</translation>
+</message>
+<message>
+<source>Panel beside the text</source>
+<translation>Leiste neben dem Text</translation>
+</message>
+<message>
+<source>Pages</source>
+<translation>Seiten</translation>
+</message>
+<message>
+<source>Attached to: </source>
+<translation>Anlage zu: </translation>
+</message>
+<message>
+<source>Text from {first} to {last}</source>
+<translation>Text vom {first} bis {last}</translation>
+</message>
+<message>
+<source>Text from {first} on</source>
+<translation>Text ab {first}</translation>
+</message>
+<message>
+<source>Second reader</source>
+<translation>Zweiter Leser</translation>
+</message>
+<message>
+<source>Reader</source>
+<translation>Lesebereich</translation>
+</message>
+<message>
+<source>Attached: </source>
+<translation>Anlagen: </translation>
+</message>
+<message>
+<source>Keys</source>
+<translation>Tasten</translation>
+</message>
 </context>
 <context>
-    <name>Report</name>
-    <message>
-        <source>{name}: documents that it affects</source>
-        <translation>{name}: worauf es sich auswirkt</translation>
-    </message>
-    <message>
-        <source>{name}: what it rests on</source>
-        <translation>{name}: worauf es beruht</translation>
-    </message>
-    <message>
-        <source>place</source>
-        <translation>Stelle</translation>
-    </message>
-    <message>
-        <source>what it says</source>
-        <translation>Wortlaut</translation>
-    </message>
-    <message>
-        <source>document</source>
-        <translation>Dokument</translation>
-    </message>
-    <message>
-        <source>passage</source>
-        <translation>Textstelle</translation>
-    </message>
-    <message>
-        <source>reason</source>
-        <translation>Grund</translation>
-    </message>
-    <message>
-        <source>decision</source>
-        <translation>Entscheidung</translation>
-    </message>
-    <message>
-        <source>alike ({likeness})</source>
-        <translation>ähnlich ({likeness})</translation>
-    </message>
+<name>Report</name>
+<message>
+<source>{name}: documents that it affects</source>
+<translation>{name}: worauf es sich auswirkt</translation>
+</message>
+<message>
+<source>{name}: what it rests on</source>
+<translation>{name}: worauf es beruht</translation>
+</message>
+<message>
+<source>place</source>
+<translation>Stelle</translation>
+</message>
+<message>
+<source>what it says</source>
+<translation>Wortlaut</translation>
+</message>
+<message>
+<source>document</source>
+<translation>Dokument</translation>
+</message>
+<message>
+<source>passage</source>
+<translation>Textstelle</translation>
+</message>
+<message>
+<source>reason</source>
+<translation>Grund</translation>
+</message>
+<message>
+<source>decision</source>
+<translation>Entscheidung</translation>
+</message>
+<message>
+<source>alike ({likeness})</source>
+<translation>ähnlich ({likeness})</translation>
+</message>
 </context>
 <context>
-    <name>Results</name>
-    <message>
-        <source>Sort by</source>
-        <translation>Ordnen nach</translation>
-    </message>
-    <message>
-        <source>Results</source>
-        <translation>Ergebnisse</translation>
-    </message>
-    <message>
-        <source>Earlier searches</source>
-        <translation>Frühere Suchen</translation>
-    </message>
-    <message>
-        <source>Saved searches</source>
-        <translation>Gemerkte Suchen</translation>
-    </message>
-    <message>
-        <source>Type words, a phrase in quotes, or an address of the law. For example:</source>
-        <translation>Geben Sie Wörter, eine Wendung in Anführungszeichen oder eine Fundstelle ein. Zum Beispiel:</translation>
-    </message>
-    <message>
-        <source>Relevance</source>
-        <translation>Relevanz</translation>
-    </message>
-    <message>
-        <source>Date</source>
-        <translation>Datum</translation>
-    </message>
-    <message>
-        <source>Title</source>
-        <translation>Titel</translation>
-    </message>
+<name>Results</name>
+<message>
+<source>Sort by</source>
+<translation>Ordnen nach</translation>
+</message>
+<message>
+<source>Results</source>
+<translation>Ergebnisse</translation>
+</message>
+<message>
+<source>Earlier searches</source>
+<translation>Frühere Suchen</translation>
+</message>
+<message>
+<source>Saved searches</source>
+<translation>Gemerkte Suchen</translation>
+</message>
+<message>
+<source>Type words, a phrase in quotes, or an address of the law. For example:</source>
+<translation>Geben Sie Wörter, eine Wendung in Anführungszeichen oder eine Fundstelle ein. Zum Beispiel:</translation>
+</message>
+<message>
+<source>Relevance</source>
+<translation>Relevanz</translation>
+</message>
+<message>
+<source>Date</source>
+<translation>Datum</translation>
+</message>
+<message>
+<source>Title</source>
+<translation>Titel</translation>
+</message>
 </context>
 <context>
-    <name>Saved</name>
-    <message>
-        <source>Saved searches, tags and collections</source>
-        <translation>Gemerkte Suchen, Schlagwörter und Sammlungen</translation>
-    </message>
-    <message>
-        <source>Places</source>
-        <translation>Stellen</translation>
-    </message>
-    <message>
-        <source>Delete saved search</source>
-        <translation>Gemerkte Suche löschen</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>Exportieren …</translation>
-    </message>
-    <message>
-        <source>Saved searches</source>
-        <translation>Gemerkte Suchen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln new since {day}</source>
-        <translation><numerusform>%Ln neu seit {day}</numerusform><numerusform>%Ln neu seit {day}</numerusform></translation>
-    </message>
-    <message>
-        <source>Tags</source>
-        <translation>Schlagwörter</translation>
-    </message>
-    <message>
-        <source>Collections</source>
-        <translation>Sammlungen</translation>
-    </message>
-    <message>
-        <source>All notes</source>
-        <translation>Alle Notizen</translation>
-    </message>
-    <message>
-        <source>Earlier searches</source>
-        <translation>Frühere Suchen</translation>
-    </message>
-    <message>
-        <source>Choose what to list: a tag, a collection, notes or decisions.</source>
-        <translation>Wählen, was aufgelistet wird: ein Schlagwort, eine Sammlung, Notizen oder Entscheidungen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln more</source>
-        <translation><numerusform>%Ln weitere</numerusform><numerusform>%Ln weitere</numerusform></translation>
-    </message>
-    <message>
-        <source>Decisions</source>
-        <translation>Entscheidungen</translation>
-    </message>
-    <message>
-        <source>All decisions</source>
-        <translation>Alle Entscheidungen</translation>
-    </message>
-    <message>
-        <source>Text changed since</source>
-        <translation>Text seither geändert</translation>
-    </message>
-    <message>
-        <source>What you save, tag and note on in a library stands here.</source>
-        <translation>Hier steht, was in einer Bibliothek gemerkt, verschlagwortet und notiert wird.</translation>
-    </message>
-    <message>
-        <source>Note: {note}</source>
-        <translation>Notiz: {note}</translation>
-    </message>
+<name>Saved</name>
+<message>
+<source>Saved searches, tags and collections</source>
+<translation>Gemerkte Suchen, Schlagwörter und Sammlungen</translation>
+</message>
+<message>
+<source>Places</source>
+<translation>Stellen</translation>
+</message>
+<message>
+<source>Delete saved search</source>
+<translation>Gemerkte Suche löschen</translation>
+</message>
+<message>
+<source>Export…</source>
+<translation>Exportieren …</translation>
+</message>
+<message>
+<source>Saved searches</source>
+<translation>Gemerkte Suchen</translation>
+</message>
+<message numerus="yes">
+<source>%Ln new since {day}</source>
+<translation>
+<numerusform>%Ln neu seit {day}</numerusform>
+<numerusform>%Ln neu seit {day}</numerusform>
+</translation>
+</message>
+<message>
+<source>Tags</source>
+<translation>Schlagwörter</translation>
+</message>
+<message>
+<source>Collections</source>
+<translation>Sammlungen</translation>
+</message>
+<message>
+<source>All notes</source>
+<translation>Alle Notizen</translation>
+</message>
+<message>
+<source>Earlier searches</source>
+<translation>Frühere Suchen</translation>
+</message>
+<message>
+<source>Choose what to list: a tag, a collection, notes or decisions.</source>
+<translation>Wählen, was aufgelistet wird: ein Schlagwort, eine Sammlung, Notizen oder Entscheidungen.</translation>
+</message>
+<message numerus="yes">
+<source>%Ln more</source>
+<translation>
+<numerusform>%Ln weitere</numerusform>
+<numerusform>%Ln weitere</numerusform>
+</translation>
+</message>
+<message>
+<source>Decisions</source>
+<translation>Entscheidungen</translation>
+</message>
+<message>
+<source>All decisions</source>
+<translation>Alle Entscheidungen</translation>
+</message>
+<message>
+<source>Text changed since</source>
+<translation>Text seither geändert</translation>
+</message>
+<message>
+<source>What you save, tag and note on in a library stands here.</source>
+<translation>Hier steht, was in einer Bibliothek gemerkt, verschlagwortet und notiert wird.</translation>
+</message>
+<message>
+<source>Note: {note}</source>
+<translation>Notiz: {note}</translation>
+</message>
 </context>
 <context>
-    <name>Search</name>
-    <message>
-        <source>Reads as  {query}</source>
-        <translation>Gelesen als  {query}</translation>
-    </message>
-    <message>
-        <source>Copied with its citation: {citation}</source>
-        <translation>Mit Fundstelle kopiert: {citation}</translation>
-    </message>
-    <message numerus="yes">
-        <source>Without {filter} there are %Ln results.</source>
-        <translation><numerusform>Ohne {filter} gibt es %Ln Treffer.</numerusform><numerusform>Ohne {filter} gibt es %Ln Treffer.</numerusform></translation>
-    </message>
-    <message>
-        <source>Search without it</source>
-        <translation>Ohne diesen Filter suchen</translation>
-    </message>
-    <message>
-        <source>Search for: {query}</source>
-        <translation>Suchen nach: {query}</translation>
-    </message>
-    <message numerus="yes">
-        <source>What asks for less has %Ln results.</source>
-        <translation><numerusform>Was weniger verlangt, hat %Ln Treffer.</numerusform><numerusform>Was weniger verlangt, hat %Ln Treffer.</numerusform></translation>
-    </message>
-    <message>
-        <source>Did you mean: {query}</source>
-        <translation>Meinten Sie: {query}</translation>
-    </message>
-    <message>
-        <source>Make the window wider to have room for two readers.</source>
-        <translation>Machen Sie das Fenster breiter, damit zwei Texte nebeneinander Platz haben.</translation>
-    </message>
+<name>Search</name>
+<message>
+<source>Reads as  {query}</source>
+<translation>Gelesen als  {query}</translation>
+</message>
+<message>
+<source>Copied with its citation: {citation}</source>
+<translation>Mit Fundstelle kopiert: {citation}</translation>
+</message>
+<message numerus="yes">
+<source>Without {filter} there are %Ln results.</source>
+<translation>
+<numerusform>Ohne {filter} gibt es %Ln Treffer.</numerusform>
+<numerusform>Ohne {filter} gibt es %Ln Treffer.</numerusform>
+</translation>
+</message>
+<message>
+<source>Search without it</source>
+<translation>Ohne diesen Filter suchen</translation>
+</message>
+<message>
+<source>Search for: {query}</source>
+<translation>Suchen nach: {query}</translation>
+</message>
+<message numerus="yes">
+<source>What asks for less has %Ln results.</source>
+<translation>
+<numerusform>Was weniger verlangt, hat %Ln Treffer.</numerusform>
+<numerusform>Was weniger verlangt, hat %Ln Treffer.</numerusform>
+</translation>
+</message>
+<message>
+<source>Did you mean: {query}</source>
+<translation>Meinten Sie: {query}</translation>
+</message>
+<message>
+<source>Make the window wider to have room for two readers.</source>
+<translation>Machen Sie das Fenster breiter, damit zwei Texte nebeneinander Platz haben.</translation>
+</message>
 </context>
 <context>
-    <name>Settings</name>
-    <message>
-        <source>Weigh the best results word by word</source>
-        <translation>Die besten Treffer Wort für Wort abwägen</translation>
-    </message>
-    <message>
-        <source>Better, and a moment slower.</source>
-        <translation>Besser und einen Moment langsamer.</translation>
-    </message>
-    <message>
-        <source>Remember searches in this library</source>
-        <translation>Suchen in dieser Bibliothek merken</translation>
-    </message>
-    <message>
-        <source>Forget all earlier searches</source>
-        <translation>Alle früheren Suchen vergessen</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>Optionen</translation>
-    </message>
-    <message>
-        <source>Colours</source>
-        <translation>Farben</translation>
-    </message>
-    <message>
-        <source>As the system</source>
-        <translation>Wie das System</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>Hell</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>Dunkel</translation>
-    </message>
-    <message>
-        <source>High contrast</source>
-        <translation>Hoher Kontrast</translation>
-    </message>
-    <message>
-        <source>Text size</source>
-        <translation>Textgröße</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>Sprache</translation>
-    </message>
-    <message>
-        <source>Citations</source>
-        <translation>Fundstellen</translation>
-    </message>
-    <message>
-        <source>The language changes when Lexdesk is started the next time.</source>
-        <translation>Die Sprache wechselt beim nächsten Start von Lexdesk.</translation>
-    </message>
+<name>Settings</name>
+<message>
+<source>Weigh the best results word by word</source>
+<translation>Die besten Treffer Wort für Wort abwägen</translation>
+</message>
+<message>
+<source>Better, and a moment slower.</source>
+<translation>Besser und einen Moment langsamer.</translation>
+</message>
+<message>
+<source>Remember searches in this library</source>
+<translation>Suchen in dieser Bibliothek merken</translation>
+</message>
+<message>
+<source>Forget all earlier searches</source>
+<translation>Alle früheren Suchen vergessen</translation>
+</message>
+<message>
+<source>Settings</source>
+<translation>Optionen</translation>
+</message>
+<message>
+<source>Colours</source>
+<translation>Farben</translation>
+</message>
+<message>
+<source>As the system</source>
+<translation>Wie das System</translation>
+</message>
+<message>
+<source>Light</source>
+<translation>Hell</translation>
+</message>
+<message>
+<source>Dark</source>
+<translation>Dunkel</translation>
+</message>
+<message>
+<source>High contrast</source>
+<translation>Hoher Kontrast</translation>
+</message>
+<message>
+<source>Text size</source>
+<translation>Textgröße</translation>
+</message>
+<message>
+<source>Language</source>
+<translation>Sprache</translation>
+</message>
+<message>
+<source>Citations</source>
+<translation>Fundstellen</translation>
+</message>
+<message>
+<source>The language changes when Lexdesk is started the next time.</source>
+<translation>Die Sprache wechselt beim nächsten Start von Lexdesk.</translation>
+</message>
 </context>
 <context>
-    <name>SidePanel</name>
-    <message>
-        <source>Recitals beside the text</source>
-        <translation>Erwägungsgründe neben dem Text</translation>
-    </message>
-    <message>
-        <source>Beside the text</source>
-        <translation>Neben dem Text</translation>
-    </message>
-    <message>
-        <source>Cited by</source>
-        <translation>Zitiert von</translation>
-    </message>
-    <message>
-        <source>Outline</source>
-        <translation>Gliederung</translation>
-    </message>
-    <message>
-        <source>Explains</source>
-        <translation>Erläutert</translation>
-    </message>
-    <message>
-        <source>Recitals</source>
-        <translation>ErwGr.</translation>
-    </message>
-    <message>
-        <source>Notes</source>
-        <translation>Notizen</translation>
-    </message>
-    <message>
-        <source>This text has no recitals.</source>
-        <translation>Dieser Text hat keine Erwägungsgründe.</translation>
-    </message>
-    <message>
-        <source>No recital is linked with this provision.</source>
-        <translation>Mit dieser Stelle ist kein Erwägungsgrund verknüpft.</translation>
-    </message>
-    <message>
-        <source>May concern these articles of the GDPR</source>
-        <translation>Betrifft vielleicht diese Artikel der DSGVO</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <source>Nothing in this library cites this provision.</source>
-        <translation>Nichts in dieser Bibliothek zitiert diese Stelle.</translation>
-    </message>
-    <message>
-        <source>Add a tag</source>
-        <translation>Schlagwort hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add a note</source>
-        <translation>Notiz hinzufügen</translation>
-    </message>
-    <message>
-        <source>Tags and notes here</source>
-        <translation>Schlagwörter und Notizen hier</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Text changed since:</source>
-        <translation>Text seither geändert:</translation>
-    </message>
-    <message>
-        <source>Official text</source>
-        <translation>Amtlicher Text</translation>
-    </message>
-    <message>
-        <source>Named by a person</source>
-        <translation>Von Menschen benannt</translation>
-    </message>
-    <message>
-        <source>cites</source>
-        <translation>zitiert</translation>
-    </message>
-    <message>
-        <source>amends</source>
-        <translation>ändert</translation>
-    </message>
-    <message>
-        <source>repeals</source>
-        <translation>hebt auf</translation>
-    </message>
-    <message>
-        <source>corrects</source>
-        <translation>berichtigt</translation>
-    </message>
-    <message>
-        <source>transposes</source>
-        <translation>setzt um</translation>
-    </message>
-    <message>
-        <source>Tag</source>
-        <translation>Schlagwort</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Notiz</translation>
-    </message>
-    <message>
-        <source>Collection</source>
-        <translation>Sammlung</translation>
-    </message>
+<name>SidePanel</name>
+<message>
+<source>Recitals beside the text</source>
+<translation>Erwägungsgründe neben dem Text</translation>
+</message>
+<message>
+<source>Beside the text</source>
+<translation>Neben dem Text</translation>
+</message>
+<message>
+<source>Cited by</source>
+<translation>Zitiert von</translation>
+</message>
+<message>
+<source>Outline</source>
+<translation>Gliederung</translation>
+</message>
+<message>
+<source>Explains</source>
+<translation>Erläutert</translation>
+</message>
+<message>
+<source>Recitals</source>
+<translation>ErwGr.</translation>
+</message>
+<message>
+<source>Notes</source>
+<translation>Notizen</translation>
+</message>
+<message>
+<source>This text has no recitals.</source>
+<translation>Dieser Text hat keine Erwägungsgründe.</translation>
+</message>
+<message>
+<source>No recital is linked with this provision.</source>
+<translation>Mit dieser Stelle ist kein Erwägungsgrund verknüpft.</translation>
+</message>
+<message>
+<source>May concern these articles of the GDPR</source>
+<translation>Betrifft vielleicht diese Artikel der DSGVO</translation>
+</message>
+<message>
+<source>Model</source>
+<translation>Modell</translation>
+</message>
+<message>
+<source>Nothing in this library cites this provision.</source>
+<translation>Nichts in dieser Bibliothek zitiert diese Stelle.</translation>
+</message>
+<message>
+<source>Add a tag</source>
+<translation>Schlagwort hinzufügen</translation>
+</message>
+<message>
+<source>Add a note</source>
+<translation>Notiz hinzufügen</translation>
+</message>
+<message>
+<source>Tags and notes here</source>
+<translation>Schlagwörter und Notizen hier</translation>
+</message>
+<message>
+<source>Remove</source>
+<translation>Entfernen</translation>
+</message>
+<message>
+<source>Text changed since:</source>
+<translation>Text seither geändert:</translation>
+</message>
+<message>
+<source>Official text</source>
+<translation>Amtlicher Text</translation>
+</message>
+<message>
+<source>Named by a person</source>
+<translation>Von Menschen benannt</translation>
+</message>
+<message>
+<source>cites</source>
+<translation>zitiert</translation>
+</message>
+<message>
+<source>amends</source>
+<translation>ändert</translation>
+</message>
+<message>
+<source>repeals</source>
+<translation>hebt auf</translation>
+</message>
+<message>
+<source>corrects</source>
+<translation>berichtigt</translation>
+</message>
+<message>
+<source>transposes</source>
+<translation>setzt um</translation>
+</message>
+<message>
+<source>Tag</source>
+<translation>Schlagwort</translation>
+</message>
+<message>
+<source>Note</source>
+<translation>Notiz</translation>
+</message>
+<message>
+<source>Collection</source>
+<translation>Sammlung</translation>
+</message>
 </context>
 <context>
-    <name>Status</name>
-    <message>
-        <source>Progress of the addition</source>
-        <translation>Fortschritt des Hinzufügens</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>No library</source>
-        <translation>Keine Bibliothek</translation>
-    </message>
-    <message>
-        <source>Library out of reach</source>
-        <translation>Bibliothek nicht erreichbar</translation>
-    </message>
-    <message>
-        <source>Text {zoom} %</source>
-        <translation>Text {zoom} %</translation>
-    </message>
+<name>Status</name>
+<message>
+<source>Progress of the addition</source>
+<translation>Fortschritt des Hinzufügens</translation>
+</message>
+<message>
+<source>Stop</source>
+<translation>Anhalten</translation>
+</message>
+<message>
+<source>No library</source>
+<translation>Keine Bibliothek</translation>
+</message>
+<message>
+<source>Library out of reach</source>
+<translation>Bibliothek nicht erreichbar</translation>
+</message>
+<message>
+<source>Text {zoom} %</source>
+<translation>Text {zoom} %</translation>
+</message>
 </context>
 <context>
-    <name>Styles</name>
-    <message>
-        <source>Plain</source>
-        <translation>Schlicht</translation>
-    </message>
-    <message>
-        <source>EU interinstitutional</source>
-        <translation>EU-Organe</translation>
-    </message>
+<name>Styles</name>
+<message>
+<source>Plain</source>
+<translation>Schlicht</translation>
+</message>
+<message>
+<source>EU interinstitutional</source>
+<translation>EU-Organe</translation>
+</message>
 </context>
 <context>
-    <name>Tabs</name>
-    <message>
-        <source>Results</source>
-        <translation>Ergebnisse</translation>
-    </message>
-    <message>
-        <source>Tabs of the reader</source>
-        <translation>Reiter des Lesers</translation>
-    </message>
+<name>Tabs</name>
+<message>
+<source>Results</source>
+<translation>Ergebnisse</translation>
+</message>
+<message>
+<source>Tabs of the reader</source>
+<translation>Reiter des Lesers</translation>
+</message>
 </context>
 <context>
-    <name>Timeline</name>
-    <message>
-        <source>As of {day}</source>
-        <translation>Stand {day}</translation>
-    </message>
-    <message>
-        <source>Versions of this provision</source>
-        <translation>Fassungen dieser Stelle</translation>
-    </message>
-    <message>
-        <source>In force {day}</source>
-        <translation>In Kraft {day}</translation>
-    </message>
-    <message>
-        <source>Applies from {day}</source>
-        <translation>Gilt ab {day}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln acts</source>
-        <translation><numerusform>%Ln Rechtsakt</numerusform><numerusform>%Ln Rechtsakte</numerusform></translation>
-    </message>
-    <message>
-        <source>As adopted {day}</source>
-        <translation>Wie erlassen {day}</translation>
-    </message>
-    <message>
-        <source>From {day}</source>
-        <translation>Ab {day}</translation>
-    </message>
-    <message>
-        <source>{day} by {act}</source>
-        <translation>{day} durch {act}</translation>
-    </message>
-    <message>
-        <source>{day} perhaps by {act}</source>
-        <translation>{day}, vielleicht durch {act}</translation>
-    </message>
-    <message>
-        <source>{day} by one or more of {act}</source>
-        <translation>{day} durch {act} oder einen Teil davon</translation>
-    </message>
+<name>Timeline</name>
+<message>
+<source>As of {day}</source>
+<translation>Stand {day}</translation>
+</message>
+<message>
+<source>Versions of this provision</source>
+<translation>Fassungen dieser Stelle</translation>
+</message>
+<message>
+<source>In force {day}</source>
+<translation>In Kraft {day}</translation>
+</message>
+<message>
+<source>Applies from {day}</source>
+<translation>Gilt ab {day}</translation>
+</message>
+<message numerus="yes">
+<source>%Ln acts</source>
+<translation>
+<numerusform>%Ln Rechtsakt</numerusform>
+<numerusform>%Ln Rechtsakte</numerusform>
+</translation>
+</message>
+<message>
+<source>As adopted {day}</source>
+<translation>Wie erlassen {day}</translation>
+</message>
+<message>
+<source>From {day}</source>
+<translation>Ab {day}</translation>
+</message>
+<message>
+<source>{day} by {act}</source>
+<translation>{day} durch {act}</translation>
+</message>
+<message>
+<source>{day} perhaps by {act}</source>
+<translation>{day}, vielleicht durch {act}</translation>
+</message>
+<message>
+<source>{day} by one or more of {act}</source>
+<translation>{day} durch {act} oder einen Teil davon</translation>
+</message>
 </context>
 <context>
-    <name>Welcome</name>
-    <message>
-        <source>Passphrase</source>
-        <translation>Kennwort</translation>
-    </message>
-    <message>
-        <source>Choose a folder to search…</source>
-        <translation>Ordner zum Durchsuchen wählen …</translation>
-    </message>
-    <message>
-        <source>Open another library…</source>
-        <translation>Andere Bibliothek öffnen …</translation>
-    </message>
-    <message>
-        <source>Try the bundled law</source>
-        <translation>Mitgeliefertes Recht ausprobieren</translation>
-    </message>
-    <message>
-        <source>Opening…</source>
-        <translation>Wird geöffnet …</translation>
-    </message>
-    <message>
-        <source>Open library</source>
-        <translation>Bibliothek öffnen</translation>
-    </message>
+<name>Welcome</name>
+<message>
+<source>Passphrase</source>
+<translation>Kennwort</translation>
+</message>
+<message>
+<source>Choose a folder to search…</source>
+<translation>Ordner zum Durchsuchen wählen …</translation>
+</message>
+<message>
+<source>Open another library…</source>
+<translation>Andere Bibliothek öffnen …</translation>
+</message>
+<message>
+<source>Try the bundled law</source>
+<translation>Mitgeliefertes Recht ausprobieren</translation>
+</message>
+<message>
+<source>Opening…</source>
+<translation>Wird geöffnet …</translation>
+</message>
+<message>
+<source>Open library</source>
+<translation>Bibliothek öffnen</translation>
+</message>
 </context>
 <context>
-    <name>Window</name>
-    <message>
-        <source>Open library</source>
-        <translation>Bibliothek öffnen</translation>
-    </message>
-    <message>
-        <source>Add folder</source>
-        <translation>Ordner hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add files</source>
-        <translation>Dateien hinzufügen</translation>
-    </message>
-    <message>
-        <source>Match a document</source>
-        <translation>Dokument abgleichen</translation>
-    </message>
-    <message>
-        <source>Lexdesk made a mistake; your library is unharmed. Help &gt; Copy error report gives what its makers need.</source>
-        <translation>Lexdesk hat einen Fehler gemacht; Ihre Bibliothek ist unversehrt. Hilfe &gt; Fehlerbericht kopieren gibt, was seine Hersteller brauchen.</translation>
-    </message>
-    <message>
-        <source>The printer takes no pages; see whether it is on and connected.</source>
-        <translation>Der Drucker nimmt keine Seiten an; prüfen Sie, ob er an und verbunden ist.</translation>
-    </message>
-    <message>
-        <source>{path} is no longer there.</source>
-        <translation>{path} ist nicht mehr vorhanden.</translation>
-    </message>
-    <message>
-        <source>No program on this computer opens this file.</source>
-        <translation>Kein Programm auf diesem Rechner öffnet diese Datei.</translation>
-    </message>
-    <message>
-        <source>Its own program prints the pages of this file; it opens now.</source>
-        <translation>Die Seiten dieser Datei druckt ihr eigenes Programm; es wird jetzt geöffnet.</translation>
-    </message>
-    <message>
-        <source>Read a document first; then ask what it touches.</source>
-        <translation>Lesen Sie zuerst ein Dokument; fragen Sie dann, was es berührt.</translation>
-    </message>
-    <message>
-        <source>Earlier searches are forgotten.</source>
-        <translation>Frühere Suchen sind vergessen.</translation>
-    </message>
-    <message>
-        <source>Save as PDF</source>
-        <translation>Als PDF speichern</translation>
-    </message>
-    <message>
-        <source>This computer has no printer; File &gt; Save as PDF writes a file instead.</source>
-        <translation>Dieser Computer hat keinen Drucker; Datei &gt; Als PDF speichern schreibt stattdessen eine Datei.</translation>
-    </message>
-    <message>
-        <source>Nothing is open in the reader; open a provision first.</source>
-        <translation>Zum Lesen ist nichts geöffnet; öffnen Sie zuerst einen Text.</translation>
-    </message>
-    <message>
-        <source>The pages of the whole text are being made…</source>
-        <translation>Die Seiten des ganzen Textes werden erstellt …</translation>
-    </message>
-    <message>
-        <source>{name} was sent to the printer.</source>
-        <translation>{name} ging an den Drucker.</translation>
-    </message>
-    <message>
-        <source>Written to {name}</source>
-        <translation>In {name} geschrieben</translation>
-    </message>
-    <message>
-        <source>There are no results to export; search first.</source>
-        <translation>Es gibt keine Ergebnisse zu exportieren; suchen Sie zuerst.</translation>
-    </message>
-    <message>
-        <source>Export results</source>
-        <translation>Ergebnisse exportieren</translation>
-    </message>
-    <message>
-        <source>Export places</source>
-        <translation>Stellen exportieren</translation>
-    </message>
-    <message>
-        <source>Export the list</source>
-        <translation>Liste exportieren</translation>
-    </message>
-    <message>
-        <source>Export decisions</source>
-        <translation>Entscheidungen exportieren</translation>
-    </message>
+<name>Window</name>
+<message>
+<source>Open library</source>
+<translation>Bibliothek öffnen</translation>
+</message>
+<message>
+<source>Add folder</source>
+<translation>Ordner hinzufügen</translation>
+</message>
+<message>
+<source>Add files</source>
+<translation>Dateien hinzufügen</translation>
+</message>
+<message>
+<source>Match a document</source>
+<translation>Dokument abgleichen</translation>
+</message>
+<message>
+<source>Lexdesk made a mistake; your library is unharmed. Help &gt; Copy error report gives what its makers need.</source>
+<translation>Lexdesk hat einen Fehler gemacht; Ihre Bibliothek ist unversehrt. Hilfe &gt; Fehlerbericht kopieren gibt, was seine Hersteller brauchen.</translation>
+</message>
+<message>
+<source>The printer takes no pages; see whether it is on and connected.</source>
+<translation>Der Drucker nimmt keine Seiten an; prüfen Sie, ob er an und verbunden ist.</translation>
+</message>
+<message>
+<source>{path} is no longer there.</source>
+<translation>{path} ist nicht mehr vorhanden.</translation>
+</message>
+<message>
+<source>No program on this computer opens this file.</source>
+<translation>Kein Programm auf diesem Rechner öffnet diese Datei.</translation>
+</message>
+<message>
+<source>Its own program prints the pages of this file; it opens now.</source>
+<translation>Die Seiten dieser Datei druckt ihr eigenes Programm; es wird jetzt geöffnet.</translation>
+</message>
+<message>
+<source>Read a document first; then ask what it touches.</source>
+<translation>Lesen Sie zuerst ein Dokument; fragen Sie dann, was es berührt.</translation>
+</message>
+<message>
+<source>Earlier searches are forgotten.</source>
+<translation>Frühere Suchen sind vergessen.</translation>
+</message>
+<message>
+<source>Save as PDF</source>
+<translation>Als PDF speichern</translation>
+</message>
+<message>
+<source>This computer has no printer; File &gt; Save as PDF writes a file instead.</source>
+<translation>Dieser Computer hat keinen Drucker; Datei &gt; Als PDF speichern schreibt stattdessen eine Datei.</translation>
+</message>
+<message>
+<source>Nothing is open in the reader; open a provision first.</source>
+<translation>Zum Lesen ist nichts geöffnet; öffnen Sie zuerst einen Text.</translation>
+</message>
+<message>
+<source>The pages of the whole text are being made…</source>
+<translation>Die Seiten des ganzen Textes werden erstellt …</translation>
+</message>
+<message>
+<source>{name} was sent to the printer.</source>
+<translation>{name} ging an den Drucker.</translation>
+</message>
+<message>
+<source>Written to {name}</source>
+<translation>In {name} geschrieben</translation>
+</message>
+<message>
+<source>There are no results to export; search first.</source>
+<translation>Es gibt keine Ergebnisse zu exportieren; suchen Sie zuerst.</translation>
+</message>
+<message>
+<source>Export results</source>
+<translation>Ergebnisse exportieren</translation>
+</message>
+<message>
+<source>Export places</source>
+<translation>Stellen exportieren</translation>
+</message>
+<message>
+<source>Export the list</source>
+<translation>Liste exportieren</translation>
+</message>
+<message>
+<source>Export decisions</source>
+<translation>Entscheidungen exportieren</translation>
+</message>
 </context>
 <context>
-    <name>Wording</name>
-    <message>
-        <source>Use: {query}</source>
-        <translation>Nehmen: {query}</translation>
-    </message>
-    <message>
-        <source>This library cannot be searched by meaning yet</source>
-        <translation>Diese Bibliothek kann noch nicht nach Sinn durchsucht werden</translation>
-    </message>
-    <message>
-        <source>Search by words</source>
-        <translation>Nach Wörtern suchen</translation>
-    </message>
-    <message>
-        <source>Search by meaning was prepared by another version of Lexdesk.</source>
-        <translation>Die Suche nach Bedeutung wurde von einer anderen Version von Lexdesk vorbereitet.</translation>
-    </message>
-    <message>
-        <source>These results are found by words alone.</source>
-        <translation>Diese Ergebnisse sind nur nach Wörtern gefunden.</translation>
-    </message>
-    <message>
-        <source>Prepare it anew</source>
-        <translation>Neu vorbereiten</translation>
-    </message>
-    <message>
-        <source>Something went wrong</source>
-        <translation>Etwas ist schiefgegangen</translation>
-    </message>
-    <message>
-        <source>The library is no longer where it was opened; open it where it is now.</source>
-        <translation>Die Bibliothek liegt nicht mehr dort, wo sie geöffnet wurde; öffnen Sie sie dort, wo sie jetzt liegt.</translation>
-    </message>
-    <message>
-        <source>The system refuses {path}: {reason}.</source>
-        <translation>Das System verweigert {path}: {reason}.</translation>
-    </message>
-    <message>
-        <source>This library can only be read, as its folder or its disk cannot be written: nothing can be added to it, changed or noted.</source>
-        <translation>Diese Bibliothek kann nur gelesen werden, da in ihren Ordner oder auf ihren Datenträger nicht geschrieben werden kann: Nichts kann ihr hinzugefügt, in ihr geändert oder angemerkt werden.</translation>
-    </message>
-    <message>
-        <source>Another program on {computer} has been writing to this library since {time}; wait until it is done, or close it.</source>
-        <translation>Ein anderes Programm auf {computer} schreibt seit {time} in diese Bibliothek; warten Sie, bis es fertig ist, oder beenden Sie es.</translation>
-    </message>
-    <message>
-        <source>this computer</source>
-        <translation>diesem Rechner</translation>
-    </message>
-    <message>
-        <source>This library is encrypted</source>
-        <translation>Diese Bibliothek ist verschlüsselt</translation>
-    </message>
-    <message>
-        <source>Its passphrase opens it; Lexdesk keeps that nowhere.</source>
-        <translation>Ihr Kennwort öffnet sie; Lexdesk bewahrt es nirgends auf.</translation>
-    </message>
-    <message>
-        <source>The library is no longer there</source>
-        <translation>Die Bibliothek ist nicht mehr da</translation>
-    </message>
-    <message>
-        <source>It was in {path}, and was moved or removed, or is on a drive that is not connected. Open it where it is now, or put it back and open it again. What you choose to search makes a new library there, which holds nothing of the old one.</source>
-        <translation>Sie war in {path} und wurde verschoben oder entfernt, oder ihr Laufwerk ist nicht angeschlossen. Öffnen Sie sie dort, wo sie jetzt ist, oder stellen Sie sie zurück und öffnen Sie sie noch einmal. Wählen Sie, was durchsucht werden soll, so wird dort eine neue Bibliothek angelegt, in der von der alten nichts ist.</translation>
-    </message>
-    <message>
-        <source>Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop it here; the library is made then.</source>
-        <translation>Lexdesk bewahrt in einer Bibliothek auf, was es gelesen hat; das ist ein eigener Ordner. Wählen Sie, was durchsucht werden soll, oder ziehen Sie es hierher; dann wird die Bibliothek angelegt.</translation>
-    </message>
-    <message>
-        <source>There is none in {path}.</source>
-        <translation>In {path} ist keine.</translation>
-    </message>
-    <message>
-        <source>There is no library here yet</source>
-        <translation>Hier ist noch keine Bibliothek</translation>
-    </message>
-    <message>
-        <source>This passphrase does not open the library</source>
-        <translation>Dieses Kennwort öffnet die Bibliothek nicht</translation>
-    </message>
-    <message>
-        <source>Type it again. If it is the right one, {path} is damaged: restore it from a backup.</source>
-        <translation>Geben Sie es noch einmal ein. Ist es das richtige, so ist {path} beschädigt; stellen Sie die Bibliothek aus einer Sicherung wieder her.</translation>
-    </message>
-    <message>
-        <source>This library cannot be opened</source>
-        <translation>Diese Bibliothek lässt sich nicht öffnen</translation>
-    </message>
-    <message>
-        <source>there is no such file or folder</source>
-        <translation>eine solche Datei oder einen solchen Ordner gibt es nicht</translation>
-    </message>
-    <message>
-        <source>the disk is full; free some space</source>
-        <translation>der Datenträger ist voll; schaffen Sie Platz</translation>
-    </message>
-    <message>
-        <source>you may not read or write there</source>
-        <translation>Sie dürfen dort nicht lesen oder schreiben</translation>
-    </message>
-    <message>
-        <source>the disk cannot be written</source>
-        <translation>der Datenträger ist schreibgeschützt</translation>
-    </message>
-    <message>
-        <source>the disk does not answer</source>
-        <translation>das Laufwerk antwortet nicht</translation>
-    </message>
-    <message>
-        <source>Stopped; what was read stays in the library.</source>
-        <translation>Angehalten; was gelesen wurde, bleibt in der Bibliothek.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files are no longer in the library.</source>
-        <translation><numerusform>%Ln Datei ist nicht mehr in der Bibliothek.</numerusform><numerusform>%Ln Dateien sind nicht mehr in der Bibliothek.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln passages prepared for search by meaning.</source>
-        <translation><numerusform>%Ln Textstelle ist für die Suche nach Bedeutung vorbereitet.</numerusform><numerusform>%Ln Textstellen sind für die Suche nach Bedeutung vorbereitet.</numerusform></translation>
-    </message>
-    <message>
-        <source>Search by meaning has to wait for a model.</source>
-        <translation>Die Suche nach Sinn muss auf ein Modell warten.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files read</source>
-        <translation><numerusform>%Ln Datei gelesen</numerusform><numerusform>%Ln Dateien gelesen</numerusform></translation>
-    </message>
-    <message>
-        <source>{n} unchanged</source>
-        <translation>{n} unverändert</translation>
-    </message>
-    <message>
-        <source>{n} renamed</source>
-        <translation>{n} umbenannt</translation>
-    </message>
-    <message>
-        <source>{n} removed</source>
-        <translation>{n} entfernt</translation>
-    </message>
-    <message>
-        <source>{n} no longer on disk but still in the library</source>
-        <translation>{n} nicht mehr auf dem Datenträger, aber noch in der Bibliothek</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln need attention</source>
-        <translation><numerusform>%Ln braucht Hilfe</numerusform><numerusform>%Ln brauchen Hilfe</numerusform></translation>
-    </message>
-    <message>
-        <source>{n} left out</source>
-        <translation>{n} ausgelassen</translation>
-    </message>
-    <message>
-        <source>Not in force</source>
-        <translation>Nicht in Kraft</translation>
-    </message>
-    <message>
-        <source>From {day}</source>
-        <translation>Ab {day}</translation>
-    </message>
-    <message>
-        <source>In force</source>
-        <translation>In Kraft</translation>
-    </message>
-    <message>
-        <source>Not yet in force</source>
-        <translation>Noch nicht in Kraft</translation>
-    </message>
-    <message>
-        <source>Not yet applicable</source>
-        <translation>Noch nicht anwendbar</translation>
-    </message>
-    <message>
-        <source>No text yet</source>
-        <translation>Noch kein Text</translation>
-    </message>
-    <message>
-        <source>Text not known</source>
-        <translation>Text nicht bekannt</translation>
-    </message>
-    <message>
-        <source>No text any more</source>
-        <translation>Kein Text mehr</translation>
-    </message>
-    <message>
-        <source>Until {day}</source>
-        <translation>Bis {day}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln copies folded</source>
-        <translation><numerusform>%Ln Kopie gefaltet</numerusform><numerusform>%Ln Kopien gefaltet</numerusform></translation>
-    </message>
-    <message>
-        <source>nearly the same as {citation}</source>
-        <translation>fast dasselbe wie {citation}</translation>
-    </message>
-    <message>
-        <source>result {n} of {m}</source>
-        <translation>Ergebnis {n} von {m}</translation>
-    </message>
-    <message>
-        <source>words {score} (BM25)</source>
-        <translation>Wörter {score} (BM25)</translation>
-    </message>
-    <message>
-        <source>meaning {score} (cosine)</source>
-        <translation>Sinn {score} (Kosinus)</translation>
-    </message>
-    <message>
-        <source>more of this text {score}</source>
-        <translation>mehr aus diesem Text {score}</translation>
-    </message>
-    <message>
-        <source>cited by passages like this {score}</source>
-        <translation>von ähnlichen Stellen zitiert {score}</translation>
-    </message>
-    <message>
-        <source>reranked {score}</source>
-        <translation>neu geordnet {score}</translation>
-    </message>
-    <message>
-        <source>conditions met</source>
-        <translation>Bedingungen erfüllt</translation>
-    </message>
-    <message>
-        <source>Why result {n}:</source>
-        <translation>Warum Ergebnis {n}:</translation>
-    </message>
-    <message>
-        <source>the query is its citation</source>
-        <translation>die Anfrage ist seine Fundstelle</translation>
-    </message>
-    <message>
-        <source>the query cites it</source>
-        <translation>die Anfrage nennt es</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln nearest passages</source>
-        <translation><numerusform>%Ln nächste Textstelle</numerusform><numerusform>%Ln nächste Textstellen</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>More than %Ln results</source>
-        <translation><numerusform>Mehr als %Ln Ergebnis</numerusform><numerusform>Mehr als %Ln Ergebnisse</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln results</source>
-        <translation><numerusform>%Ln Ergebnis</numerusform><numerusform>%Ln Ergebnisse</numerusform></translation>
-    </message>
-    <message>
-        <source>best {n} shown</source>
-        <translation>beste {n} gezeigt</translation>
-    </message>
-    <message>
-        <source>{n} by words</source>
-        <translation>{n} nach Wörtern</translation>
-    </message>
-    <message>
-        <source>under 1 ms</source>
-        <translation>unter 1 ms</translation>
-    </message>
-    <message>
-        <source>Nothing fits “{query}” yet. Files are still being read; what fits appears here by itself.</source>
-        <translation>Zu „{query}“ ist noch nichts da. Es werden noch Dateien gelesen; was passt, erscheint hier von selbst.</translation>
-    </message>
-    <message>
-        <source>Nothing in this library fits “{query}”. Try fewer words or conditions.</source>
-        <translation>Nichts in dieser Bibliothek passt zu „{query}“. Versuchen Sie weniger Wörter oder Bedingungen.</translation>
-    </message>
-    <message>
-        <source>The library is empty</source>
-        <translation>Die Bibliothek ist leer</translation>
-    </message>
-    <message>
-        <source>Words are being brought up to date</source>
-        <translation>Wörter werden auf den Stand gebracht</translation>
-    </message>
-    <message>
-        <source>Words and meaning ready</source>
-        <translation>Wörter und Sinn bereit</translation>
-    </message>
-    <message>
-        <source>Words ready, meaning not made yet</source>
-        <translation>Wörter bereit, Sinn noch nicht</translation>
-    </message>
-    <message>
-        <source>Words ready, meaning {share} %</source>
-        <translation>Wörter bereit, Sinn {share} %</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln documents</source>
-        <translation><numerusform>%Ln Dokument</numerusform><numerusform>%Ln Dokumente</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln passages</source>
-        <translation><numerusform>%Ln Textstelle</numerusform><numerusform>%Ln Textstellen</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files need attention</source>
-        <translation><numerusform>%Ln Datei braucht Hilfe</numerusform><numerusform>%Ln Dateien brauchen Hilfe</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files left out</source>
-        <translation><numerusform>%Ln Datei ausgelassen</numerusform><numerusform>%Ln Dateien ausgelassen</numerusform></translation>
-    </message>
-    <message>
-        <source>can only be read</source>
-        <translation>kann nur gelesen werden</translation>
-    </message>
-    <message>
-        <source>Making meaning: {done} of {total} passages</source>
-        <translation>Sinn entsteht: {done} von {total} Textstellen</translation>
-    </message>
-    <message>
-        <source>{done} of {total} files read</source>
-        <translation>{done} von {total} Dateien gelesen</translation>
-    </message>
-    <message>
-        <source>less than a minute left</source>
-        <translation>noch unter einer Minute</translation>
-    </message>
-    <message>
-        <source>about {n} min left</source>
-        <translation>noch etwa {n} min</translation>
-    </message>
-    <message>
-        <source>about {n} h left</source>
-        <translation>noch etwa {n} h</translation>
-    </message>
-    <message>
-        <source>pages {numbers} and {n} more</source>
-        <translation>Seiten {numbers} und {n} weitere</translation>
-    </message>
-    <message>
-        <source>page {number}</source>
-        <translation>Seite {number}</translation>
-    </message>
-    <message>
-        <source>pages {number}</source>
-        <translation>Seiten {number}</translation>
-    </message>
+<name>Wording</name>
+<message>
+<source>Use: {query}</source>
+<translation>Nehmen: {query}</translation>
+</message>
+<message>
+<source>This library cannot be searched by meaning yet</source>
+<translation>Diese Bibliothek kann noch nicht nach Sinn durchsucht werden</translation>
+</message>
+<message>
+<source>Search by words</source>
+<translation>Nach Wörtern suchen</translation>
+</message>
+<message>
+<source>Search by meaning was prepared by another version of Lexdesk.</source>
+<translation>Die Suche nach Bedeutung wurde von einer anderen Version von Lexdesk vorbereitet.</translation>
+</message>
+<message>
+<source>These results are found by words alone.</source>
+<translation>Diese Ergebnisse sind nur nach Wörtern gefunden.</translation>
+</message>
+<message>
+<source>Prepare it anew</source>
+<translation>Neu vorbereiten</translation>
+</message>
+<message>
+<source>Something went wrong</source>
+<translation>Etwas ist schiefgegangen</translation>
+</message>
+<message>
+<source>The library is no longer where it was opened; open it where it is now.</source>
+<translation>Die Bibliothek liegt nicht mehr dort, wo sie geöffnet wurde; öffnen Sie sie dort, wo sie jetzt liegt.</translation>
+</message>
+<message>
+<source>The system refuses {path}: {reason}.</source>
+<translation>Das System verweigert {path}: {reason}.</translation>
+</message>
+<message>
+<source>This library can only be read, as its folder or its disk cannot be written: nothing can be added to it, changed or noted.</source>
+<translation>Diese Bibliothek kann nur gelesen werden, da in ihren Ordner oder auf ihren Datenträger nicht geschrieben werden kann: Nichts kann ihr hinzugefügt, in ihr geändert oder angemerkt werden.</translation>
+</message>
+<message>
+<source>Another program on {computer} has been writing to this library since {time}; wait until it is done, or close it.</source>
+<translation>Ein anderes Programm auf {computer} schreibt seit {time} in diese Bibliothek; warten Sie, bis es fertig ist, oder beenden Sie es.</translation>
+</message>
+<message>
+<source>this computer</source>
+<translation>diesem Rechner</translation>
+</message>
+<message>
+<source>This library is encrypted</source>
+<translation>Diese Bibliothek ist verschlüsselt</translation>
+</message>
+<message>
+<source>Its passphrase opens it; Lexdesk keeps that nowhere.</source>
+<translation>Ihr Kennwort öffnet sie; Lexdesk bewahrt es nirgends auf.</translation>
+</message>
+<message>
+<source>The library is no longer there</source>
+<translation>Die Bibliothek ist nicht mehr da</translation>
+</message>
+<message>
+<source>It was in {path}, and was moved or removed, or is on a drive that is not connected. Open it where it is now, or put it back and open it again. What you choose to search makes a new library there, which holds nothing of the old one.</source>
+<translation>Sie war in {path} und wurde verschoben oder entfernt, oder ihr Laufwerk ist nicht angeschlossen. Öffnen Sie sie dort, wo sie jetzt ist, oder stellen Sie sie zurück und öffnen Sie sie noch einmal. Wählen Sie, was durchsucht werden soll, so wird dort eine neue Bibliothek angelegt, in der von der alten nichts ist.</translation>
+</message>
+<message>
+<source>Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop it here; the library is made then.</source>
+<translation>Lexdesk bewahrt in einer Bibliothek auf, was es gelesen hat; das ist ein eigener Ordner. Wählen Sie, was durchsucht werden soll, oder ziehen Sie es hierher; dann wird die Bibliothek angelegt.</translation>
+</message>
+<message>
+<source>There is none in {path}.</source>
+<translation>In {path} ist keine.</translation>
+</message>
+<message>
+<source>There is no library here yet</source>
+<translation>Hier ist noch keine Bibliothek</translation>
+</message>
+<message>
+<source>This passphrase does not open the library</source>
+<translation>Dieses Kennwort öffnet die Bibliothek nicht</translation>
+</message>
+<message>
+<source>Type it again. If it is the right one, {path} is damaged: restore it from a backup.</source>
+<translation>Geben Sie es noch einmal ein. Ist es das richtige, so ist {path} beschädigt; stellen Sie die Bibliothek aus einer Sicherung wieder her.</translation>
+</message>
+<message>
+<source>This library cannot be opened</source>
+<translation>Diese Bibliothek lässt sich nicht öffnen</translation>
+</message>
+<message>
+<source>there is no such file or folder</source>
+<translation>eine solche Datei oder einen solchen Ordner gibt es nicht</translation>
+</message>
+<message>
+<source>the disk is full; free some space</source>
+<translation>der Datenträger ist voll; schaffen Sie Platz</translation>
+</message>
+<message>
+<source>you may not read or write there</source>
+<translation>Sie dürfen dort nicht lesen oder schreiben</translation>
+</message>
+<message>
+<source>the disk cannot be written</source>
+<translation>der Datenträger ist schreibgeschützt</translation>
+</message>
+<message>
+<source>the disk does not answer</source>
+<translation>das Laufwerk antwortet nicht</translation>
+</message>
+<message>
+<source>Stopped; what was read stays in the library.</source>
+<translation>Angehalten; was gelesen wurde, bleibt in der Bibliothek.</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files are no longer in the library.</source>
+<translation>
+<numerusform>%Ln Datei ist nicht mehr in der Bibliothek.</numerusform>
+<numerusform>%Ln Dateien sind nicht mehr in der Bibliothek.</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln passages prepared for search by meaning.</source>
+<translation>
+<numerusform>%Ln Textstelle ist für die Suche nach Bedeutung vorbereitet.</numerusform>
+<numerusform>%Ln Textstellen sind für die Suche nach Bedeutung vorbereitet.</numerusform>
+</translation>
+</message>
+<message>
+<source>Search by meaning has to wait for a model.</source>
+<translation>Die Suche nach Sinn muss auf ein Modell warten.</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files read</source>
+<translation>
+<numerusform>%Ln Datei gelesen</numerusform>
+<numerusform>%Ln Dateien gelesen</numerusform>
+</translation>
+</message>
+<message>
+<source>{n} unchanged</source>
+<translation>{n} unverändert</translation>
+</message>
+<message>
+<source>{n} renamed</source>
+<translation>{n} umbenannt</translation>
+</message>
+<message>
+<source>{n} removed</source>
+<translation>{n} entfernt</translation>
+</message>
+<message>
+<source>{n} no longer on disk but still in the library</source>
+<translation>{n} nicht mehr auf dem Datenträger, aber noch in der Bibliothek</translation>
+</message>
+<message numerus="yes">
+<source>%Ln need attention</source>
+<translation>
+<numerusform>%Ln braucht Hilfe</numerusform>
+<numerusform>%Ln brauchen Hilfe</numerusform>
+</translation>
+</message>
+<message>
+<source>{n} left out</source>
+<translation>{n} ausgelassen</translation>
+</message>
+<message>
+<source>Not in force</source>
+<translation>Nicht in Kraft</translation>
+</message>
+<message>
+<source>From {day}</source>
+<translation>Ab {day}</translation>
+</message>
+<message>
+<source>In force</source>
+<translation>In Kraft</translation>
+</message>
+<message>
+<source>Not yet in force</source>
+<translation>Noch nicht in Kraft</translation>
+</message>
+<message>
+<source>Not yet applicable</source>
+<translation>Noch nicht anwendbar</translation>
+</message>
+<message>
+<source>No text yet</source>
+<translation>Noch kein Text</translation>
+</message>
+<message>
+<source>Text not known</source>
+<translation>Text nicht bekannt</translation>
+</message>
+<message>
+<source>No text any more</source>
+<translation>Kein Text mehr</translation>
+</message>
+<message>
+<source>Until {day}</source>
+<translation>Bis {day}</translation>
+</message>
+<message numerus="yes">
+<source>%Ln copies folded</source>
+<translation>
+<numerusform>%Ln Kopie gefaltet</numerusform>
+<numerusform>%Ln Kopien gefaltet</numerusform>
+</translation>
+</message>
+<message>
+<source>nearly the same as {citation}</source>
+<translation>fast dasselbe wie {citation}</translation>
+</message>
+<message>
+<source>result {n} of {m}</source>
+<translation>Ergebnis {n} von {m}</translation>
+</message>
+<message>
+<source>words {score} (BM25)</source>
+<translation>Wörter {score} (BM25)</translation>
+</message>
+<message>
+<source>meaning {score} (cosine)</source>
+<translation>Sinn {score} (Kosinus)</translation>
+</message>
+<message>
+<source>more of this text {score}</source>
+<translation>mehr aus diesem Text {score}</translation>
+</message>
+<message>
+<source>cited by passages like this {score}</source>
+<translation>von ähnlichen Stellen zitiert {score}</translation>
+</message>
+<message>
+<source>reranked {score}</source>
+<translation>neu geordnet {score}</translation>
+</message>
+<message>
+<source>conditions met</source>
+<translation>Bedingungen erfüllt</translation>
+</message>
+<message>
+<source>Why result {n}:</source>
+<translation>Warum Ergebnis {n}:</translation>
+</message>
+<message>
+<source>the query is its citation</source>
+<translation>die Anfrage ist seine Fundstelle</translation>
+</message>
+<message>
+<source>the query cites it</source>
+<translation>die Anfrage nennt es</translation>
+</message>
+<message numerus="yes">
+<source>%Ln nearest passages</source>
+<translation>
+<numerusform>%Ln nächste Textstelle</numerusform>
+<numerusform>%Ln nächste Textstellen</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>More than %Ln results</source>
+<translation>
+<numerusform>Mehr als %Ln Ergebnis</numerusform>
+<numerusform>Mehr als %Ln Ergebnisse</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln results</source>
+<translation>
+<numerusform>%Ln Ergebnis</numerusform>
+<numerusform>%Ln Ergebnisse</numerusform>
+</translation>
+</message>
+<message>
+<source>best {n} shown</source>
+<translation>beste {n} gezeigt</translation>
+</message>
+<message>
+<source>{n} by words</source>
+<translation>{n} nach Wörtern</translation>
+</message>
+<message>
+<source>under 1 ms</source>
+<translation>unter 1 ms</translation>
+</message>
+<message>
+<source>Nothing fits “{query}” yet. Files are still being read; what fits appears here by itself.</source>
+<translation>Zu „{query}“ ist noch nichts da. Es werden noch Dateien gelesen; was passt, erscheint hier von selbst.</translation>
+</message>
+<message>
+<source>Nothing in this library fits “{query}”. Try fewer words or conditions.</source>
+<translation>Nichts in dieser Bibliothek passt zu „{query}“. Versuchen Sie weniger Wörter oder Bedingungen.</translation>
+</message>
+<message>
+<source>The library is empty</source>
+<translation>Die Bibliothek ist leer</translation>
+</message>
+<message>
+<source>Words are being brought up to date</source>
+<translation>Wörter werden auf den Stand gebracht</translation>
+</message>
+<message>
+<source>Words and meaning ready</source>
+<translation>Wörter und Sinn bereit</translation>
+</message>
+<message>
+<source>Words ready, meaning not made yet</source>
+<translation>Wörter bereit, Sinn noch nicht</translation>
+</message>
+<message>
+<source>Words ready, meaning {share} %</source>
+<translation>Wörter bereit, Sinn {share} %</translation>
+</message>
+<message numerus="yes">
+<source>%Ln documents</source>
+<translation>
+<numerusform>%Ln Dokument</numerusform>
+<numerusform>%Ln Dokumente</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln passages</source>
+<translation>
+<numerusform>%Ln Textstelle</numerusform>
+<numerusform>%Ln Textstellen</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files need attention</source>
+<translation>
+<numerusform>%Ln Datei braucht Hilfe</numerusform>
+<numerusform>%Ln Dateien brauchen Hilfe</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files left out</source>
+<translation>
+<numerusform>%Ln Datei ausgelassen</numerusform>
+<numerusform>%Ln Dateien ausgelassen</numerusform>
+</translation>
+</message>
+<message>
+<source>can only be read</source>
+<translation>kann nur gelesen werden</translation>
+</message>
+<message>
+<source>Making meaning: {done} of {total} passages</source>
+<translation>Sinn entsteht: {done} von {total} Textstellen</translation>
+</message>
+<message>
+<source>{done} of {total} files read</source>
+<translation>{done} von {total} Dateien gelesen</translation>
+</message>
+<message>
+<source>less than a minute left</source>
+<translation>noch unter einer Minute</translation>
+</message>
+<message>
+<source>about {n} min left</source>
+<translation>noch etwa {n} min</translation>
+</message>
+<message>
+<source>about {n} h left</source>
+<translation>noch etwa {n} h</translation>
+</message>
+<message>
+<source>pages {numbers} and {n} more</source>
+<translation>Seiten {numbers} und {n} weitere</translation>
+</message>
+<message>
+<source>page {number}</source>
+<translation>Seite {number}</translation>
+</message>
+<message>
+<source>pages {number}</source>
+<translation>Seiten {number}</translation>
+</message>
 </context>
 <context>
-    <name>Work</name>
-    <message>
-        <source>Add “{value}”</source>
-        <translation>„{value}“ hinzufügen</translation>
-    </message>
-    <message>
-        <source>Added; {keys} takes it back.</source>
-        <translation>Hinzugefügt; {keys} nimmt es zurück.</translation>
-    </message>
-    <message>
-        <source>Remove “{value}”</source>
-        <translation>„{value}“ entfernen</translation>
-    </message>
-    <message>
-        <source>Removed; {keys} brings it back.</source>
-        <translation>Entfernt; {keys} holt es zurück.</translation>
-    </message>
-    <message>
-        <source>Saved; {keys} shows what is new in it.</source>
-        <translation>Gemerkt; {keys} zeigt, was darin neu ist.</translation>
-    </message>
-    <message>
-        <source>Delete “{value}”</source>
-        <translation>„{value}“ löschen</translation>
-    </message>
-    <message>
-        <source>Deleted; {keys} brings it back.</source>
-        <translation>Gelöscht; {keys} holt es zurück.</translation>
-    </message>
-    <message>
-        <source>All notes</source>
-        <translation>Alle Notizen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln decisions written to {name}</source>
-        <translation><numerusform>%Ln Entscheidung in {name} geschrieben</numerusform><numerusform>%Ln Entscheidungen in {name} geschrieben</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln places written to {name}</source>
-        <translation><numerusform>%Ln Stelle in {name} geschrieben</numerusform><numerusform>%Ln Stellen in {name} geschrieben</numerusform></translation>
-    </message>
+<name>Work</name>
+<message>
+<source>Add “{value}”</source>
+<translation>„{value}“ hinzufügen</translation>
+</message>
+<message>
+<source>Added; {keys} takes it back.</source>
+<translation>Hinzugefügt; {keys} nimmt es zurück.</translation>
+</message>
+<message>
+<source>Remove “{value}”</source>
+<translation>„{value}“ entfernen</translation>
+</message>
+<message>
+<source>Removed; {keys} brings it back.</source>
+<translation>Entfernt; {keys} holt es zurück.</translation>
+</message>
+<message>
+<source>Saved; {keys} shows what is new in it.</source>
+<translation>Gemerkt; {keys} zeigt, was darin neu ist.</translation>
+</message>
+<message>
+<source>Delete “{value}”</source>
+<translation>„{value}“ löschen</translation>
+</message>
+<message>
+<source>Deleted; {keys} brings it back.</source>
+<translation>Gelöscht; {keys} holt es zurück.</translation>
+</message>
+<message>
+<source>All notes</source>
+<translation>Alle Notizen</translation>
+</message>
+<message numerus="yes">
+<source>%Ln decisions written to {name}</source>
+<translation>
+<numerusform>%Ln Entscheidung in {name} geschrieben</numerusform>
+<numerusform>%Ln Entscheidungen in {name} geschrieben</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln places written to {name}</source>
+<translation>
+<numerusform>%Ln Stelle in {name} geschrieben</numerusform>
+<numerusform>%Ln Stellen in {name} geschrieben</numerusform>
+</translation>
+</message>
 </context>
-<context><name>Engine</name><message><source>; it has no structure</source><translation>; es hat keine Gliederung</translation></message><message><source>; search for it, hits name their work</source><translation>; danach suchen, Treffer nennen ihr Werk</translation></message><message><source>; there are, for example: {0}</source><translation>; es gibt zum Beispiel: {0}</translation></message><message><source>; there are: {0}</source><translation>; es gibt: {0}</translation></message><message><source>Akoma Ntoso document</source><translation>Akoma-Ntoso-Dokument</translation></message><message><source>Formex publication record</source><translation>Formex-Veröffentlichungsvermerk</translation></message><message><source>No passage holds these words; these are the nearest in meaning</source><translation>Keine Textstelle enthält diese Wörter; dem Sinn nach am nächsten sind diese</translation></message><message><source>a WordPerfect document</source><translation>ein WordPerfect-Dokument</translation></message><message><source>a data file</source><translation>eine Datei mit Daten</translation></message><message><source>a data file of Outlook</source><translation>eine Datendatei von Outlook</translation></message><message><source>a database</source><translation>eine Datenbank</translation></message><message><source>a document of Pages, Numbers or Keynote</source><translation>ein Dokument von Pages, Numbers oder Keynote</translation></message><message><source>a folder</source><translation>ein Ordner</translation></message><message><source>a package</source><translation>ein Paket</translation></message><message><source>a package of Outlook (TNEF)</source><translation>ein Paket von Outlook (TNEF)</translation></message><message><source>a photograph in HEIC or AVIF</source><translation>ein Foto in HEIC oder AVIF</translation></message><message><source>a picture</source><translation>ein Bild</translation></message><message><source>a program</source><translation>ein Programm</translation></message><message><source>a recording</source><translation>eine Aufnahme</translation></message><message><source>a scan of 1 page</source><translation>ein Scan von 1 Seite</translation></message><message><source>a scan of {0} pages</source><translation>ein Scan von {0} Seiten</translation></message><message><source>a section of OneNote</source><translation>ein Abschnitt von OneNote</translation></message><message><source>a shortcut</source><translation>eine Verknüpfung</translation></message><message><source>add a transcript instead</source><translation>stattdessen eine Abschrift hinzufügen</translation></message><message><source>add the file that it leads to</source><translation>die Datei hinzufügen, zu der sie führt</translation></message><message><source>an archive</source><translation>ein Archiv</translation></message><message><source>an empty passphrase protects nothing; give one with some words</source><translation>ein leeres Kennwort schützt nichts; eines aus einigen Wörtern wählen</translation></message><message><source>an open date</source><translation>ein offenes Datum</translation></message><message><source>applies from {0}</source><translation>gilt ab {0}</translation></message><message><source>applies since {0}</source><translation>gilt seit {0}</translation></message><message><source>attempt to write a readonly database</source><translation>die Datenbank darf nicht beschrieben werden</translation></message><message><source>consolidated text of {0}; what it said before is not known</source><translation>konsolidierter Text vom {0}; der Wortlaut davor ist nicht bekannt</translation></message><message><source>database disk image is malformed</source><translation>die Datenbankdatei ist beschädigt</translation></message><message><source>database is locked</source><translation>die Datenbank ist gesperrt</translation></message><message><source>database or disk is full</source><translation>die Datenbank oder der Datenträger ist voll</translation></message><message><source>dated version of a work</source><translation>datierte Fassung eines Werks</translation></message><message><source>decision of a federal court of Germany</source><translation>Entscheidung eines Bundesgerichts</translation></message><message><source>disk I/O error</source><translation>Lese- oder Schreibfehler des Datenträgers</translation></message><message><source>doc: at character {0} needs a word or a phrase right after it, as in doc:arbitration</source><translation>doc: an Stelle {0} braucht ein Wort oder eine Wortfolge gleich dahinter, wie in doc:Schiedsgericht</translation></message><message><source>documents were not found by meaning: {0}</source><translation>nach dem Sinn wurden keine Dokumente gesucht: {0}</translation></message><message><source>drag its mails from Outlook into a folder and add that</source><translation>die Nachrichten aus Outlook in einen Ordner ziehen und diesen hinzufügen</translation></message><message><source>encrypted libraries need SQLCipher; {0}</source><translation>verschlüsselte Bibliotheken brauchen SQLCipher; {0}</translation></message><message><source>export it as PDF or DOCX and add that</source><translation>als PDF oder DOCX exportieren und das hinzufügen</translation></message><message><source>export its content as text or CSV and add that</source><translation>den Inhalt als Text oder CSV ausgeben und diesen hinzufügen</translation></message><message><source>export its pages as PDF or DOCX and add that</source><translation>die Seiten als PDF oder DOCX exportieren und diese hinzufügen</translation></message><message><source>federal statute of Germany</source><translation>Bundesgesetz</translation></message><message><source>file is not a database</source><translation>die Datei ist keine Datenbank</translation></message><message><source>free some space on its disk</source><translation>auf ihrem Datenträger Platz schaffen</translation></message><message><source>from {0} on</source><translation>ab {0}</translation></message><message><source>from {0} to {1}</source><translation>von {0} bis {1}</translation></message><message><source>in force since {0}</source><translation>in Kraft seit {0}</translation></message><message><source>in force since {0} to {1}</source><translation>in Kraft seit {0} bis {1}</translation></message><message><source>in force to {0}</source><translation>in Kraft bis {0}</translation></message><message><source>it holds no text to search</source><translation>Text, in dem zu suchen wäre, enthält es nicht</translation></message><message><source>it was there {0}</source><translation>einen Text gab es {0}</translation></message><message><source>its disk is full, so free some space on it</source><translation>ihr Datenträger ist voll; auf ihm Platz schaffen</translation></message><message><source>its folder cannot be written, so open the library anew, to read it alone</source><translation>in ihren Ordner kann nicht geschrieben werden; öffnen Sie die Bibliothek neu, um sie nur zu lesen</translation></message><message><source>its folder was moved or removed, so open it where it is now</source><translation>ihr Ordner wurde verschoben oder entfernt; sie am neuen Ort öffnen</translation></message><message><source>line {0} of {1} is no pattern: {2}; correct it or remove it</source><translation>Zeile {0} von {1} ist kein Muster: {2}; die Zeile berichtigen oder entfernen</translation></message><message><source>module {0} has no attribute {1}</source><translation>das Modul {0} hat kein Attribut {1}</translation></message><message><source>more than {0} provisions</source><translation>mehr als {0} Vorschriften</translation></message><message><source>no document in the language {0}</source><translation>kein Dokument in der Sprache {0}</translation></message><message><source>no document of the kind {0}</source><translation>kein Dokument der Art {0}</translation></message><message><source>no file in a folder of that name</source><translation>keine Datei in einem Ordner dieses Namens</translation></message><message><source>no longer in force</source><translation>nicht mehr in Kraft</translation></message><message><source>no regular file</source><translation>keine gewöhnliche Datei</translation></message><message><source>no text any more</source><translation>kein Text mehr</translation></message><message><source>no text of that court or authority</source><translation>keinen Text dieses Gerichts oder dieser Behörde</translation></message><message><source>no text yet</source><translation>noch kein Text</translation></message><message><source>no work of that name or identifier</source><translation>kein Werk dieses Namens oder dieser Kennung</translation></message><message><source>no work of that name, and it is no citation that could be read</source><translation>kein Werk dieses Namens, und als Zitat ist es nicht zu lesen</translation></message><message><source>no {0} is at hand; known are {1} (set {2} to a folder of model folders)</source><translation>es ist kein Modell {0} da; bekannt sind {1} ({2} kann einen Ordner mit Modellordnern nennen)</translation></message><message><source>not yet applicable</source><translation>noch nicht anwendbar</translation></message><message><source>not yet in force</source><translation>noch nicht in Kraft</translation></message><message><source>nothing lies beyond {0}</source><translation>jenseits von {0} liegt nichts</translation></message><message><source>open the mail in Outlook, save what is attached there and add that</source><translation>die Nachricht in Outlook öffnen, die Anlagen dort speichern und hinzufügen</translation></message><message><source>paragraphs were compared by their words, for the same reason</source><translation>Absätze wurden aus demselben Grund nach ihren Wörtern verglichen</translation></message><message><source>passages were not found by meaning: {0}</source><translation>nach dem Sinn wurden keine Textstellen gesucht: {0}</translation></message><message><source>provisions more than {0} deep inside each other</source><translation>Vorschriften, die mehr als {0}-fach ineinander liegen</translation></message><message><source>register of dated versions</source><translation>Verzeichnis datierter Fassungen</translation></message><message><source>run: pip install 'lexdesk[{0}]'</source><translation>installieren mit: pip install 'lexdesk[{0}]'</translation></message><message><source>save it as DOCX or PDF (LibreOffice can) and add that</source><translation>als DOCX oder PDF speichern (LibreOffice kann das) und dieses hinzufügen</translation></message><message><source>save it as JPEG or PDF and add that</source><translation>als JPEG oder PDF speichern und das hinzufügen</translation></message><message><source>save it as text where it holds prose</source><translation>als Text speichern, soweit Prosa darin steht</translation></message><message><source>save what it shows as PDF and add that</source><translation>was es zeigt, als PDF speichern und dieses hinzufügen</translation></message><message><source>see that its folder can be read and written</source><translation>dafür sorgen, dass ihr Ordner gelesen und geschrieben werden kann</translation></message><message><source>see that its folder can be written</source><translation>dafür sorgen, dass in ihren Ordner geschrieben werden kann</translation></message><message><source>see whether its disk is there and sound</source><translation>prüfen, ob ihr Datenträger da und in Ordnung ist</translation></message><message><source>text not known</source><translation>Text nicht bekannt</translation></message><message><source>the * at character {0} stands inside a word; it is understood at the end only, as in supervis*</source><translation>das * an Stelle {0} steht im Wort; verstanden wird es nur am Ende, wie in Aufsicht*</translation></message><message><source>the ? at character {0} stands for one letter and needs one word around it, as in organi?ation</source><translation>das ? an Stelle {0} steht für einen Buchstaben und braucht ein Wort um sich, wie in Ma?nahme</translation></message><message><source>the bracket at character {0} is not closed</source><translation>die Klammer an Stelle {0} ist nicht geschlossen</translation></message><message><source>the bracket at character {0} is not closed; add one at the end</source><translation>die Klammer an Stelle {0} ist nicht geschlossen; am Ende eine ergänzen</translation></message><message><source>the bracket at character {0} is one too many: {1} may lie inside each other</source><translation>die Klammer an Stelle {0} ist eine zu viel: {1} dürfen ineinander stehen</translation></message><message><source>the brackets at character {0} hold nothing; remove them</source><translation>die Klammern an Stelle {0} sind leer; sie entfernen</translation></message><message><source>the character at {0} is damaged (no UTF-8); remove it or type it again</source><translation>das Zeichen an Stelle {0} ist beschädigt (kein UTF-8); es entfernen oder neu eingeben</translation></message><message><source>the closing bracket at character {0} has no opening one; remove it</source><translation>zur schließenden Klammer an Stelle {0} fehlt die öffnende; sie entfernen</translation></message><message><source>the connector at character {0} is one too many: {1} fit into one query</source><translation>der Abstandsoperator an Stelle {0} ist einer zu viel: in eine Suche passen {1}</translation></message><message><source>the dates of this text are not known; it may not be the text of {0}</source><translation>von wann dieser Text ist, ist nicht bekannt; am {0} kann er anders gelautet haben</translation></message><message><source>the document has no date to count years from; give --after and --before instead</source><translation>das Dokument hat kein Datum, von dem an Jahre zu zählen wären; stattdessen --after und --before angeben</translation></message><message><source>the document {0} holds half a character ({1}); decode its text with errors='replace'</source><translation>das Dokument {0} enthält ein halbes Zeichen ({1}); seinen Text mit errors='replace' dekodieren</translation></message><message><source>the document {0} names no work; give it one, such as note-1</source><translation>das Dokument {0} nennt kein Werk; ihm eines geben, etwa note-1</translation></message><message><source>the embedder {0} gives no vectors of tokens to order passages by; export it again with lexdesk-trainer export, or put a reranker beside it</source><translation>das Modell {0} gibt keine Vektoren von Wörtern, nach denen Textstellen zu ordnen wären; es mit lexdesk-trainer export neu ausgeben, oder ein Modell zum Ordnen danebenlegen</translation></message><message><source>the files in this folder cannot be listed ({0}); what is known of them is kept</source><translation>die Dateien in diesem Ordner lassen sich nicht auflisten ({0}); was von ihnen bekannt ist, bleibt erhalten</translation></message><message><source>the full-text index at {0} cannot be used ({1}); run: lexdesk rebuild</source><translation>der Volltextindex in {0} kann nicht benutzt werden ({1}); neu herstellen mit: lexdesk rebuild</translation></message><message><source>the full-text index at {0} cannot be used now ({1}); what was acknowledged is kept</source><translation>der Volltextindex in {0} kann jetzt nicht benutzt werden ({1}); was bestätigt wurde, ist erhalten</translation></message><message><source>the full-text index at {0} is not whole; run: lexdesk rebuild</source><translation>der Volltextindex in {0} ist nicht vollständig; neu herstellen mit: lexdesk rebuild</translation></message><message><source>the library has no vectors</source><translation>die Bibliothek hat keine Vektoren</translation></message><message><source>the library has no work {0}{1}</source><translation>in der Bibliothek gibt es kein Werk {0}{1}</translation></message><message><source>the library has {0}, asked for by {1}: at character {2}</source><translation>in der Bibliothek gibt es {0}; danach fragt {1}: an Stelle {2}</translation></message><message><source>the library has {0}, asked for by {1}: at character {2} (there are: {3})</source><translation>in der Bibliothek gibt es {0}; danach fragt {1}: an Stelle {2} (es gibt: {3})</translation></message><message><source>the model in {0} cannot be loaded ({1}); install it again</source><translation>das Modell in {0} kann nicht geladen werden ({1}); es neu installieren</translation></message><message><source>the passphrase does not open {0}; if it is the right one, the file is damaged: restore it from a backup</source><translation>das Kennwort öffnet {0} nicht; ist es das richtige, so ist die Datei beschädigt: sie aus einer Sicherung wiederherstellen</translation></message><message><source>the passphrase of {0} was not changed ({1}); close other programs that use the library</source><translation>das Kennwort von {0} wurde nicht geändert ({1}); andere Programme schließen, die die Bibliothek benutzen</translation></message><message><source>the period from {0} to {1} has no day; let it begin before it ends</source><translation>der Zeitraum vom {0} bis zum {1} hat keinen Tag; ihn vor seinem Ende beginnen lassen</translation></message><message><source>the query holds no word: type one, such as consent</source><translation>die Suche enthält kein Wort; eines eingeben, etwa Einwilligung</translation></message><message><source>the query only says what to leave out, at character {0}; add a word to find</source><translation>die Suche sagt ab Stelle {0} nur, was wegzulassen ist; ein Wort ergänzen, das zu finden ist</translation></message><message><source>the quotation mark at character {0} is not closed; add one at the end</source><translation>das Anführungszeichen an Stelle {0} ist nicht geschlossen; am Ende eines ergänzen</translation></message><message><source>the quotation marks at character {0} hold no word; remove them</source><translation>zwischen den Anführungszeichen an Stelle {0} steht kein Wort; sie entfernen</translation></message><message><source>the rules in {0} cannot be read: {1}; make the file readable or remove it</source><translation>die Regeln in {0} sind nicht lesbar: {1}; die Datei lesbar machen oder entfernen</translation></message><message><source>the span has neither a beginning nor an end</source><translation>der Zeitraum hat weder Anfang noch Ende</translation></message><message><source>the vector index {0} is damaged: {1}; run: lexdesk rebuild</source><translation>der Vektorindex {0} ist beschädigt: {1}; neu herstellen mit: lexdesk rebuild</translation></message><message><source>the vectors in {0} were made by the model {1} ({2}), at hand is {3} ({4}); make them anew with: lexdesk rebuild --vectors</source><translation>die Vektoren in {0} stammen vom Modell {1} ({2}), da ist {3} ({4}); neu machen mit: lexdesk rebuild --vectors</translation></message><message><source>the words from character {0} on are too many side by side where one is a pattern such as supervis*: with the connectors {1} fit into one query</source><translation>ab Stelle {0} stehen zu viele Wörter nebeneinander, von denen eines ein Muster wie Aufsicht* ist: mit den Abstandsoperatoren passen {1} in eine Suche</translation></message><message><source>the {0} at character {1} needs the beginning of one word before it, as in supervis*</source><translation>vor {0} an Stelle {1} muss der Anfang eines Wortes stehen, wie in Aufsicht*</translation></message><message><source>the ~ at character {0} needs one whole word before it, as in supervison~1</source><translation>vor ~ an Stelle {0} muss ein ganzes Wort stehen, wie in Aufsischt~1</translation></message><message><source>the ~{0} at character {1} allows no such number of wrong letters; it is ~1 or ~2</source><translation>~{0} an Stelle {1} erlaubt zu viele falsche Buchstaben; möglich sind ~1 und ~2</translation></message><message><source>there is no day {0}</source><translation>den Tag {0} gibt es nicht</translation></message><message><source>there is no file or folder {0}; check the path</source><translation>es gibt keine Datei und keinen Ordner {0}; den Pfad prüfen</translation></message><message><source>there is no file {0}, and {1}</source><translation>es gibt keine Datei {0}, und {1}</translation></message><message><source>there is no language {0}; known are {1}, and auto to detect it</source><translation>eine Sprache {0} gibt es nicht; bekannt sind {1}, und auto, um sie zu erkennen</translation></message><message><source>there is no library in {0}</source><translation>in {0} ist keine Bibliothek</translation></message><message><source>there is no library in {0}; make one with: lexdesk add -L {1} FOLDER</source><translation>in {0} ist keine Bibliothek; angelegt wird sie mit: lexdesk add -L {1} ORDNER</translation></message><message><source>there is no mode {0} of search; known are {1}</source><translation>eine Suchart {0} gibt es nicht; bekannt sind {1}</translation></message><message><source>there is no model, so paragraphs were compared by their words</source><translation>es ist kein Modell da; Absätze wurden nach ihren Wörtern verglichen</translation></message><message><source>there is no month {0}</source><translation>den Monat {0} gibt es nicht</translation></message><message><source>there is no year 0000</source><translation>ein Jahr 0000 gibt es nicht</translation></message><message><source>this folder was lost while it was read; try again once its disk is back; what the library has of it is kept</source><translation>dieser Ordner ging beim Lesen verloren; noch einmal versuchen, sobald sein Datenträger wieder da ist; was die Bibliothek davon hat, bleibt erhalten</translation></message><message><source>this program comes without it: take a Lexdesk that has the extra {0}</source><translation>diesem Programm fehlt das: ein Lexdesk mit dem Zusatz {0} nehmen</translation></message><message><source>this text dates from {0}</source><translation>dieser Text ist vom {0}</translation></message><message><source>this text held to {0}</source><translation>dieser Text galt bis {0}</translation></message><message><source>unable to open database file</source><translation>die Datenbankdatei lässt sich nicht öffnen</translation></message><message><source>unknown field {0}: at character {1} (known: {2}); quote it to search for it as text</source><translation>unbekanntes Feld {0}: an Stelle {1} (bekannt: {2}); in Anführungszeichen wird es als Text gesucht</translation></message><message><source>unpack it and add what is inside</source><translation>entpacken und den Inhalt hinzufügen</translation></message><message><source>wait for the other program that uses it</source><translation>auf das andere Programm warten, das sie benutzt</translation></message><message><source>was in force from {0} to {1}</source><translation>war in Kraft von {0} bis {1}</translation></message><message><source>was in force to {0}</source><translation>war in Kraft bis {0}</translation></message><message><source>what it said then is not known, {0}</source><translation>der damalige Wortlaut ist nicht bekannt, {0}</translation></message><message><source>what {0} said on {1} is not known: it is older than its first text here, which is of {2}</source><translation>der Wortlaut von {0} am {1} ist nicht bekannt: der erste Text hier ist vom {2}, das Werk ist älter</translation></message><message><source>will apply from {0}</source><translation>wird gelten ab {0}</translation></message><message><source>will be in force from {0}</source><translation>wird in Kraft sein ab {0}</translation></message><message><source>{0} at character {1} does not say how near: a number of words from 1 to {2}, s for the same sentence or p for the same paragraph</source><translation>{0} an Stelle {1} sagt nicht, wie nah: eine Anzahl Wörter von 1 bis {2}, s für denselben Satz oder p für denselben Absatz</translation></message><message><source>{0} at character {1} has nothing after it; add a word, or quote it to search for it</source><translation>nach {0} an Stelle {1} steht nichts; ein Wort ergänzen, oder es in Anführungszeichen suchen</translation></message><message><source>{0} at character {1} has nothing on one side; add a word, or quote it to search for it</source><translation>neben {0} an Stelle {1} fehlt auf einer Seite etwas; ein Wort ergänzen, oder es in Anführungszeichen suchen</translation></message><message><source>{0} at character {1} needs its value right after it, without a space</source><translation>auf {0} an Stelle {1} muss ohne Leerzeichen ein Wert folgen</translation></message><message><source>{0} at character {1} stands in brackets beside a connector, which hold words, OR and connectors; use w/50 or OR there, or put it outside</source><translation>{0} an Stelle {1} steht neben einem Abstandsoperator in Klammern, in denen nur Wörter, ODER und Abstände stehen; dort w/50 oder ODER schreiben, oder es nach außen stellen</translation></message><message><source>{0} can only be read, and what was written to it last lies in {1}, which must be taken in first: close what has it open, or run lexdesk status on it where it can be written, then copy it again</source><translation>{0} kann nur gelesen werden, und was zuletzt hineingeschrieben wurde, liegt in {1} und muss erst übernommen werden: Schließen Sie, was sie geöffnet hat, oder rufen Sie lexdesk status dort auf, wo geschrieben werden kann, und kopieren Sie sie dann noch einmal</translation></message><message><source>{0} can only be read, as its folder or its disk cannot be written; make a copy that can be with: lexdesk backup -L {1} NEWFOLDER</source><translation>{0} kann nur gelesen werden, da in ihren Ordner oder auf ihren Datenträger nicht geschrieben werden kann; eine Kopie, in die geschrieben werden kann, macht: lexdesk backup -L {1} NEUERORDNER</translation></message><message><source>{0} cannot be opened ({1}); check that it exists and that you may read it.</source><translation>{0} lässt sich nicht öffnen ({1}); prüfen, ob es die Datei gibt und ob sie gelesen werden darf.</translation></message><message><source>{0} cannot be read ({1}), but model {2} needs it; copy the folder anew</source><translation>{0} ist nicht lesbar ({1}), das Modell {2} braucht es aber; den Ordner neu kopieren</translation></message><message><source>{0} cannot be read ({1}); run: lexdesk rebuild</source><translation>{0} ist nicht lesbar ({1}); neu herstellen mit: lexdesk rebuild</translation></message><message><source>{0} cannot be read as JSON: {1}</source><translation>{0} ist nicht als JSON lesbar: {1}</translation></message><message><source>{0} cannot be read, since text in pictures has to be recognised (OCR); {1}, then add the file again.</source><translation>{0} ohne lesbaren Text: der Text in Bildern muss erkannt werden (OCR); {1}, dann die Datei noch einmal hinzufügen.</translation></message><message><source>{0} cannot be read, since the PDF is damaged there; open it in the program that made it, save it again and add that.</source><translation>{0} ohne lesbaren Text: das PDF ist dort beschädigt; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation></message><message><source>{0} cannot be used ({1})</source><translation>{0} kann nicht benutzt werden ({1})</translation></message><message><source>{0} cannot be used ({1}); {2}; what was acknowledged is kept</source><translation>{0} kann nicht benutzt werden ({1}); {2}; was bestätigt wurde, ist erhalten</translation></message><message><source>{0} could not be copied to {1} ({2}); nothing was changed</source><translation>{0} konnte nicht nach {1} kopiert werden ({2}); geändert wurde nichts</translation></message><message><source>{0} declares XML entities, which can be used for attacks and which legal publications do not need; remove the declaration to have it read.</source><translation>{0} vereinbart XML-Entitäten, die zu Angriffen dienen können und die kein Gesetzestext braucht; ohne die Vereinbarung wird die Datei gelesen.</translation></message><message><source>{0} describes the publication of {1} and holds no text of its own; nothing is lost by leaving it out.</source><translation>{0} beschreibt die Veröffentlichung von {1} und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation></message><message><source>{0} does not list acts with concepts ({1}); install the model again</source><translation>{0} führt keine Rechtsakte mit Begriffen auf ({1}); das Modell neu installieren</translation></message><message><source>{0} does not list the units of an act ({1}); install the model again</source><translation>{0} führt keine Teile eines Rechtsakts auf ({1}); das Modell neu installieren</translation></message><message><source>{0} does not list what passages cite ({1}); install the model again</source><translation>{0} führt nicht auf, was Textstellen zitieren ({1}); das Modell neu installieren</translation></message><message><source>{0} ends before it begins</source><translation>{0} endet, bevor es beginnt</translation></message><message><source>{0} ends in the middle, without &lt;/html&gt;, so that provisions are missing; download it again.</source><translation>{0} bricht in der Mitte ab, ohne &lt;/html&gt;, sodass Vorschriften fehlen; neu herunterladen.</translation></message><message><source>{0} had no text on {1}; it is there since {2}</source><translation>{0} hatte am {1} keinen Text; es gibt das Werk seit dem {2}</translation></message><message><source>{0} had no text on {1}; lexdesk history lists its versions</source><translation>{0} hatte am {1} keinen Text</translation></message><message><source>{0} had no text on {1}; {2}</source><translation>{0} hatte am {1} keinen Text; {2}</translation></message><message><source>{0} has SHA-256 {1} where the manifest says {2}; copy the model folder anew</source><translation>{0} hat die SHA-256 {1}, im Manifest steht {2}; den Modellordner neu kopieren</translation></message><message><source>{0} has a path at {1} that is no list; unpack it again.</source><translation>{0} hat bei {1} einen Pfad, der keine Liste ist; neu entpacken.</translation></message><message><source>{0} has an earlier library format and can only be read, so that it cannot be brought to format {1}; copy its folder to a disk that can be written, and open it there</source><translation>{0} hat ein früheres Bibliotheksformat und kann nur gelesen werden, also nicht in das Format {1} überführt werden; kopieren Sie den Ordner auf einen Datenträger, auf den geschrieben werden kann, und öffnen Sie sie dort</translation></message><message><source>{0} has format version {1}; this Lexdesk reads {2}</source><translation>{0} hat die Formatversion {1}; dieses Lexdesk liest {2}</translation></message><message><source>{0} has format {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source><translation>{0} hat das Format {1}, dieses Lexdesk liest Formate bis {2}; ein neueres Lexdesk installieren</translation></message><message><source>{0} has library format {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source><translation>{0} hat das Bibliotheksformat {1}, dieses Lexdesk liest bis {2}; ein neueres Lexdesk installieren</translation></message><message><source>{0} has more than {1} scanned pages, which would take hours; split it into smaller files.</source><translation>{0} hat mehr als {1} gescannte Seiten, was Stunden dauern würde; in kleinere Dateien teilen.</translation></message><message><source>{0} has no list of provisions, so no text; unpack it again.</source><translation>{0} hat keine Liste von Vorschriften, also keinen Text; neu entpacken.</translation></message><message><source>{0} has no provision {1}</source><translation>in {0} gibt es keine Vorschrift {1}</translation></message><message><source>{0} has no provision {1}{2}</source><translation>in {0} gibt es keine Vorschrift {1}{2}</translation></message><message><source>{0} has no recitals in the language {1}; it has in: {2}</source><translation>{0} hat keine Erwägungsgründe in der Sprache {1}, aber in: {2}</translation></message><message><source>{0} has no recitals in the library; where it is a consolidated text, add the act as adopted too</source><translation>{0} hat in der Bibliothek keine Erwägungsgründe; zu einer konsolidierten Fassung auch den Rechtsakt in seiner ersten Fassung hinzufügen</translation></message><message><source>{0} has no vectors yet, so there is no search by meaning; make them with: lexdesk add</source><translation>{0} hat noch keine Vektoren, also gibt es keine Suche nach dem Sinn; machen mit: lexdesk add</translation></message><message><source>{0} has no {1}, so that it is no version of a work; unpack it again.</source><translation>{0} hat kein {1} und ist damit keine Fassung eines Werks; neu entpacken.</translation></message><message><source>{0} has nothing of {1}; lexdesk status lists its folders</source><translation>{0} enthält nichts aus {1}; lexdesk status nennt die Ordner</translation></message><message><source>{0} has recitals and no articles that they could explain</source><translation>{0} hat Erwägungsgründe, aber keine Artikel, die sie erläutern könnten</translation></message><message><source>{0} has the anchor {1} twice or amiss; unpack it again.</source><translation>{0} hat die Marke {1} doppelt oder falsch; neu entpacken.</translation></message><message><source>{0} has the lex_id {1}, which names no work and version; unpack it again.</source><translation>{0} hat die lex_id {1}, die kein Werk und keine Fassung nennt; neu entpacken.</translation></message><message><source>{0} has the schema {1}, Lexdesk reads {2}; install a later Lexdesk.</source><translation>{0} hat das Schema {1}, Lexdesk liest {2}; ein neueres Lexdesk installieren.</translation></message><message><source>{0} has the versions 1 to {1}, not {2}; lexdesk history lists them</source><translation>{0} hat die Fassungen 1 bis {1}, nicht {2}</translation></message><message><source>{0} has unknown fields: {1}; known are {2}</source><translation>{0} hat unbekannte Felder: {1}; bekannt sind {2}</translation></message><message><source>{0} has {1} MB or more, and {2} MB are read; split it into smaller files.</source><translation>{0} hat {1} MB oder mehr, gelesen werden {2} MB; in kleinere Dateien teilen.</translation></message><message><source>{0} has {1} as {2}, which is no text; unpack it again.</source><translation>{0} hat {1} als {2}, was kein Text ist; neu entpacken.</translation></message><message><source>{0} has {1} bytes where the manifest says {2}; copy the model folder anew</source><translation>{0} hat {1} Bytes, im Manifest stehen {2}; den Modellordner neu kopieren</translation></message><message><source>{0} holds a model for {1}; {2} is needed</source><translation>{0} enthält ein Modell für {1}; gebraucht wird {2}</translation></message><message><source>{0} holds a part of what was being written when that was killed; remove that folder, or name another that is new or empty</source><translation>{0} enthält einen Teil dessen, was bei einem Abbruch gerade geschrieben wurde; den Ordner entfernen oder einen anderen nennen, der neu oder leer ist</translation></message><message><source>{0} holds another library than the one that was opened there; open it again</source><translation>in {0} ist eine andere Bibliothek als die, die dort geöffnet wurde; neu öffnen</translation></message><message><source>{0} holds files that name a place outside of it, so it was left out; unpack it with care and add what is inside.</source><translation>{0} enthält Dateien, die einen Ort außerhalb nennen, und wurde weggelassen; mit Vorsicht entpacken und den Inhalt hinzufügen.</translation></message><message><source>{0} holds more than {1} characters of text; split it into smaller files.</source><translation>{0} enthält mehr als {1} Zeichen Text; in kleinere Dateien teilen.</translation></message><message><source>{0} holds more than {1} files; the first {2} were read, split it for the rest.</source><translation>{0} enthält mehr als {1} Dateien; gelesen wurden die ersten {2}, für die übrigen ist es zu teilen.</translation></message><message><source>{0} holds no text</source><translation>{0} enthält keinen Text</translation></message><message><source>{0} holds no text; there is nothing to search in it.</source><translation>{0} enthält keinen Text; zu suchen gibt es darin nichts.</translation></message><message><source>{0} holds no {1}, so it is no model folder</source><translation>{0} enthält kein {1} und ist damit kein Modellordner</translation></message><message><source>{0} holds nothing that can be read now, as where its disk is not there; what the library has of it is kept (to remove it: lexdesk remove {1})</source><translation>in {0} ist jetzt nichts lesbar, wie wenn der Datenträger fehlt; was die Bibliothek daraus hat, bleibt erhalten (zum Entfernen: lexdesk remove {1})</translation></message><message><source>{0} holds other files and no text of its own; add it to a library.</source><translation>{0} enthält andere Dateien und selbst keinen Text; einer Bibliothek hinzufügen.</translation></message><message><source>{0} holds other things; name a folder that is new or empty</source><translation>{0} enthält anderes; einen neuen oder leeren Ordner wählen</translation></message><message><source>{0} holds other things; name a folder that is new or empty for the library</source><translation>{0} enthält anderes; für die Bibliothek einen neuen oder leeren Ordner wählen</translation></message><message><source>{0} holds {1} documents that made the reader crash or hang; what comes after them was left out.</source><translation>{0} enthält {1} Dokumente, an denen das Lesen abstürzte oder hängen blieb; was danach kommt, wurde weggelassen.</translation></message><message><source>{0} is Akoma Ntoso without a document or its metadata; export it again.</source><translation>{0} ist Akoma Ntoso ohne Dokument oder ohne dessen Metadaten; neu ausgeben.</translation></message><message><source>{0} is a Formex file without a CONS.DOC: no text in it.</source><translation>{0} ist eine Formex-Datei ohne CONS.DOC: Text ist darin keiner.</translation></message><message><source>{0} is a damaged picture; open it in the program that made it, save it again and add that.</source><translation>{0} ist ein beschädigtes Bild; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation></message><message><source>{0} is a legislation.gov.uk file without primary or secondary legislation in it; download the version of the whole act.</source><translation>{0} ist eine Datei von legislation.gov.uk ohne Gesetz oder Verordnung; die Fassung des ganzen Gesetzes herunterladen.</translation></message><message><source>{0} is a library of Lexdesk, not documents; open it to search it, or add the folder that its documents lie in</source><translation>{0} ist eine Bibliothek von Lexdesk und kein Ordner mit Dokumenten; sie öffnen, um in ihr zu suchen, oder den Ordner hinzufügen, in dem ihre Dokumente liegen</translation></message><message><source>{0} is a picture in which no text was found.</source><translation>{0} ist ein Bild, in dem kein Text gefunden wurde.</translation></message><message><source>{0} is a picture of {1} x {2} points, or of more than {3} pages, which is more than is read; save it smaller and add that.</source><translation>{0} ist ein Bild von {1} x {2} Punkten oder mehr als {3} Seiten, was mehr ist, als gelesen wird; kleiner speichern und dieses hinzufügen.</translation></message><message><source>{0} is a signature or a certificate alone; add the file that it belongs to.</source><translation>{0} ist nur eine Signatur oder ein Zertifikat; die Datei hinzufügen, zu der sie gehört.</translation></message><message><source>{0} is an HTML page without a body: no text in it.</source><translation>{0} ist eine HTML-Seite ohne Inhalt: Text ist darin keiner.</translation></message><message><source>{0} is an object embedded in the message, which only Outlook opens; save it from there.</source><translation>{0} ist ein in die Nachricht eingebettetes Objekt, das nur Outlook öffnet; von dort aus speichern.</translation></message><message><source>{0} is an old Office file of a kind that Lexdesk does not know; save it as PDF or DOCX and add that.</source><translation>{0} ist eine alte Office-Datei, deren Art Lexdesk nicht kennt; als PDF oder DOCX speichern und dieses hinzufügen.</translation></message><message><source>{0} is another name of {1}, which is not in the archive; pack both again.</source><translation>{0} ist ein anderer Name von {1}; diese Datei fehlt im Archiv; beide noch einmal packen.</translation></message><message><source>{0} is another name of {1}, which was read; to have both, unpack the archive and add what is inside.</source><translation>{0} ist ein anderer Name von {1}; diese Datei wurde gelesen; um beide zu haben, das Archiv entpacken und den Inhalt hinzufügen.</translation></message><message><source>{0} is being written by another program; wait, or stop that program</source><translation>in {0} schreibt gerade ein anderes Programm; warten oder dieses Programm beenden</translation></message><message><source>{0} is being written by {1}; wait, or stop that program</source><translation>in {0} schreibt gerade {1}; warten, oder dieses Programm beenden</translation></message><message><source>{0} is called .pdf and is no PDF inside; download or export it again.</source><translation>{0} heißt .pdf und ist kein PDF; neu herunterladen oder ausgeben.</translation></message><message><source>{0} is damaged ({1}); restore it from a backup</source><translation>{0} ist beschädigt ({1}); aus einer Sicherung wiederherstellen</translation></message><message><source>{0} is damaged and cannot be unpacked to its end ({1}); copy or download it again.</source><translation>{0} ist beschädigt und lässt sich nicht bis zum Ende entpacken ({1}); neu kopieren oder herunterladen.</translation></message><message><source>{0} is damaged in its archive ({1}); copy it again.</source><translation>{0} ist in seinem Archiv beschädigt ({1}); neu kopieren.</translation></message><message><source>{0} is damaged or not really a PDF; open it in the program that made it, save it again and add that.</source><translation>{0} ist beschädigt oder kein richtiges PDF; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation></message><message><source>{0} is damaged or not really an EPUB book; open it in the program that made it, save it again and add that.</source><translation>{0} ist beschädigt oder eigentlich kein EPUB-Buch; im Programm öffnen, mit dem es erstellt wurde, neu speichern und das hinzufügen.</translation></message><message><source>{0} is damaged or not really an OpenDocument presentation; open it in the program that made it, save it again and add that.</source><translation>{0} ist beschädigt oder eigentlich keine OpenDocument-Präsentation; im Programm öffnen, mit dem sie erstellt wurde, neu speichern und das hinzufügen.</translation></message><message><source>{0} is damaged or not really an Outlook message; open it in Outlook, save it again and add that.</source><translation>{0} ist beschädigt oder keine richtige Outlook-Nachricht; in Outlook öffnen, neu speichern und diese hinzufügen.</translation></message><message><source>{0} is damaged or not really {1}; open it in the program that made it, save it again and add that.</source><translation>{0} ist beschädigt oder nicht, was es zu sein scheint ({1}); im Programm öffnen, aus dem die Datei stammt, neu speichern und diese hinzufügen.</translation></message><message><source>{0} is damaged or packed by a method that Lexdesk does not know ({1}); unpack it and add what is inside.</source><translation>{0} ist beschädigt oder auf eine Weise gepackt, die Lexdesk nicht kennt ({1}); entpacken und den Inhalt hinzufügen.</translation></message><message><source>{0} is damaged, and not all that is attached could be read ({1}); save it again and add that.</source><translation>{0} ist beschädigt, und nicht alles Angehängte war lesbar ({1}); neu speichern und dieses hinzufügen.</translation></message><message><source>{0} is damaged: it begins like an office document or archive and does not end like one; copy or download it again.</source><translation>{0} ist beschädigt: der Anfang ist der eines Office-Dokuments oder Archivs, das Ende nicht; neu kopieren oder herunterladen.</translation></message><message><source>{0} is damaged: its UTF-8 breaks off at byte {1}; download or export it again.</source><translation>{0} ist beschädigt: das UTF-8 bricht bei Byte {1} ab; neu herunterladen oder ausgeben.</translation></message><message><source>{0} is damaged: the text of {1} has not the SHA-256 that is stated; unpack it again.</source><translation>{0} ist beschädigt: der Text von {1} hat nicht die angegebene SHA-256; neu entpacken.</translation></message><message><source>{0} is damaged: what was read of it contradicts itself.</source><translation>{0} ist beschädigt: was sich lesen ließ, widerspricht sich.</translation></message><message><source>{0} is empty (0 bytes); there is nothing to read.</source><translation>{0} ist leer (0 Bytes); zu lesen gibt es nichts.</translation></message><message><source>{0} is encrypted for those who have the key; open it in the program that has it, save what it holds and add that.</source><translation>{0} ist für die verschlüsselt, die den Schlüssel haben; im Programm öffnen, das ihn hat, den Inhalt speichern und den hinzufügen.</translation></message><message><source>{0} is encrypted, and what is published is not; publish a plain library</source><translation>{0} ist verschlüsselt, was veröffentlicht wird, ist es nicht; eine unverschlüsselte Bibliothek veröffentlichen</translation></message><message><source>{0} is encrypted; give its passphrase</source><translation>{0} ist verschlüsselt; das Kennwort eingeben</translation></message><message><source>{0} is encrypted; open its notes by Library.workbook()</source><translation>{0} ist verschlüsselt; die Notizen werden mit Library.workbook() geöffnet</translation></message><message><source>{0} is nested more deeply than any real document; it was left out.</source><translation>{0} ist tiefer verschachtelt als jedes wirkliche Dokument und wurde weggelassen.</translation></message><message><source>{0} is no HTML that can be read to its end; download it again.</source><translation>{0} ist kein HTML, das sich bis zum Ende lesen lässt; neu herunterladen.</translation></message><message><source>{0} is no JSON that can be read ({1}); unpack it again.</source><translation>{0} ist kein lesbares JSON ({1}); neu entpacken.</translation></message><message><source>{0} is no date of the form 2018, 2018-05 or 2018-05-25</source><translation>{0} ist kein Datum der Form 2018, 2018-05 oder 2018-05-25</translation></message><message><source>{0} is no day of the calendar; write it as 2018-05-25</source><translation>{0} ist kein Tag des Kalenders; in der Form 2018-05-25 schreiben</translation></message><message><source>{0} is no longer there: the library was moved or removed while it was open; open it where it is now, what was acknowledged is kept</source><translation>{0} ist nicht mehr da: die Bibliothek wurde verschoben oder entfernt, während sie offen war; sie am neuen Ort öffnen, was bestätigt wurde, ist erhalten</translation></message><message><source>{0} is no longer there: the library was moved or removed; open it where it is now</source><translation>{0} ist nicht mehr da: die Bibliothek wurde verschoben oder entfernt; sie am neuen Ort öffnen</translation></message><message><source>{0} is no regular file, so there is no document in it.</source><translation>{0} ist keine gewöhnliche Datei, also kein Dokument.</translation></message><message><source>{0} is no single day</source><translation>{0} ist kein einzelner Tag</translation></message><message><source>{0} is no task of a model; known are {1}</source><translation>{0} ist keine Aufgabe eines Modells; bekannt sind {1}</translation></message><message><source>{0} is none of the files that could not be read</source><translation>{0} ist keine der Dateien, die nicht gelesen werden konnten</translation></message><message><source>{0} is none of {1}</source><translation>{0} ist keines von {1}</translation></message><message><source>{0} is not as it was written; run: lexdesk rebuild</source><translation>{0} ist nicht mehr, wie es geschrieben wurde; neu herstellen mit: lexdesk rebuild</translation></message><message><source>{0} is not encrypted; make an encrypted copy of it with: lexdesk backup -L {1} --encrypt FOLDER</source><translation>{0} ist nicht verschlüsselt; eine verschlüsselte Kopie entsteht mit: lexdesk backup -L {1} --encrypt ORDNER</translation></message><message><source>{0} is not in this library, and nothing in it cites it so</source><translation>{0} ist nicht in dieser Bibliothek, und nichts darin zitiert es so</translation></message><message><source>{0} is not in this library, nor is the law that it is of</source><translation>{0} ist nicht in dieser Bibliothek, ebenso wenig das Gesetz, zu dem es gehört</translation></message><message><source>{0} is not in this library; this is {1}, from which it was taken over</source><translation>{0} ist nicht in dieser Bibliothek; dies ist {1}, woraus es übernommen wurde</translation></message><message><source>{0} is not there in the language {1}; it is in: {2}</source><translation>{0} gibt es nicht in der Sprache {1}, aber in: {2}</translation></message><message><source>{0} is not well-formed XML ({1}); download or export it again.</source><translation>{0} ist kein wohlgeformtes XML ({1}); neu herunterladen oder ausgeben.</translation></message><message><source>{0} is of a kind that Lexdesk does not know; save it as PDF, DOCX or text and add that.</source><translation>{0} ist von einer Art, die Lexdesk nicht kennt; als PDF, DOCX oder Text speichern und dieses hinzufügen.</translation></message><message><source>{0} is packed by a method that Lexdesk does not know; unpack it and add it.</source><translation>{0} ist auf eine Weise gepackt, die Lexdesk nicht kennt; entpacken und hinzufügen.</translation></message><message><source>{0} is protected by a password; save a copy without one and add that.</source><translation>{0} ist durch ein Kennwort geschützt; eine Kopie ohne Kennwort speichern und diese hinzufügen.</translation></message><message><source>{0} is protected by its publisher (DRM), so that its own program alone opens it; ask for a copy without that.</source><translation>{0} ist vom Verlag geschützt (DRM), sodass nur dessen eigenes Programm es öffnet; um eine Kopie ohne diesen Schutz bitten.</translation></message><message><source>{0} is the register beside the dated versions of a work and holds no text of its own; nothing is lost by leaving it out.</source><translation>{0} ist das Verzeichnis neben den datierten Fassungen eines Werks und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation></message><message><source>{0} is {1}, not a document; name the files inside it.</source><translation>{0} ist {1} und kein Dokument; die Dateien darin nennen.</translation></message><message><source>{0} is {1}, which Lexdesk does not read; {2}.</source><translation>{0} ist {1}, was Lexdesk nicht liest; {2}.</translation></message><message><source>{0} is {1}, whose text has to be recognised (OCR); {2}, then add the file again.</source><translation>{0} ist {1}; der Text muss erkannt werden (OCR); {2}, dann die Datei noch einmal hinzufügen.</translation></message><message><source>{0} lacks {1}</source><translation>in {0} fehlt {1}</translation></message><message><source>{0} lies more than {1} {2} deep, as no real file does; it was left out.</source><translation>{0} liegt tiefer als {1} {2}, wie keine wirkliche Datei, und wurde weggelassen.</translation></message><message><source>{0} made the reader crash ({1}) and was left out; if it matters, save it again in the program that made it.</source><translation>an {0} stürzte das Lesen ab ({1}), die Datei wurde weggelassen; ist sie wichtig, in dem Programm neu speichern, aus dem sie stammt.</translation></message><message><source>{0} must hold a JSON object, not {1}</source><translation>{0} muss ein JSON-Objekt enthalten, nicht {1}</translation></message><message><source>{0} names no act; {1} acts here have it, the most cited first</source><translation>{0} nennt kein Gesetz; {1} Gesetze hier haben diese Stelle, das meistzitierte zuerst</translation></message><message><source>{0} names no contract; {1} contracts here have it</source><translation>{0} nennt keinen Vertrag; {1} Verträge hier haben die Stelle</translation></message><message><source>{0} names no format to write; end it with one of: {1}</source><translation>{0} nennt kein Format, das geschrieben wird; am Ende muss stehen: {1}</translation></message><message><source>{0} names {1}, which is no folder; correct or unset it</source><translation>{0} nennt {1}, was kein Ordner ist; berichtigen oder löschen</translation></message><message><source>{0} needs more memory than the reader may use; split it into smaller files.</source><translation>{0} braucht mehr Speicher, als dem Lesen zusteht; in kleinere Dateien teilen.</translation></message><message><source>{0} needs the package {1}; {2}</source><translation>für {0} fehlt das Paket {1}; {2}</translation></message><message><source>{0} reads vectors of the embedder {1}, not of {2} ({3}); install both together</source><translation>{0} liest Vektoren des Modells {1}, nicht von {2} ({3}); beide zusammen installieren</translation></message><message><source>{0} states no court or no docket (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); download it again from rechtsprechung-im-internet.de.</source><translation>{0} nennt kein Gericht oder kein Aktenzeichen (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); neu von rechtsprechung-im-internet.de herunterladen.</translation></message><message><source>{0} states no statute (&lt;jurabk&gt;); download it again from gesetze-im-internet.de.</source><translation>{0} nennt kein Gesetz (&lt;jurabk&gt;); neu von gesetze-im-internet.de herunterladen.</translation></message><message><source>{0} states that it held from {1} to {2}, which is backwards; unpack it again.</source><translation>{0} gibt an, von {1} bis {2} gegolten zu haben, was rückwärts ist; neu entpacken.</translation></message><message><source>{0} states the date {1}, which does not exist; download it again.</source><translation>{0} nennt das Datum {1}, das es nicht gibt; neu herunterladen.</translation></message><message><source>{0} states the date {1}, which does not exist; download or export it again.</source><translation>{0} nennt das Datum {1}, das es nicht gibt; neu herunterladen oder ausgeben.</translation></message><message><source>{0} took longer than {1} s {2} and was left out; if it matters, split it or save it as text.</source><translation>{0} brauchte länger als {1} s {2} und wurde weggelassen; ist die Datei wichtig, sie teilen oder als Text speichern.</translation></message><message><source>{0} unpacks to more than {1} GB; what came before was read, split it for the rest.</source><translation>{0} wird entpackt größer als {1} GB; was davor kam, wurde gelesen, für das Übrige ist es zu teilen.</translation></message><message><source>{0} unpacks to more than {1} MB, which a 7z archive may hold; unpack it and add what is inside.</source><translation>{0} wird entpackt größer als {1} MB, die ein 7z-Archiv haben darf; entpacken und den Inhalt hinzufügen.</translation></message><message><source>{0} unpacks to more than {1} times its size, as no document does (a zip bomb?); it was left out.</source><translation>{0} wird entpackt mehr als {1}-mal so groß, wie kein Dokument (eine Zip-Bombe?), und wurde weggelassen.</translation></message><message><source>{0} was not read: the reader failed ({1}).</source><translation>{0} wurde nicht gelesen: das Lesen schlug fehl ({1}).</translation></message><message><source>{0} was written to since it was opened; open it again</source><translation>In {0} wurde geschrieben, seit sie geöffnet wurde; öffnen Sie sie noch einmal</translation></message><message><source>{0}, as it is here, has no {1}; these passages hold the words</source><translation>{1} gibt es in {0}, wie hier vorhanden, nicht; die Wörter stehen in diesen Textstellen</translation></message><message><source>{0}, as it is here, has no {1}; this is what stands around it</source><translation>{1} gibt es in {0}, wie hier vorhanden, nicht; dies steht darum herum</translation></message><message><source>{0}, as {1} says</source><translation>{0} nach {1}</translation></message><message><source>{0}, some provisions from another day ({1})</source><translation>{0}, einige Vorschriften ab einem anderen Tag ({1})</translation></message><message><source>{0}: at character {1} cannot be near a word; put it outside of the brackets</source><translation>{0}: an Stelle {1} kann keinem Wort nahe sein; außerhalb der Klammern schreiben</translation></message><message><source>{0}: at character {1} has no date that exists: {2}</source><translation>{0}: an Stelle {1} hat kein Datum, das es gibt: {2}</translation></message><message><source>{0}: at character {1} needs a value right after it</source><translation>auf {0}: an Stelle {1} muss ein Wert folgen</translation></message><message><source>{0}: at character {1} needs a word or a phrase right after it, as in {2}:directive</source><translation>auf {0}: an Stelle {1} muss ein Wort oder eine Wortfolge folgen, wie in {2}:Richtlinie</translation></message><message><source>{0}: each entry of training_data must hold the texts name and licence</source><translation>{0}: jeder Eintrag von training_data muss die Texte name und licence haben</translation></message><message><source>{0}: the fusion weight of {1} must be in 0..1, not {2}</source><translation>{0}: das Gewicht von {1} muss zwischen 0 und 1 liegen, nicht {2}</translation></message><message><source>{0}: {1} in files must be the plain name of a file in the model folder</source><translation>{0}: {1} in files muss der bloße Name einer Datei im Modellordner sein</translation></message><message><source>{0}: {1} in files must hold bytes, a whole number, and sha256, a text</source><translation>{0}: {1} in files muss bytes, eine ganze Zahl, und sha256, einen Text, haben</translation></message><message><source>{0}: {1} must be at least {2}, not {3}</source><translation>{0}: {1} muss mindestens {2} sein, nicht {3}</translation></message><message><source>{0}: {1} must be {2}, not {3}</source><translation>{0}: {1} muss {2} sein, nicht {3}</translation></message><message><source>{0}: {1} {2} is unknown; known are {3}</source><translation>{0}: {1} {2} ist unbekannt; bekannt sind {3}</translation></message></context></TS>
+<context>
+<name>Engine</name>
+<message>
+<source>; it has no structure</source>
+<translation>; es hat keine Gliederung</translation>
+</message>
+<message>
+<source>; search for it, hits name their work</source>
+<translation>; danach suchen, Treffer nennen ihr Werk</translation>
+</message>
+<message>
+<source>; there are, for example: {0}</source>
+<translation>; es gibt zum Beispiel: {0}</translation>
+</message>
+<message>
+<source>; there are: {0}</source>
+<translation>; es gibt: {0}</translation>
+</message>
+<message>
+<source>Akoma Ntoso document</source>
+<translation>Akoma-Ntoso-Dokument</translation>
+</message>
+<message>
+<source>Formex publication record</source>
+<translation>Formex-Veröffentlichungsvermerk</translation>
+</message>
+<message>
+<source>No passage holds these words; these are the nearest in meaning</source>
+<translation>Keine Textstelle enthält diese Wörter; dem Sinn nach am nächsten sind diese</translation>
+</message>
+<message>
+<source>a WordPerfect document</source>
+<translation>ein WordPerfect-Dokument</translation>
+</message>
+<message>
+<source>a data file</source>
+<translation>eine Datei mit Daten</translation>
+</message>
+<message>
+<source>a data file of Outlook</source>
+<translation>eine Datendatei von Outlook</translation>
+</message>
+<message>
+<source>a database</source>
+<translation>eine Datenbank</translation>
+</message>
+<message>
+<source>a document of Pages, Numbers or Keynote</source>
+<translation>ein Dokument von Pages, Numbers oder Keynote</translation>
+</message>
+<message>
+<source>a folder</source>
+<translation>ein Ordner</translation>
+</message>
+<message>
+<source>a package</source>
+<translation>ein Paket</translation>
+</message>
+<message>
+<source>a package of Outlook (TNEF)</source>
+<translation>ein Paket von Outlook (TNEF)</translation>
+</message>
+<message>
+<source>a photograph in HEIC or AVIF</source>
+<translation>ein Foto in HEIC oder AVIF</translation>
+</message>
+<message>
+<source>a picture</source>
+<translation>ein Bild</translation>
+</message>
+<message>
+<source>a program</source>
+<translation>ein Programm</translation>
+</message>
+<message>
+<source>a recording</source>
+<translation>eine Aufnahme</translation>
+</message>
+<message>
+<source>a scan of 1 page</source>
+<translation>ein Scan von 1 Seite</translation>
+</message>
+<message>
+<source>a scan of {0} pages</source>
+<translation>ein Scan von {0} Seiten</translation>
+</message>
+<message>
+<source>a section of OneNote</source>
+<translation>ein Abschnitt von OneNote</translation>
+</message>
+<message>
+<source>a shortcut</source>
+<translation>eine Verknüpfung</translation>
+</message>
+<message>
+<source>add a transcript instead</source>
+<translation>stattdessen eine Abschrift hinzufügen</translation>
+</message>
+<message>
+<source>add the file that it leads to</source>
+<translation>die Datei hinzufügen, zu der sie führt</translation>
+</message>
+<message>
+<source>an archive</source>
+<translation>ein Archiv</translation>
+</message>
+<message>
+<source>an empty passphrase protects nothing; give one with some words</source>
+<translation>ein leeres Kennwort schützt nichts; eines aus einigen Wörtern wählen</translation>
+</message>
+<message>
+<source>an open date</source>
+<translation>ein offenes Datum</translation>
+</message>
+<message>
+<source>applies from {0}</source>
+<translation>gilt ab {0}</translation>
+</message>
+<message>
+<source>applies since {0}</source>
+<translation>gilt seit {0}</translation>
+</message>
+<message>
+<source>attempt to write a readonly database</source>
+<translation>die Datenbank darf nicht beschrieben werden</translation>
+</message>
+<message>
+<source>consolidated text of {0}; what it said before is not known</source>
+<translation>konsolidierter Text vom {0}; der Wortlaut davor ist nicht bekannt</translation>
+</message>
+<message>
+<source>database disk image is malformed</source>
+<translation>die Datenbankdatei ist beschädigt</translation>
+</message>
+<message>
+<source>database is locked</source>
+<translation>die Datenbank ist gesperrt</translation>
+</message>
+<message>
+<source>database or disk is full</source>
+<translation>die Datenbank oder der Datenträger ist voll</translation>
+</message>
+<message>
+<source>dated version of a work</source>
+<translation>datierte Fassung eines Werks</translation>
+</message>
+<message>
+<source>decision of a federal court of Germany</source>
+<translation>Entscheidung eines Bundesgerichts</translation>
+</message>
+<message>
+<source>disk I/O error</source>
+<translation>Lese- oder Schreibfehler des Datenträgers</translation>
+</message>
+<message>
+<source>doc: at character {0} needs a word or a phrase right after it, as in doc:arbitration</source>
+<translation>doc: an Stelle {0} braucht ein Wort oder eine Wortfolge gleich dahinter, wie in doc:Schiedsgericht</translation>
+</message>
+<message>
+<source>documents were not found by meaning: {0}</source>
+<translation>nach dem Sinn wurden keine Dokumente gesucht: {0}</translation>
+</message>
+<message>
+<source>drag its mails from Outlook into a folder and add that</source>
+<translation>die Nachrichten aus Outlook in einen Ordner ziehen und diesen hinzufügen</translation>
+</message>
+<message>
+<source>encrypted libraries need SQLCipher; {0}</source>
+<translation>verschlüsselte Bibliotheken brauchen SQLCipher; {0}</translation>
+</message>
+<message>
+<source>export it as PDF or DOCX and add that</source>
+<translation>als PDF oder DOCX exportieren und das hinzufügen</translation>
+</message>
+<message>
+<source>export its content as text or CSV and add that</source>
+<translation>den Inhalt als Text oder CSV ausgeben und diesen hinzufügen</translation>
+</message>
+<message>
+<source>export its pages as PDF or DOCX and add that</source>
+<translation>die Seiten als PDF oder DOCX exportieren und diese hinzufügen</translation>
+</message>
+<message>
+<source>federal statute of Germany</source>
+<translation>Bundesgesetz</translation>
+</message>
+<message>
+<source>file is not a database</source>
+<translation>die Datei ist keine Datenbank</translation>
+</message>
+<message>
+<source>free some space on its disk</source>
+<translation>auf ihrem Datenträger Platz schaffen</translation>
+</message>
+<message>
+<source>from {0} on</source>
+<translation>ab {0}</translation>
+</message>
+<message>
+<source>from {0} to {1}</source>
+<translation>von {0} bis {1}</translation>
+</message>
+<message>
+<source>in force since {0}</source>
+<translation>in Kraft seit {0}</translation>
+</message>
+<message>
+<source>in force since {0} to {1}</source>
+<translation>in Kraft seit {0} bis {1}</translation>
+</message>
+<message>
+<source>in force to {0}</source>
+<translation>in Kraft bis {0}</translation>
+</message>
+<message>
+<source>it holds no text to search</source>
+<translation>Text, in dem zu suchen wäre, enthält es nicht</translation>
+</message>
+<message>
+<source>it was there {0}</source>
+<translation>einen Text gab es {0}</translation>
+</message>
+<message>
+<source>its disk is full, so free some space on it</source>
+<translation>ihr Datenträger ist voll; auf ihm Platz schaffen</translation>
+</message>
+<message>
+<source>its folder cannot be written, so open the library anew, to read it alone</source>
+<translation>in ihren Ordner kann nicht geschrieben werden; öffnen Sie die Bibliothek neu, um sie nur zu lesen</translation>
+</message>
+<message>
+<source>its folder was moved or removed, so open it where it is now</source>
+<translation>ihr Ordner wurde verschoben oder entfernt; sie am neuen Ort öffnen</translation>
+</message>
+<message>
+<source>line {0} of {1} is no pattern: {2}; correct it or remove it</source>
+<translation>Zeile {0} von {1} ist kein Muster: {2}; die Zeile berichtigen oder entfernen</translation>
+</message>
+<message>
+<source>module {0} has no attribute {1}</source>
+<translation>das Modul {0} hat kein Attribut {1}</translation>
+</message>
+<message>
+<source>more than {0} provisions</source>
+<translation>mehr als {0} Vorschriften</translation>
+</message>
+<message>
+<source>no document in the language {0}</source>
+<translation>kein Dokument in der Sprache {0}</translation>
+</message>
+<message>
+<source>no document of the kind {0}</source>
+<translation>kein Dokument der Art {0}</translation>
+</message>
+<message>
+<source>no file in a folder of that name</source>
+<translation>keine Datei in einem Ordner dieses Namens</translation>
+</message>
+<message>
+<source>no longer in force</source>
+<translation>nicht mehr in Kraft</translation>
+</message>
+<message>
+<source>no regular file</source>
+<translation>keine gewöhnliche Datei</translation>
+</message>
+<message>
+<source>no text any more</source>
+<translation>kein Text mehr</translation>
+</message>
+<message>
+<source>no text of that court or authority</source>
+<translation>keinen Text dieses Gerichts oder dieser Behörde</translation>
+</message>
+<message>
+<source>no text yet</source>
+<translation>noch kein Text</translation>
+</message>
+<message>
+<source>no work of that name or identifier</source>
+<translation>kein Werk dieses Namens oder dieser Kennung</translation>
+</message>
+<message>
+<source>no work of that name, and it is no citation that could be read</source>
+<translation>kein Werk dieses Namens, und als Zitat ist es nicht zu lesen</translation>
+</message>
+<message>
+<source>no {0} is at hand; known are {1} (set {2} to a folder of model folders)</source>
+<translation>es ist kein Modell {0} da; bekannt sind {1} ({2} kann einen Ordner mit Modellordnern nennen)</translation>
+</message>
+<message>
+<source>not yet applicable</source>
+<translation>noch nicht anwendbar</translation>
+</message>
+<message>
+<source>not yet in force</source>
+<translation>noch nicht in Kraft</translation>
+</message>
+<message>
+<source>nothing lies beyond {0}</source>
+<translation>jenseits von {0} liegt nichts</translation>
+</message>
+<message>
+<source>open the mail in Outlook, save what is attached there and add that</source>
+<translation>die Nachricht in Outlook öffnen, die Anlagen dort speichern und hinzufügen</translation>
+</message>
+<message>
+<source>paragraphs were compared by their words, for the same reason</source>
+<translation>Absätze wurden aus demselben Grund nach ihren Wörtern verglichen</translation>
+</message>
+<message>
+<source>passages were not found by meaning: {0}</source>
+<translation>nach dem Sinn wurden keine Textstellen gesucht: {0}</translation>
+</message>
+<message>
+<source>provisions more than {0} deep inside each other</source>
+<translation>Vorschriften, die mehr als {0}-fach ineinander liegen</translation>
+</message>
+<message>
+<source>register of dated versions</source>
+<translation>Verzeichnis datierter Fassungen</translation>
+</message>
+<message>
+<source>run: pip install 'lexdesk[{0}]'</source>
+<translation>installieren mit: pip install 'lexdesk[{0}]'</translation>
+</message>
+<message>
+<source>save it as DOCX or PDF (LibreOffice can) and add that</source>
+<translation>als DOCX oder PDF speichern (LibreOffice kann das) und dieses hinzufügen</translation>
+</message>
+<message>
+<source>save it as JPEG or PDF and add that</source>
+<translation>als JPEG oder PDF speichern und das hinzufügen</translation>
+</message>
+<message>
+<source>save it as text where it holds prose</source>
+<translation>als Text speichern, soweit Prosa darin steht</translation>
+</message>
+<message>
+<source>save what it shows as PDF and add that</source>
+<translation>was es zeigt, als PDF speichern und dieses hinzufügen</translation>
+</message>
+<message>
+<source>see that its folder can be read and written</source>
+<translation>dafür sorgen, dass ihr Ordner gelesen und geschrieben werden kann</translation>
+</message>
+<message>
+<source>see that its folder can be written</source>
+<translation>dafür sorgen, dass in ihren Ordner geschrieben werden kann</translation>
+</message>
+<message>
+<source>see whether its disk is there and sound</source>
+<translation>prüfen, ob ihr Datenträger da und in Ordnung ist</translation>
+</message>
+<message>
+<source>text not known</source>
+<translation>Text nicht bekannt</translation>
+</message>
+<message>
+<source>the * at character {0} stands inside a word; it is understood at the end only, as in supervis*</source>
+<translation>das * an Stelle {0} steht im Wort; verstanden wird es nur am Ende, wie in Aufsicht*</translation>
+</message>
+<message>
+<source>the ? at character {0} stands for one letter and needs one word around it, as in organi?ation</source>
+<translation>das ? an Stelle {0} steht für einen Buchstaben und braucht ein Wort um sich, wie in Ma?nahme</translation>
+</message>
+<message>
+<source>the bracket at character {0} is not closed</source>
+<translation>die Klammer an Stelle {0} ist nicht geschlossen</translation>
+</message>
+<message>
+<source>the bracket at character {0} is not closed; add one at the end</source>
+<translation>die Klammer an Stelle {0} ist nicht geschlossen; am Ende eine ergänzen</translation>
+</message>
+<message>
+<source>the bracket at character {0} is one too many: {1} may lie inside each other</source>
+<translation>die Klammer an Stelle {0} ist eine zu viel: {1} dürfen ineinander stehen</translation>
+</message>
+<message>
+<source>the brackets at character {0} hold nothing; remove them</source>
+<translation>die Klammern an Stelle {0} sind leer; sie entfernen</translation>
+</message>
+<message>
+<source>the character at {0} is damaged (no UTF-8); remove it or type it again</source>
+<translation>das Zeichen an Stelle {0} ist beschädigt (kein UTF-8); es entfernen oder neu eingeben</translation>
+</message>
+<message>
+<source>the closing bracket at character {0} has no opening one; remove it</source>
+<translation>zur schließenden Klammer an Stelle {0} fehlt die öffnende; sie entfernen</translation>
+</message>
+<message>
+<source>the connector at character {0} is one too many: {1} fit into one query</source>
+<translation>der Abstandsoperator an Stelle {0} ist einer zu viel: in eine Suche passen {1}</translation>
+</message>
+<message>
+<source>the dates of this text are not known; it may not be the text of {0}</source>
+<translation>von wann dieser Text ist, ist nicht bekannt; am {0} kann er anders gelautet haben</translation>
+</message>
+<message>
+<source>the document has no date to count years from; give --after and --before instead</source>
+<translation>das Dokument hat kein Datum, von dem an Jahre zu zählen wären; stattdessen --after und --before angeben</translation>
+</message>
+<message>
+<source>the document {0} holds half a character ({1}); decode its text with errors='replace'</source>
+<translation>das Dokument {0} enthält ein halbes Zeichen ({1}); seinen Text mit errors='replace' dekodieren</translation>
+</message>
+<message>
+<source>the document {0} names no work; give it one, such as note-1</source>
+<translation>das Dokument {0} nennt kein Werk; ihm eines geben, etwa note-1</translation>
+</message>
+<message>
+<source>the embedder {0} gives no vectors of tokens to order passages by; export it again with lexdesk-trainer export, or put a reranker beside it</source>
+<translation>das Modell {0} gibt keine Vektoren von Wörtern, nach denen Textstellen zu ordnen wären; es mit lexdesk-trainer export neu ausgeben, oder ein Modell zum Ordnen danebenlegen</translation>
+</message>
+<message>
+<source>the files in this folder cannot be listed ({0}); what is known of them is kept</source>
+<translation>die Dateien in diesem Ordner lassen sich nicht auflisten ({0}); was von ihnen bekannt ist, bleibt erhalten</translation>
+</message>
+<message>
+<source>the full-text index at {0} cannot be used ({1}); run: lexdesk rebuild</source>
+<translation>der Volltextindex in {0} kann nicht benutzt werden ({1}); neu herstellen mit: lexdesk rebuild</translation>
+</message>
+<message>
+<source>the full-text index at {0} cannot be used now ({1}); what was acknowledged is kept</source>
+<translation>der Volltextindex in {0} kann jetzt nicht benutzt werden ({1}); was bestätigt wurde, ist erhalten</translation>
+</message>
+<message>
+<source>the full-text index at {0} is not whole; run: lexdesk rebuild</source>
+<translation>der Volltextindex in {0} ist nicht vollständig; neu herstellen mit: lexdesk rebuild</translation>
+</message>
+<message>
+<source>the library has no vectors</source>
+<translation>die Bibliothek hat keine Vektoren</translation>
+</message>
+<message>
+<source>the library has no work {0}{1}</source>
+<translation>in der Bibliothek gibt es kein Werk {0}{1}</translation>
+</message>
+<message>
+<source>the library has {0}, asked for by {1}: at character {2}</source>
+<translation>in der Bibliothek gibt es {0}; danach fragt {1}: an Stelle {2}</translation>
+</message>
+<message>
+<source>the library has {0}, asked for by {1}: at character {2} (there are: {3})</source>
+<translation>in der Bibliothek gibt es {0}; danach fragt {1}: an Stelle {2} (es gibt: {3})</translation>
+</message>
+<message>
+<source>the model in {0} cannot be loaded ({1}); install it again</source>
+<translation>das Modell in {0} kann nicht geladen werden ({1}); es neu installieren</translation>
+</message>
+<message>
+<source>the passphrase does not open {0}; if it is the right one, the file is damaged: restore it from a backup</source>
+<translation>das Kennwort öffnet {0} nicht; ist es das richtige, so ist die Datei beschädigt: sie aus einer Sicherung wiederherstellen</translation>
+</message>
+<message>
+<source>the passphrase of {0} was not changed ({1}); close other programs that use the library</source>
+<translation>das Kennwort von {0} wurde nicht geändert ({1}); andere Programme schließen, die die Bibliothek benutzen</translation>
+</message>
+<message>
+<source>the period from {0} to {1} has no day; let it begin before it ends</source>
+<translation>der Zeitraum vom {0} bis zum {1} hat keinen Tag; ihn vor seinem Ende beginnen lassen</translation>
+</message>
+<message>
+<source>the query holds no word: type one, such as consent</source>
+<translation>die Suche enthält kein Wort; eines eingeben, etwa Einwilligung</translation>
+</message>
+<message>
+<source>the query only says what to leave out, at character {0}; add a word to find</source>
+<translation>die Suche sagt ab Stelle {0} nur, was wegzulassen ist; ein Wort ergänzen, das zu finden ist</translation>
+</message>
+<message>
+<source>the quotation mark at character {0} is not closed; add one at the end</source>
+<translation>das Anführungszeichen an Stelle {0} ist nicht geschlossen; am Ende eines ergänzen</translation>
+</message>
+<message>
+<source>the quotation marks at character {0} hold no word; remove them</source>
+<translation>zwischen den Anführungszeichen an Stelle {0} steht kein Wort; sie entfernen</translation>
+</message>
+<message>
+<source>the rules in {0} cannot be read: {1}; make the file readable or remove it</source>
+<translation>die Regeln in {0} sind nicht lesbar: {1}; die Datei lesbar machen oder entfernen</translation>
+</message>
+<message>
+<source>the span has neither a beginning nor an end</source>
+<translation>der Zeitraum hat weder Anfang noch Ende</translation>
+</message>
+<message>
+<source>the vector index {0} is damaged: {1}; run: lexdesk rebuild</source>
+<translation>der Vektorindex {0} ist beschädigt: {1}; neu herstellen mit: lexdesk rebuild</translation>
+</message>
+<message>
+<source>the vectors in {0} were made by the model {1} ({2}), at hand is {3} ({4}); make them anew with: lexdesk rebuild --vectors</source>
+<translation>die Vektoren in {0} stammen vom Modell {1} ({2}), da ist {3} ({4}); neu machen mit: lexdesk rebuild --vectors</translation>
+</message>
+<message>
+<source>the words from character {0} on are too many side by side where one is a pattern such as supervis*: with the connectors {1} fit into one query</source>
+<translation>ab Stelle {0} stehen zu viele Wörter nebeneinander, von denen eines ein Muster wie Aufsicht* ist: mit den Abstandsoperatoren passen {1} in eine Suche</translation>
+</message>
+<message>
+<source>the {0} at character {1} needs the beginning of one word before it, as in supervis*</source>
+<translation>vor {0} an Stelle {1} muss der Anfang eines Wortes stehen, wie in Aufsicht*</translation>
+</message>
+<message>
+<source>the ~ at character {0} needs one whole word before it, as in supervison~1</source>
+<translation>vor ~ an Stelle {0} muss ein ganzes Wort stehen, wie in Aufsischt~1</translation>
+</message>
+<message>
+<source>the ~{0} at character {1} allows no such number of wrong letters; it is ~1 or ~2</source>
+<translation>~{0} an Stelle {1} erlaubt zu viele falsche Buchstaben; möglich sind ~1 und ~2</translation>
+</message>
+<message>
+<source>there is no day {0}</source>
+<translation>den Tag {0} gibt es nicht</translation>
+</message>
+<message>
+<source>there is no file or folder {0}; check the path</source>
+<translation>es gibt keine Datei und keinen Ordner {0}; den Pfad prüfen</translation>
+</message>
+<message>
+<source>there is no file {0}, and {1}</source>
+<translation>es gibt keine Datei {0}, und {1}</translation>
+</message>
+<message>
+<source>there is no language {0}; known are {1}, and auto to detect it</source>
+<translation>eine Sprache {0} gibt es nicht; bekannt sind {1}, und auto, um sie zu erkennen</translation>
+</message>
+<message>
+<source>there is no library in {0}</source>
+<translation>in {0} ist keine Bibliothek</translation>
+</message>
+<message>
+<source>there is no library in {0}; make one with: lexdesk add -L {1} FOLDER</source>
+<translation>in {0} ist keine Bibliothek; angelegt wird sie mit: lexdesk add -L {1} ORDNER</translation>
+</message>
+<message>
+<source>there is no mode {0} of search; known are {1}</source>
+<translation>eine Suchart {0} gibt es nicht; bekannt sind {1}</translation>
+</message>
+<message>
+<source>there is no model, so paragraphs were compared by their words</source>
+<translation>es ist kein Modell da; Absätze wurden nach ihren Wörtern verglichen</translation>
+</message>
+<message>
+<source>there is no month {0}</source>
+<translation>den Monat {0} gibt es nicht</translation>
+</message>
+<message>
+<source>there is no year 0000</source>
+<translation>ein Jahr 0000 gibt es nicht</translation>
+</message>
+<message>
+<source>this folder was lost while it was read; try again once its disk is back; what the library has of it is kept</source>
+<translation>dieser Ordner ging beim Lesen verloren; noch einmal versuchen, sobald sein Datenträger wieder da ist; was die Bibliothek davon hat, bleibt erhalten</translation>
+</message>
+<message>
+<source>this program comes without it: take a Lexdesk that has the extra {0}</source>
+<translation>diesem Programm fehlt das: ein Lexdesk mit dem Zusatz {0} nehmen</translation>
+</message>
+<message>
+<source>this text dates from {0}</source>
+<translation>dieser Text ist vom {0}</translation>
+</message>
+<message>
+<source>this text held to {0}</source>
+<translation>dieser Text galt bis {0}</translation>
+</message>
+<message>
+<source>unable to open database file</source>
+<translation>die Datenbankdatei lässt sich nicht öffnen</translation>
+</message>
+<message>
+<source>unknown field {0}: at character {1} (known: {2}); quote it to search for it as text</source>
+<translation>unbekanntes Feld {0}: an Stelle {1} (bekannt: {2}); in Anführungszeichen wird es als Text gesucht</translation>
+</message>
+<message>
+<source>unpack it and add what is inside</source>
+<translation>entpacken und den Inhalt hinzufügen</translation>
+</message>
+<message>
+<source>wait for the other program that uses it</source>
+<translation>auf das andere Programm warten, das sie benutzt</translation>
+</message>
+<message>
+<source>was in force from {0} to {1}</source>
+<translation>war in Kraft von {0} bis {1}</translation>
+</message>
+<message>
+<source>was in force to {0}</source>
+<translation>war in Kraft bis {0}</translation>
+</message>
+<message>
+<source>what it said then is not known, {0}</source>
+<translation>der damalige Wortlaut ist nicht bekannt, {0}</translation>
+</message>
+<message>
+<source>what {0} said on {1} is not known: it is older than its first text here, which is of {2}</source>
+<translation>der Wortlaut von {0} am {1} ist nicht bekannt: der erste Text hier ist vom {2}, das Werk ist älter</translation>
+</message>
+<message>
+<source>will apply from {0}</source>
+<translation>wird gelten ab {0}</translation>
+</message>
+<message>
+<source>will be in force from {0}</source>
+<translation>wird in Kraft sein ab {0}</translation>
+</message>
+<message>
+<source>{0} at character {1} does not say how near: a number of words from 1 to {2}, s for the same sentence or p for the same paragraph</source>
+<translation>{0} an Stelle {1} sagt nicht, wie nah: eine Anzahl Wörter von 1 bis {2}, s für denselben Satz oder p für denselben Absatz</translation>
+</message>
+<message>
+<source>{0} at character {1} has nothing after it; add a word, or quote it to search for it</source>
+<translation>nach {0} an Stelle {1} steht nichts; ein Wort ergänzen, oder es in Anführungszeichen suchen</translation>
+</message>
+<message>
+<source>{0} at character {1} has nothing on one side; add a word, or quote it to search for it</source>
+<translation>neben {0} an Stelle {1} fehlt auf einer Seite etwas; ein Wort ergänzen, oder es in Anführungszeichen suchen</translation>
+</message>
+<message>
+<source>{0} at character {1} needs its value right after it, without a space</source>
+<translation>auf {0} an Stelle {1} muss ohne Leerzeichen ein Wert folgen</translation>
+</message>
+<message>
+<source>{0} at character {1} stands in brackets beside a connector, which hold words, OR and connectors; use w/50 or OR there, or put it outside</source>
+<translation>{0} an Stelle {1} steht neben einem Abstandsoperator in Klammern, in denen nur Wörter, ODER und Abstände stehen; dort w/50 oder ODER schreiben, oder es nach außen stellen</translation>
+</message>
+<message>
+<source>{0} can only be read, and what was written to it last lies in {1}, which must be taken in first: close what has it open, or run lexdesk status on it where it can be written, then copy it again</source>
+<translation>{0} kann nur gelesen werden, und was zuletzt hineingeschrieben wurde, liegt in {1} und muss erst übernommen werden: Schließen Sie, was sie geöffnet hat, oder rufen Sie lexdesk status dort auf, wo geschrieben werden kann, und kopieren Sie sie dann noch einmal</translation>
+</message>
+<message>
+<source>{0} can only be read, as its folder or its disk cannot be written; make a copy that can be with: lexdesk backup -L {1} NEWFOLDER</source>
+<translation>{0} kann nur gelesen werden, da in ihren Ordner oder auf ihren Datenträger nicht geschrieben werden kann; eine Kopie, in die geschrieben werden kann, macht: lexdesk backup -L {1} NEUERORDNER</translation>
+</message>
+<message>
+<source>{0} cannot be opened ({1}); check that it exists and that you may read it.</source>
+<translation>{0} lässt sich nicht öffnen ({1}); prüfen, ob es die Datei gibt und ob sie gelesen werden darf.</translation>
+</message>
+<message>
+<source>{0} cannot be read ({1}), but model {2} needs it; copy the folder anew</source>
+<translation>{0} ist nicht lesbar ({1}), das Modell {2} braucht es aber; den Ordner neu kopieren</translation>
+</message>
+<message>
+<source>{0} cannot be read ({1}); run: lexdesk rebuild</source>
+<translation>{0} ist nicht lesbar ({1}); neu herstellen mit: lexdesk rebuild</translation>
+</message>
+<message>
+<source>{0} cannot be read as JSON: {1}</source>
+<translation>{0} ist nicht als JSON lesbar: {1}</translation>
+</message>
+<message>
+<source>{0} cannot be read, since text in pictures has to be recognised (OCR); {1}, then add the file again.</source>
+<translation>{0} ohne lesbaren Text: der Text in Bildern muss erkannt werden (OCR); {1}, dann die Datei noch einmal hinzufügen.</translation>
+</message>
+<message>
+<source>{0} cannot be read, since the PDF is damaged there; open it in the program that made it, save it again and add that.</source>
+<translation>{0} ohne lesbaren Text: das PDF ist dort beschädigt; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
+</message>
+<message>
+<source>{0} cannot be used ({1})</source>
+<translation>{0} kann nicht benutzt werden ({1})</translation>
+</message>
+<message>
+<source>{0} cannot be used ({1}); {2}; what was acknowledged is kept</source>
+<translation>{0} kann nicht benutzt werden ({1}); {2}; was bestätigt wurde, ist erhalten</translation>
+</message>
+<message>
+<source>{0} could not be copied to {1} ({2}); nothing was changed</source>
+<translation>{0} konnte nicht nach {1} kopiert werden ({2}); geändert wurde nichts</translation>
+</message>
+<message>
+<source>{0} declares XML entities, which can be used for attacks and which legal publications do not need; remove the declaration to have it read.</source>
+<translation>{0} vereinbart XML-Entitäten, die zu Angriffen dienen können und die kein Gesetzestext braucht; ohne die Vereinbarung wird die Datei gelesen.</translation>
+</message>
+<message>
+<source>{0} describes the publication of {1} and holds no text of its own; nothing is lost by leaving it out.</source>
+<translation>{0} beschreibt die Veröffentlichung von {1} und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
+</message>
+<message>
+<source>{0} does not list acts with concepts ({1}); install the model again</source>
+<translation>{0} führt keine Rechtsakte mit Begriffen auf ({1}); das Modell neu installieren</translation>
+</message>
+<message>
+<source>{0} does not list the units of an act ({1}); install the model again</source>
+<translation>{0} führt keine Teile eines Rechtsakts auf ({1}); das Modell neu installieren</translation>
+</message>
+<message>
+<source>{0} does not list what passages cite ({1}); install the model again</source>
+<translation>{0} führt nicht auf, was Textstellen zitieren ({1}); das Modell neu installieren</translation>
+</message>
+<message>
+<source>{0} ends before it begins</source>
+<translation>{0} endet, bevor es beginnt</translation>
+</message>
+<message>
+<source>{0} ends in the middle, without &lt;/html&gt;, so that provisions are missing; download it again.</source>
+<translation>{0} bricht in der Mitte ab, ohne &lt;/html&gt;, sodass Vorschriften fehlen; neu herunterladen.</translation>
+</message>
+<message>
+<source>{0} had no text on {1}; it is there since {2}</source>
+<translation>{0} hatte am {1} keinen Text; es gibt das Werk seit dem {2}</translation>
+</message>
+<message>
+<source>{0} had no text on {1}; lexdesk history lists its versions</source>
+<translation>{0} hatte am {1} keinen Text</translation>
+</message>
+<message>
+<source>{0} had no text on {1}; {2}</source>
+<translation>{0} hatte am {1} keinen Text; {2}</translation>
+</message>
+<message>
+<source>{0} has SHA-256 {1} where the manifest says {2}; copy the model folder anew</source>
+<translation>{0} hat die SHA-256 {1}, im Manifest steht {2}; den Modellordner neu kopieren</translation>
+</message>
+<message>
+<source>{0} has a path at {1} that is no list; unpack it again.</source>
+<translation>{0} hat bei {1} einen Pfad, der keine Liste ist; neu entpacken.</translation>
+</message>
+<message>
+<source>{0} has an earlier library format and can only be read, so that it cannot be brought to format {1}; copy its folder to a disk that can be written, and open it there</source>
+<translation>{0} hat ein früheres Bibliotheksformat und kann nur gelesen werden, also nicht in das Format {1} überführt werden; kopieren Sie den Ordner auf einen Datenträger, auf den geschrieben werden kann, und öffnen Sie sie dort</translation>
+</message>
+<message>
+<source>{0} has format version {1}; this Lexdesk reads {2}</source>
+<translation>{0} hat die Formatversion {1}; dieses Lexdesk liest {2}</translation>
+</message>
+<message>
+<source>{0} has format {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source>
+<translation>{0} hat das Format {1}, dieses Lexdesk liest Formate bis {2}; ein neueres Lexdesk installieren</translation>
+</message>
+<message>
+<source>{0} has library format {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source>
+<translation>{0} hat das Bibliotheksformat {1}, dieses Lexdesk liest bis {2}; ein neueres Lexdesk installieren</translation>
+</message>
+<message>
+<source>{0} has more than {1} scanned pages, which would take hours; split it into smaller files.</source>
+<translation>{0} hat mehr als {1} gescannte Seiten, was Stunden dauern würde; in kleinere Dateien teilen.</translation>
+</message>
+<message>
+<source>{0} has no list of provisions, so no text; unpack it again.</source>
+<translation>{0} hat keine Liste von Vorschriften, also keinen Text; neu entpacken.</translation>
+</message>
+<message>
+<source>{0} has no provision {1}</source>
+<translation>in {0} gibt es keine Vorschrift {1}</translation>
+</message>
+<message>
+<source>{0} has no provision {1}{2}</source>
+<translation>in {0} gibt es keine Vorschrift {1}{2}</translation>
+</message>
+<message>
+<source>{0} has no recitals in the language {1}; it has in: {2}</source>
+<translation>{0} hat keine Erwägungsgründe in der Sprache {1}, aber in: {2}</translation>
+</message>
+<message>
+<source>{0} has no recitals in the library; where it is a consolidated text, add the act as adopted too</source>
+<translation>{0} hat in der Bibliothek keine Erwägungsgründe; zu einer konsolidierten Fassung auch den Rechtsakt in seiner ersten Fassung hinzufügen</translation>
+</message>
+<message>
+<source>{0} has no vectors yet, so there is no search by meaning; make them with: lexdesk add</source>
+<translation>{0} hat noch keine Vektoren, also gibt es keine Suche nach dem Sinn; machen mit: lexdesk add</translation>
+</message>
+<message>
+<source>{0} has no {1}, so that it is no version of a work; unpack it again.</source>
+<translation>{0} hat kein {1} und ist damit keine Fassung eines Werks; neu entpacken.</translation>
+</message>
+<message>
+<source>{0} has nothing of {1}; lexdesk status lists its folders</source>
+<translation>{0} enthält nichts aus {1}; lexdesk status nennt die Ordner</translation>
+</message>
+<message>
+<source>{0} has recitals and no articles that they could explain</source>
+<translation>{0} hat Erwägungsgründe, aber keine Artikel, die sie erläutern könnten</translation>
+</message>
+<message>
+<source>{0} has the anchor {1} twice or amiss; unpack it again.</source>
+<translation>{0} hat die Marke {1} doppelt oder falsch; neu entpacken.</translation>
+</message>
+<message>
+<source>{0} has the lex_id {1}, which names no work and version; unpack it again.</source>
+<translation>{0} hat die lex_id {1}, die kein Werk und keine Fassung nennt; neu entpacken.</translation>
+</message>
+<message>
+<source>{0} has the schema {1}, Lexdesk reads {2}; install a later Lexdesk.</source>
+<translation>{0} hat das Schema {1}, Lexdesk liest {2}; ein neueres Lexdesk installieren.</translation>
+</message>
+<message>
+<source>{0} has the versions 1 to {1}, not {2}; lexdesk history lists them</source>
+<translation>{0} hat die Fassungen 1 bis {1}, nicht {2}</translation>
+</message>
+<message>
+<source>{0} has unknown fields: {1}; known are {2}</source>
+<translation>{0} hat unbekannte Felder: {1}; bekannt sind {2}</translation>
+</message>
+<message>
+<source>{0} has {1} MB or more, and {2} MB are read; split it into smaller files.</source>
+<translation>{0} hat {1} MB oder mehr, gelesen werden {2} MB; in kleinere Dateien teilen.</translation>
+</message>
+<message>
+<source>{0} has {1} as {2}, which is no text; unpack it again.</source>
+<translation>{0} hat {1} als {2}, was kein Text ist; neu entpacken.</translation>
+</message>
+<message>
+<source>{0} has {1} bytes where the manifest says {2}; copy the model folder anew</source>
+<translation>{0} hat {1} Bytes, im Manifest stehen {2}; den Modellordner neu kopieren</translation>
+</message>
+<message>
+<source>{0} holds a model for {1}; {2} is needed</source>
+<translation>{0} enthält ein Modell für {1}; gebraucht wird {2}</translation>
+</message>
+<message>
+<source>{0} holds a part of what was being written when that was killed; remove that folder, or name another that is new or empty</source>
+<translation>{0} enthält einen Teil dessen, was bei einem Abbruch gerade geschrieben wurde; den Ordner entfernen oder einen anderen nennen, der neu oder leer ist</translation>
+</message>
+<message>
+<source>{0} holds another library than the one that was opened there; open it again</source>
+<translation>in {0} ist eine andere Bibliothek als die, die dort geöffnet wurde; neu öffnen</translation>
+</message>
+<message>
+<source>{0} holds files that name a place outside of it, so it was left out; unpack it with care and add what is inside.</source>
+<translation>{0} enthält Dateien, die einen Ort außerhalb nennen, und wurde weggelassen; mit Vorsicht entpacken und den Inhalt hinzufügen.</translation>
+</message>
+<message>
+<source>{0} holds more than {1} characters of text; split it into smaller files.</source>
+<translation>{0} enthält mehr als {1} Zeichen Text; in kleinere Dateien teilen.</translation>
+</message>
+<message>
+<source>{0} holds more than {1} files; the first {2} were read, split it for the rest.</source>
+<translation>{0} enthält mehr als {1} Dateien; gelesen wurden die ersten {2}, für die übrigen ist es zu teilen.</translation>
+</message>
+<message>
+<source>{0} holds no text</source>
+<translation>{0} enthält keinen Text</translation>
+</message>
+<message>
+<source>{0} holds no text; there is nothing to search in it.</source>
+<translation>{0} enthält keinen Text; zu suchen gibt es darin nichts.</translation>
+</message>
+<message>
+<source>{0} holds no {1}, so it is no model folder</source>
+<translation>{0} enthält kein {1} und ist damit kein Modellordner</translation>
+</message>
+<message>
+<source>{0} holds nothing that can be read now, as where its disk is not there; what the library has of it is kept (to remove it: lexdesk remove {1})</source>
+<translation>in {0} ist jetzt nichts lesbar, wie wenn der Datenträger fehlt; was die Bibliothek daraus hat, bleibt erhalten (zum Entfernen: lexdesk remove {1})</translation>
+</message>
+<message>
+<source>{0} holds other files and no text of its own; add it to a library.</source>
+<translation>{0} enthält andere Dateien und selbst keinen Text; einer Bibliothek hinzufügen.</translation>
+</message>
+<message>
+<source>{0} holds other things; name a folder that is new or empty</source>
+<translation>{0} enthält anderes; einen neuen oder leeren Ordner wählen</translation>
+</message>
+<message>
+<source>{0} holds other things; name a folder that is new or empty for the library</source>
+<translation>{0} enthält anderes; für die Bibliothek einen neuen oder leeren Ordner wählen</translation>
+</message>
+<message>
+<source>{0} holds {1} documents that made the reader crash or hang; what comes after them was left out.</source>
+<translation>{0} enthält {1} Dokumente, an denen das Lesen abstürzte oder hängen blieb; was danach kommt, wurde weggelassen.</translation>
+</message>
+<message>
+<source>{0} is Akoma Ntoso without a document or its metadata; export it again.</source>
+<translation>{0} ist Akoma Ntoso ohne Dokument oder ohne dessen Metadaten; neu ausgeben.</translation>
+</message>
+<message>
+<source>{0} is a Formex file without a CONS.DOC: no text in it.</source>
+<translation>{0} ist eine Formex-Datei ohne CONS.DOC: Text ist darin keiner.</translation>
+</message>
+<message>
+<source>{0} is a damaged picture; open it in the program that made it, save it again and add that.</source>
+<translation>{0} ist ein beschädigtes Bild; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is a legislation.gov.uk file without primary or secondary legislation in it; download the version of the whole act.</source>
+<translation>{0} ist eine Datei von legislation.gov.uk ohne Gesetz oder Verordnung; die Fassung des ganzen Gesetzes herunterladen.</translation>
+</message>
+<message>
+<source>{0} is a library of Lexdesk, not documents; open it to search it, or add the folder that its documents lie in</source>
+<translation>{0} ist eine Bibliothek von Lexdesk und kein Ordner mit Dokumenten; sie öffnen, um in ihr zu suchen, oder den Ordner hinzufügen, in dem ihre Dokumente liegen</translation>
+</message>
+<message>
+<source>{0} is a picture in which no text was found.</source>
+<translation>{0} ist ein Bild, in dem kein Text gefunden wurde.</translation>
+</message>
+<message>
+<source>{0} is a picture of {1} x {2} points, or of more than {3} pages, which is more than is read; save it smaller and add that.</source>
+<translation>{0} ist ein Bild von {1} x {2} Punkten oder mehr als {3} Seiten, was mehr ist, als gelesen wird; kleiner speichern und dieses hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is a signature or a certificate alone; add the file that it belongs to.</source>
+<translation>{0} ist nur eine Signatur oder ein Zertifikat; die Datei hinzufügen, zu der sie gehört.</translation>
+</message>
+<message>
+<source>{0} is an HTML page without a body: no text in it.</source>
+<translation>{0} ist eine HTML-Seite ohne Inhalt: Text ist darin keiner.</translation>
+</message>
+<message>
+<source>{0} is an object embedded in the message, which only Outlook opens; save it from there.</source>
+<translation>{0} ist ein in die Nachricht eingebettetes Objekt, das nur Outlook öffnet; von dort aus speichern.</translation>
+</message>
+<message>
+<source>{0} is an old Office file of a kind that Lexdesk does not know; save it as PDF or DOCX and add that.</source>
+<translation>{0} ist eine alte Office-Datei, deren Art Lexdesk nicht kennt; als PDF oder DOCX speichern und dieses hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is another name of {1}, which is not in the archive; pack both again.</source>
+<translation>{0} ist ein anderer Name von {1}; diese Datei fehlt im Archiv; beide noch einmal packen.</translation>
+</message>
+<message>
+<source>{0} is another name of {1}, which was read; to have both, unpack the archive and add what is inside.</source>
+<translation>{0} ist ein anderer Name von {1}; diese Datei wurde gelesen; um beide zu haben, das Archiv entpacken und den Inhalt hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is being written by another program; wait, or stop that program</source>
+<translation>in {0} schreibt gerade ein anderes Programm; warten oder dieses Programm beenden</translation>
+</message>
+<message>
+<source>{0} is being written by {1}; wait, or stop that program</source>
+<translation>in {0} schreibt gerade {1}; warten, oder dieses Programm beenden</translation>
+</message>
+<message>
+<source>{0} is called .pdf and is no PDF inside; download or export it again.</source>
+<translation>{0} heißt .pdf und ist kein PDF; neu herunterladen oder ausgeben.</translation>
+</message>
+<message>
+<source>{0} is damaged ({1}); restore it from a backup</source>
+<translation>{0} ist beschädigt ({1}); aus einer Sicherung wiederherstellen</translation>
+</message>
+<message>
+<source>{0} is damaged and cannot be unpacked to its end ({1}); copy or download it again.</source>
+<translation>{0} ist beschädigt und lässt sich nicht bis zum Ende entpacken ({1}); neu kopieren oder herunterladen.</translation>
+</message>
+<message>
+<source>{0} is damaged in its archive ({1}); copy it again.</source>
+<translation>{0} ist in seinem Archiv beschädigt ({1}); neu kopieren.</translation>
+</message>
+<message>
+<source>{0} is damaged or not really a PDF; open it in the program that made it, save it again and add that.</source>
+<translation>{0} ist beschädigt oder kein richtiges PDF; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is damaged or not really an EPUB book; open it in the program that made it, save it again and add that.</source>
+<translation>{0} ist beschädigt oder eigentlich kein EPUB-Buch; im Programm öffnen, mit dem es erstellt wurde, neu speichern und das hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is damaged or not really an OpenDocument presentation; open it in the program that made it, save it again and add that.</source>
+<translation>{0} ist beschädigt oder eigentlich keine OpenDocument-Präsentation; im Programm öffnen, mit dem sie erstellt wurde, neu speichern und das hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is damaged or not really an Outlook message; open it in Outlook, save it again and add that.</source>
+<translation>{0} ist beschädigt oder keine richtige Outlook-Nachricht; in Outlook öffnen, neu speichern und diese hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is damaged or not really {1}; open it in the program that made it, save it again and add that.</source>
+<translation>{0} ist beschädigt oder nicht, was es zu sein scheint ({1}); im Programm öffnen, aus dem die Datei stammt, neu speichern und diese hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is damaged or packed by a method that Lexdesk does not know ({1}); unpack it and add what is inside.</source>
+<translation>{0} ist beschädigt oder auf eine Weise gepackt, die Lexdesk nicht kennt ({1}); entpacken und den Inhalt hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is damaged, and not all that is attached could be read ({1}); save it again and add that.</source>
+<translation>{0} ist beschädigt, und nicht alles Angehängte war lesbar ({1}); neu speichern und dieses hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is damaged: it begins like an office document or archive and does not end like one; copy or download it again.</source>
+<translation>{0} ist beschädigt: der Anfang ist der eines Office-Dokuments oder Archivs, das Ende nicht; neu kopieren oder herunterladen.</translation>
+</message>
+<message>
+<source>{0} is damaged: its UTF-8 breaks off at byte {1}; download or export it again.</source>
+<translation>{0} ist beschädigt: das UTF-8 bricht bei Byte {1} ab; neu herunterladen oder ausgeben.</translation>
+</message>
+<message>
+<source>{0} is damaged: the text of {1} has not the SHA-256 that is stated; unpack it again.</source>
+<translation>{0} ist beschädigt: der Text von {1} hat nicht die angegebene SHA-256; neu entpacken.</translation>
+</message>
+<message>
+<source>{0} is damaged: what was read of it contradicts itself.</source>
+<translation>{0} ist beschädigt: was sich lesen ließ, widerspricht sich.</translation>
+</message>
+<message>
+<source>{0} is empty (0 bytes); there is nothing to read.</source>
+<translation>{0} ist leer (0 Bytes); zu lesen gibt es nichts.</translation>
+</message>
+<message>
+<source>{0} is encrypted for those who have the key; open it in the program that has it, save what it holds and add that.</source>
+<translation>{0} ist für die verschlüsselt, die den Schlüssel haben; im Programm öffnen, das ihn hat, den Inhalt speichern und den hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is encrypted, and what is published is not; publish a plain library</source>
+<translation>{0} ist verschlüsselt, was veröffentlicht wird, ist es nicht; eine unverschlüsselte Bibliothek veröffentlichen</translation>
+</message>
+<message>
+<source>{0} is encrypted; give its passphrase</source>
+<translation>{0} ist verschlüsselt; das Kennwort eingeben</translation>
+</message>
+<message>
+<source>{0} is encrypted; open its notes by Library.workbook()</source>
+<translation>{0} ist verschlüsselt; die Notizen werden mit Library.workbook() geöffnet</translation>
+</message>
+<message>
+<source>{0} is nested more deeply than any real document; it was left out.</source>
+<translation>{0} ist tiefer verschachtelt als jedes wirkliche Dokument und wurde weggelassen.</translation>
+</message>
+<message>
+<source>{0} is no HTML that can be read to its end; download it again.</source>
+<translation>{0} ist kein HTML, das sich bis zum Ende lesen lässt; neu herunterladen.</translation>
+</message>
+<message>
+<source>{0} is no JSON that can be read ({1}); unpack it again.</source>
+<translation>{0} ist kein lesbares JSON ({1}); neu entpacken.</translation>
+</message>
+<message>
+<source>{0} is no date of the form 2018, 2018-05 or 2018-05-25</source>
+<translation>{0} ist kein Datum der Form 2018, 2018-05 oder 2018-05-25</translation>
+</message>
+<message>
+<source>{0} is no day of the calendar; write it as 2018-05-25</source>
+<translation>{0} ist kein Tag des Kalenders; in der Form 2018-05-25 schreiben</translation>
+</message>
+<message>
+<source>{0} is no longer there: the library was moved or removed while it was open; open it where it is now, what was acknowledged is kept</source>
+<translation>{0} ist nicht mehr da: die Bibliothek wurde verschoben oder entfernt, während sie offen war; sie am neuen Ort öffnen, was bestätigt wurde, ist erhalten</translation>
+</message>
+<message>
+<source>{0} is no longer there: the library was moved or removed; open it where it is now</source>
+<translation>{0} ist nicht mehr da: die Bibliothek wurde verschoben oder entfernt; sie am neuen Ort öffnen</translation>
+</message>
+<message>
+<source>{0} is no regular file, so there is no document in it.</source>
+<translation>{0} ist keine gewöhnliche Datei, also kein Dokument.</translation>
+</message>
+<message>
+<source>{0} is no single day</source>
+<translation>{0} ist kein einzelner Tag</translation>
+</message>
+<message>
+<source>{0} is no task of a model; known are {1}</source>
+<translation>{0} ist keine Aufgabe eines Modells; bekannt sind {1}</translation>
+</message>
+<message>
+<source>{0} is none of the files that could not be read</source>
+<translation>{0} ist keine der Dateien, die nicht gelesen werden konnten</translation>
+</message>
+<message>
+<source>{0} is none of {1}</source>
+<translation>{0} ist keines von {1}</translation>
+</message>
+<message>
+<source>{0} is not as it was written; run: lexdesk rebuild</source>
+<translation>{0} ist nicht mehr, wie es geschrieben wurde; neu herstellen mit: lexdesk rebuild</translation>
+</message>
+<message>
+<source>{0} is not encrypted; make an encrypted copy of it with: lexdesk backup -L {1} --encrypt FOLDER</source>
+<translation>{0} ist nicht verschlüsselt; eine verschlüsselte Kopie entsteht mit: lexdesk backup -L {1} --encrypt ORDNER</translation>
+</message>
+<message>
+<source>{0} is not in this library, and nothing in it cites it so</source>
+<translation>{0} ist nicht in dieser Bibliothek, und nichts darin zitiert es so</translation>
+</message>
+<message>
+<source>{0} is not in this library, nor is the law that it is of</source>
+<translation>{0} ist nicht in dieser Bibliothek, ebenso wenig das Gesetz, zu dem es gehört</translation>
+</message>
+<message>
+<source>{0} is not in this library; this is {1}, from which it was taken over</source>
+<translation>{0} ist nicht in dieser Bibliothek; dies ist {1}, woraus es übernommen wurde</translation>
+</message>
+<message>
+<source>{0} is not there in the language {1}; it is in: {2}</source>
+<translation>{0} gibt es nicht in der Sprache {1}, aber in: {2}</translation>
+</message>
+<message>
+<source>{0} is not well-formed XML ({1}); download or export it again.</source>
+<translation>{0} ist kein wohlgeformtes XML ({1}); neu herunterladen oder ausgeben.</translation>
+</message>
+<message>
+<source>{0} is of a kind that Lexdesk does not know; save it as PDF, DOCX or text and add that.</source>
+<translation>{0} ist von einer Art, die Lexdesk nicht kennt; als PDF, DOCX oder Text speichern und dieses hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is packed by a method that Lexdesk does not know; unpack it and add it.</source>
+<translation>{0} ist auf eine Weise gepackt, die Lexdesk nicht kennt; entpacken und hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is protected by a password; save a copy without one and add that.</source>
+<translation>{0} ist durch ein Kennwort geschützt; eine Kopie ohne Kennwort speichern und diese hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is protected by its publisher (DRM), so that its own program alone opens it; ask for a copy without that.</source>
+<translation>{0} ist vom Verlag geschützt (DRM), sodass nur dessen eigenes Programm es öffnet; um eine Kopie ohne diesen Schutz bitten.</translation>
+</message>
+<message>
+<source>{0} is the register beside the dated versions of a work and holds no text of its own; nothing is lost by leaving it out.</source>
+<translation>{0} ist das Verzeichnis neben den datierten Fassungen eines Werks und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
+</message>
+<message>
+<source>{0} is {1}, not a document; name the files inside it.</source>
+<translation>{0} ist {1} und kein Dokument; die Dateien darin nennen.</translation>
+</message>
+<message>
+<source>{0} is {1}, which Lexdesk does not read; {2}.</source>
+<translation>{0} ist {1}, was Lexdesk nicht liest; {2}.</translation>
+</message>
+<message>
+<source>{0} is {1}, whose text has to be recognised (OCR); {2}, then add the file again.</source>
+<translation>{0} ist {1}; der Text muss erkannt werden (OCR); {2}, dann die Datei noch einmal hinzufügen.</translation>
+</message>
+<message>
+<source>{0} lacks {1}</source>
+<translation>in {0} fehlt {1}</translation>
+</message>
+<message>
+<source>{0} lies more than {1} {2} deep, as no real file does; it was left out.</source>
+<translation>{0} liegt tiefer als {1} {2}, wie keine wirkliche Datei, und wurde weggelassen.</translation>
+</message>
+<message>
+<source>{0} made the reader crash ({1}) and was left out; if it matters, save it again in the program that made it.</source>
+<translation>an {0} stürzte das Lesen ab ({1}), die Datei wurde weggelassen; ist sie wichtig, in dem Programm neu speichern, aus dem sie stammt.</translation>
+</message>
+<message>
+<source>{0} must hold a JSON object, not {1}</source>
+<translation>{0} muss ein JSON-Objekt enthalten, nicht {1}</translation>
+</message>
+<message>
+<source>{0} names no act; {1} acts here have it, the most cited first</source>
+<translation>{0} nennt kein Gesetz; {1} Gesetze hier haben diese Stelle, das meistzitierte zuerst</translation>
+</message>
+<message>
+<source>{0} names no contract; {1} contracts here have it</source>
+<translation>{0} nennt keinen Vertrag; {1} Verträge hier haben die Stelle</translation>
+</message>
+<message>
+<source>{0} names no format to write; end it with one of: {1}</source>
+<translation>{0} nennt kein Format, das geschrieben wird; am Ende muss stehen: {1}</translation>
+</message>
+<message>
+<source>{0} names {1}, which is no folder; correct or unset it</source>
+<translation>{0} nennt {1}, was kein Ordner ist; berichtigen oder löschen</translation>
+</message>
+<message>
+<source>{0} needs more memory than the reader may use; split it into smaller files.</source>
+<translation>{0} braucht mehr Speicher, als dem Lesen zusteht; in kleinere Dateien teilen.</translation>
+</message>
+<message>
+<source>{0} needs the package {1}; {2}</source>
+<translation>für {0} fehlt das Paket {1}; {2}</translation>
+</message>
+<message>
+<source>{0} reads vectors of the embedder {1}, not of {2} ({3}); install both together</source>
+<translation>{0} liest Vektoren des Modells {1}, nicht von {2} ({3}); beide zusammen installieren</translation>
+</message>
+<message>
+<source>{0} states no court or no docket (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); download it again from rechtsprechung-im-internet.de.</source>
+<translation>{0} nennt kein Gericht oder kein Aktenzeichen (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); neu von rechtsprechung-im-internet.de herunterladen.</translation>
+</message>
+<message>
+<source>{0} states no statute (&lt;jurabk&gt;); download it again from gesetze-im-internet.de.</source>
+<translation>{0} nennt kein Gesetz (&lt;jurabk&gt;); neu von gesetze-im-internet.de herunterladen.</translation>
+</message>
+<message>
+<source>{0} states that it held from {1} to {2}, which is backwards; unpack it again.</source>
+<translation>{0} gibt an, von {1} bis {2} gegolten zu haben, was rückwärts ist; neu entpacken.</translation>
+</message>
+<message>
+<source>{0} states the date {1}, which does not exist; download it again.</source>
+<translation>{0} nennt das Datum {1}, das es nicht gibt; neu herunterladen.</translation>
+</message>
+<message>
+<source>{0} states the date {1}, which does not exist; download or export it again.</source>
+<translation>{0} nennt das Datum {1}, das es nicht gibt; neu herunterladen oder ausgeben.</translation>
+</message>
+<message>
+<source>{0} took longer than {1} s {2} and was left out; if it matters, split it or save it as text.</source>
+<translation>{0} brauchte länger als {1} s {2} und wurde weggelassen; ist die Datei wichtig, sie teilen oder als Text speichern.</translation>
+</message>
+<message>
+<source>{0} unpacks to more than {1} GB; what came before was read, split it for the rest.</source>
+<translation>{0} wird entpackt größer als {1} GB; was davor kam, wurde gelesen, für das Übrige ist es zu teilen.</translation>
+</message>
+<message>
+<source>{0} unpacks to more than {1} MB, which a 7z archive may hold; unpack it and add what is inside.</source>
+<translation>{0} wird entpackt größer als {1} MB, die ein 7z-Archiv haben darf; entpacken und den Inhalt hinzufügen.</translation>
+</message>
+<message>
+<source>{0} unpacks to more than {1} times its size, as no document does (a zip bomb?); it was left out.</source>
+<translation>{0} wird entpackt mehr als {1}-mal so groß, wie kein Dokument (eine Zip-Bombe?), und wurde weggelassen.</translation>
+</message>
+<message>
+<source>{0} was not read: the reader failed ({1}).</source>
+<translation>{0} wurde nicht gelesen: das Lesen schlug fehl ({1}).</translation>
+</message>
+<message>
+<source>{0} was written to since it was opened; open it again</source>
+<translation>In {0} wurde geschrieben, seit sie geöffnet wurde; öffnen Sie sie noch einmal</translation>
+</message>
+<message>
+<source>{0}, as it is here, has no {1}; these passages hold the words</source>
+<translation>{1} gibt es in {0}, wie hier vorhanden, nicht; die Wörter stehen in diesen Textstellen</translation>
+</message>
+<message>
+<source>{0}, as it is here, has no {1}; this is what stands around it</source>
+<translation>{1} gibt es in {0}, wie hier vorhanden, nicht; dies steht darum herum</translation>
+</message>
+<message>
+<source>{0}, as {1} says</source>
+<translation>{0} nach {1}</translation>
+</message>
+<message>
+<source>{0}, some provisions from another day ({1})</source>
+<translation>{0}, einige Vorschriften ab einem anderen Tag ({1})</translation>
+</message>
+<message>
+<source>{0}: at character {1} cannot be near a word; put it outside of the brackets</source>
+<translation>{0}: an Stelle {1} kann keinem Wort nahe sein; außerhalb der Klammern schreiben</translation>
+</message>
+<message>
+<source>{0}: at character {1} has no date that exists: {2}</source>
+<translation>{0}: an Stelle {1} hat kein Datum, das es gibt: {2}</translation>
+</message>
+<message>
+<source>{0}: at character {1} needs a value right after it</source>
+<translation>auf {0}: an Stelle {1} muss ein Wert folgen</translation>
+</message>
+<message>
+<source>{0}: at character {1} needs a word or a phrase right after it, as in {2}:directive</source>
+<translation>auf {0}: an Stelle {1} muss ein Wort oder eine Wortfolge folgen, wie in {2}:Richtlinie</translation>
+</message>
+<message>
+<source>{0}: each entry of training_data must hold the texts name and licence</source>
+<translation>{0}: jeder Eintrag von training_data muss die Texte name und licence haben</translation>
+</message>
+<message>
+<source>{0}: the fusion weight of {1} must be in 0..1, not {2}</source>
+<translation>{0}: das Gewicht von {1} muss zwischen 0 und 1 liegen, nicht {2}</translation>
+</message>
+<message>
+<source>{0}: {1} in files must be the plain name of a file in the model folder</source>
+<translation>{0}: {1} in files muss der bloße Name einer Datei im Modellordner sein</translation>
+</message>
+<message>
+<source>{0}: {1} in files must hold bytes, a whole number, and sha256, a text</source>
+<translation>{0}: {1} in files muss bytes, eine ganze Zahl, und sha256, einen Text, haben</translation>
+</message>
+<message>
+<source>{0}: {1} must be at least {2}, not {3}</source>
+<translation>{0}: {1} muss mindestens {2} sein, nicht {3}</translation>
+</message>
+<message>
+<source>{0}: {1} must be {2}, not {3}</source>
+<translation>{0}: {1} muss {2} sein, nicht {3}</translation>
+</message>
+<message>
+<source>{0}: {1} {2} is unknown; known are {3}</source>
+<translation>{0}: {1} {2} ist unbekannt; bekannt sind {3}</translation>
+</message>
+</context>
+</TS>
