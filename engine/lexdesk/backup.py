@@ -18,10 +18,11 @@ from pathlib import Path
 from lexdesk.atomic import new_folder, write_atomically
 from lexdesk.digest import sha256
 from lexdesk.errors import LibraryError, NoLibrary
+from lexdesk.library_files import SQLITE_FILES, STORE
 from lexdesk.lock import writer_lock
 from lexdesk.paths import absolute
 from lexdesk.read_only import is_read_only
-from lexdesk.store.encryption import FILES, STORE, Key, connect, copy_encrypted, is_encrypted
+from lexdesk.store.encryption import Key, connect, copy_encrypted, is_encrypted
 
 MANIFEST = "backup.json"
 _PRIVATE = 0o700
@@ -82,7 +83,7 @@ def _back_up(
     with new_folder(target, _PRIVATE) as partial:
         with suppress(PermissionError):  # the root of a disk may be another's; the files are ours
             target.chmod(_PRIVATE)
-        copied = [partial / name for name in FILES if (library / name).exists()]
+        copied = [partial / name for name in SQLITE_FILES if (library / name).exists()]
         for path in copied:
             copy(library / path.name, path)
             _require_sound(path, key)

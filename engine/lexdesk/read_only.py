@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import quote_from_bytes
 
 from lexdesk.errors import LibraryError, LibraryReadOnly
+from lexdesk.library_files import STORE
 
-_STORE = "library.sqlite"
 _LOGS = ("-wal", "-journal")  # of SQLite, beside its file
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _HEADER = 32  # bytes of a log of which nothing else was written
@@ -20,7 +20,7 @@ def is_read_only(folder: Path) -> bool:
     """Whether this account can write nothing in a library's folder, or not to its store; not where there is no folder."""
     if not folder.is_dir():
         return False
-    store = folder / _STORE
+    store = folder / STORE
     if not os.access(folder, os.W_OK) or (store.exists() and not os.access(store, os.W_OK)):
         return True
     return not _takes_files(folder)

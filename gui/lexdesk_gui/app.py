@@ -9,6 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from lexdesk.library_files import STORE
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window on the library that ``arguments`` name, or on the default one; the exit code."""
@@ -59,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
 def _folder(named: str) -> Path:
     """The folder of a library; file managers name the file in it that was opened."""
     path = Path(named)
-    return path.parent if path.name == "library.sqlite" else path
+    return path.parent if path.name == STORE else path
 
 
 if __name__ == "__main__":

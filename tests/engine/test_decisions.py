@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from lexdesk import Library
+from lexdesk.library_files import NOTES
 from lexdesk.lock import writer_lock
 from lexdesk.matching import coverage, similar
 from lexdesk.matching.doc2doc.long_query import Paragraph
@@ -15,7 +16,7 @@ from lexdesk.matching.report import write
 from lexdesk.matching.reviewed import Reviewed, subject_of_pair, subject_of_provision
 from lexdesk.store.encryption import connect
 from lexdesk.work.decisions import VERDICTS, Subject
-from lexdesk.work.workbook import NAME, Workbook
+from lexdesk.work.workbook import Workbook
 
 GDPR = "32016R0679"
 WITHDRAW = Subject(
@@ -80,7 +81,7 @@ def test_another_verdict_is_refused(words_library: Library) -> None:
 
 def test_work_that_was_kept_before_there_were_decisions_takes_them(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        before = connect(library.path / NAME, None)
+        before = connect(library.path / NOTES, None)
         before.execute("CREATE TABLE earlier (query TEXT PRIMARY KEY, asked TEXT, times INTEGER)")
         before.execute("INSERT INTO earlier VALUES ('consent', '2026-01-01', 1)")
         before.commit()

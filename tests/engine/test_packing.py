@@ -10,9 +10,10 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.document import Document
+from lexdesk.library_files import STORE
 from lexdesk.passages import cut
 from lexdesk.store import Store, packing
-from lexdesk.store.encryption import STORE, Key
+from lexdesk.store.encryption import Key
 from lexdesk.store.schema import FileRecord
 
 FILES = 100

@@ -10,8 +10,9 @@ import pytest
 from lexdesk import Library
 from lexdesk.document import Document, Provision
 from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
+from lexdesk.library_files import NOTES
 from lexdesk.search.hits import Hit
-from lexdesk.work.workbook import NAME, Workbook, key_of, new_since
+from lexdesk.work.workbook import Workbook, key_of, new_since
 
 
 @pytest.fixture
@@ -99,28 +100,28 @@ def test_earlier_searches_are_offered_and_can_be_wiped(words_library: Library) -
         assert book.earlier("ärzt") == book.earlier("ARZT") == ["Ärztliche Schweigepflicht"]
         book.forget_earlier()
         assert book.earlier() == []
-    stored = b"".join(file.read_bytes() for file in Path(words_library.path).glob(f"{NAME}*"))
+    stored = b"".join(file.read_bytes() for file in Path(words_library.path).glob(f"{NOTES}*"))
     assert b"withdraw consent" not in stored
 
 
 def test_damaged_notes_are_told_as_such(words_library: Library, hits: list[Hit]) -> None:
-    file = words_library.path / NAME
+    file = words_library.path / NOTES
     with Workbook(words_library.path) as book:
         book.put(hits[0], "tag", "consent")
     assert words_library.check() == []
     content = bytearray(file.read_bytes())
     content[4096:] = bytes([7]) * (len(content) - 4096)
     file.write_bytes(content)
-    with pytest.raises(LibraryDamaged, match=NAME), Workbook(words_library.path) as book:
+    with pytest.raises(LibraryDamaged, match=NOTES), Workbook(words_library.path) as book:
         book.marks()
-    assert NAME in words_library.check()[0]
+    assert NOTES in words_library.check()[0]
     assert words_library.search("withdraw consent", mode="words").hits
 
 
 def test_notes_of_a_later_lexdesk_are_left_alone(words_library: Library) -> None:
-    with closing(sqlite3.connect(words_library.path / NAME)) as later:
+    with closing(sqlite3.connect(words_library.path / NOTES)) as later:
         later.execute("PRAGMA user_version = 9")
-    with pytest.raises(LibraryTooNew, match=NAME):
+    with pytest.raises(LibraryTooNew, match=NOTES):
         Workbook(words_library.path)
 
 
@@ -129,7 +130,7 @@ def test_notes_from_before_there_was_a_number_are_kept(
 ) -> None:
     with Workbook(words_library.path) as book:
         tag = book.put(hits[0], "tag", "consent")
-    with closing(sqlite3.connect(words_library.path / NAME)) as earlier:
+    with closing(sqlite3.connect(words_library.path / NOTES)) as earlier:
         earlier.execute("PRAGMA user_version = 0")
     with Workbook(words_library.path) as book:
         assert book.marks() == [tag]
@@ -138,6 +139,6 @@ def test_notes_from_before_there_was_a_number_are_kept(
 def test_notes_of_a_library_that_was_moved_are_no_bug_of_ours(words_library: Library) -> None:
     moved = words_library.path.with_name("moved")
     words_library.path.rename(moved)
-    with pytest.raises(LibraryError, match=rf"{NAME} cannot be used .*moved or removed"):
+    with pytest.raises(LibraryError, match=rf"{NOTES} cannot be used .*moved or removed"):
         words_library.workbook()
     moved.rename(words_library.path)

@@ -40,7 +40,8 @@ def _uri(path: str | None) -> str | None:
 def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
     from lexdesk.errors import NoLibrary
     from lexdesk.library import Library
-    from lexdesk.store.encryption import STORE, is_encrypted, require_encrypted
+    from lexdesk.library_files import STORE
+    from lexdesk.store.encryption import is_encrypted, require_encrypted
 
     folder = folder_of(path)
     if not (folder / STORE).exists() and (folder / "publication.json").exists():

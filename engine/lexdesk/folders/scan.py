@@ -8,8 +8,8 @@ from pathlib import Path
 
 from lexdesk.errors import LibraryError
 from lexdesk.folders.ignoring import Rules
+from lexdesk.library_files import STORE
 from lexdesk.paths import absolute
-from lexdesk.store.encryption import STORE
 
 
 def find_files(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lexdesk.errors import IndexDamaged, LibraryLocked
 from lexdesk.index.fulltext import FullText, is_outdated
 from lexdesk.index.update import update_vectors, update_words
+from lexdesk.library_files import VECTORS, WORDS
 from lexdesk.store import Store
 
 if TYPE_CHECKING:  # numpy is loaded by those who need it
@@ -44,7 +45,7 @@ class Indexes:
 
     @cached_property
     def _fulltext(self) -> FullText:
-        path = self._folder / "words"
+        path = self._folder / WORDS
         if self._in_memory:
             from lexdesk.index.in_memory import FullTextInMemory
 
@@ -139,7 +140,7 @@ class Indexes:
     def remake_words(self, progress: Callable[[int], None]) -> None:
         """Make the full-text index from nothing; ``progress`` is told the passages indexed so far."""
         self.close()
-        self._remove(self._folder / "words")
+        self._remove(self._folder / WORDS)
         update_words(self._store, self._fulltext, progress)
 
     def problems_of_words(self) -> list[str]:
@@ -175,7 +176,7 @@ class Indexes:
         def make(folder: Path) -> VectorIndex:
             return VectorIndex(folder, model.fingerprint, model.dimensions, self._rows)
 
-        path = self._folder / "vectors"
+        path = self._folder / VECTORS
         try:
             found = make(path)
         except IndexDamaged:
@@ -211,7 +212,7 @@ class Indexes:
     def drop_vectors(self) -> None:
         """Throw the vector index away; it is made again when it is asked for."""
         self.__dict__.pop("_vectors", None)
-        self._remove(self._folder / "vectors")
+        self._remove(self._folder / VECTORS)
 
     def problems_of_vectors(self) -> list[str]:
         """Read every byte of the vector index; what is wrong, in words."""

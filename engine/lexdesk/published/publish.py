@@ -13,6 +13,7 @@ from lexdesk.errors import PublicationError
 from lexdesk.export.source import dimensions_of
 from lexdesk.index.seal import seal, sealed_files
 from lexdesk.library import Library
+from lexdesk.library_files import STORE, WORDS
 from lexdesk.published import catalogue, passages
 from lexdesk.published.publication import (
     FORMAT,
@@ -26,7 +27,6 @@ from lexdesk.published.publication import (
 from lexdesk.published.storage import Storage
 from lexdesk.store import Store
 from lexdesk.store import schema as store_schema
-from lexdesk.store.encryption import STORE
 
 _LISTS = ("meta.json", "held.json", "seal.json", ".managed.json")  # small, and changed by commits
 _KEPT = 3
@@ -105,7 +105,7 @@ def _written(
     with tempfile.TemporaryDirectory() as folder:
         catalogue.write(path / STORE, made := Path(folder) / STORE)
         stored = storage.put(made, f"catalogues/{number:06}.sqlite")
-    index, segments = _words(path / "words", storage, last)
+    index, segments = _words(path / WORDS, storage, last)
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     return Publication(
         FORMAT, number, now, name, store_schema.FORMAT, version, dimensions, model, stored, segments,

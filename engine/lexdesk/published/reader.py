@@ -17,6 +17,7 @@ from lexdesk.digest import sha256
 from lexdesk.errors import IndexDamaged, NoLibrary, PublicationError
 from lexdesk.index.fulltext import FullText
 from lexdesk.library import Library
+from lexdesk.library_files import WORDS
 from lexdesk.published.catalogue import CHANGE, PublishedStore, refused
 from lexdesk.published.passages import Passages
 from lexdesk.published.publication import POINTER, Publication, StoredFile, name_of, place_of, read
@@ -137,7 +138,7 @@ class _PublishedIndex:
     @cached_property
     def _words(self) -> FullText:
         try:
-            return FullText(self._library.path / "words")
+            return FullText(self._library.path / WORDS)
         except IndexDamaged as error:
             raise PublicationError(
                 f"the full-text index published at {self._library.uri} is not whole ({error.__cause__ or 'hash'});"
@@ -162,13 +163,13 @@ def _cached(storage: Storage, publication: Publication) -> Path:
     known = hashlib.sha256(f"{storage.address} {publication.library}".encode()).hexdigest()[:16]
     top = platformdirs.user_cache_path("lexdesk", appauthor=False) / "published" / known
     folder = top / f"{publication.number:06}"
-    for made in (folder, folder / "words"):
+    for made in (folder, folder / WORDS):
         made.mkdir(mode=0o700, parents=True, exist_ok=True)
     _bring(storage, publication.catalogue, folder / _CATALOGUE)
     for name, file in publication.segments.items():
-        _bring(storage, file, folder / "words" / name)
+        _bring(storage, file, folder / WORDS / name)
     for name, text in publication.index.items():
-        if not (target := folder / "words" / name).exists():
+        if not (target := folder / WORDS / name).exists():
             write_atomically(target, text.encode())
     return folder
 

@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 import sqlite_utils
 
 from lexdesk.errors import LibraryError, LibraryTooNew
+from lexdesk.library_files import STORE
 from lexdesk.read_only import refusal
 from lexdesk.store import damage, open_files
-from lexdesk.store.encryption import STORE, Key, connect
+from lexdesk.store.encryption import Key, connect
 from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
 from lexdesk.store.statements import Statements
 

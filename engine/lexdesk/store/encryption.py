@@ -29,14 +29,11 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk.extras import how_to_get
+from lexdesk.library_files import SQLITE_FILES, STORE
 from lexdesk.lock import writer_lock
 from lexdesk.read_only import address, is_read_only
 from lexdesk.store import open_files
 from lexdesk.store.damage import ReportingDamage
-
-STORE = "library.sqlite"
-FILES = (STORE, "work.sqlite")
-"""The files of a library that cannot be made again: texts with vectors; a person's notes."""
 
 _SALT_BYTES = 16  # SQLCipher keeps the salt where a plain file says "SQLite format 3"
 _ITERATIONS = 256_000  # the default of SQLCipher 4
@@ -179,7 +176,7 @@ def change_passphrase(library: Path, old: str, new: str) -> None:
     salt = require_encrypted(library)
     before, after = Key.of(old, salt), Key.of(new, salt)
     # The library opens with the old one until all is done.
-    there = [library / name for name in reversed(FILES) if (library / name).exists()]
+    there = [library / name for name in reversed(SQLITE_FILES) if (library / name).exists()]
     with writer_lock(library, "change of the passphrase"), contextlib.ExitStack() as opened:
         alone = [opened.enter_context(_alone(path, before, after)) for path in there]
         for connection in alone:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from lexdesk.atomic import replace_durably
 from lexdesk.errors import NoLibrary
-from lexdesk.store.encryption import STORE, Key, key_of
+from lexdesk.library_files import STORE
+from lexdesk.store.encryption import Key, key_of
 from lexdesk.store.store import Store
 
 

@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from lexdesk.errors import LibraryDamaged, LibraryTooNew, PassphraseNeeded
+from lexdesk.library_files import NOTES
 from lexdesk.read_only import is_read_only, refusal
 from lexdesk.store import damage, open_files
 from lexdesk.store.statements import Statements
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
     from lexdesk.store import Key
 
-NAME = "work.sqlite"
 _FORMAT = 1  # user_version of the file; 0 before there was a number, with the same tables
 _EARLIER = 500  # searches that are remembered
 _TABLES = """
@@ -127,7 +127,7 @@ class Workbook:
 
         if key is None and is_encrypted(Path(library)):
             raise PassphraseNeeded(f"{library} is encrypted; open its notes by Library.workbook()")
-        self._path = Path(library) / NAME
+        self._path = Path(library) / NOTES
         if not self._path.exists() and is_read_only(Path(library)):
             self._db, self._is_read_only = Database(memory=True), True
         else:
@@ -339,7 +339,7 @@ def new_since(search: SavedSearch, found: Sequence[Hit]) -> list[Hit]:
 
 def problems_of_notes(library: Path, key: Key | None) -> list[str]:
     """What is wrong with the notes in the folder ``library``, in words; empty where there are none."""
-    if not (library / NAME).exists():
+    if not (library / NOTES).exists():
         return []
     try:
         with Workbook(library, key) as book:
