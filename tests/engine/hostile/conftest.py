@@ -306,18 +306,7 @@ def archives() -> Iterator[Hostile]:
         level = zipped((f"level-{depth}.zip" if depth else "a.txt", level))
     yield Hostile("nested-30-deep.zip", level, "more than 10 archives deep")
     yield Hostile("overlapping.zip", overlapping(), "damaged|zip bomb|does not know")
-    for number, name in enumerate(
-        (
-            "../../../etc/passwd",
-            "/etc/passwd",
-            "C:\\Windows\\x",
-            "..\\..\\x",
-            "a/" * 500 + "b",
-            "CON",
-            "\u202egpj.exe",
-            "x\ny",
-        )
-    ):
+    for number, name in enumerate(PATHS):
         yield Hostile(f"member-name-{number}.zip", zipped((name, text)), "")
     yield Hostile(
         "same-names.zip", zipped(("a.txt", text), ("b.txt", text)).replace(b"b.txt", b"a.txt"), ""
@@ -452,10 +441,7 @@ def office() -> Iterator[Hostile]:
         zipped(
             types,
             ("xl/workbook.xml", b"<workbook/>"),
-            (
-                "xl/worksheets/sheet1.xml",
-                b"<worksheet><dimension ref='A1:XFD1048576'/></worksheet>",
-            ),
+            ("xl/worksheets/sheet1.xml", SHEET),
         ),
         None,
     )
@@ -475,9 +461,7 @@ def office() -> Iterator[Hostile]:
     yield Hostile("zeros.doc", OLE + bytes(4000), "old Office file")
     yield Hostile(
         "names-only.msg",
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-        + bytes(504)
-        + "__properties_version1.0".encode("utf-16-le"),
+        OLE + bytes(504) + "__properties_version1.0".encode("utf-16-le"),
         "damaged",
     )
     yield Hostile("deep.rtf", b"{\\rtf1 " + b"{" * 100_000 + b"law", None)
