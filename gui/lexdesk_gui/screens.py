@@ -174,7 +174,7 @@ class Screens(QObject):
 
     @cached_property
     def index(self) -> IndexScreen:
-        """What the library holds."""
+        """How far the library is: what is read, what could not be, which folders it keeps up with."""
         from lexdesk_gui.library.index_screen import IndexScreen
 
         window, library = self._window, self._window.library

@@ -1,4 +1,4 @@
-"""What the library holds and how far it is: the cards of progress, of files that need attention, of folders, of adding."""
+"""How far the library is: the cards of progress, of files that need attention, of folders, of adding."""
 
 from __future__ import annotations
 
