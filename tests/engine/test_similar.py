@@ -45,7 +45,17 @@ from lexdesk.matching.doc2doc.in_common import (
 )
 from lexdesk.matching.doc2doc.interactions import Interactions
 from lexdesk.matching.doc2doc.long_query import Paragraph, of_document, of_file, of_work
-from lexdesk.matching.doc2doc.parameters import BM25, FINDS, OF, PLAIN, SHORT, STAGES, VOICES, Stage
+from lexdesk.matching.doc2doc.parameters import (
+    BM25,
+    FINDS,
+    OF,
+    PLAIN,
+    SHORT,
+    STAGES,
+    VOICES,
+    Find,
+    Stage,
+)
 from lexdesk.matching.doc2doc.query_words import QueryWords, query_words
 from lexdesk.matching.doc2doc.ranking import Ranking
 from lexdesk.matching.doc2doc.voices import scores_of, spread
@@ -455,17 +465,18 @@ def test_an_act_is_cited_by_its_number_its_title_its_name_and_the_name_that_all_
         library.add_documents([act, *letters, *letters], vectors=False)
         retriever = library.retriever()
         store, query = retriever.store, of_work(retriever, act.work)
-        own = frozenset(each.id for each in store.expressions_of("not"))
-        for find, expected in (
-            ("affected", {title for title, *_ in cited} | {"by short name"}),
-            ("grounds", set()),
-        ):
-            found = by_citations(store, query, find, {}, own)  # type: ignore[arg-type]
-            assert {each.work for each in store.expression_rows(found).values()} == expected
+        number = frozenset(each.id for each in store.expressions_of("by number"))
+        names = {title for title, *_ in cited} | {"by short name"}
+        expected: tuple[tuple[Find, frozenset[int], set[str]], ...] = (
+            ("affected", frozenset(), names), ("affected", number, names - {"by number"}), ("grounds", number, set()),
+        )  # fmt: skip
+        for find, excluded, works in expected:
+            found = by_citations(store, query, find, {}, excluded)
+            assert {each.work for each in store.expression_rows(found).values()} == works
         itself = of_document(dataclasses.replace(act, references=letters[0].references), "act.pdf")
         assert by_citations(store, itself, "grounds", {}, frozenset()) == {}
         twice = dataclasses.replace(query, references=letters[0].references * 2, work="another")
-        (often,) = by_citations(store, twice, "grounds", {}, own).values()
+        (often,) = by_citations(store, twice, "grounds", {}, number).values()
         assert often == pytest.approx(np.log(3))
 
 
@@ -473,7 +484,8 @@ def test_a_work_asks_in_its_text_of_today_and_is_none_of_its_answers(tmp_path: P
     def act(text: str, language: str, first: str, last: str | None = None) -> Document:
         return Document(
             text, "An Act on orangeries", work="IE-1931-act-2", kind="act", language=language,
-            valid_from=DAY(first), valid_to=DAY(last) if last else None, properties=(Property("enacted", "1931-05-05"),),
+            valid_from=DAY(first), valid_to=DAY(last) if last else None,
+            properties=(Property("enacted", "1931-05-04"),) if language == "ga" else (),
             references=(Reference(0, 3, None, "cites", "32016R0679", "", "art_30"),),
         )  # fmt: skip
 
@@ -481,20 +493,22 @@ def test_a_work_asks_in_its_text_of_today_and_is_none_of_its_answers(tmp_path: P
     former = act(f"{said} in a ledger.", "en", "1931-05-05", "1999-12-31")
     ours = act(f"{said} in a database.", "en", "2000-01-01")
     irish = act("Coimeádann an tAire an clár.", "ga", "2000-01-01")
-    lease = Document(f"{said}, says the lease.", "Lease", work="lease", language="en")
-    late = dataclasses.replace(former, work="other", text=f"{said} of old.")
-    other = dataclasses.replace(ours, work="other", text=f"{said} of today.")
+    lease = Document(f"{said} in a database: so the lease.", "L", work="lease", language="en")
+    leased = Document("An léas: orangeries.", "L", work="lease", language="ga")
+    late = dataclasses.replace(former, work="other", text=ours.text)
+    other = dataclasses.replace(ours, work="other", text="Nothing is left of the register.")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([former, ours, irish, lease, late, other], vectors=False)
+        library.add_documents([former, ours, irish, lease, leased, late, other], vectors=False)
         retriever = library.retriever()
         asked = of_work(retriever, "IE-1931-act-2")
-        assert (asked.text, asked.date) == (ours.text, DAY("1931-05-05"))
+        assert (asked.text, asked.date) == (ours.text, DAY("1931-05-04"))
         assert len(asked.own) == 3
         assert [(r.work, r.target) for r in asked.references] == [("32016R0679", "art_30")]
         assert of_work(retriever, "IE-1931-act-2", "ga").text == irish.text
         found = similar(library, asked, find="grounds", without=WORDS_ALONE).documents
-        assert {each.work for each in found} == {"lease", "other"}
-        (other_act,) = (each for each in found if each.work == "other")
+        assert [(each.work, each.language) for each in found] == [("lease", "en"), ("other", "en")]
+        other_act = found[1]
+        assert other_act.date == "1931-05-05"
         assert other_act.common.citations == ["GDPR"]
         few = similar(library, asked, find="grounds", top=1, without=WORDS_ALONE).documents
         assert [each.work for each in few] == [found[0].work]
@@ -526,7 +540,11 @@ def test_what_two_documents_cite_is_named_as_it_is_best_known(tmp_path: Path) ->
     other = dataclasses.replace(query, work="other")
     acts = [
         Document("An Act.", name, short_title=name, work="IE-1931-act-2", language=language)
-        for name, language in (("Acht na nOráiste 1931", "ga"), ("Orangeries Act 1931", "en"))
+        for name, language in (
+            ("Acht na nOráiste 1931", "ga"),
+            ("Orangeries Act 1931", "en"),
+            ("Orangeriengesetz 1931", "de"),
+        )
     ]
     amending = Document(
         "It amends.", "A", work="amending", relations=(Relation("amends", "", "q"),)
@@ -838,6 +856,7 @@ def test_all_texts_of_a_work_are_outside_of_a_period_or_none(tmp_path: Path) -> 
             ("act", "de"), ("act", "en"), ("contract", "en"), ("draft", "en"), ("mail", "en"),
         ]  # fmt: skip
         of_file = {work: dates.dated(store, store.expressions_of(work)) for work in told}
+    assert of_file["contract"].day == DAY("2010-05-05")
     assert {work: each.is_of_file for work, each in of_file.items()} == {
         "act": False, "mail": False, "contract": True, "draft": True, "note": False,
     }  # fmt: skip
