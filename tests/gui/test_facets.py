@@ -15,6 +15,8 @@ from lexdesk_gui.language import Language, install
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT
+from lexdesk_gui.reader.pane import ReaderPane
+from lexdesk_gui.reader.side_panel import OUTLINE
 from lexdesk_gui.search.chips import filters_of, label_of, with_filter, without
 from lexdesk_gui.search.counting import narrowed
 from lexdesk_gui.search.facets import Facets
@@ -149,6 +151,30 @@ def test_facets_and_modes_follow_the_width(
     assert window.bar.field.compact.text() == "Both"
     window.view.set_mode("words")
     assert window.bar.field.compact.text() == "Words"
+
+
+def test_the_outline_has_a_column_of_its_own_where_there_is_room(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    pane = ReaderPane(theme)
+    qtbot.addWidget(pane)
+    pane.resize(1000, 500)
+    pane.show()
+    side = pane.side
+    side.tabs.setCurrentIndex(OUTLINE)
+    assert side.outline.isVisible()
+    pane.give_outline_room(True)
+    assert side.outline.isVisible()
+    assert not side.isAncestorOf(side.outline)
+    assert side.tabs.currentIndex() != OUTLINE
+    assert pane.timeline.nextInFocusChain() is side.outline
+    pane.set_beside_visible(False)
+    assert not side.outline.isVisible()
+    pane.set_beside_visible(True)
+    pane.give_outline_room(False)
+    assert side.isAncestorOf(side.outline)
+    side.tabs.setCurrentIndex(OUTLINE)
+    assert side.outline.isVisible()
 
 
 def test_the_head_of_the_facets_has_room_for_its_words_in_german(

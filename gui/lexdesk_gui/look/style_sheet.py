@@ -73,6 +73,7 @@ QFrame[kind="header"] {{ background: {t.surface}; border: none; border-bottom: 1
 QFrame[kind="bar"] {{ background: {t.window}; border: none; }}
 QFrame[kind="footer"] {{ background: {t.window}; border: none; border-top: 1px solid {t.line}; }}
 QFrame[kind="panes"] {{ border: none; border-top: 1px solid {t.line}; }}
+QFrame[kind="outline"] {{ background: {t.surface}; border: none; border-right: 1px solid {t.line}; }}
 QFrame[kind="surface"], QWidget[kind="surface"] {{ background: {t.surface}; }}
 QListView#results {{ background: {t.surface}; border: none; outline: none; }}
 QListView#documents {{ background: {t.window}; border: none; border-top: 1px solid {t.line}; outline: none; }}

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.reader.second import SecondReader
 
 _FIRST = 520, 270  # pixels at 100 % of the text and of the panel beside it
+_OUTLINE = 220  # of the column of the outline
 _PARAGRAPH = "\u2029"  # between two paragraphs of a selection
 _LATE = 400  # ms after which nothing stands beside a text, rather than what belongs to another one
 
@@ -73,6 +74,7 @@ class ReaderPane(QFrame):
         self._hit = (0, 0)  # the one that is shown, from 1, and how many there are
         self._prefers_text = False
         self._has_room_beside = self._stood_beside = True
+        self._has_room_for_outline = False
         self._icons: list[tuple[QToolButton, str]] = []
         self._place, self._hits = Cited(), label(kind="secondary")
         self._make_actions()
@@ -244,6 +246,18 @@ class ReaderPane(QFrame):
             self._stood_beside = self.beside.isChecked()
             self.beside.setChecked(False)
 
+    def give_outline_room(self, has_room: bool) -> None:
+        """Show the outline in a column of its own, left of the text, where it has room, rather than in a tab."""
+        self._has_room_for_outline = has_room
+        self._place_outline()
+
+    def _place_outline(self) -> None:
+        is_second = self._has_second and not self.second.isHidden()
+        apart = self._has_room_for_outline and self.beside.isChecked() and not is_second
+        self.side.put_outline(self._outline_column if apart else None)
+        self._outline.setVisible(apart)
+        self.setTabOrder(self.timeline if apart else self.side.tabs, self.side.outline)
+
     def keep_beside(self) -> None:
         """Keep what is read in the second reader."""
         if self._reading is not None:
@@ -268,6 +282,7 @@ class ReaderPane(QFrame):
             return
         comes = visible and self.second.isHidden()
         self.second.setVisible(visible)
+        self._place_outline()
         if comes:
             half = max(1, self.readers.width() // 2)
             self.readers.setSizes([half, half])
@@ -433,6 +448,7 @@ class ReaderPane(QFrame):
         self.beside.setCheckable(True)
         self.beside.setChecked(True)
         self.beside.toggled.connect(self.side.setVisible)
+        self.beside.toggled.connect(lambda _: self._place_outline())
 
     def _tool(self, action: QAction, name: str) -> QToolButton:
         made = QToolButton()
@@ -481,7 +497,18 @@ class ReaderPane(QFrame):
         column.setSpacing(0)
         for each in (self.tabs, self._bar, self.timeline):
             column.addWidget(each)
-        column.addWidget(self.splitter, 1)
+        self._outline = QFrame()
+        self._outline.setProperty("kind", "outline")
+        self._outline_column = QVBoxLayout(self._outline)
+        self._outline_column.setContentsMargins(0, 0, 1, 0)
+        self._outline_column.setSpacing(0)
+        self._outline_head = label(translate("SidePanel", "Outline"), "strong")
+        self._outline_column.addWidget(self._outline_head)
+        below = QHBoxLayout()
+        below.setSpacing(0)
+        below.addWidget(self._outline)
+        below.addWidget(self.splitter, 1)
+        column.addLayout(below, 1)
         self.timeline.put(None, None)
 
     def _connect(self) -> None:
@@ -505,6 +532,9 @@ class ReaderPane(QFrame):
         self._row.setContentsMargins(px(20), 0, px(12), 0)
         self._row.setSpacing(px(4))
         set_first_sizes(self.splitter, look, *_FIRST)
+        self._outline.setFixedWidth(px(_OUTLINE))
+        self._outline_head.setFixedHeight(self.side.tabs.sizeHint().height())
+        self._outline_head.setContentsMargins(px(16), 0, 0, 0)
         for tool, name in self._icons:
             tool.setFixedSize(px(28), px(28))
             tool.setIconSize(QSize(px(16), px(16)))

@@ -70,7 +70,12 @@ class SidePanel(QFrame):
         self.outline.setUniformRowHeights(True)
         self.outline.chosen.connect(self.chosen)
         self.model = self.outline.model_of_outline
-        for page in (self.recitals, self.cited_by, self.outline, self._notes_page()):
+        self._own_column = QVBoxLayout()
+        self._own_column.setContentsMargins(0, 0, 0, 0)
+        self._own_column.addWidget(self.outline)
+        outline = QWidget()
+        outline.setLayout(self._own_column)
+        for page in (self.recitals, self.cited_by, outline, self._notes_page()):
             self._pages.addWidget(page)
             self.tabs.addTab("")
         # The tab has an abbreviation in German.
@@ -151,6 +156,13 @@ class SidePanel(QFrame):
         """Go to the decision."""
         self.tabs.setCurrentIndex(NOTES)
         self.decision.take_focus()
+
+    def put_outline(self, column: QVBoxLayout | None) -> None:
+        """Have the outline in ``column``, and no tab for it; in its tab again where that is ``None``."""
+        if self.tabs.isTabVisible(OUTLINE) == (column is not None):
+            self.tabs.setTabVisible(OUTLINE, column is None)
+            (column or self._own_column).addWidget(self.outline)
+            self.outline.show()  # hidden as another parent takes it
 
     # The tabs.
 

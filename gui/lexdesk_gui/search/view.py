@@ -41,8 +41,8 @@ _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
 _TWO_PANES, _PANEL, _FACETS = 924, 1244, 1280
 """Widths of the window, at 100 %, from which both panes, the panel beside the text, and facets have
 room. Not of this view: the rail is as wide as its longest word in the language of the interface."""
-_TWO_READERS, _PANEL_TOO = 1164, 1764
-"""Those from which two readers have room, and the panel beside them."""
+_TWO_READERS, _PANEL_TOO, _OUTLINE = 1164, 1764, 1600
+"""Those from which two readers have room, the panel beside them, and the outline in a column of its own."""
 
 
 class SearchView(QWidget):
@@ -420,6 +420,7 @@ class SearchView(QWidget):
         left = px(16) + px(150) + px(12) if self._has_width(_TWO_PANES) else px(16)
         self._under.setContentsMargins(left, 0, px(16), 0)
         pane.give_room_beside(self._has_width(_PANEL))
+        pane.give_outline_room(self._has_width(_OUTLINE))
         has_room = self._has_width(_TWO_READERS)
         pane.set_second_visible(pane.kept is not None and has_room)
         if has_room:  # it may have been said that there is none

@@ -1198,8 +1198,36 @@
 <translation>hebt es auf</translation>
 </message>
 <message>
+<source>corrects it</source>
+<translation>berichtigt es</translation>
+</message>
+<message>
+<source>consolidates it</source>
+<translation>konsolidiert es</translation>
+</message>
+<message>
 <source>transposes it</source>
 <translation>setzt es um</translation>
+</message>
+<message>
+<source>is amended by it</source>
+<translation>wird von ihm geändert</translation>
+</message>
+<message>
+<source>is repealed by it</source>
+<translation>wird von ihm aufgehoben</translation>
+</message>
+<message>
+<source>is corrected by it</source>
+<translation>wird von ihm berichtigt</translation>
+</message>
+<message>
+<source>is consolidated by it</source>
+<translation>wird von ihm konsolidiert</translation>
+</message>
+<message>
+<source>is transposed by it</source>
+<translation>wird von ihm umgesetzt</translation>
 </message>
 <message>
 <source>Export report…</source>
@@ -1864,6 +1892,10 @@
 <context>
 <name>SidePanel</name>
 <message>
+<source>Outline</source>
+<translation>Gliederung</translation>
+</message>
+<message>
 <source>Recitals beside the text</source>
 <translation>Erwägungsgründe neben dem Text</translation>
 </message>
@@ -1874,10 +1906,6 @@
 <message>
 <source>Cited by</source>
 <translation>Zitiert von</translation>
-</message>
-<message>
-<source>Outline</source>
-<translation>Gliederung</translation>
 </message>
 <message>
 <source>Explains</source>
