@@ -47,7 +47,7 @@ from lexdesk_gui.match.heat_model import (
 )
 from lexdesk_gui.match.heat_view import HeatView
 from lexdesk_gui.match.naming import group_of, name_of
-from lexdesk_gui.match.reasons import words_of_report
+from lexdesk_gui.match.reasons import reasons, words_of_report
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
 _PATIENCE = 60_000
@@ -364,6 +364,19 @@ def test_a_document_is_matched_and_read_by_keyboard(
         lambda: provision.startswith(window.reading.reading.eid or "?"),  # type: ignore[union-attr]
         timeout=_PATIENCE,
     )
+
+
+@pytest.mark.usefixtures("in_german")
+@pytest.mark.parametrize("kind", ["amends", "repeals", "corrects", "consolidates", "transposes"])
+def test_what_one_act_does_to_another_is_told_in_the_language_of_the_window(
+    answer: Similar, kind: str
+) -> None:
+    links = [f"{kind} it", f"it {kind}"]
+    common = dataclasses.replace(answer.documents[0].common, links=links)
+    document = dataclasses.replace(answer.documents[0], common=common)
+    own, others, *_ = reasons(document).split(" · ")
+    assert others.startswith("Wird von ihm ")
+    assert own.split()[1] == "es", own
 
 
 @pytest.mark.usefixtures("in_german")

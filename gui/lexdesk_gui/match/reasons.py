@@ -72,5 +72,12 @@ def _link(link: str) -> str:
         "is cited by it": translate("Match", "is cited by it"),
         "amends it": translate("Match", "amends it"),
         "repeals it": translate("Match", "repeals it"),
+        "corrects it": translate("Match", "corrects it"),
+        "consolidates it": translate("Match", "consolidates it"),
         "transposes it": translate("Match", "transposes it"),
+        "it amends": translate("Match", "is amended by it"),
+        "it repeals": translate("Match", "is repealed by it"),
+        "it corrects": translate("Match", "is corrected by it"),
+        "it consolidates": translate("Match", "is consolidated by it"),
+        "it transposes": translate("Match", "is transposed by it"),
     }.get(link, link)
