@@ -505,6 +505,7 @@ def test_what_is_shown_for_the_first_time_beside_a_text_is_shown_from_its_beginn
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("without_model")
 def test_what_an_addition_brings_stands_beside_what_is_read(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
