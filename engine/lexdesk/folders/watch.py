@@ -119,7 +119,7 @@ class Watch:
         for folder in self._folders:
             if now[folder] is None and self._watched[folder] is not None:
                 self._watched[folder] = None
-                self._note(folder, folder)
+                self.note(folder, folder)
         if all(
             now[folder] in (None, self._watched[folder]) and not (now[folder] and folder in ended)
             for folder in self._folders
@@ -131,9 +131,10 @@ class Watch:
         except OSError:  # gone again: looked for again
             self._watched = dict.fromkeys(self._folders)
         for folder in filter(self._watched.get, self._folders):
-            self._note(folder, folder)
+            self.note(folder, folder)
 
-    def _note(self, folder: Path, path: Path) -> None:
+    def note(self, folder: Path, path: Path) -> None:
+        """Count ``path``, in the watched ``folder``, among what changed, if it is one that counts."""
         if path.name == IGNORE_FILE:
             path = path.parent
         elif not self._counts(path, folder):
@@ -178,7 +179,7 @@ class _Handler(FileSystemEventHandler):
             return  # told as well of what changed in it
         for path in (event.src_path, event.dest_path):
             if path and (below := _below(self._folder, Path(str(path)))):
-                self._watch._note(self._folder, below)
+                self._watch.note(self._folder, below)
 
 
 def _identity(folder: Path) -> tuple[int, int] | None:

@@ -25,6 +25,7 @@ from lexdesk.published.storage import Storage, copy_whole
 from lexdesk.published.vectors import PublishedVectors
 from lexdesk.search.current import vectors_ready
 from lexdesk.status import Status
+from lexdesk.store import Store
 from lexdesk.work.workbook import Workbook
 
 _CATALOGUE = "catalogue.sqlite"  # in the folder of this machine
@@ -38,9 +39,10 @@ class PublishedLibrary(Library):
     """
 
     def __init__(self, uri: str, publication: Publication, cache: Path, passages: Passages):
-        super().__init__(cache, PublishedStore(cache / _CATALOGUE, passages, uri))
+        store = PublishedStore(cache / _CATALOGUE, passages, uri)
+        super().__init__(cache, store)
         self.uri, self.publication = uri, publication
-        self._index = _PublishedIndex(self, passages)
+        self._index = _PublishedIndex(uri, cache / WORDS, store, passages)
 
     @classmethod
     def open_at(
@@ -130,18 +132,19 @@ class PublishedLibrary(Library):
 
 
 class _PublishedIndex:
-    """The candidates of a published library; the full-text index is opened when it is first needed."""
+    """The candidates of the library published at ``uri``; its full-text index, in the folder ``path``, is opened when
+    it is first needed."""
 
-    def __init__(self, library: PublishedLibrary, passages: Passages):
-        self._library, self._passages = library, passages
+    def __init__(self, uri: str, path: Path, store: Store, passages: Passages):
+        self._uri, self._path, self._store, self._passages = uri, path, store, passages
 
     @cached_property
     def _words(self) -> FullText:
         try:
-            return FullText(self._library.path / WORDS)
+            return FullText(self._path)
         except IndexDamaged as error:
             raise PublicationError(
-                f"the full-text index published at {self._library.uri} is not whole ({error.__cause__ or 'hash'});"
+                f"the full-text index published at {self._uri} is not whole ({error.__cause__ or 'hash'});"
                 " check the storage, or publish the library again"
             ) from error
 
@@ -155,7 +158,7 @@ class _PublishedIndex:
 
     def vectors(self) -> PublishedVectors:
         """Search by meaning, on the storage."""
-        return PublishedVectors(self._passages, self._library._store)
+        return PublishedVectors(self._passages, self._store)
 
 
 def _cached(storage: Storage, publication: Publication) -> Path:
