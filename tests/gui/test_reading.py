@@ -245,6 +245,27 @@ def test_on_another_day_the_words_of_that_day_are_copied_and_noted_on(tmp_path: 
     assert none_yet.text.endswith("Firms comply by 2017.")
 
 
+def test_on_another_day_the_outline_is_that_of_the_text_of_the_day(tmp_path: Path) -> None:
+    def act(first: str, last: str | None, *numbers: int) -> Document:
+        document = version(first, last, "".join(f"Article {n}\nText {n}.\n" for n in numbers))
+        starts = {n: document.text.index(f"Article {n}") for n in numbers}
+        articles = (
+            Provision(f"art_{n}", "article", str(n), "", f"Article {n}", None, at, at + 18)
+            for n, at in starts.items()
+        )
+        return dataclasses.replace(document, provisions=tuple(articles))
+
+    days = (datetime.date(2015, 1, 1), ["art_1", "art_2"]), (None, ["art_1", "art_3"])
+    with Library.open(tmp_path / "library", create=True) as library:
+        versions = act("2014-05-15", "2016-06-30", 1, 2), act("2016-07-01", None, 1, 3)
+        library.add_documents(versions, vectors=False)
+        for day, expected in (*days, (datetime.date(2010, 1, 1), ["art_1", "art_3"])):
+            place = read_provision(library, "firms", "art_1").place
+            assert place is not None
+            told = beside(library, place=place, eid="art_1", day=day).provisions
+            assert [each["eid"] for each in told] == expected
+
+
 def test_a_version_to_come_is_read_when_it_is_chosen(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:

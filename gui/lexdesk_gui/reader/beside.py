@@ -113,7 +113,7 @@ def beside(
     in_force_from, applies_from = None, None
     try:
         work = library.show(place.work, language=place.language)
-        provisions = work.provisions
+        provisions = _provisions_on(library, place, day) or work.provisions
         in_force_from, applies_from = work.in_force_from, work.applies_from
         if eid and not is_recital(eid):
             history = library.history(place.work, eid, language=place.language)
@@ -129,6 +129,18 @@ def beside(
         explained, explains, provisions, history, in_force_from, applies_from, references, tuple(marks),
         tuple(before),
     )  # fmt: skip
+
+
+def _provisions_on(
+    library: Library, place: Kept, day: datetime.date | None
+) -> Sequence[dict[str, Any]]:
+    """Those of the work on ``day``, which may be others than today's; none where it has no text of it."""
+    if day is None:
+        return ()
+    try:
+        return library.show(place.work, language=place.language, as_of=day).provisions
+    except NotFound:
+        return ()
 
 
 def _standing(library: Library, place: Kept, day: datetime.date | str | None) -> frozenset[str]:
