@@ -209,6 +209,27 @@ def test_names_have_the_room_that_the_widest_count_leaves(theme: Theme, qtbot: Q
     assert all(each.sizeHint().width() <= each.width() for each in facets.boxes.values())
 
 
+def test_the_years_of_what_is_listed_are_bars(theme: Theme, qtbot: QtBot) -> None:
+    facets = Facets(theme)
+    qtbot.addWidget(facets)
+    facets.show()
+    facets.count_years(["2016-05-24", "2016-05-24", "1891-01-01", None, "2020-03-01"])
+    bars = facets.bars
+    assert bars.years == {1891: 1, 2016: 2, 2020: 1}
+    assert bars.accessibleName().endswith("1891: 1, 2016: 2, 2020: 1")
+    found = bars.bars()
+    assert (found[0], sum(found)) == (1, 4)
+    assert len(found) < bars.width() / 3  # some years to a bar
+    picture = bars.grab().toImage()
+    drawn = {
+        picture.pixelColor(0, y).name().upper() == LIGHT.control for y in range(picture.height())
+    }
+    assert drawn == {True, False}  # half as high as the highest
+    facets.forget_years()
+    assert bars.years == {}
+    assert not any(bars.bars())
+
+
 def test_one_filter_of_a_name() -> None:
     assert with_filter("consent", "kind", "statute") == "consent kind:statute"
     assert with_filter("consent kind:email", "kind", "statute") == "consent kind:statute"

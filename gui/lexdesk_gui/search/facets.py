@@ -25,6 +25,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 from lexdesk_gui.search.chips import filter_name, filters_of, with_filter, without
+from lexdesk_gui.search.year_bars import YearBars
 
 WIDTH = 184  # pixels at 100 %
 _MOST = 6  # values of one facet that are offered; "+ Filter" has all
@@ -134,10 +135,15 @@ class Facets(QScrollArea):
         self._last_year = max([self._last_year, *years])
         self.show_query(self._query)
 
+    def count_years(self, days: Sequence[str | None]) -> None:
+        """Show of which years the results are that are listed, by their ``days`` (ISO)."""
+        self.see_years(days)
+        self.bars.count(days)
+
     def forget_years(self) -> None:
         """Let the years reach as far as they do before any result, since the library is left."""
         self._first_year, self._last_year = _FIRST_YEAR, _this_year()
-        self.see_years(())
+        self.count_years(())
 
     def _offer(self, groups: list[tuple[str, list[tuple[Choice, str]]]]) -> None:
         while (item := self._grid.takeAt(0)) is not None:
@@ -209,7 +215,8 @@ class Facets(QScrollArea):
         self.since.setAccessibleName(translate("Facets", "From year"))
         self.until.setAccessibleName(translate("Facets", "To year"))
         self._said = label(kind="count")
-        for part in (self.since, self.until, self._said):
+        self.bars = YearBars(self._theme)
+        for part in (self.bars, self.since, self.until, self._said):
             self._column.addWidget(part)
         self._show_span("")
 
@@ -233,6 +240,7 @@ class Facets(QScrollArea):
             slider.setRange(min(known), max(known))
             slider.setValue(year or other)
             slider.blockSignals(False)
+        self.bars.reach(min(known), max(known))
         self._say_years()
 
     def _say_years(self) -> None:

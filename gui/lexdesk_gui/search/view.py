@@ -172,7 +172,7 @@ class SearchView(QWidget):
         self.field.mark(None)
         self.chips.show_query(answer.query)
         self.facets.show_query(answer.query)
-        self.facets.see_years([hit.valid_from or hit.dated for hit in answer.hits])
+        self._count_years(answer)
         self.facets.forget_counts()
         self._count()
         if self._session.mode == "hybrid" and answer.mode == "words":
@@ -250,6 +250,9 @@ class SearchView(QWidget):
             day = datetime.date.fromisoformat(answer.as_of)
             self._counting.count(answer.query, day, self.facets.uncounted)
 
+    def _count_years(self, answer: Answer) -> None:
+        self.facets.count_years([hit.valid_from or hit.dated for hit in answer.hits])
+
     def _refused(self, complaint: Complaint) -> None:
         self.field.mark(complaint.span)
         self.line.complain(complaint)
@@ -262,6 +265,7 @@ class SearchView(QWidget):
         self.chips.show_query("")
         self.facets.show_query("")
         self.facets.forget_counts()
+        self.facets.count_years(())
         self._counting.stop()
         self.results.show_examples()
         self._close_reader()
@@ -371,6 +375,8 @@ class SearchView(QWidget):
         self._session.answered.connect(self._answered)
         self._session.weighed.connect(self._weighed)
         self._session.extended.connect(self.results.extend)
+        for further in (self._session.weighed, self._session.extended):
+            further.connect(self._count_years)
         self._session.refused.connect(self._refused)
         self._session.completed.connect(self.field.offer)
         self._session.cleared.connect(self._cleared)

@@ -410,6 +410,10 @@
 <source>{since} to {until}</source>
 <translation>{since} bis {until}</translation>
 </message>
+<message>
+<source>Results listed, by year</source>
+<translation>Gelistete Ergebnisse nach Jahren</translation>
+</message>
 </context>
 <context>
 <name>Field</name>
