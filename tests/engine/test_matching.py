@@ -515,51 +515,42 @@ def test_an_amount_is_struck_out_in_figures_and_spelled_out(
     assert gone.said_in(text, language, lambda word: True) == ((still,) if still else ())
 
 
+def article_6(first_day: str, where: str = "where", requests: str = "All") -> Document:
+    """An act of one article: a paragraph with a point, and another, marked as amended where not ``All`` are free."""
+    point = "(a) there is consent;"
+    texts = {
+        "art_6__para_1": f"1. Processing is lawful {where}:\n{point}", "art_6__para_1__point_a": point,
+        "art_6__para_2": f"2. {requests} requests are free.",
+    }  # fmt: skip
+    marks = ("", "") if requests == "All" else ("▼B\n", "▼M1\n")
+    text = f"Article 6\n{marks[0]}{texts['art_6__para_1']}\n{marks[1]}{texts['art_6__para_2']}"
+    parts = [
+        Provision(
+            eid, "paragraph", "1", "", eid, eid.rpartition("__")[0],
+            text.index(words), text.index(words) + len(words),
+        )
+        for eid, words in texts.items()
+    ]  # fmt: skip
+    article = Provision("art_6", "article", "6", "", "Article 6", None, 0, len(text))
+    return Document(
+        text=text, title="On data", short_title="Regulation (EU) 2016/679", work=WORK,
+        kind="regulation", language="en", provisions=(article, *parts),
+        valid_from=datetime.date.fromisoformat(first_day),
+    )  # fmt: skip
+
+
 def test_what_cites_only_a_part_that_stayed_as_it_was_is_not_touched(tmp_path: Path) -> None:
     """But where the introductory words of its list changed, it is."""
-    head, first, second = (
-        "1. Processing is lawful where:",
-        "(a) there is consent;",
-        "2. {} requests are free.",
-    )
-
-    def act(first_day: str, head: str, request: str) -> Document:
-        texts = {
-            "art_6__para_1": f"{head}\n{first}", "art_6__para_1__point_a": first,
-            "art_6__para_2": second.format(request),
-        }  # fmt: skip
-        marks = ("▼B\n", "▼M1\n") if request == "First" else ("", "")
-        text = f"Article 6\n{marks[0]}{texts['art_6__para_1']}\n{marks[1]}{texts['art_6__para_2']}"
-        parts = [
-            Provision(
-                eid, "paragraph", "1", "", eid, eid.rpartition("__")[0],
-                text.index(words), text.index(words) + len(words),
-            )
-            for eid, words in texts.items()
-        ]  # fmt: skip
-        article = Provision("art_6", "article", "6", "", "Article 6", None, 0, len(text))
-        return Document(
-            text=text, title="On data", short_title="Regulation (EU) 2016/679", work=WORK,
-            kind="regulation", language="en", provisions=(article, *parts),
-            valid_from=datetime.date.fromisoformat(first_day),
-        )  # fmt: skip
-
-    for name, target in (("consent", "6(1)(a)"), ("requests", "6(2)"), ("all", "6")):
-        (tmp_path / f"{name}.txt").write_text(
-            f"We obey Article {target} of Regulation (EU) 2016/679."
-        )
     versions = [
-        act("2016-05-24", head, "All"),
-        act("2020-01-01", head, "First"),
-        act("2024-01-01", head.replace("where", "only where"), "First"),
-    ]  # fmt: skip
-    with Library.open(tmp_path / "library", create=True) as library:
-        library.add(
-            [tmp_path / f"{name}.txt" for name in ("consent", "requests", "all")],
-            vectors=False,
-            language="en",
-        )
-        library.add_documents(versions, vectors=False)
+        article_6("2016-05-24"),
+        article_6("2020-01-01", requests="First"),
+        article_6("2024-01-01", requests="First", where="only where"),
+    ]
+    citing = {
+        name: f"We obey Article {target} of Regulation (EU) 2016/679."
+        for name, target in (("consent", "6(1)(a)"), ("requests", "6(2)"), ("all", "6"))
+    }
+    with added(tmp_path, citing, versions) as library:
         touched = [
             {
                 match.title
@@ -568,7 +559,7 @@ def test_what_cites_only_a_part_that_stayed_as_it_was_is_not_touched(tmp_path: P
                 if match.reason == "cites"
             }
             for number in (1, 2)
-        ]  # fmt: skip
+        ]
     assert touched == [{"requests", "all"}, {"consent", "all"}]
 
 
