@@ -22,7 +22,14 @@ from lexdesk.search.hits import Hit
 from lexdesk_gui import language
 from lexdesk_gui.look.theme import ZOOMS, Theme
 from lexdesk_gui.reader.beside import _recital, beside
-from lexdesk_gui.reader.reading import Paragraph, Reading, read, read_place, read_provision
+from lexdesk_gui.reader.reading import (
+    Paragraph,
+    Reading,
+    read,
+    read_place,
+    read_provision,
+    read_whole,
+)
 from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.wording import Badge, badge
 
@@ -180,6 +187,42 @@ def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) ->
     assert 10 < len(reading.paragraphs) < 1_000
 
 
+def test_what_is_too_long_to_be_read_at_once_is_read_in_part(tmp_path: Path) -> None:
+    lines = [f"{n}. Firms keep the record of year {n} for years." for n in range(600)]
+    text, half = "\n".join(lines), len("\n".join(lines[:300])) + 1
+    parts = [
+        Provision(f"art_1{inner}", "article", "1", "", f"Article 1{inner}", "art_1" if inner else None, start, end)
+        for inner, start, end in (("", 0, len(text)), ("__para_1", 0, half), ("__para_2", half, len(text)))
+    ]  # fmt: skip
+    act = Document(text, "On firms", work="firms", language="en", provisions=tuple(parts))
+    letter = Document(text, "Letter", work="letter", language="en")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([act, letter], vectors=False)
+        part = read(library, library.search('work:firms "year 555"', mode="words").hits[0])
+        whole = read_provision(library, "letter", None)
+    assert (part.eid, part.paragraphs[0].number) == ("art_1__para_2", "300.")
+    assert "".join(f"{p.number} {p.text}" for p in whole.paragraphs if p.is_hit) == ""
+    assert whole.paragraphs[0].number == "0."
+    assert len(whole.text) < 20_000
+
+
+def test_headings_of_a_whole_text_are_told_apart(gdpr: Path) -> None:
+    """Also the numbers of chapters, which stand above their titles; not what says that all of it is adopted."""
+    with Library.open(gdpr) as library:
+        place = read_provision(library, "32016R0679", "art_7").place
+        assert place is not None
+        found = read_whole(library, place=place, as_of=None, query="")
+        divisions = [each for each in library.show("32016R0679").provisions if each["heading"]]
+    headings = [p.text for p in found.paragraphs if p.is_heading]
+    assert headings[:4] == [
+        "CHAPTER I",
+        "General provisions",
+        "Article 1",
+        "Subject-matter and objectives",
+    ]
+    assert len(headings) == 2 * len(divisions)
+
+
 def test_before_the_first_text_its_status_stands_above_what_was_found(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
@@ -241,8 +284,10 @@ def test_on_another_day_the_words_of_that_day_are_copied_and_noted_on(tmp_path: 
         assert read_place(library, earlier).place.text == since  # type: ignore[union-attr]
 
         none_yet = read_place(library, place, datetime.date(2010, 1, 1))
+        gone = read_place(library, earlier, datetime.date(2010, 1, 1))
     assert none_yet.status.startswith("On firms had no text on 1 January 2010; it was there from ")
     assert none_yet.text.endswith("Firms comply by 2017.")
+    assert gone.text.endswith("Firms comply by 2016."), "what was kept, which today's text lacks"
 
 
 def test_on_another_day_the_outline_is_that_of_the_text_of_the_day(tmp_path: Path) -> None:
@@ -487,6 +532,9 @@ def test_a_note_on_another_passage_of_a_long_section_is_on_no_changed_text(tmp_p
             )
             if (place := found.place)
         ]  # fmt: skip
+        place = read(library, other).place
+        assert place is not None
+        assert read_place(library, place).place == place, "a passage, and not all of its section"
     assert [each.marks for each in told] == [(), (note,), (note,)]
     assert [each.earlier_marks for each in told] == [(was,)] * 3
 
