@@ -18,7 +18,7 @@ from lexdesk import __version__
 from lexdesk.cli.printing import echo
 from lexdesk.errors import LexdeskError, QueryError
 
-FOUND, NOTHING_FOUND, ERROR, INTERRUPTED = 0, 1, 2, 130
+DONE, NOTHING_FOUND, ERROR, INTERRUPTED = 0, 1, 2, 130
 
 _REMEDIES = {
     errno.ENOENT: "check the path",
@@ -135,7 +135,7 @@ class _Commands(click.Group):
             if not _has_seen_enough(error):
                 raise
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return FOUND
+            return DONE
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -215,7 +215,7 @@ def run(arguments: list[str]) -> int:
         return _fail(f"the system refused{where}: {error.strerror or error}; {remedy}")
     except Exception as error:
         return _bug(error)
-    return code if isinstance(code, int) else FOUND
+    return code if isinstance(code, int) else DONE
 
 
 def _told(error: click.ClickException) -> str:

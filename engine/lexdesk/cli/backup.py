@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE, ERROR
 from lexdesk.cli.opening import folder_of, open_library, told_passphrase
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.printing import echo
@@ -40,7 +41,7 @@ def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_js
             echo(f"{folder}: every byte is as it was made")
         for problem in problems if not as_json else []:
             echo(f"lexdesk: {problem}", err=True)
-        return 2 if problems else 0
+        return ERROR if problems else DONE
     if encrypt:
         made = _encrypted(library, folder)
     else:
@@ -53,7 +54,7 @@ def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_js
         echo(f"{made.path}: {size:,.1f} MB copied and checked, as of {made.made}")
     if encrypt and not as_json:
         echo(_DESTROY)
-    return 0
+    return DONE
 
 
 _DESTROY = (

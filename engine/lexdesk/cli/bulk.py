@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from lexdesk.cli import DONE
 from lexdesk.cli.keep import print_report
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import json_option, library_option, print_json
@@ -44,4 +45,4 @@ def bulk(
             print_json(report)
         else:
             print_report(report, str(opened.path))
-    return 0
+    return DONE

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.options import json_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.cli.text_or_file import read_text_or_file
@@ -57,7 +58,7 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
             echo("no citation recognised")
         elif not (work or all(each.work or each.name for each in found)):
             echo("? is a work that the text does not tell: --work says where it stands", err=True)
-    return 0 if found else 1
+    return DONE if found else NOTHING_FOUND
 
 
 def _typed(words: str) -> list[Citation]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.options import json_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.cli.text_or_file import read_text_or_file
@@ -43,7 +44,11 @@ def classify(text: tuple[str, ...], only: str | None, top: int, as_json: bool) -
     else:
         for kind, labels in found.items():
             _tell(_HEADINGS[kind], labels)
-    return 0 if any(label.applies for labels in found.values() for label in labels) else 1
+    return (
+        DONE
+        if any(label.applies for labels in found.values() for label in labels)
+        else NOTHING_FOUND
+    )
 
 
 def _tell(heading: str, labels: Sequence[Label]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from lexdesk.cli import DONE
 from lexdesk.cli.printing import echo
 
 VARIABLE = "_LEXDESK_COMPLETE"
@@ -25,4 +26,4 @@ def completion(shell: str) -> int:
     if scripts is None:
         raise click.UsageError(f"this version of click knows no completion for {shell}")
     echo(scripts(group, {}, "lexdesk", VARIABLE).source(), lines=True)
-    return 0
+    return DONE

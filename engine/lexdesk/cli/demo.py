@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE
 from lexdesk.cli.options import as_plain, json_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
@@ -56,11 +57,11 @@ def _demonstrate(path: Path, as_json: bool) -> int:
         print_json(
             {"status": as_plain(status), "answers": [answer.as_dict() for answer in answers]}
         )
-        return 0
+        return DONE
     echo(
         f"Indexed the GDPR: {status.passages:,} passages, searchable by words and by meaning, without a network."
     )
     for answer in answers:
         echo(f"\n> {answer.query}    ({answer.took_ms:.0f} ms)")
         print_answer(answer)
-    return 0
+    return DONE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import library_option
 from lexdesk.cli.printing import echo
@@ -20,4 +21,4 @@ def dump(library: str | None) -> int:
         count = 0
         for count, line in enumerate(opened.dump(), start=1):  # noqa: B007 - counts
             echo(line)
-    return 0 if count else 1
+    return DONE if count else NOTHING_FOUND

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
@@ -46,7 +47,7 @@ def duplicates(
         echo("no document is a copy or a draft of another one")
     for group in found if not as_json else []:
         _print_group(group)
-    return 0 if found else 1
+    return DONE if found else NOTHING_FOUND
 
 
 def _print_group(group: list[Duplicate]) -> None:
@@ -78,4 +79,4 @@ def _compare(library: Library, old: str, new: str, as_json: bool) -> int:
 
         echo(f"{old} -> {new}  +{inserted} -{deleted} words\n")
         print_pieces(pieces)
-    return 0
+    return DONE

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from lexdesk.cli import DONE
 from lexdesk.cli.options import MODES, json_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
@@ -116,7 +117,7 @@ def evaluate(
         _tell_measures(result)
     else:
         _tell_stages(result)
-    return 0
+    return DONE
 
 
 def _check_options(

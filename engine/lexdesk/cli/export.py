@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.printing import echo
@@ -47,7 +48,7 @@ def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: 
         size = sum(made.files.values()) / _MB
         counted = ", ".join(f"{count:,} {name}" for name, count in made.counts.items())
         echo(f"{made.path}: {counted}; {size:,.1f} MB")
-    return 0
+    return DONE
 
 
 def _export(library: Library, form: str, folder: Path, bulk_bytes: int) -> Exported:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.keep import print_report
 from lexdesk.cli.opening import folder_of, open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
@@ -70,7 +71,7 @@ def watch(
         except KeyboardInterrupt:
             if not as_json:
                 echo("stopped watching; the library is as of the last line")
-    return 0
+    return DONE
 
 
 def _there(paths: Iterable[Path], folders: Iterable[Path], away: set[Path]) -> list[Path]:
@@ -135,14 +136,14 @@ def failures(library: str | None, retry: bool, paths: tuple[str, ...], as_json: 
             refused = _within(opened.refused(), paths)
             if not as_json:
                 print_report(report, str(opened.path))
-                return 0
+                return DONE
     if as_json:
         print_json(refused)
     elif not refused:
         echo("no failure is known there" if paths else "all files could be read")
     for path, reason in sorted(refused.items()) if not as_json else []:
         echo(f"{path}: {reason}")
-    return 0 if refused or retry else 1
+    return DONE if refused or retry else NOTHING_FOUND
 
 
 def _within(refused: dict[str, str], paths: tuple[str, ...]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
     DAY,
@@ -74,7 +75,7 @@ def history(
         else:
             compared = opened.compare(work, eid, old, new, language=language)
             print_json(compared) if as_json else _print_difference(compared)
-    return 0
+    return DONE
 
 
 def _print_stages(listed: History) -> None:

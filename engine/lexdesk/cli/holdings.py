@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_of_option, as_plain, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
@@ -43,7 +44,7 @@ def list(
         for each in found:
             _print(each, width, tell_status=as_of is not None)
         echo(_counted(len(found), asked))
-    return 0 if found else 1
+    return DONE if found else NOTHING_FOUND
 
 
 def _print(each: Holding, width: int, *, tell_status: bool) -> None:

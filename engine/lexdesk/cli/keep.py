@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE, ERROR
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
     as_given,
@@ -76,7 +77,7 @@ def add(
             print_json(report)
         else:
             print_report(report, str(opened.path))
-    return 0
+    return DONE
 
 
 def _print_difference(
@@ -85,7 +86,7 @@ def _print_difference(
     found = _difference(paths, library, prune)
     if as_json:
         print_json(found)
-        return 0
+        return DONE
     marks = [
         ("+", found.new),
         ("~", found.changed),
@@ -97,7 +98,7 @@ def _print_difference(
     for old, new in found.moved.items():
         echo(f"> {old} is now {new}")
     echo(f"{_in_words(found)}; nothing was changed")
-    return 0
+    return DONE
 
 
 def _difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Difference:
@@ -168,7 +169,7 @@ def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
         print_json({"removed": removed})
     else:
         echo(f"{place}: {removed:,} removed")
-    return 0
+    return DONE
 
 
 @click.command()
@@ -191,7 +192,7 @@ def status(library: str | None, as_json: bool) -> int:
                 "unfinished": [str(path) for path in unfinished],
             }
         )
-        return 0
+        return DONE
     _print_status(found)
     if folders:
         echo(f"  on disk    {_in_words(changed)}")
@@ -202,7 +203,7 @@ def status(library: str | None, as_json: bool) -> int:
         echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
     for path, reason in sorted(refused.items()):
         echo(f"  not read: {path}: {reason}")
-    return 0
+    return DONE
 
 
 def _print_status(found: Status) -> None:
@@ -241,7 +242,7 @@ def check(library: str | None, as_json: bool) -> int:
         echo("sound: the documents, the full-text index and the vector index agree")
     for problem in problems if not as_json else []:
         echo(f"lexdesk: {problem}", err=True)
-    return 2 if found else 0
+    return ERROR if found else DONE
 
 
 @click.command()
@@ -260,4 +261,4 @@ def rebuild(library: str | None, vectors: bool, as_json: bool) -> int:
         echo(
             f"{found.path}: {found.passages:,} passages indexed again, meaning {percent(found.vectors_ready)}%"
         )
-    return 0
+    return DONE

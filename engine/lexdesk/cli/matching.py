@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.history import WHEN
 from lexdesk.cli.options import (
     json_option,
@@ -125,7 +126,7 @@ def impact(
         )  # fmt: skip
         write_report(opened, found, report)
     _tell(found, report, as_json)
-    return 0 if found.provisions else 1
+    return DONE if found.provisions else NOTHING_FOUND
 
 
 @click.command()
@@ -176,7 +177,7 @@ def coverage(
             found = dataclasses.replace(found, provisions=[p for p in found.provisions if p.is_gap])
         write_report(opened, found, report)
     _tell(found, report, as_json)
-    return 0 if found.provisions else 1
+    return DONE if found.provisions else NOTHING_FOUND
 
 
 def write_report(library: Library, found: Reported, report: Path | None) -> None:

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import library_option
 
@@ -24,4 +25,4 @@ def mcp(library: str | None) -> int:
         raise click.UsageError("it answers over standard input, which is closed")
     with open_library(library) as opened:
         serve(opened)
-    return 0
+    return DONE

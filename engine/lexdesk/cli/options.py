@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from lexdesk.cli import NOTHING_FOUND
 from lexdesk.cli.printing import echo
 
 library_option = click.option(
@@ -88,7 +89,7 @@ def nothing_found() -> Iterator[None]:
         yield
     except NotFound as error:
         echo(f"lexdesk: {error}", err=True)
-        raise click.exceptions.Exit(1) from error
+        raise click.exceptions.Exit(NOTHING_FOUND) from error
 
 
 def as_plain(value: Any) -> Any:

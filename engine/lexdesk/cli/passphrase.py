@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from lexdesk.cli import DONE
 from lexdesk.cli.opening import folder_of, told_passphrase
 from lexdesk.cli.options import library_option
 from lexdesk.cli.printing import echo
@@ -33,4 +34,4 @@ def passphrase(library: str | None, new_file: str | None) -> int:
     new = told_passphrase("New passphrase", is_new=True, file=new_file)
     change_passphrase(folder, old, new)
     echo(f"{folder}: the passphrase was changed; earlier backups keep the earlier one")
-    return 0
+    return DONE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_library, require_place
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.printing import echo
@@ -41,4 +42,4 @@ def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
             f"{uri}: publication {made.number} with {made.counts['passages']:,} passages,"
             f" {made.counts['vectors']:,} of them with a vector"
         )
-    return 0
+    return DONE

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
     MODES,
@@ -85,7 +86,7 @@ def search(
                 print_json(explanation.as_dict())
             else:
                 echo("\n".join(explanation.lines()), lines=True)
-            return 0
+            return DONE
         _tell_of_waiting(opened)
         answer = opened.search(
             " ".join(query), mode=mode, top=top, as_of=as_of, rerank=rerank, advise=True
@@ -98,7 +99,7 @@ def search(
         print_answer(answer, tell_status=as_of is not None)
         for each in answer.looser:
             echo(f"  try: {each.query}  ({each.total:,} passage{'s' * (each.total > 1)})")
-    return 0 if answer.hits else 1
+    return DONE if answer.hits else NOTHING_FOUND
 
 
 def _tell_of_waiting(library: Library) -> None:
@@ -194,7 +195,7 @@ def show(
         echo(f"\n{shown.text}", lines=True)
         for line in beside:
             echo(line)
-    return 0
+    return DONE
 
 
 def _beside(library: Library, shown: Shown, given: str) -> list[str]:

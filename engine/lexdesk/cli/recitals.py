@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
     json_option,
@@ -91,7 +92,7 @@ def show(
             proposals = f"; make proposals with: lexdesk recitals propose {work}"
             wanted = "" if sources and "model" not in sources else proposals
             echo(f"no link{of}{by} is known{wanted}")
-    return 0 if found else 1
+    return DONE if found else NOTHING_FOUND
 
 
 def _asked_for(known: Recitals, act: Act, eid: str | None) -> list[ExplainingRecital]:
@@ -164,7 +165,7 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
         )
     else:
         echo(f"{work}: {links:,} links {'removed' if remove else f'loaded from {file}'}")
-    return 0
+    return DONE
 
 
 @recitals.command()
@@ -177,7 +178,7 @@ def propose(work: str, library: str | None, as_json: bool) -> int:
         proposal = opened.recitals.propose(work)
     if as_json:
         print_json(proposal)
-        return 0
+        return DONE
     way = "words, meaning and order"
     if not proposal.by_meaning:
         way = "words and order alone, since vectors are missing; lexdesk add makes them"
@@ -185,4 +186,4 @@ def propose(work: str, library: str | None, as_json: bool) -> int:
         f"{proposal.work}: {len(proposal.links):,} links proposed between {proposal.recitals} recitals"
         f" and {proposal.articles} articles, by {way}"
     )
-    return 0
+    return DONE

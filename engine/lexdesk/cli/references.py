@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
     as_of_option,
@@ -49,7 +50,7 @@ def references(
         if found.in_library:
             _print_cites(found.cites)
         _print_cited_by(found.cited_by)
-    return 0 if found.cites or found.cited_by else 1
+    return DONE if found.cites or found.cited_by else NOTHING_FOUND
 
 
 def _print_cites(cites: list[Cites]) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE
 from lexdesk.cli.opening import folder_of, told_passphrase
 from lexdesk.cli.options import library_option
 from lexdesk.cli.printing import echo
@@ -45,7 +46,7 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
     if new_token:
         token = readers.new_token()
         echo(f'{token}\ntoken_sha256 = "{readers.digest(token)}"', lines=True)
-        return 0
+        return DONE
     if file and library is not None:
         raise click.UsageError(
             "--settings names the libraries; leave out -L, or add it to the collections in the file"
@@ -56,7 +57,7 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
         token = readers.new_token()
         stated = _for_this_run(library, token)
     _run(dataclasses.replace(stated, port=port or stated.port), token)
-    return 0
+    return DONE
 
 
 def _for_this_run(library: str | None, token: str) -> Settings:

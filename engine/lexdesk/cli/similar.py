@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.matching import report_option, shortened, within_option, write_report
 from lexdesk.cli.options import (
     DAY,
@@ -109,7 +110,7 @@ def similar(
         )  # fmt: skip
         write_report(opened, found, report)
     _tell(found, query, report, as_json, explain)
-    return 0 if found.documents else 1
+    return DONE if found.documents else NOTHING_FOUND
 
 
 def _tell(found: Similar, query: str, report: Path | None, as_json: bool, explain: bool) -> None:
