@@ -45,6 +45,7 @@ class Facets(QScrollArea):
         super().__init__()
         self._theme = theme
         self._query = ""
+        self._room = 0  # pixels that a name and its mark have
         self._first_year, self._last_year = _FIRST_YEAR, _this_year()
         self.boxes: dict[Choice, QCheckBox] = {}
         self.counts: dict[Choice, QLabel] = {}
@@ -150,7 +151,7 @@ class Facets(QScrollArea):
             if (old := item.widget()) is not None:
                 old.hide()
                 old.deleteLater()
-        self.boxes, self.counts = {}, {}
+        self.boxes, self.counts, self._room = {}, {}, 0
         row = 0
         for title, rows in groups:
             if rows:
@@ -179,6 +180,9 @@ class Facets(QScrollArea):
         px = self._theme.look.px
         counts = max((each.sizeHint().width() for each in self.counts.values()), default=0)
         room = self.viewport().width() - px(16 + 8 + 4) - max(px(24), counts)
+        if room == self._room:  # as after most counts
+            return
+        self._room = room
         for box in self.boxes.values():
             box.ensurePolished()
             metrics = box.fontMetrics()
