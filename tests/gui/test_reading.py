@@ -21,10 +21,13 @@ from lexdesk.printed_lines import unwrapped
 from lexdesk.search.hits import Hit
 from lexdesk_gui import language
 from lexdesk_gui.look.theme import ZOOMS, Theme
-from lexdesk_gui.reader.beside import _recital, beside
+from lexdesk_gui.reader.beside import _recital, beside, suggested
+from lexdesk_gui.reader.printed import _below_heading
 from lexdesk_gui.reader.reading import (
     Paragraph,
     Reading,
+    _around,
+    _paragraphs,
     read,
     read_place,
     read_provision,
@@ -76,6 +79,7 @@ def test_the_whole_article_with_the_hit_of_its_paragraph(gdpr: Path) -> None:
     assert marked(reading.paragraphs[3]) == ["consent", "consent"]
     found = [word for p in reading.paragraphs for word in marked(p) if "consent" in word]
     assert len(found) == sum(p.text.count("consent") for p in reading.paragraphs)  # all of them
+    assert reading.eid == "art_7"
     assert reading.text == hit.text
     assert reading.citation == hit.citation
 
@@ -184,7 +188,65 @@ def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) ->
         reading = read(library, hits[0], "orangery")
     found = [p for p in reading.paragraphs if p.marks]
     assert [marked(p) for p in found] == [["orangery"]]
-    assert 10 < len(reading.paragraphs) < 1_000
+    at = reading.paragraphs.index(found[0])
+    assert 100 < at < len(reading.paragraphs) - 100 < 1_000
+    assert _around("All of it\nwas written anew.", "The tenant") == "The tenant"
+
+
+def test_only_the_paragraphs_of_the_passage_belong_to_it() -> None:
+    for passage, expected in (((0, 4), [1, 0, 0]), ((3, 8), [0, 1, 0]), ((0, 5), [1, 1, 0])):
+        assert [p.is_hit for p in _paragraphs("one\ntwo\nsix", [], passage)] == expected
+
+
+def test_an_article_of_a_heading_alone_is_read(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([version("2014-05-15", None, "Article 1")], vectors=False)
+        reading = read_provision(library, "firms", "art_1")
+    assert [p.text for p in reading.paragraphs] == ["Article 1"]
+    assert [p.text for p in _below_heading(reading)] == ["Article 1"]
+
+
+def test_recitals_come_by_what_is_read_of_an_article_or_by_how_sure_they_are(
+    own_gdpr: Path, tmp_path: Path
+) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text("recital,provision\n52,9\n", encoding="utf-8")
+
+    def explaining(eid: str) -> list[tuple[str, str]]:
+        place = read_provision(library, "32016R0679", eid).place
+        assert place is not None
+        found = beside(library, place=place, eid="art_9", day=None)
+        return [(each.eid, each.source) for each in found.recitals]
+
+    with Library.open(own_gdpr) as library:
+        library.recitals.load("32016R0679", table)
+        whole, part = explaining("art_9"), explaining("art_9__para_3")
+    assert whole[:3] == [("rec_52", "mapping"), ("rec_53", "model"), ("rec_56", "model")]
+    assert part[:3] == [("rec_52", "mapping"), ("rec_53", "model"), ("rec_158", "model")]
+    assert len(whole) == len(dict(whole))
+
+
+def test_an_article_that_is_likely_is_named_in_the_language_that_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    article = Provision("art_7", "article", "7", "Conditions", "Article 7", None, 0, 9)
+    english = Document("Article 7", "GDPR", work="32016R0679", language="en", provisions=(article,))
+    german = dataclasses.replace(
+        english, language="de",
+        provisions=(dataclasses.replace(article, label="Artikel 7", heading="Bedingungen"),),
+    )  # fmt: skip
+    labels = [SimpleNamespace(id=f"art_{n}", name=f"Article {n}", probability=0.9) for n in (7, 8)]
+    likely = SimpleNamespace(work="32016R0679", labels=labels)
+    monkeypatch.setattr("lexdesk.models.suggestions.likely_articles", lambda *_, **__: likely)
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([english, german], vectors=False)
+        told = {
+            language: [(each.name, each.work) for each in suggested(library, work="x", text="y", language=language)]
+            for language in ("de", "en", "pl")
+        }  # fmt: skip
+    assert told["de"] == [("Artikel 7  Bedingungen", "32016R0679"), ("Article 8", "")]
+    assert told["en"][0] == ("Article 7  Conditions", "32016R0679")
+    assert told["pl"][0][1] == "32016R0679", "in whatever language it is there"
 
 
 def test_what_is_too_long_to_be_read_at_once_is_read_in_part(tmp_path: Path) -> None:

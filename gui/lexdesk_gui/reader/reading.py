@@ -446,5 +446,5 @@ def _level(number: str, last_letter: str) -> int:
     bare = number.strip("().")
     if not bare or bare[0].isdigit():
         return 0
-    follows = bare == "a" or (last_letter[:1] and ord(bare[0]) == ord(last_letter[0]) + 1)
+    follows = last_letter[:1] and ord(bare[0]) == ord(last_letter[0]) + 1
     return 2 if _ROMAN.fullmatch(bare) and not follows else 1
