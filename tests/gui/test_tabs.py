@@ -7,9 +7,30 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
+from lexdesk.work.workbook import Kept
 from lexdesk_gui.memory import Opened
+from lexdesk_gui.reader.trail import Trail
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def test_a_way_that_was_left_is_not_gone_on() -> None:
+    def place(name: str) -> Kept:
+        return Kept("", name, None, name, "", "", "", None, None, None)
+
+    trail = Trail()
+    assert [trail.put(place(name), name) for name in "abc"] == [True] * 3
+    trail.at -= 2
+    assert trail.put(place("d"), "d")
+    assert not trail.put(place("d"), "other words")
+    assert [(each.work, query) for each, query in trail.places] == [
+        ("a", "a"),
+        ("d", "other words"),
+    ]
+    assert (trail.can_go(-1), trail.can_go(1), trail.query) == (True, False, "other words")
+    for number in range(150):
+        trail.put(place(str(number)))
+    assert (len(trail.places), trail.place) == (100, place("149"))
 
 
 def test_tabs_are_opened_by_key_and_are_there_again(
