@@ -33,6 +33,7 @@ from lexdesk_gui.reader.reading import (
     read_provision,
     read_whole,
 )
+from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.wording import Badge, badge
 
@@ -191,6 +192,37 @@ def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) ->
     at = reading.paragraphs.index(found[0])
     assert 100 < at < len(reading.paragraphs) - 100 < 1_000
     assert _around("All of it\nwas written anew.", "The tenant") == "The tenant"
+
+
+def test_hits_are_marked_where_they_stand_and_found_again_after_others(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    """Also behind letters that take two units of Qt's; the hits of the passage come first, and stay in another size."""
+    reader, moved = Reader(theme), list[tuple[int, int]]()
+    qtbot.addWidget(reader)
+    reader.moved.connect(lambda *news: moved.append(news))
+    said = "𝔸𝔹: the rent"
+    paragraphs = [
+        Paragraph(f"{n}.", said, 0, ((8, 12),), is_hit)
+        for n, is_hit in enumerate((False, True, True), 1)
+    ]
+    reader.show_reading(Reading("", "", "Rent", tuple(paragraphs)))
+    assert (reader.marked(), moved[-1]) == (["rent"] * 3, (2, 3))
+    text = reader.toPlainText()
+    assert reader._bar == tuple(
+        len(text[:at].encode("utf-16-le")) // 2 for at in (text.index("2."), len(text))
+    )
+    reader.find_text("THE")
+    assert (reader.marked(), moved[-1]) == (["the"] * 3, (1, 3))
+    reader.step(-1)
+    theme.set_zoom(ZOOMS[-1])
+    assert (reader.marked(), moved[-1]) == (["the"] * 3, (3, 3))
+    reader.find_text("")
+    assert (reader.marked(), moved[-1]) == (["rent"] * 3, (1, 3))
+    reader.find_text("lease")
+    assert (reader.marked(), moved[-1]) == ([], (0, 0))
+    reader.show_reading(Reading("", "", "Rent", ()))
+    assert reader._bar is None
 
 
 def test_only_the_paragraphs_of_the_passage_belong_to_it() -> None:
