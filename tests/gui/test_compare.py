@@ -298,3 +298,27 @@ def test_a_long_title_is_shown_whole_in_large_text(
     assert screen.width() <= area.viewport().width()
     screen.title.setText("Artikel 33")
     assert screen.title.minimumHeight() < 2 * screen.title.fontMetrics().height()
+
+
+@pytest.mark.parametrize("width", [960, 1240])
+def test_what_is_shown_from_a_width_on_has_room_in_german(
+    theme: Theme, qtbot: QtBot, qapp: QApplication, width: int
+) -> None:
+    language.install(qapp, "de")
+    try:
+        screen = CompareScreen(theme)
+        pieces = diff("The fee is 5 euro. " + "old " * 110, "The fee is 7 euro. " + "new " * 530)
+        screen.show_comparison(Comparison("fees", "s_1", "§ 1", {}, {}, 530, 110, pieces))
+    finally:
+        language.install(qapp, "en")
+    window, area = QWidget(), scrolled(screen)
+    qtbot.addWidget(window)
+    beside_rail = QVBoxLayout(window)
+    beside_rail.setContentsMargins(theme.look.px(68), 0, 0, 0)
+    beside_rail.addWidget(area)
+    window.setStyleSheet(style_sheet(theme.look))
+    window.resize(theme.look.px(width) + 1, 700)
+    with qtbot.waitExposed(window):
+        window.show()
+    assert all(each.isVisibleTo(window) == (width >= needed) for each, needed in screen._spare)
+    assert screen.width() <= area.viewport().width()

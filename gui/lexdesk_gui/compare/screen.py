@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.look.pages import Section
 
 
-_LEGEND, _OUTLINE = 860, 1060
+_LEGEND, _OUTLINE = 960, 1240
 """Effective widths of a window from which the legend, with what can be done beside the title, and the outline have room."""
 
 
