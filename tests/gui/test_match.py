@@ -37,6 +37,7 @@ from lexdesk_gui.match.document_list import (
     SecondLineRole,
     second_line,
 )
+from lexdesk_gui.match.found_pane import FoundPane
 from lexdesk_gui.match.heat_model import (
     STRONG,
     HeatModel,
@@ -47,6 +48,7 @@ from lexdesk_gui.match.heat_model import (
 )
 from lexdesk_gui.match.heat_view import HeatView
 from lexdesk_gui.match.naming import group_of, name_of
+from lexdesk_gui.match.pair_view import PairView, Side
 from lexdesk_gui.match.reasons import reasons, words_of_report
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
@@ -198,6 +200,61 @@ def test_of_many_paragraphs_those_that_meet_best_are_shown(
     assert [model.row_name(row) for row in range(3)] == ["Section 0", "Section 1", "Section 2"]
     shown = {model.row_name(row) for row in range(60)}
     assert {f"Section {n}" for n in range(1, 100, 2)} <= shown
+
+
+@pytest.mark.usefixtures("qapp")
+def test_what_is_near_is_named_the_nearest_first(answer: Similar) -> None:
+    """Of 100 paragraphs, of which 60 are shown, each keeps its own likeness."""
+    rows = [Paragraph(f"Section {n}", n, n + 1, "x") for n in range(100)]
+    columns = [Paragraph(f"Article {n}", n, n + 1, "x") for n in range(6)]
+    matrix = [[0.0] * 6 for _ in range(40)] + [
+        [n / 100, 0.6, 0.9, 0.7, 0.8, 0.4] for n in range(60)
+    ]
+    model = HeatModel()
+    model.put(
+        rows, dataclasses.replace(answer.documents[0], columns=columns, matrix=matrix, unmet=None)
+    )
+    near = [model.column_name(each.column()) for each in model.near_row(model.index(0, 2))]
+    assert near == ["Article 4", "Article 3", "Article 1"]
+    best = model.best_in(0)
+    assert (model.row_name(best.row()), best.data(LikenessRole)) == ("Section 99", 0.59)
+    nearest = [model.row_name(each.row()) for each in model.near_column(best)]
+    assert nearest == ["Section 98", "Section 97", "Section 96"]
+
+
+def test_words_that_two_paragraphs_share_are_marked_however_they_are_written(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    view = PairView(theme)
+    qtbot.addWidget(view)
+    text = "Die ÄNDERUNG der Änderung: nichts."
+    side = Side("§ 1", "lease.txt", text, {"anderung"}, [], False)
+    view.show_pair(side, side)
+    assert _marked(view.sides[0].text) == {"ÄNDERUNG", "Änderung"}
+    assert view.sides[0].text.toPlainText() == text
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_list_counts_what_is_touched_and_what_is_only_near(
+    theme: Theme, answer: Similar, qtbot: QtBot
+) -> None:
+    (found,) = answer.documents
+    linked = dataclasses.replace(found, work="linked", matrix=[], title=found.citation)
+    linked = dataclasses.replace(
+        linked, common=dataclasses.replace(found.common, links=["cites it"])
+    )
+    near = [
+        dataclasses.replace(linked, work=work, common=dataclasses.replace(found.common, links=[]))
+        for work in ("near", "nearer")
+    ]
+    pane = FoundPane(theme)
+    qtbot.addWidget(pane)
+    pane.show_answer(dataclasses.replace(answer, documents=[linked, *near]), None)
+    assert pane.touches.text() == "Touches 1 document · 2 more are near"
+    assert second_line(linked, 0) == "no pair", "its title is its citation"
+    with qtbot.waitSignal(pane.chosen) as chosen:
+        pane.show_answer(dataclasses.replace(answer, documents=[]), None)
+    assert (chosen.args, pane.touches.text()) == ([None], "Touches nothing in this library")
 
 
 def _with_matrix(document: SimilarDocument, matrix: list[list[float]]) -> SimilarDocument:
