@@ -5,6 +5,8 @@ import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QBuffer, QMimeData, QPoint, QRect, Qt, QUrl
@@ -27,10 +29,14 @@ from lexdesk.errors import NotFound
 from lexdesk.library import Library
 from lexdesk.matching import Similar, SimilarDocument, similar
 from lexdesk.matching.doc2doc.long_query import Paragraph
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import install
+from lexdesk_gui.library.session import LibrarySession
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.match import questions
+from lexdesk_gui.match.covered import OpenDuties
 from lexdesk_gui.match.document_list import (
     DocumentDelegate,
     DocumentModel,
@@ -50,6 +56,7 @@ from lexdesk_gui.match.heat_view import HeatView
 from lexdesk_gui.match.naming import group_of, name_of
 from lexdesk_gui.match.pair_view import PairView, Side
 from lexdesk_gui.match.reasons import reasons, words_of_report
+from lexdesk_gui.match.session import MatchSession
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
 _PATIENCE = 60_000
@@ -255,6 +262,39 @@ def test_the_list_counts_what_is_touched_and_what_is_only_near(
     with qtbot.waitSignal(pane.chosen) as chosen:
         pane.show_answer(dataclasses.replace(answer, documents=[]), None)
     assert (chosen.args, pane.touches.text()) == ([None], "Touches nothing in this library")
+
+
+def test_a_duty_is_listed_as_it_is_written_up_to_a_word(answer: Similar, qtbot: QtBot) -> None:
+    text = f"R&D shall be recorded {'by whoever does it ' * 9}"
+    columns = [Paragraph("Article 7(3)", 0, 1, text)]
+    model = HeatModel()
+    duties = OpenDuties(model)
+    qtbot.addWidget(duties)
+    matrix = [[0.0] for _ in answer.rows]
+    model.put(
+        answer.rows,
+        dataclasses.replace(answer.documents[0], columns=columns, matrix=matrix, unmet=[0]),
+    )
+    duties._list.aboutToShow.emit()
+    (action,) = duties._list.actions()
+    assert (
+        action.text()
+        == "Article 7(3)   R&&D shall be recorded by whoever does it by whoever does it …"
+    )
+    with qtbot.waitSignal(duties.chosen) as chosen:
+        action.trigger()
+    assert chosen.args == [0]
+
+
+@pytest.mark.usefixtures("qapp")
+def test_what_a_search_that_was_given_up_finds_is_not_shown(answer: Similar) -> None:
+    session = MatchSession(cast(Engine, None), cast(LibrarySession, None))
+    session._current = cast(LongWork, SimpleNamespace(number=2))
+    session._found(1, answer)
+    session._failed(1, ValueError())
+    assert (session.answer, session.is_busy) == (None, True)
+    session._found(2, answer)
+    assert (session.answer, session.is_busy) == (answer, False)
 
 
 def _with_matrix(document: SimilarDocument, matrix: list[list[float]]) -> SimilarDocument:
