@@ -579,7 +579,9 @@ def test_a_library_of_format_3_gets_the_index_of_languages(words_library: Librar
         assert library.check() == []
 
 
-def test_vectors_of_another_model_are_not_mixed_in(full_library: Library) -> None:
+def test_vectors_of_another_model_are_not_mixed_in(
+    full_library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     with pytest.raises(ModelMismatch, match="lexdesk rebuild --vectors"):
         full_library.search("consent", mode="meaning")
@@ -591,6 +593,8 @@ def test_vectors_of_another_model_are_not_mixed_in(full_library: Library) -> Non
     assert answer.notice.endswith("make them anew with: lexdesk rebuild --vectors")
     assert by_words.notice == ""
     assert full_library.status().vectors_ready == 0.0
+    assert run(["status", "-L", str(full_library.path)]) == 0
+    assert "its vectors were made by a model that is not at hand" in capsys.readouterr().out
 
 
 @pytest.mark.slow

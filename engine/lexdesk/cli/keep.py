@@ -223,6 +223,10 @@ def _print_status(found: Status) -> None:
         f"  meaning    {percent(found.vectors_ready)}% of {found.passages:,} passages"
         f"  (model {found.model or 'none yet'}{device}{layout})"
     )
+    if found.vectors and not found.vectors_ready:
+        echo(
+            "             its vectors were made by a model that is not at hand; make them anew with: lexdesk rebuild --vectors"
+        )
 
 
 @click.command()
