@@ -9,6 +9,7 @@
     python -m benchmarks.layouts            how many texts are encoded at once, on how many threads
     python -m benchmarks.bulk               encoding by two Ray workers against one process
     python -m benchmarks.query              a query in a library of 100,000 passages, part by part
+    python -m benchmarks.archive            a query of each kind among 18,000 works, also after a change
     python -m benchmarks.connectors         words near each other, in the same library
     python -m benchmarks.similar            a search by a whole document
     python -m benchmarks.serve              the service under many readers at once
