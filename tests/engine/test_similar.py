@@ -58,8 +58,9 @@ from lexdesk.matching.doc2doc.parameters import (
 )
 from lexdesk.matching.doc2doc.query_words import QueryWords, query_words
 from lexdesk.matching.doc2doc.ranking import Ranking
+from lexdesk.matching.doc2doc.similar import Pair
 from lexdesk.matching.doc2doc.voices import scores_of, spread
-from lexdesk.matching.report import COLUMNS_OF_SIMILAR, write
+from lexdesk.matching.report import COLUMNS_OF_SIMILAR, as_html, rows_of, write
 from lexdesk.progress import Progress
 from lexdesk.text import fold, tokens
 
@@ -320,6 +321,23 @@ def test_reports_have_a_column_for_decisions(
         assert "what it rests on" in told
         assert "decision" in told
         assert "personal data breach" in told
+
+
+def test_reasons_of_a_document_stand_once_and_one_without_pairs_has_a_row(library: Library) -> None:
+    answer = similar(library, GDPR, without=WORDS_ALONE)
+    first, second, *_ = answer.documents
+    columns = [Paragraph("1", 0, 1, "rent < 5"), Paragraph("2", 1, 2, "caf\udce9")]
+    first = dataclasses.replace(
+        first, pairs=[Pair(0, 0, 0.9), Pair(0, 1, 0.5)], columns=columns, date="2020-01-01", date_is_of_file=True,
+    )  # fmt: skip
+    rows = list(rows_of(dataclasses.replace(answer, documents=[first, second])))
+    assert [row[4].partition("; ")[0] for row in rows[:2]] == ["alike (0.90)", "alike (0.50)"]
+    assert "; file of 2020-01-01" in rows[0][4]
+    assert rows[1][4] == "alike (0.50)"
+    assert rows[2][2].startswith(second.citation)
+    page = as_html("Report", [COLUMNS_OF_SIMILAR, *rows])
+    assert b"<td>rent &lt; 5</td>" in page
+    assert b"<td>caf?</td>" in page
 
 
 def test_letters_of_all_languages_stand_in_a_pdf() -> None:
