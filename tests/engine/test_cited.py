@@ -207,7 +207,7 @@ def test_numbered_points_that_a_hit_is_cited_as_are_understood(
 
 def test_a_place_of_several_acts_is_told_to_name_none(acts: Library) -> None:
     answer = acts.search("§ 3", mode="words")
-    assert answer.notice == "§ 3 names no act; 3 acts here have it, the most cited first"
+    assert answer.notice == "No act is named; 3 acts here have § 3, the most cited first"
     named = [hit.citation for hit in answer.hits if hit.named]
     assert named == ["§ 3 StipG", "§ 3 SGB 10", "§ 3 SprengV 2"]  # which nothing cites
     assert acts.search("recital 26", mode="words").notice == ""

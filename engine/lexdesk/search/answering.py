@@ -211,12 +211,12 @@ class Answering:
         store = self.retriever.store
         if places := without_act(text, languages, store, self.excluded.expressions):
             acts = len(dict(places))
-            notice = f"{text.strip()} names no act; {acts} acts here have it, the most cited first"
+            notice = f"No act is named; {acts} acts here have {text.strip()}, the most cited first"
             return self._at(places, status_of, most), notice if acts > 1 else ""
         places, is_named = clauses_named(text, store, self._is_of_day)
         contracts = len(dict(places))
         several = contracts > 1 and not is_named
-        notice = f"{text.strip()} names no contract; {contracts} contracts here have it"
+        notice = f"No contract is named; {contracts} contracts here have {text.strip()}"
         return self._at(places, status_of, most), notice if several else ""
 
     def _within(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:

@@ -2668,6 +2668,14 @@
 <translation>Formex-Veröffentlichungsvermerk</translation>
 </message>
 <message>
+<source>No act is named; {0} acts here have {1}, the most cited first</source>
+<translation>Kein Gesetz ist genannt; {0} Gesetze hier haben {1}, das meistzitierte zuerst</translation>
+</message>
+<message>
+<source>No contract is named; {0} contracts here have {1}</source>
+<translation>Kein Vertrag ist genannt; {0} Verträge hier haben {1}</translation>
+</message>
+<message>
 <source>No passage holds these words; these are the nearest in meaning</source>
 <translation>Keine Textstelle enthält diese Wörter; dem Sinn nach am nächsten sind diese</translation>
 </message>
@@ -3766,14 +3774,6 @@
 <message>
 <source>{0} must hold a JSON object, not {1}</source>
 <translation>{0} muss ein JSON-Objekt enthalten, nicht {1}</translation>
-</message>
-<message>
-<source>{0} names no act; {1} acts here have it, the most cited first</source>
-<translation>{0} nennt kein Gesetz; {1} Gesetze hier haben diese Stelle, das meistzitierte zuerst</translation>
-</message>
-<message>
-<source>{0} names no contract; {1} contracts here have it</source>
-<translation>{0} nennt keinen Vertrag; {1} Verträge hier haben die Stelle</translation>
 </message>
 <message>
 <source>{0} names no format to write; end it with one of: {1}</source>
