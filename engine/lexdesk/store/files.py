@@ -137,7 +137,8 @@ class Files(Connection):
         row = self._conn.execute(
             "SELECT sha256, reader, language FROM file WHERE path = ?", (file.path,)
         ).fetchone()
-        if row and row[:2] == ("", file.reader):  # its own text, or why it has none, was stored just now
+        # its own text, or why it has none, was stored just now
+        if row and row[:2] == ("", file.reader):
             self._conn.execute(
                 "UPDATE file SET sha256 = ?, modified = ? WHERE path = ?",
                 (file.sha256, file.modified, file.path),
