@@ -152,9 +152,6 @@ def clauses_named(
 
     ``Section 9.2(b)`` is that of each contract, by title, ``Nordlicht clause 6.3`` that of those few whose title has the word.
     """
-    names = names_of_contracts(store)
-    if not names.all:
-        return [], False
     typed = _OF_THE_CONTRACT.sub("", _PAGE.sub("", query.strip().strip(".,;")))
     for name, place in _cuts(typed):
         listed = clauses_listed(place or typed)
@@ -163,6 +160,9 @@ def clauses_named(
             listed = [(*a, *b) for a, b in zip_longest(of_act, listed, fillvalue=())]
         if not listed:
             continue
+        names = names_of_contracts(store)
+        if not names.all:
+            break
         works = names.with_words(_FILE_ENDING.sub("", name)) if place else None
         if works is not None and not 0 < len(works) <= _FEW:
             continue

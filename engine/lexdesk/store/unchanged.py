@@ -11,7 +11,7 @@ from lexdesk.store.store import Store
 
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
-_MOST = 8  # answers of one question that are kept: each may list half of all documents
+_MOST = 16  # answers of one question that are kept: each may list half of all documents
 
 
 def until_changed(
