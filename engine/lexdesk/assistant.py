@@ -111,7 +111,8 @@ class _Tools:
         """Find the provisions that answer a query, best first, by words and by meaning.
 
         The query may be a question, or use AND, OR, NOT, "phrases", w/5, /s, /p and the fields title:,
-        kind:, work:, lang:, in-force: and cites:. A citation such as "Art. 17 GDPR" finds that provision.
+        kind:, work:, lang:, folder:, authority:, date:2016..2018, in-force:2017-01-01, cites:"Article 17 GDPR"
+        and doc:"a phrase anywhere in the document". A citation such as "Art. 17 GDPR" finds that provision.
         as_of is the day whose law counts, such as 2018-05-25, by default today. rerank weighs the best
         word by word, which takes a quarter of a second and orders the hits of a question better. like is the rank
         of an earlier hit that says nearly the same. Where nothing is found, looser tells queries that find something;
