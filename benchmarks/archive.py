@@ -60,17 +60,18 @@ def copies(document: Document, count: int) -> Iterator[Document]:
     """The document and as many more of other years, under other names."""
     yield document
     for number in range(1, count):
-
-        def of_another_year(match: re.Match[str], by: int = number) -> str:
-            return str(1900 + (int(match[0]) + by) % 125)
-
+        short = document.short_title
         yield dataclasses.replace(
             document,
             work=f"{document.work}-{number}",
-            title=f"{_YEAR.sub(of_another_year, document.title)} No {number}",
-            short_title=_YEAR.sub(of_another_year, document.short_title)
-            and f"{_YEAR.sub(of_another_year, document.short_title)} No {number}",
+            title=_of_another_year(document.title, number),
+            short_title=short and _of_another_year(short, number),
         )
+
+
+def _of_another_year(title: str, number: int) -> str:
+    shifted = _YEAR.sub(lambda year: str(1900 + (int(year[0]) + number) % 125), title)
+    return f"{shifted} No {number}"
 
 
 def make(library: Library, scratch: Path, count: int) -> None:
