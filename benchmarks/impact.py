@@ -2,7 +2,7 @@
 
 Pairs of versions are drawn from the works of the archive of dated versions. A provision changed where
 its SHA-256 in ``history.json`` on the first day of one version is another than on that of the other,
-or where one of them lacks it. ``impact`` must name these and no others.
+or where one of them lacks it, and its words are others (``lexdesk.law.wording``). ``impact`` must name these and no others.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ import click
 
 from benchmarks import data
 from lexdesk import Library
+from lexdesk.errors import NotFound
+from lexdesk.law import wording
 from lexdesk.matching import Impact, impact
 
 
@@ -38,22 +40,29 @@ def main(pairs: int, seed: int) -> None:
         drawn = [
             each for each in rng.sample(sorted(known), len(known)) if len(_days(known[each])) > 1
         ]
-        click.echo("| act | from | to | changed | found | missed | invented | s |")
-        click.echo("| --- | --- | --- | --- | --- | --- | --- | --- |")
+        click.echo("| act | from | to | printed anew | changed | found | missed | invented | s |")
+        click.echo("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
         with Library.open(folder / "library", create=True) as library:
             library.add([works[name].parent for name in drawn[:pairs]], vectors=False)
-            totals = [0, 0, 0, 0]
+            totals = [0, 0, 0, 0, 0]
             for name in drawn[:pairs]:
                 first, second = sorted(rng.sample(_days(known[name]), 2))
-                wanted = _changed(known[name], first, second)
+                otherwise = _changed(known[name], first, second)
+                same = {
+                    each for each in otherwise if _says_the_same(library, name, each, first, second)
+                }
+                wanted = otherwise - same
                 started = time.perf_counter()
                 found = _eids(_impact(library, name, first, second))
                 took = time.perf_counter() - started
-                counts = len(wanted), len(found), len(wanted - found), len(found - wanted)
+                missed, invented = len(wanted - found), len(found - wanted)
+                counts = len(same), len(wanted), len(found), missed, invented
                 totals = [total + count for total, count in zip(totals, counts, strict=True)]
                 told = " | ".join(map(str, counts))
                 click.echo(f"| {name} | {first} | {second} | {told} | {took:.1f} |")
-        click.echo(f"\nall: {totals[0]} changed, {totals[2]} missed, {totals[3]} invented")
+        click.echo(
+            f"\nall: {totals[0]} printed anew, {totals[1]} changed, {totals[3]} missed, {totals[4]} invented"
+        )
 
 
 def _impact(library: Library, work: str, first: str, second: str) -> Impact:
@@ -77,6 +86,18 @@ def _changed(anchors: dict[str, list[dict[str, Any]]], first: str, second: str) 
         for anchor, states in anchors.items()
         if _text_on(states, first) != _text_on(states, second)
     }
+
+
+def _says_the_same(library: Library, work: str, anchor: str, first: str, second: str) -> bool:
+    """Whether an edition only printed a provision in another way, with the same words."""
+    try:
+        one, other = (
+            library.show(work, anchor, as_of=datetime.date.fromisoformat(day), language="en").text
+            for day in (first, second)
+        )
+    except NotFound:
+        return False
+    return wording.same(wording.without_emphasis(one), wording.without_emphasis(other))
 
 
 def _text_on(states: list[dict[str, Any]], day: str) -> str | None:
