@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.icons import icon
@@ -12,7 +12,9 @@ from lexdesk_gui.look.theme import Theme
 
 SCREENS = ("search", "library", "compare", "match", "saved", "index", "settings")
 _BELOW = "index"  # from here on at the bottom
-_LETTERS = 11  # pixels at 100 %, as in the style sheet
+_LETTERS, _PADDING = 11, 3  # pixels at 100 %, as in the style sheet
+_BORDER = 2  # pixels, there too
+_GAP = 4  # pixels that Qt leaves between an icon and the text below it
 
 
 def title(screen: str) -> str:
@@ -29,33 +31,17 @@ def title(screen: str) -> str:
 
 
 class _Screen(QToolButton):
-    """A button that is as high as the design has it, and lower in a window that is too low for all: there with its
-    name alone."""
+    """A button between ``least`` pixels, what its name needs, and ``wanted``."""
 
     def __init__(self) -> None:
         super().__init__()
         self._least, self._wanted = QSize(), QSize()
-        self._with_icon = 0  # pixels that it needs
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
 
-    def fit(self, width: int, least: int, with_icon: int, wanted: int) -> None:
-        """Be so wide, and between ``least`` and ``wanted`` pixels high; ``with_icon``, there is room for both."""
+    def fit(self, width: int, least: int, wanted: int) -> None:
+        """Be so wide, and between ``least`` and ``wanted`` pixels high."""
         self._least, self._wanted = QSize(width, least), QSize(width, wanted)
-        self._with_icon = with_icon
-        self._arrange()
         self.updateGeometry()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Show the icon where it has room."""
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        style = Qt.ToolButtonStyle
-        has_room = self.height() >= self._with_icon
-        self.setToolButtonStyle(
-            style.ToolButtonTextUnderIcon if has_room else style.ToolButtonTextOnly
-        )
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """What is wanted."""
@@ -67,7 +53,11 @@ class _Screen(QToolButton):
 
 
 class Rail(QFrame):
-    """``chosen`` gives the screen that was clicked."""
+    """``chosen`` gives the screen that was clicked.
+
+    In a window that is too low for buttons as high as the design has them all icons are smaller, and where they
+    would be too small to be told apart, all buttons have their names alone.
+    """
 
     chosen = Signal(str)
 
@@ -115,6 +105,21 @@ class Rail(QFrame):
         self._column.setContentsMargins(px(4), px(4), px(4), px(8))
         self._column.setSpacing(px(2))
         for button in self._buttons.values():
-            button.fit(self.width() - px(8), px(28), px(38), px(52))
-            button.setIconSize(QSize(px(20), px(20)))
+            button.fit(self.width() - px(8), px(28), px(52))
+        self._beside_icons = metrics.height() + 2 * (px(_PADDING) + _BORDER) + _GAP
+        self._arrange()
         self._tint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Show icons as large as there is room for."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        px, style = self._theme.look.px, Qt.ToolButtonStyle
+        side = min(px(20), min(map(QWidget.height, self._buttons.values())) - self._beside_icons)
+        for button in self._buttons.values():
+            button.setIconSize(QSize(side, side))
+            button.setToolButtonStyle(
+                style.ToolButtonTextUnderIcon if side >= px(12) else style.ToolButtonTextOnly
+            )

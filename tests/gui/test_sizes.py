@@ -190,6 +190,9 @@ def test_a_low_window_shows_all_of_itself_in_large_text(
     assert all(window.rail.rect().contains(each.geometry()) for each in buttons)
     with_icon = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
     assert {each.toolButtonStyle() for each in buttons} == {with_icon}
+    (side,) = {each.iconSize().height() for each in buttons}
+    assert window.theme.look.px(12) <= side < window.theme.look.px(20)
+    assert all(side + each.fontMetrics().height() < each.contentsRect().height() for each in buttons)
     window.resize(1100, 1000)
     qtbot.waitUntil(lambda: buttons[0].height() > window.theme.look.px(44))
 
