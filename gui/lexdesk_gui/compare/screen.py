@@ -22,7 +22,7 @@ from lexdesk_gui.compare.rows import Row, folded, rows
 from lexdesk_gui.compare.setting import Setting
 from lexdesk_gui.compare.touched import Touched
 from lexdesk_gui.language import long_date, plural, translate
-from lexdesk_gui.look.paper import Paper
+from lexdesk_gui.look.paper import Paper, laid_out_once
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import (
     Wrapped,
@@ -195,7 +195,9 @@ class CompareScreen(QFrame):
         self.counted.setText(f"{inserted}, {deleted}")
         shown = self._shown(comparison)
         setting = Setting(self.text.document(), self._theme.look)
-        self._changes = setting.in_one(shown) if self.in_one.isChecked() else setting.table(shown)
+        with laid_out_once(self.text.document()):
+            in_one = self.in_one.isChecked()
+            self._changes = setting.in_one(shown) if in_one else setting.table(shown)
         self._count()
         if self._changes:
             self._go_to(0)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from PySide6.QtGui import (
     QColor,
@@ -18,6 +19,17 @@ from PySide6.QtGui import (
 from lexdesk_gui.look.theme import Look
 
 _SPACES = re.compile(r"\s+")
+
+
+@contextmanager
+def laid_out_once(document: QTextDocument) -> Iterator[None]:
+    """Have what is written into ``document`` meanwhile laid out at the end, and not at every word."""
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()
+    try:
+        yield
+    finally:
+        cursor.endEditBlock()
 
 
 class Paper:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QFont, QTextCursor
+from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from lexdesk.printed_lines import paragraphs_of
 from lexdesk.text import fold
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.paper import Paper
+from lexdesk_gui.look.paper import Paper, laid_out_once
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, button, go_to_beginning
 
@@ -127,15 +127,13 @@ class _SideView(QFrame):
         paper = Paper(self.text.document(), self._theme.look)
         if side is None:
             return
-        written = QTextCursor(self.text.document())
-        written.beginEditBlock()  # laid out once, not at every word
         self.read.setAccessibleName(translate("Match", "Read {name}").format(name=side.name))
-        for line in paragraphs_of(side.text):
-            paper.block(24, 6)
-            self._write(paper, line, side.words)
-        if side.near:
-            self._write_near(paper, side)
-        written.endEditBlock()
+        with laid_out_once(self.text.document()):
+            for line in paragraphs_of(side.text):
+                paper.block(24, 6)
+                self._write(paper, line, side.words)
+            if side.near:
+                self._write_near(paper, side)
         go_to_beginning(self.text)
 
     def _write(self, paper: Paper, line: str, words: Collection[str]) -> None:

@@ -25,13 +25,14 @@ from lexdesk.percent import percent
 from lexdesk_gui import wording
 from lexdesk_gui.decisions.bar import DecisionBar
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.paper import Paper
+from lexdesk_gui.look.paper import Paper, laid_out_once
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, go_to_beginning, label
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.outline_view import OutlineView
 
 if TYPE_CHECKING:
+    from lexdesk.law.cross_references import CitedBy
     from lexdesk.work.workbook import Mark
     from lexdesk_gui.reader.beside import Beside, Recital, Suggested
 
@@ -107,8 +108,9 @@ class SidePanel(QFrame):
 
     def show_suggested(self, suggested: tuple[Suggested, ...]) -> None:
         """Show the articles that what is read may concern, below the recitals."""
-        self._suggested = suggested
-        self._set_recitals()
+        if suggested != self._suggested:
+            self._suggested = suggested
+            self._set_recitals()
 
     @property
     def recitals_in_sight(self) -> tuple[Recital, ...]:
@@ -207,13 +209,14 @@ class SidePanel(QFrame):
         beside = self._beside
         shown = (beside.recitals or beside.explains) if beside else ()
         paper = Paper(self.recitals.document(), self._theme.look)
-        if not shown:
-            paper.block(20, 8)
-            paper.write(self._no_recitals(), paper.style(13, self._theme.look.tokens.secondary))
-        for recital in shown:
-            self._set_recital(paper, recital)
-        if self._suggested:
-            self._set_suggested(paper)
+        with laid_out_once(self.recitals.document()):
+            if not shown:
+                paper.block(20, 8)
+                paper.write(self._no_recitals(), paper.style(13, self._theme.look.tokens.secondary))
+            for recital in shown:
+                self._set_recital(paper, recital)
+            if self._suggested:
+                self._set_suggested(paper)
         go_to_beginning(self.recitals)
 
     def _no_recitals(self) -> str:
@@ -252,22 +255,25 @@ class SidePanel(QFrame):
     # Cited by.
 
     def _set_cited_by(self) -> None:
-        look = self._theme.look
-        paper = Paper(self.cited_by.document(), look)
+        paper = Paper(self.cited_by.document(), self._theme.look)
         references = self._beside.references if self._beside else None
         citing = references.cited_by if references else []
-        if self._beside is not None and not citing:
-            paper.block(20, 8)
-            told = translate("SidePanel", "Nothing in this library cites this provision.")
-            paper.write(told, paper.style(13, look.tokens.secondary))
-        for each in citing[:_MOST_CITING]:
-            paper.block(20, 0)
-            link = link_to(each.work, each.eid)
-            paper.write(each.citation, paper.style(13, weight=QFont.Weight.DemiBold, link=link))
-            paper.block(18, 12)
-            told = f"{kind_of_reference(each.kind)}: “{' '.join(each.text.split())}”"
-            paper.write(told, paper.style(12, look.tokens.secondary))
+        with laid_out_once(self.cited_by.document()):
+            if self._beside is not None and not citing:
+                paper.block(20, 8)
+                told = translate("SidePanel", "Nothing in this library cites this provision.")
+                paper.write(told, paper.style(13, self._theme.look.tokens.secondary))
+            for each in citing[:_MOST_CITING]:
+                self._set_citing(paper, each)
         go_to_beginning(self.cited_by)
+
+    def _set_citing(self, paper: Paper, each: CitedBy) -> None:
+        paper.block(20, 0)
+        link = link_to(each.work, each.eid)
+        paper.write(each.citation, paper.style(13, weight=QFont.Weight.DemiBold, link=link))
+        paper.block(18, 12)
+        told = f"{kind_of_reference(each.kind)}: “{' '.join(each.text.split())}”"
+        paper.write(told, paper.style(12, self._theme.look.tokens.secondary))
 
     # Notes and tags.
 
