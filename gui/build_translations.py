@@ -41,7 +41,7 @@ _SILENT = {
 _MAKERS = {"_error", "_unknown", "scan"}
 """Functions that make an error of what they are given."""
 _NOTING = {
-    "extract/__init__", "extract/formats", "extract/one_document", "extract/sniff", "ingest/report",
+    "extract/__init__", "extract/formats/__init__", "extract/formats/sniff", "extract/one_document", "ingest/report",
     "law/application", "law/as_of", "law/beginning", "law/locate", "law/show", "law/versions",
     "matching/neighbours", "matching/doc2doc/ranking", "search/answering", "search/filters", "search/retrieval", "store/remedies",
 }  # fmt: skip

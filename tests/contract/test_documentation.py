@@ -219,8 +219,9 @@ def test_the_parts_stand_in_the_order_that_is_checked(heading: str, package: str
 @pytest.mark.parametrize(
     "package",
     [
-        "citations", "citations/works", "evaluate", "export", "extract", "extract/docx", "extract/processes", "index",
-        "ingest", "law", "matching", "matching/doc2doc", "models", "published", "recitals", "search",
+        "citations", "citations/works", "evaluate", "export", "extract", "extract/containers", "extract/days",
+        "extract/formats", "extract/processes", "extract/readers", "extract/readers/docx", "index", "ingest", "law",
+        "matching", "matching/doc2doc", "models", "published", "recitals", "search",
         "search/connectors", "search/understanding", "service", "store", "structure", "structure/contract",
         "structure/decisions", "structure/eu", "structure/eu/eurlex", "structure/eu/formex", "structure/german",
     ],

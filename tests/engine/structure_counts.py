@@ -17,8 +17,8 @@ from pathlib import Path
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract.formats import Format
-from lexdesk.extract.plain_text import read as read_text
-from lexdesk.extract.sniff import sniff
+from lexdesk.extract.formats.sniff import sniff
+from lexdesk.extract.readers.plain_text import read as read_text
 from lexdesk.structure import Source
 from lexdesk.structure.eu.eurlex import reader as eurlex
 from lexdesk.structure.eu.formex import reader as formex

@@ -10,7 +10,7 @@ import pytest
 
 from lexdesk.document import Document, Provision, Relation
 from lexdesk.extract import read
-from lexdesk.extract.commencement import dated
+from lexdesk.extract.days.commencement import dated
 
 PUBLISHED = datetime.date(2016, 5, 4)
 

@@ -28,9 +28,9 @@ from lexdesk.extract import MAX_FILE_BYTES, read, read_source
 from lexdesk.extract.assemble import assemble, usable_title
 from lexdesk.extract.clean import clean
 from lexdesk.extract.formats import Format
+from lexdesk.extract.formats.sniff import sniff
 from lexdesk.extract.kind import kind_of_text
-from lexdesk.extract.office import _FIELD_CODE
-from lexdesk.extract.sniff import sniff
+from lexdesk.extract.readers.office import _FIELD_CODE
 from lexdesk.ingest.unread_pages import unread_pages
 from lexdesk.structure import Source
 
@@ -335,7 +335,7 @@ def test_the_numbers_of_lists_are_text(page: str, text: str) -> None:
 def test_a_page_is_read_in_little_memory() -> None:
     page = b"<p>The <b>seller</b> delivers <i>all</i> goods</p>" * 40_000
     code = (
-        "import resource, sys; from pathlib import Path; from lexdesk.extract import html; "
+        "import resource, sys; from pathlib import Path; from lexdesk.extract.readers import html; "
         "from lexdesk.structure import Source; html.read(Source(Path('b.html'), b'<p>text of it')); "
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; "
         "html.read(Source(Path('a.html'), sys.stdin.buffer.read())); "

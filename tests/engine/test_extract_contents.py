@@ -22,9 +22,9 @@ from lexdesk.cli import run
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import READER_VERSION, ReaderPool
-from lexdesk.extract.archives import harmless
-from lexdesk.extract.compressed_rtf import decompress
-from lexdesk.extract.contents import leaves
+from lexdesk.extract.containers.archives import harmless
+from lexdesk.extract.containers.compressed_rtf import decompress
+from lexdesk.extract.containers.contents import leaves
 from lexdesk.extract.limits import LimitReached, Limits
 from lexdesk.extract.processes.reader import ReaderProcess
 from lexdesk.passages import cut
@@ -372,7 +372,7 @@ def test_a_hard_link_is_read_as_the_file_that_it_is(tmp_path: Path, mode: str) -
 def test_a_packed_archive_is_not_unpacked_again_without_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.extract.archives._MOST_AGAIN", 0)
+    monkeypatch.setattr("lexdesk.extract.containers.archives._MOST_AGAIN", 0)
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
         info = tarfile.TarInfo("a.txt")

@@ -269,7 +269,7 @@ print(read(Path(sys.argv[1]), ocr=Ocr()).text)
 def test_a_picture_is_decoded_upright_and_on_white() -> None:
     from PIL import Image
 
-    from lexdesk.extract.picture import _frames
+    from lexdesk.extract.readers.picture import _frames
 
     image = Image.new("RGBA", (40, 20), (0, 0, 0, 0))
     packed = io.BytesIO()

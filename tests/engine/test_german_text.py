@@ -12,7 +12,7 @@ import pytest
 
 from lexdesk.document import ENACTED, Document, Property
 from lexdesk.extract import read
-from lexdesk.extract.markdown import read as read_markdown
+from lexdesk.extract.readers.markdown import read as read_markdown
 from lexdesk.structure import Source
 from lexdesk.structure.german import text as german_text
 

@@ -12,8 +12,8 @@ from lexdesk.document import ENACTED, Document, Property, Provision
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read
 from lexdesk.extract.formats import Format
-from lexdesk.extract.markdown import read as read_markdown
-from lexdesk.extract.sniff import sniff
+from lexdesk.extract.formats.sniff import sniff
+from lexdesk.extract.readers.markdown import read as read_markdown
 from lexdesk.structure import Source
 from lexdesk.structure.german import gii_norm
 

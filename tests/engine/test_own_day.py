@@ -11,7 +11,7 @@ import pytest
 from lexdesk import Library
 from lexdesk.document import DATED, Document, Property
 from lexdesk.extract import read
-from lexdesk.extract.own_day import stated_day
+from lexdesk.extract.days.own_day import stated_day
 from lexdesk.matching.doc2doc.dates import Dated, Period, dated, day_of_document, outside
 from lexdesk.matching.doc2doc.similar import similar
 from lexdesk.matching.report import reasons_of

@@ -11,7 +11,7 @@ from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read, read_source
 from lexdesk.extract.formats import Format
-from lexdesk.extract.sniff import sniff
+from lexdesk.extract.formats.sniff import sniff
 from lexdesk.library import Library
 from lexdesk.structure import Source
 from lexdesk.structure.decisions import rii_dok

@@ -2,17 +2,14 @@
 
 ``read`` runs in the calling process; ``ReaderPool`` runs it in processes that can be killed.
 
-processes               many files, in processes that can be killed
-contents                what a file holds, to any depth: archives (seven_zip), mail, outlook (compressed_rtf), signed;
-                        limits: what it may cost
-one_document            the bytes of one document to a ``Document``
-sniff                   what they are, by formats and packages
-pdf, office, opendocument, html, epub, plain_text, markdown, picture    the text of a format
-docx, rtf_numbers, rtf_deletions, pdf_forms, html_lists     what a reader of a format leaves out of its text,
-                        or wrongly keeps in it
-ocr                     text recognised in pictures
-assemble                a document of that text, when it is clean; its kind and language
-commencement, own_day   the days that it states; commencement_words: how acts say them
+processes       many files, in processes that can be killed
+containers      what lies in a file: archives, mailboxes, mails with what is attached
+one_document    the bytes of one document to a ``Document``, in these steps:
+formats         which format they are
+readers         the text of each format; ocr: of pictures
+assemble        a document of that text, when it is ``clean``: its ``kind``, its ``language``
+days            the days that it states
+limits          what a file may cost
 """
 
 from __future__ import annotations
@@ -58,7 +55,7 @@ def read(path: Path, *, ocr: Ocr | None = None) -> Document:
     The text is NFC-normalised and the structure validated. Raises ``FileRefused`` with one
     sentence for everything that cannot be read, whatever the cause lies in.
     """
-    from lexdesk.extract.contents import leaves
+    from lexdesk.extract.containers.contents import leaves
 
     path = Path(path)
     _check_regular(path)

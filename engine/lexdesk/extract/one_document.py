@@ -16,10 +16,10 @@ from lexdesk.document import DATED, Document, Property
 from lexdesk.encodings import decode_any
 from lexdesk.errors import FileRefused
 from lexdesk.extract.clean import clean
+from lexdesk.extract.days.own_day import stated_day
 from lexdesk.extract.formats import ARCHIVES, Format
+from lexdesk.extract.formats.sniff import sniff
 from lexdesk.extract.limits import MAX_DEPTH, MAX_PROVISIONS, MAX_TEXT_CHARACTERS
-from lexdesk.extract.own_day import stated_day
-from lexdesk.extract.sniff import sniff
 from lexdesk.structure import Source, StructureError, TextStructure
 
 if TYPE_CHECKING:
@@ -38,17 +38,17 @@ _READERS = {
     Format.EURLEX_HTML: ("lexdesk.structure.eu.eurlex.reader", "read"),
     Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
     Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "refuse_register"),
-    Format.MARKDOWN: ("lexdesk.extract.markdown", "read"),
-    Format.TEXT: ("lexdesk.extract.plain_text", "read"),
-    Format.MAIL: ("lexdesk.extract.mail", "read"),
-    Format.MSG: ("lexdesk.extract.outlook", "read"),
-    Format.PDF: ("lexdesk.extract.pdf", "read"),
-    Format.PICTURE: ("lexdesk.extract.picture", "read"),
-    Format.HTML: ("lexdesk.extract.html", "read"),
-    Format.EPUB: ("lexdesk.extract.epub", "read"),
-    Format.ODP: ("lexdesk.extract.opendocument", "read_presentation"),
-    Format.XML: ("lexdesk.extract.office", "read_xml"),
-    Format.CSV: ("lexdesk.extract.office", "read_csv"),
+    Format.MARKDOWN: ("lexdesk.extract.readers.markdown", "read"),
+    Format.TEXT: ("lexdesk.extract.readers.plain_text", "read"),
+    Format.MAIL: ("lexdesk.extract.containers.mail", "read"),
+    Format.MSG: ("lexdesk.extract.containers.outlook", "read"),
+    Format.PDF: ("lexdesk.extract.readers.pdf", "read"),
+    Format.PICTURE: ("lexdesk.extract.readers.picture", "read"),
+    Format.HTML: ("lexdesk.extract.readers.html", "read"),
+    Format.EPUB: ("lexdesk.extract.readers.epub", "read"),
+    Format.ODP: ("lexdesk.extract.readers.opendocument", "read_presentation"),
+    Format.XML: ("lexdesk.extract.readers.office", "read_xml"),
+    Format.CSV: ("lexdesk.extract.readers.office", "read_csv"),
 }
 
 _FALLBACKS = {
@@ -70,7 +70,10 @@ _PROSE = {
 }  # fmt: skip
 """Formats that mark no provisions; what their lines say may show some."""
 
-_BESIDE = {Format.DOCX: "lexdesk.extract.docx.beside", Format.ODT: "lexdesk.extract.opendocument"}
+_BESIDE = {
+    Format.DOCX: "lexdesk.extract.readers.docx.beside",
+    Format.ODT: "lexdesk.extract.readers.opendocument",
+}
 """Modules with ``beside(data)``: headers, footers and comments, which are no text of provisions."""
 
 _RECOGNISERS = (
@@ -90,7 +93,7 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     format_ = sniff(source.data, source.path.name)
     if format_ in ARCHIVES:
         raise only_holds_others(source.path.name)
-    module, function = _READERS.get(format_, ("lexdesk.extract.office", "read"))
+    module, function = _READERS.get(format_, ("lexdesk.extract.readers.office", "read"))
     reader = getattr(import_module(module), function)
     try:
         document = _validated(reader(source, ocr) if format_ in _PICTURES else reader(source))
@@ -152,7 +155,7 @@ def _dated(document: Document, source: Source, format_: Format) -> Document:
     """The document with the times and relations that it states, where it is law."""
     if not document.work:
         return document
-    from lexdesk.extract import commencement  # loads the patterns of citations
+    from lexdesk.extract.days import commencement  # loads the patterns of citations
     from lexdesk.structure.eu import publication
 
     match format_:

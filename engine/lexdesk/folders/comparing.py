@@ -117,7 +117,7 @@ def content_hash(path: Path) -> str:
     """
     told = path.stat()
     if told.st_size > MAX_FILE_BYTES:
-        from lexdesk.extract.sniff import HEAD, sniff_archive  # loads what few files need
+        from lexdesk.extract.formats.sniff import HEAD, sniff_archive  # loads what few files need
 
         with path.open("rb") as file:
             try:

@@ -109,7 +109,7 @@ def _other_days(store: Store, expression: ExpressionRow) -> OtherDays:
 
 def _stated(store: Store, expression: ExpressionRow) -> OtherDays:
     """What the article says that states the day ``applies_from``, and behind it another one."""
-    from lexdesk.extract.commencement_words import WORDINGS
+    from lexdesk.extract.days.commencement_words import WORDINGS
     from lexdesk.structure.printed_dates import printed_date, printed_dates
 
     wording, day = WORDINGS.get(expression.language or ""), from_iso(expression.applies_from)

@@ -27,7 +27,7 @@ from lexdesk.frames import receive, send, take_streams
 from lexdesk.paths import stored_path
 
 if TYPE_CHECKING:
-    from lexdesk.extract.contents import Leaf
+    from lexdesk.extract.containers.contents import Leaf
     from lexdesk.extract.ocr import Ocr
 
 MAX_MEMORY_BYTES = 2 * 1024**3
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def _answer(request: Request, beat: Callable[[], None]) -> Iterator[bytes]:
-    from lexdesk.extract.contents import leaves
+    from lexdesk.extract.containers.contents import leaves
     from lexdesk.extract.ocr import Ocr
 
     ocr = Ocr(request.ocr, beat) if request.ocr else None

@@ -21,7 +21,7 @@ from dataclasses import replace
 
 from lexdesk.citations import Context, find
 from lexdesk.document import Document, Provision, Relation
-from lexdesk.extract.commencement_words import DAYS, NO_LONGER, WORDINGS, CommencementWording
+from lexdesk.extract.days.commencement_words import DAYS, NO_LONGER, WORDINGS, CommencementWording
 from lexdesk.structure.printed_dates import printed_date
 
 _FIGURE = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")

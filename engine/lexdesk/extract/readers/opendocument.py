@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused
-from lexdesk.extract.archives import DAMAGE
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.docx.beside import PAGE, comment, shown
-from lexdesk.extract.docx.characters import with_parts
+from lexdesk.extract.formats.packages import ZIP_DAMAGE
+from lexdesk.extract.readers.docx.beside import PAGE, comment, shown
+from lexdesk.extract.readers.docx.characters import with_parts
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse
 from lexdesk.structure.xml_blocks import local
@@ -54,7 +54,7 @@ def with_blanks_and_notes(data: bytes) -> bytes:
             read = packed.read(_CONTENT)
             plain = _with_notes_below(_BLANKS.sub(b" ", _CHANGES.sub(b"", read)))
             return data if plain == read else with_parts(packed, {_CONTENT: plain})
-    except DAMAGE:
+    except ZIP_DAMAGE:
         return data
 
 
@@ -117,7 +117,7 @@ def _elements(data: bytes, part: str) -> Iterator[_Element]:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if packed.getinfo(part).file_size <= _MOST_BYTES:
                 yield from parse(packed.read(part), part).iter()
-    except (FileRefused, *DAMAGE):
+    except (FileRefused, *ZIP_DAMAGE):
         return
 
 

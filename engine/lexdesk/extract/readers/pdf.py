@@ -95,7 +95,7 @@ class _Pages:
 def _read_pages(pdf: pypdfium2.PdfDocument, name: str, ocr: Ocr | None) -> _Pages:
     import pypdfium2
 
-    from lexdesk.extract.pdf_forms import filled_in, open_forms
+    from lexdesk.extract.readers.pdf_forms import filled_in, open_forms
 
     has_forms = open_forms(pdf)
     found = _Pages(len(pdf), name, ocr)

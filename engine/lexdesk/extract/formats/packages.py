@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import lzma
 import struct
 import zipfile
 import zlib
@@ -27,6 +28,9 @@ _OLE = (
     ("Workbook", Format.XLS),
     ("Book", Format.XLS),
 )
+ZIP_DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error,
+              lzma.LZMAError, KeyError, IndexError)  # fmt: skip
+"""What zipfile raises on files that are damaged or made to harm."""
 OLE_DAMAGE = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error)
 """What olefile raises on files that are damaged."""
 
@@ -40,7 +44,7 @@ def zip_format(file: IO[bytes], name: str) -> Format:
             if "mimetype" in names and archive.getinfo("mimetype").file_size < 1000:
                 kind = archive.read("mimetype").decode("ascii", "replace").strip()
             encrypted = kind.startswith("application/") and _is_encrypted_opendocument(archive)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error):
+    except ZIP_DAMAGE:
         raise FileRefused(
             f"{name} is damaged: it begins like an office document or archive and does not end "
             "like one; copy or download it again."

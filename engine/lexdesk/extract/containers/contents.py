@@ -18,8 +18,10 @@ from typing import IO, TYPE_CHECKING
 
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, FileUnreadable
-from lexdesk.extract import archives, mail, outlook
+from lexdesk.extract.containers import archives, mail, outlook
 from lexdesk.extract.formats import ARCHIVES, Format
+from lexdesk.extract.formats.packages import OLE_DAMAGE
+from lexdesk.extract.formats.sniff import sniff, sniff_archive
 from lexdesk.extract.limits import (
     MAX_ARCHIVE_DEPTH,
     MAX_FILE_BYTES,
@@ -29,8 +31,6 @@ from lexdesk.extract.limits import (
     too_large,
 )
 from lexdesk.extract.one_document import finished, read_source
-from lexdesk.extract.packages import OLE_DAMAGE
-from lexdesk.extract.sniff import sniff, sniff_archive
 from lexdesk.structure import Source
 
 if TYPE_CHECKING:

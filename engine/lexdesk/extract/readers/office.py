@@ -15,12 +15,12 @@ from lexdesk.document import Document, Property
 from lexdesk.encodings import decode
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.docx.characters import with_characters, without_markup_for_characters
 from lexdesk.extract.formats import Format, locked
-from lexdesk.extract.opendocument import with_blanks_and_notes
-from lexdesk.extract.rtf_deletions import without_deletions
-from lexdesk.extract.rtf_numbers import with_numbers
-from lexdesk.extract.sniff import sniff
+from lexdesk.extract.formats.sniff import sniff
+from lexdesk.extract.readers.docx.characters import with_characters, without_markup_for_characters
+from lexdesk.extract.readers.opendocument import with_blanks_and_notes
+from lexdesk.extract.readers.rtf_deletions import without_deletions
+from lexdesk.extract.readers.rtf_numbers import with_numbers
 from lexdesk.structure import Source
 
 if TYPE_CHECKING:

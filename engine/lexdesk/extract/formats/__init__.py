@@ -1,4 +1,9 @@
-"""The formats that are read, by name, and what a person is told of files in others."""
+"""The formats that are read, by name, and what a person is told of files in others.
+
+sniff       which of them the bytes of a file are
+packages    those that begin alike, by what lies in them: ZIP (Office, OpenDocument, EPUB, archives) and OLE (Office 97)
+signed      files that hold what they sign (CMS)
+"""
 
 from __future__ import annotations
 

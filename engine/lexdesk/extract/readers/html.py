@@ -17,7 +17,7 @@ from lexdesk.document import Document, Property
 from lexdesk.encodings import decode_markup
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.html_lists import LISTS, ListNumber, Numbering, numbering
+from lexdesk.extract.readers.html_lists import LISTS, ListNumber, Numbering, numbering
 from lexdesk.structure import Source
 
 _PARAGRAPHS = frozenset({

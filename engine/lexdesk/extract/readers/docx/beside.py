@@ -11,7 +11,7 @@ import zipfile
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import FileRefused
-from lexdesk.extract.archives import DAMAGE
+from lexdesk.extract.formats.packages import ZIP_DAMAGE
 from lexdesk.structure.safe_xml import parse
 from lexdesk.structure.xml_blocks import attribute, local
 
@@ -46,7 +46,7 @@ def beside(data: bytes) -> list[str]:
                 for name in sorted(small):
                     if (part := _PART.fullmatch(name)) and part["kind"] == kind:
                         found.update(dict.fromkeys(_texts(kind, packed.read(name))))
-    except DAMAGE:
+    except ZIP_DAMAGE:
         return []
     return list(found)
 

@@ -11,8 +11,8 @@ from typing import IO
 from lexdesk.encodings import decode_head
 from lexdesk.errors import FileRefused
 from lexdesk.extract.formats import ARCHIVES, Format, not_read
-from lexdesk.extract.packages import ole_format, zip_format
-from lexdesk.extract.signed import encrypted, is_encrypted, is_signed
+from lexdesk.extract.formats.packages import ole_format, zip_format
+from lexdesk.extract.formats.signed import encrypted, is_encrypted, is_signed
 from lexdesk.structure import lex_articles
 from lexdesk.structure.eu.eurlex import reader as eurlex
 

@@ -14,9 +14,9 @@ import re
 import sys
 import zipfile
 
-from lexdesk.extract.archives import DAMAGE
-from lexdesk.extract.docx.notes import marks, with_marks
-from lexdesk.extract.docx.numbers import with_numbers
+from lexdesk.extract.formats.packages import ZIP_DAMAGE
+from lexdesk.extract.readers.docx.notes import marks, with_marks
+from lexdesk.extract.readers.docx.numbers import with_numbers
 
 _REFERENCE = re.compile(
     rb"&(?:#(?P<decimal>\d{1,7})|#x(?P<hex>[0-9A-Fa-f]{1,6})|(?P<name>\w{2,4}));"
@@ -71,7 +71,7 @@ def without_markup_for_characters(data: bytes) -> bytes:
             }
             parts = {name: part for name, part in plain.items() if part != read[name]}
             return with_parts(packed, parts) if parts else data
-    except DAMAGE:
+    except ZIP_DAMAGE:
         return data
 
 

@@ -18,15 +18,12 @@ from pathlib import PurePath
 from typing import IO, NamedTuple
 
 from lexdesk.errors import FileRefused
-from lexdesk.extract import signed
-from lexdesk.extract.formats import Format, locked
+from lexdesk.extract.formats import Format, locked, signed
+from lexdesk.extract.formats.packages import ZIP_DAMAGE
 from lexdesk.extract.limits import MAX_FILE_BYTES, LimitReached, Limits, too_large
 
-DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile,
-          tarfile.TarError, zlib.error, lzma.LZMAError, KeyError, IndexError)  # fmt: skip
+_DAMAGE = (*ZIP_DAMAGE, tarfile.TarError)
 """What the standard library raises on archives that are damaged or made to harm."""
-
-
 _SIGNED = (".p7m", ".p7s", ".p7c")
 _GZIP = b"\x1f\x8b"
 _PIECE = 64 * 1024
@@ -57,7 +54,7 @@ def members(format_: Format, file: IO[bytes], name: str, limits: Limits) -> Iter
         yield from reader(file, name, limits)
     except FileRefused:
         raise
-    except DAMAGE as error:
+    except _DAMAGE as error:
         raise FileRefused(
             f"{name} is damaged and cannot be unpacked to its end ({_reason(error)}); copy or "
             "download it again."
@@ -119,7 +116,7 @@ def _zip_member(
         return FileRefused(
             f"{name} is packed by a method that Lexdesk does not know; unpack it and add it."
         )
-    except DAMAGE as error:
+    except _DAMAGE as error:
         return FileRefused(f"{name} is damaged in its archive ({_reason(error)}); copy it again.")
 
 
@@ -239,7 +236,7 @@ def _is_packed_tar(file: IO[bytes]) -> bool:
     try:
         with tarfile.open(fileobj=file, mode="r:*") as archive:
             return archive.next() is not None
-    except DAMAGE:
+    except _DAMAGE:
         return False
     finally:
         file.seek(0)
@@ -252,7 +249,7 @@ def _unpacked(kind: str, file: IO[bytes]) -> _Gzip | bz2.BZ2File | lzma.LZMAFile
 
 
 def _seven_zip(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
-    from lexdesk.extract.seven_zip import members as unpacked
+    from lexdesk.extract.containers.seven_zip import members as unpacked
 
     for path, data in unpacked(file, name, limits):
         shown = harmless(path)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from lexdesk.extract.rtf_deletions import TEXT
+from lexdesk.extract.readers.rtf_deletions import TEXT
 
 _WORDS = "|".join(
     sorted({each.decode() for each in TEXT} | {"cell", "row", "sect", "deleted"})

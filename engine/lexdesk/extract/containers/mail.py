@@ -25,8 +25,8 @@ from typing import IO, Any, NamedTuple
 from lexdesk.document import Document, Property
 from lexdesk.encodings import decode, decode_any, in_charset
 from lexdesk.errors import FileRefused
-from lexdesk.extract import signed
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.formats import signed
 from lexdesk.structure import Source
 
 Part = MIMEPart  # of which an EmailMessage is one
@@ -252,7 +252,7 @@ def _content(part: Part, name: str) -> bytes | FileRefused:
 
 
 def _html(part: Part) -> str:
-    from lexdesk.extract.html import read as read_html
+    from lexdesk.extract.readers.html import read as read_html
 
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""

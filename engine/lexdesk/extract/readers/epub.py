@@ -16,10 +16,10 @@ from urllib.parse import unquote
 
 from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused
-from lexdesk.extract.archives import DAMAGE
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.html import shown_text
+from lexdesk.extract.formats.packages import ZIP_DAMAGE
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
+from lexdesk.extract.readers.html import shown_text
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse
 from lexdesk.structure.xml_blocks import local
@@ -46,7 +46,7 @@ def read(source: Source) -> Document:
                     " without that."
                 )
             pieces = [shown_text(packed.read(page), name) for page in pages]
-    except (*DAMAGE, StopIteration):
+    except (*ZIP_DAMAGE, StopIteration):
         raise FileRefused(
             f"{name} is damaged or not really an EPUB book; open it in the program that made it, save it again and add"
             " that."

@@ -20,7 +20,7 @@ from lexdesk.document import Document, Property
 from lexdesk.encodings import decode, in_charset
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.packages import OLE_DAMAGE
+from lexdesk.extract.formats.packages import OLE_DAMAGE
 from lexdesk.structure import Source
 
 _SUBJECT, _BODY, _HTML, _RTF, _MESSAGE_ID = "0037", "1000", "1013", "1009", "1035"
@@ -91,11 +91,11 @@ class Message:
         rtf = self._bytes(self.storage, _RTF, "0102")
         try:
             if html:
-                from lexdesk.extract.html import read as read_html
+                from lexdesk.extract.readers.html import read as read_html
 
                 return read_html(Source(Path("body.html"), html)).text
             if rtf:
-                from lexdesk.extract.compressed_rtf import decompress
+                from lexdesk.extract.containers.compressed_rtf import decompress
                 from lexdesk.extract.one_document import read_source
 
                 return read_source(Source(Path("body.rtf"), decompress(rtf))).text

@@ -1,0 +1,6 @@
+"""The days that a text itself states.
+
+commencement    of law: from when it is in force and applies, what it repeals and amends; commencement_words: how acts
+                say so in each language
+own_day         of a contract, a policy or a letter: the day that it was made
+"""
