@@ -559,6 +559,12 @@ class Library:
 
         return sources(self._store.paths_of_documents(), self._added.folders())
 
+    def works_by_folder(self) -> dict[Path | None, int]:
+        """How many works lie in each folder that was added; ``None`` has those of files that lie in none."""
+        from lexdesk.folders.sources import works_below
+
+        return works_below(self._store.works_of_files(), self._added.folders())
+
     def duplicates(self, alike: float | None = None) -> list[list[Duplicate]]:
         """Groups of documents that are copies or drafts of each other, the largest first.
 

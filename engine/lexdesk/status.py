@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lexdesk.library_files import STORE
 from lexdesk.search.current import vectors_ready
 
 if TYPE_CHECKING:
@@ -57,6 +59,19 @@ def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Sta
         bytes=_bytes_in(path),
         read_only=store.is_read_only,
     )
+
+
+def last_change(folder: Path) -> datetime.datetime | None:
+    """When something in the library in ``folder`` was changed last; ``None`` where the system does not tell.
+
+    What is written stands in SQLite's log first, which is made empty by whoever opens the library.
+    """
+    written = []
+    for name in (STORE, f"{STORE}-wal"):
+        with contextlib.suppress(OSError):
+            known = (folder / name).stat()
+            written += [known.st_mtime] * bool(known.st_size)
+    return datetime.datetime.fromtimestamp(max(written), datetime.UTC) if written else None
 
 
 def _bytes_in(folder: Path) -> int:

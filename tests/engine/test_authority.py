@@ -10,7 +10,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.errors import QueryError
-from lexdesk.folders.sources import sources
+from lexdesk.folders.sources import sources, works_below
 from lexdesk.law.authority import authority_of
 
 EU_2016_679 = (
@@ -62,6 +62,7 @@ def test_both_are_filters(gdpr: Path, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([law, contracts, treaties], vectors=False)
         assert library.sources() == {"Law": 1, "Contracts": 1, "HR 2024": 1, treaties.name: 1}
+        assert library.works_by_folder() == {law: 1, contracts: 2, treaties: 1}
         assert library.authorities() == {"European Parliament and Council": 1}
 
         def found(query: str) -> set[str]:
@@ -83,3 +84,14 @@ def test_both_are_filters(gdpr: Path, tmp_path: Path) -> None:
         ):
             with pytest.raises(QueryError, match=told):
                 library.search(query)
+
+
+def test_works_are_counted_once_in_each_folder_that_was_added() -> None:
+    files = [
+        ("/law/2018/act.xml", "act"),
+        ("/law/2020/act.xml", "act"),
+        ("/law/other.xml", "other"),
+        ("/lawless/act.xml", "act"),
+        ("/letter.txt", "letter"),
+    ]
+    assert works_below(files, [Path("/law"), Path("/empty")]) == {Path("/law"): 2, None: 2}

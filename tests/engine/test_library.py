@@ -19,7 +19,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from lexdesk import Document, Library
+from lexdesk import Document, Library, bundled
 from lexdesk.cli import run
 from lexdesk.errors import (
     LexdeskError,
@@ -34,9 +34,11 @@ from lexdesk.errors import (
 )
 from lexdesk.index.update import update_words
 from lexdesk.ingest import Progress, keeping
+from lexdesk.library_files import STORE
 from lexdesk.lock import writer_lock
 from lexdesk.matching import coverage, similar
 from lexdesk.query import parse
+from lexdesk.status import last_change
 from lexdesk.store import Store
 from lexdesk.store.connection import Connection
 from lexdesk.store.eight_bits import unpack
@@ -811,3 +813,27 @@ def test_of_what_fails_while_nobody_else_writes_nothing_stays(words_library: Lib
     with store.sole_transaction():
         store.set_setting("done", 1)
     assert store.setting("done", 0) == 1
+
+
+def test_the_last_change_is_that_of_what_a_library_holds(tmp_path: Path) -> None:
+    assert last_change(tmp_path) is None
+    path = tmp_path / "library"
+    lease = Document(title="Lease", text="The tenant keeps the orangery.", work="lease")
+    with Library.open(path, create=True) as library:
+        library.add_documents([lease], vectors=False)
+    os.utime(path / STORE, (1_000_000_000, 1_000_000_000))
+    that_day = datetime.datetime(2001, 9, 9, 1, 46, 40, tzinfo=datetime.UTC)
+    with Library.open(path) as library:
+        library.search("orangery", mode="words")
+        with library.workbook() as work:
+            work.remember("orangery")
+        assert last_change(path) == that_day
+        library.add_documents([dataclasses.replace(lease, work="will")], vectors=False)
+        changed = last_change(path)
+    assert changed is not None
+    assert changed > that_day
+
+
+def test_the_bundled_law_is_of_the_day_that_its_record_states() -> None:
+    record = (bundled.corpus() / bundled.ACT).with_suffix(".doc.xml").read_text("utf-8")
+    assert f'<DATE ISO="{bundled.PUBLISHED.replace("-", "")}">' in record.partition("<LG.OJ>")[0]

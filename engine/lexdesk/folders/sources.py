@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import os
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path, PurePath
 
@@ -14,13 +15,27 @@ def sources(paths: Iterable[str], tops: Iterable[Path]) -> dict[str, int]:
     """
     roots = sorted((top.parts for top in tops), key=len, reverse=True)
     counts: Counter[str] = Counter()
-    known: dict[PurePath, str] = {}
-    for path in paths:
-        folder = PurePath(path).parent
-        if folder not in known:
-            known[folder] = _name(folder.parts, roots)
-        counts[known[folder]] += 1
+    for folder, count in Counter(map(os.path.dirname, paths)).items():
+        counts[_name(PurePath(folder).parts, roots)] += count
     return {name: count for name, count in counts.most_common() if name}
+
+
+def works_below(files: Iterable[tuple[str, str]], tops: Iterable[Path]) -> dict[Path | None, int]:
+    """How many works there are ``files`` of, pairs of path and work, below each of the folders ``tops``.
+
+    ``None`` has those of files that lie in none of them.
+    """
+    roots = {top.parts: top for top in tops}
+    works: defaultdict[Path | None, set[str]] = defaultdict(set)
+    known: dict[str, Path | None] = {}
+    for path, work in files:
+        folder = os.path.dirname(path)  # noqa: PTH120 - there may be a hundred thousand
+        if folder not in known:
+            parts = PurePath(folder).parts
+            around = (roots.get(parts[:n]) for n in range(len(parts), 0, -1))
+            known[folder] = next(filter(None, around), None)
+        works[known[folder]].add(work)
+    return {top: len(each) for top, each in works.items()}
 
 
 def _name(folder: tuple[str, ...], roots: list[tuple[str, ...]]) -> str:

@@ -292,6 +292,13 @@ class Files(Connection):
         rows = self._conn.execute("SELECT path FROM file WHERE expression IS NOT NULL")
         return [path for (path,) in rows]
 
+    def works_of_files(self) -> list[tuple[str, str]]:
+        """The paths of all files that a text was read from, each with the work of that."""
+        rows = self._conn.execute(
+            "SELECT f.path, e.work FROM file f JOIN expression e ON e.id = f.expression"
+        )
+        return list(rows)
+
     def counts(self) -> dict[str, int]:
         """How much there is: ``files``, ``refused``, ``works``, ``expressions``, ``passages``, ``vectors``."""
         return {
