@@ -1,6 +1,6 @@
 """From the bytes of one document to a ``Document``: what it is, the reader of its format, its structure and dates.
 
-sniff -> one reader (structure/ or office, mail, plain_text) -> structure, days, references
+sniff -> one reader (of ``readers``, ``containers`` or ``lexdesk.structure``) -> structure, days, references
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _READERS = {
     Format.HTML: ("lexdesk.extract.readers.html", "read"),
     Format.EPUB: ("lexdesk.extract.readers.epub", "read"),
     Format.ODP: ("lexdesk.extract.readers.opendocument", "read_presentation"),
-    Format.XML: ("lexdesk.extract.readers.office", "read_xml"),
-    Format.CSV: ("lexdesk.extract.readers.office", "read_csv"),
+    Format.XML: ("lexdesk.extract.readers.plain_text", "read_xml"),
+    Format.CSV: ("lexdesk.extract.readers.plain_text", "read_csv"),
 }
 
 _FALLBACKS = {

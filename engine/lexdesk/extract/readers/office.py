@@ -1,4 +1,4 @@
-"""Office formats through kreuzberg; XML and tables.
+"""Office formats, through kreuzberg.
 
 Never with its cache, which would write the plain text of documents into the user's cache folder,
 and never with OCR.
@@ -12,15 +12,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.document import Document, Property
-from lexdesk.encodings import decode
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.formats import Format, locked
 from lexdesk.extract.formats.sniff import sniff
 from lexdesk.extract.readers.docx.characters import with_characters, without_markup_for_characters
 from lexdesk.extract.readers.opendocument import with_blanks_and_notes
-from lexdesk.extract.readers.rtf_deletions import without_deletions
-from lexdesk.extract.readers.rtf_numbers import with_numbers
+from lexdesk.extract.readers.rtf import as_shown
 from lexdesk.structure import Source
 
 if TYPE_CHECKING:
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 
 _OOXML = "application/vnd.openxmlformats-officedocument."
 _ODF = "application/vnd.oasis.opendocument."
-MIME = {
+_MIME = {
     Format.DOCX: _OOXML + "wordprocessingml.document",
     Format.XLSX: _OOXML + "spreadsheetml.sheet",
     Format.PPTX: _OOXML + "presentationml.presentation",
@@ -38,12 +36,10 @@ MIME = {
     Format.ODT: _ODF + "text",
     Format.ODS: _ODF + "spreadsheet",
     Format.RTF: "application/rtf",
-    Format.XML: "application/xml",
-    Format.CSV: "text/csv",
 }
 _KINDS = {
     Format.XLSX: "spreadsheet", Format.XLS: "spreadsheet", Format.ODS: "spreadsheet",
-    Format.CSV: "spreadsheet", Format.PPTX: "presentation", Format.PPT: "presentation",
+    Format.PPTX: "presentation", Format.PPT: "presentation",
 }  # fmt: skip
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\((?:https?:|mailto:|ftp:|file:|#)[^()\s]*\)")
 """How kreuzberg 4.10 writes a link in a cell of a Word table."""
@@ -52,40 +48,20 @@ _FIELD_CODE = re.compile(
     r'|PAGEREF\s+_\w+(?:\s+\\[a-z])*\s*|TOC(?:\s+\\[a-z](?:\s+"[^"\n]*")?)+\s*'
 )
 """What Word 97-2003 makes links, numbers of pages and contents of, which is not shown."""
-_RTF_SYMBOL = re.compile(rb"\\[\\~_]")  # first, a backslash that stands for itself begins none
-_RTF_SYMBOLS = {rb"\~": rb"\'20", rb"\_": rb"\'2d"}
-"""A blank and a hyphen that do not break, of which kreuzberg 4.10 keeps the second sign; as codes of characters."""
 
 
 def read(source: Source) -> Document:
-    """A document of any of the formats in ``MIME`` that are recognised by content."""
+    """A document in any of the formats in ``_MIME``."""
     format_ = sniff(source.data, source.path.name)
     data = source.data
     if format_ is Format.DOCX:
         data = without_markup_for_characters(data)
     elif format_ is Format.ODT:
         data = with_blanks_and_notes(data)
-    elif format_ is Format.RTF and b"\\bin" not in data:  # whose bytes are counted
-        data = _RTF_SYMBOL.sub(
-            lambda symbol: _RTF_SYMBOLS.get(symbol[0], symbol[0]),
-            with_numbers(without_deletions(data)),
-        )
+    elif format_ is Format.RTF:
+        data = as_shown(data)
     result = _extract(data, format_, source.path.name)
     return _document(result, format_, source.path.name)
-
-
-def read_xml(source: Source) -> Document:
-    """The text of an XML file whose structure is not known, one line for each element."""
-    from lexdesk.structure.safe_xml import parse
-
-    root = parse(source.data, source.path.name)
-    return assemble(["\n".join(t for t in map(str, root.itertext()) if t.strip())],
-                    name=source.path.name)  # fmt: skip
-
-
-def read_csv(source: Source) -> Document:
-    """A table as lines of cells."""
-    return assemble([decode(source.data)], name=source.path.name, kind="spreadsheet")
 
 
 def _document(result: ExtractionResult, format_: Format, name: str) -> Document:
@@ -124,7 +100,7 @@ def _extract(data: bytes, format_: Format, name: str) -> ExtractionResult:
     import kreuzberg
 
     try:
-        return kreuzberg.extract_bytes_sync(data, MIME[format_], config=_config())
+        return kreuzberg.extract_bytes_sync(data, _MIME[format_], config=_config())
     except kreuzberg.KreuzbergError as error:
         raise _refusal(str(error), format_, name) from None
     except (RuntimeError, ValueError, TypeError, OSError) as error:
