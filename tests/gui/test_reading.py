@@ -22,6 +22,7 @@ from lexdesk.search.hits import Hit
 from lexdesk_gui import language
 from lexdesk_gui.look.theme import ZOOMS, Theme
 from lexdesk_gui.reader.beside import _recital, beside, suggested
+from lexdesk_gui.reader.points import Room, place
 from lexdesk_gui.reader.printed import _below_heading
 from lexdesk_gui.reader.reading import (
     Paragraph,
@@ -471,7 +472,10 @@ def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot)
         datetime.date(2014, 7, 31),
         *(since + datetime.timedelta(days=9 * n) for n in range(30)),
     ]
-    stages = [SimpleNamespace(valid_from=str(day), amended_by=(), change="") for day in begun]
+    stages = [
+        SimpleNamespace(valid_from=str(day), valid_to=None, amended_by=(), change="")
+        for day in begun
+    ]
     timeline.put(SimpleNamespace(stages=stages), begun[0])  # type: ignore[arg-type]
     xs = timeline._xs()
     assert xs == sorted(xs)
@@ -484,7 +488,9 @@ def test_what_the_line_of_time_marks_is_what_is_read(theme: Theme, qtbot: QtBot)
     timeline = Timeline(theme)
     qtbot.addWidget(timeline)
     begun = ["2010-01-01", "2015-01-01", "2020-01-01"]
-    stages = [SimpleNamespace(valid_from=day, amended_by=(), change="") for day in begun]
+    stages = [
+        SimpleNamespace(valid_from=day, valid_to=None, amended_by=(), change="") for day in begun
+    ]
     timeline.put(SimpleNamespace(stages=stages), None)  # type: ignore[arg-type]
     chosen: list[datetime.date | None] = []
     timeline.chosen.connect(chosen.append)
@@ -508,13 +514,18 @@ def test_the_line_of_time_tells_when_the_work_became_law(
     search(window, qtbot, "withdraw consent", WITHDRAW)
     qtbot.waitUntil(lambda: bool(timeline.stages), timeout=PATIENCE)
     assert timeline.accessibleDescription() == (
-        "As adopted 27 Apr 2016, In force 24 May 2016, Applies from 25 May 2018"
+        "Adopted 27 Apr 2016, In force 24 May 2016, Applies from 25 May 2018"
     )
-    xs = timeline._xs()
-    begins, applies = (
-        timeline._x_on(datetime.date(year, 5, 24 + (year == 2018)), xs) for year in (2016, 2018)
-    )
-    assert xs[0] < begins < applies < timeline._right()
+    points, placed = timeline._arranged()
+    adopted, begins, applies = placed.xs
+    assert adopted < begins < applies < timeline._right()
+    assert [round(stroke.left) for stroke in timeline._strokes(points, placed.xs)] == [
+        round(x) for x in (adopted, begins, applies, timeline._right())
+    ]
+    parts = [stroke.part for stroke in timeline._strokes(points, placed.xs)]
+    assert parts == ["adopted", "in force", "applies", "over"]
+    (_,) = {label.box.top() for label in timeline.labels()}  # all have room in one
+    assert len(timeline.labels()) == 4
 
 
 @pytest.mark.parametrize("zoom", ZOOMS)
@@ -528,7 +539,7 @@ def test_when_a_work_applies_is_told_in_each_size_of_text(
     timeline = Timeline(theme)
     qtbot.addWidget(timeline)
     timeline.resize(theme.look.px(700), timeline.height())
-    stage = SimpleNamespace(valid_from="2016-04-27", amended_by=(), change="adopted")
+    stage = SimpleNamespace(valid_from="2016-04-27", valid_to=None, amended_by=(), change="adopted")
     stages = SimpleNamespace(stages=[stage])
     timeline.put(stages, None, "2016-05-24", "2018-05-25")  # type: ignore[arg-type]
     assert "Applies from 25 May 2018" in [label.text for label in timeline.labels()]
@@ -543,16 +554,77 @@ def test_when_a_work_applies_has_room_beside_its_adoption_in_german(
         timeline = Timeline(theme)
         qtbot.addWidget(timeline)
         timeline.resize(theme.look.px(660), timeline.height())  # in a window of 1280 pixels
-        stage = SimpleNamespace(valid_from="2016-04-27", amended_by=(), change="adopted")
+        stage = SimpleNamespace(
+            valid_from="2016-04-27", valid_to=None, amended_by=(), change="adopted"
+        )
         stages = SimpleNamespace(stages=[stage])
         timeline.put(stages, day, "2016-05-24", "2018-05-25")  # type: ignore[arg-type]
         placed = {label.text: label.box for label in timeline.labels()}
     finally:
         language.install(qapp, "en")
     turns = {"In Kraft 24. Mai 2016", "Gilt ab 25. Mai 2018"}
-    assert {"Wie erlassen 27. Apr. 2016", *turns} < placed.keys()
+    assert {"Erlassen 27. Apr. 2016", *turns} < placed.keys()
     assert all(timeline.rect().contains(box.toRect()) for box in placed.values())
     assert not any(a.intersects(b) for a, b in itertools.combinations(placed.values(), 2))
+
+
+@pytest.mark.parametrize(
+    ("stages", "day", "parts"),
+    [
+        # Of an Irish Act that was repealed there is no text any more.
+        (
+            [("2010-01-01", None, "adopted"), ("2015-01-01", None, "repealed")],
+            None,
+            ["applies", "over", "over"],
+        ),
+        ([("2010-01-01", "2014-12-31", "adopted")], None, ["applies", "over", "over"]),
+        ([("2010-01-01", "9999-12-31", "adopted")], None, ["applies", "over"]),
+        # Asked as of a day before there was any text.
+        ([("2010-01-01", None, "adopted")], datetime.date(1990, 1, 1), ["applies", "over"]),
+    ],
+)
+def test_the_line_of_time_ends_with_the_law(
+    theme: Theme,
+    qtbot: QtBot,
+    stages: list[tuple[str, str | None, str]],
+    day: datetime.date | None,
+    parts: list[str],
+) -> None:
+    timeline = Timeline(theme)
+    qtbot.addWidget(timeline)
+    timeline.resize(theme.look.px(700), timeline.height())
+    made = [
+        SimpleNamespace(valid_from=first, valid_to=last, amended_by=(), change=change)
+        for first, last, change in stages
+    ]
+    timeline.put(SimpleNamespace(stages=made), day, "2010-01-01")  # type: ignore[arg-type]
+    timeline.grab()
+    points, placed = timeline._arranged()
+    strokes = timeline._strokes(points, placed.xs)
+    assert [stroke.part for stroke in strokes] == parts
+    assert strokes[-1].right == timeline._end()
+    if day:
+        assert 0 < timeline._x_on(day, points, placed.xs) < placed.xs[0]
+
+
+def test_points_make_way_for_labels_and_labels_for_each_other() -> None:
+    room = Room(0, 700, 12, 4, 10, (600, 760))
+    # Three within a month, and one of this year: each is told, and none reaches into another.
+    wanted, widths = [0.0, 5.0, 90.0, 690.0], [100.0] * 4
+    placed = place(wanted, widths, [(n, 0) for n in range(4)], room)
+    assert placed.xs[0] == 0
+    assert placed.xs == sorted(placed.xs)
+    lefts = [placed.labels[n][1] for n in range(4)]
+    assert all(b - a >= 110 for a, b in itertools.pairwise(lefts))
+    assert lefts[-1] == 500
+    assert placed.xs[-1] == 596  # where its label ends
+    # Where there is no room, the label that matters more is told, and others below.
+    narrow = Room(0, 180, 12, 4, 10, (120, 200))
+    placed = place(wanted[:3], widths[:3], [(2, 1), (1, 1), (0, 0)], narrow)
+    assert {n: row for n, (row, _) in placed.labels.items()} == {2: 0, 1: 1}
+    # More points than have room stay apart as well as can be.
+    crowd = place([0.0] * 100, [50.0] * 100, [(0, 0)], Room(0, 90, 1, 4, 10, (90, 90)))
+    assert (crowd.xs[0], crowd.xs[-1], crowd.labels) == (0, 90, {})
 
 
 def test_a_text_that_is_known_from_later_on_is_not_told_to_be_the_adopted_one(
@@ -583,7 +655,9 @@ def test_acts_that_may_have_amended_are_not_told_to_have_done_so(
     timeline = Timeline(theme)
     qtbot.addWidget(timeline)
     amended = [Amendment(act, None, act, possibly=True) for act in acts]
-    stage = SimpleNamespace(valid_from="2021-01-01", amended_by=amended, change="amended")
+    stage = SimpleNamespace(
+        valid_from="2021-01-01", valid_to=None, amended_by=amended, change="amended"
+    )
     timeline.put(SimpleNamespace(stages=[stage]), None)  # type: ignore[arg-type]
     assert timeline.accessibleDescription() == told
 

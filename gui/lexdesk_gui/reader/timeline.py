@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import datetime
-import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -24,19 +23,32 @@ from PySide6.QtWidgets import QAbstractSlider
 
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.reader.points import Placed, Room, place
 
 if TYPE_CHECKING:
     from lexdesk.law.history import History, Stage
 
-_SIDE, _LINE = 20, 18  # pixels at 100 %: sides, the line's height
-_TOP, _ROW, _ROWS = 28, 14, (0, 1)  # the top of the labels, and the height of their rows
+_SIDE, _LINE = 20, 19  # pixels at 100 %: sides, the line's height
+_TOP, _ONLY, _ROW = (
+    28,
+    34,
+    14,
+)  # the top of the labels, of a single row of them, and the height of a row
+_GAP, _BEFORE = 12, 4  # between labels, and what a label begins before its point
+_TO_COME = 58  # of the line beyond today
 _HEIGHT = 58
 _IN_BOX = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value
 _REACH = 14  # pixels at 100 % around a point that answer a click
 
+Part = Literal["adopted", "in force", "applies", "over"]
+"""A part of the line: over is what lies beyond the law, or beyond what is known of it."""
+
 
 class Timeline(QAbstractSlider):
-    """Its value is the number of a state, from 0; ``chosen`` gives a day on which that state holds."""
+    """The line is dotted till the work is in force, grey till it applies, and in the accent from then on; its
+    handle is at the day that is asked as of.
+
+    Its value is the number of a state, from 0; ``chosen`` gives a day on which that state holds."""
 
     chosen = Signal(object)
 
@@ -46,6 +58,7 @@ class Timeline(QAbstractSlider):
         self._stages: list[Stage] = []
         self._as_of: datetime.date | None = None
         self._in_force_from: str | None = None
+        self._applies_from: str | None = None
         # The days on which the work became law, with their labels.
         self._turns: dict[datetime.date, str] = {}
         self.setOrientation(Qt.Orientation.Horizontal)
@@ -72,7 +85,7 @@ class Timeline(QAbstractSlider):
         """
         self._stages = [s for s in history.stages if s.valid_from] if history else []
         self._as_of = as_of
-        self._in_force_from = in_force_from
+        self._in_force_from, self._applies_from = in_force_from, applies_from
         self._turns = self._turns_on(in_force_from, applies_from) if self._stages else {}
         self.blockSignals(True)
         self.setRange(0, max(0, len(self._stages) - 1))
@@ -116,7 +129,7 @@ class Timeline(QAbstractSlider):
         day = None if is_today or not valid_from else datetime.date.fromisoformat(valid_from)
         self.chosen.emit(day)
 
-    # Drawing.
+    # Where things lie.
 
     def _restyle(self) -> None:
         self.setFixedHeight(self._theme.look.px(_HEIGHT))
@@ -125,38 +138,71 @@ class Timeline(QAbstractSlider):
         """As wide as there is room."""
         return QSize(400, self._theme.look.px(_HEIGHT))
 
-    def _days(self) -> list[int]:
-        """The first day of each state, as ``date.toordinal`` counts."""
-        return [datetime.date.fromisoformat(s.valid_from or "").toordinal() for s in self._stages]
+    def _points(self) -> list[_Point]:
+        """The states and the days on which the work became law, in the order of time."""
+        states = [
+            _Point(datetime.date.fromisoformat(s.valid_from or ""), n, self._label(n))
+            for n, s in enumerate(self._stages)
+        ]
+        turns = [_Point(day, None, label) for day, label in self._turns.items()]
+        return sorted([*states, *turns], key=lambda point: (point.day, point.state is None))
 
-    def _last_day(self) -> int:
-        """The day at the right end of what is drawn to scale."""
-        turns = [day.toordinal() for day in self._turns]
-        return max(datetime.date.today().toordinal(), *turns, *self._days())
+    def _day(self) -> datetime.date:
+        """The one that is asked as of."""
+        return self._as_of or datetime.date.today()
+
+    def _arranged(self) -> tuple[list[_Point], Placed]:
+        """The points, where they lie, and which of their labels have room."""
+        look, points = self._theme.look, self._points()
+        left, right, end = look.px(_SIDE), self._right(), self._end()
+        first, last = points[0].day, max(self._day(), datetime.date.today(), points[-1].day)
+        span = max(1, (last - first).days)
+        wanted = [left + (right - left) * (point.day - first).days / span for point in points]
+        metrics = QFontMetricsF(look.interface(11))
+        widths = [metrics.horizontalAdvance(point.label) + 2 for point in points]
+        mine = [n for n, point in enumerate(points) if point.state == self.value()]
+        turns = [n for n, point in enumerate(points) if point.state is None]
+        others = [n for n in range(len(points)) if n not in {*mine, *turns}]
+        others.sort(key=lambda n: (n != 0, -n))
+        gap, before = look.px(_GAP), look.px(_BEFORE)
+        told = end - self._told_width() - gap
+        most = right - look.px(12) if points[-1].day < last else right  # the handle lies beyond
+        apart = min(look.px(12), (most - left) / len(points))
+        order = [*((n, 1) for n in (*mine, *turns)), *((n, 0) for n in others)]
+        room = Room(left, most, apart, before, gap, (told, end))
+        return points, place(wanted, widths, order, room)
+
+    def _told(self) -> str:
+        if self._day() == datetime.date.today():
+            told = translate("Timeline", "As of today, {day}")
+        else:
+            told = translate("Timeline", "As of {day}")
+        return told.format(day=long_date(self._day().isoformat()))
+
+    def _told_width(self) -> float:
+        return QFontMetricsF(self._strong()).horizontalAdvance(self._told()) + 2
+
+    def _strong(self) -> QFont:
+        return self._theme.look.interface(11, QFont.Weight.DemiBold)
 
     def _xs(self) -> list[float]:
-        """Where each state begins, kept apart so that each can be seen and clicked."""
-        px = self._theme.look.px
-        left, days = px(_SIDE), self._days()
-        span = max(1, self._last_day() - days[0])
-        xs = [left + (self._right() - left) * (day - days[0]) / span for day in days]
-        most = self._end() - px(6)
-        apart = min(px(12), (most - left) / len(xs))
-        for n in range(1, len(xs)):
-            xs[n] = max(xs[n], xs[n - 1] + apart)
-        for n in reversed(range(len(xs))):  # many of late would reach beyond the end
-            xs[n] = min(xs[n], most - apart * (len(xs) - 1 - n))
-        return xs
+        """Where each state begins."""
+        points, placed = self._arranged()
+        return [x for point, x in zip(points, placed.xs, strict=True) if point.state is not None]
 
-    def _x_on(self, day: datetime.date, xs: list[float]) -> float:
-        """Where ``day`` lies between the states around it."""
-        days, places = [*self._days(), self._last_day()], [*xs, max(xs[-1], self._right())]
-        n = min(bisect_right(days, day.toordinal()), len(xs)) - 1
-        share = (day.toordinal() - days[n]) / max(1, days[n + 1] - days[n])
+    def _x_on(self, day: datetime.date, points: Sequence[_Point], xs: Sequence[float]) -> float:
+        """Where ``day`` lies between the points around it; a day before them all lies before the line."""
+        n = bisect_right([point.day for point in points], day) - 1
+        if n < 0:
+            return xs[0] - self._theme.look.px(12)
+        last = max(self._day(), datetime.date.today(), points[-1].day)
+        days, places = [*(point.day for point in points), last], [*xs, max(xs[-1], self._right())]
+        share = (day - days[n]).days / max(1, (days[n + 1] - days[n]).days)
         return places[n] + (places[n + 1] - places[n]) * share
 
     def _right(self) -> float:
-        return float(self.width() - self._theme.look.px(_SIDE) - self._theme.look.px(120))
+        """The right end of what is in scale; what is to come lies beyond."""
+        return self._end() - self._theme.look.px(_TO_COME)
 
     def _end(self) -> float:
         return self.width() - float(self._theme.look.px(_SIDE))
@@ -170,7 +216,7 @@ class Timeline(QAbstractSlider):
             return self._made(stage).format(day=day, act=act)
         # Of a consolidated act without the versions before it, the first text that is known came later.
         if stage.change == "adopted" and (stage.valid_from or "") <= (self._in_force_from or ""):
-            return translate("Timeline", "As adopted {day}").format(day=day)
+            return translate("Timeline", "Adopted {day}").format(day=day)
         return translate("Timeline", "From {day}").format(day=day)
 
     @staticmethod
@@ -182,28 +228,28 @@ class Timeline(QAbstractSlider):
             return translate("Timeline", "{day} perhaps by {act}")
         return translate("Timeline", "{day} by one or more of {act}")
 
+    # Drawing.
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the line, a point for each state, and as many labels as there is room for."""
+        """Draw the line, its points, the handle, and as many labels as there is room for."""
         if not self._stages:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        look, xs = self._theme.look, self._xs()
+        look = self._theme.look
         tokens, y = look.tokens, float(look.px(_LINE))
         painter.fillRect(self.rect(), QColor(tokens.surface))
-        ends = [*xs[1:], self._end()]
-        for number, (x, end) in enumerate(zip(xs, ends, strict=True)):
-            mine = number == self.value()
-            painter.setPen(QPen(QColor(tokens.accent if mine else tokens.control), look.px(3)))
-            painter.drawLine(QPointF(x, y), QPointF(end, y))
-        painter.setPen(QPen(QColor(tokens.text), look.px(1)))
-        for x in (self._x_on(day, xs) for day in self._turns):
-            painter.drawLine(QPointF(x, y - look.px(5)), QPointF(x, y + look.px(5)))
-        for number, x in enumerate(xs):
-            mine = number == self.value()
-            painter.setPen(QPen(QColor(tokens.accent if mine else tokens.control), look.px(2)))
-            painter.setBrush(QColor(tokens.accent if mine else tokens.surface))
-            painter.drawEllipse(QPointF(x, y), look.px(5), look.px(5))
+        points, placed = self._arranged()
+        strokes = self._strokes(points, placed.xs)
+        for stroke in strokes:
+            painter.setPen(self._pen(stroke.part))
+            painter.drawLine(QPointF(stroke.left, y), QPointF(stroke.right, y))
+        for x in placed.xs:
+            part = next((each.part for each in strokes[::-1] if each.left <= x + 0.5), "in force")
+            painter.setPen(QPen(self._pen(part).color(), look.px(2)))
+            painter.setBrush(QColor(tokens.surface))
+            painter.drawEllipse(QPointF(x, y), look.px(4), look.px(4))
+        self._draw_handle(painter, QPointF(self._x_on(self._day(), points, placed.xs), y))
         for label in self.labels():
             painter.setFont(label.font)
             painter.setPen(QColor(label.colour))
@@ -216,62 +262,76 @@ class Timeline(QAbstractSlider):
             painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
         painter.end()
 
-    def labels(self) -> list[Label]:
-        """The chosen state's label first, then those of when it became law, then the others where they fit.
+    def _strokes(self, points: Sequence[_Point], xs: Sequence[float]) -> list[Stroke]:
+        """The parts of the line: what is adopted, in force, applies, and what no text is known of."""
+        last = max(self._day(), datetime.date.today(), points[-1].day)
+        begun, over = points[0].day, self._over()
+        force = _day_of(self._in_force_from) or begun
+        applies = _day_of(self._applies_from) or _day_of(self._in_force_from)
+        cuts: list[tuple[datetime.date, Part]] = [(begun, "adopted"), (force, "in force")]
+        cuts += [(applies, "applies")] * bool(applies) + [(over, "over")] * bool(over)
+        held = [(min(max(day, begun), last), part) for day, part in cuts]
+        ends = [*(self._x_on(day, points, xs) for day, _ in held[1:])]
+        ends.append(self._x_on(last, points, xs))
+        strokes = [
+            Stroke(self._x_on(day, points, xs), end, part)
+            for (day, part), end in zip(held, ends, strict=True)
+        ]
+        strokes.append(Stroke(strokes[-1].right, self._end(), "over"))
+        return [stroke for stroke in strokes if stroke.right > stroke.left]
 
-        A day on which it became law is told below another label, where there is no room beside that.
-        """
-        look, xs, placed = self._theme.look, self._xs(), list[Label]()
-        today = translate("Timeline", "As of {day}").format(
-            day=long_date((self._as_of or datetime.date.today()).isoformat())
-        )
-        strong = QFont(look.interface(11, QFont.Weight.DemiBold))
-        self._place(today, strong, look.tokens.accent, self._end(), placed)
-        mine, font, quiet = self.value(), look.interface(11), look.tokens.secondary
-        self._place(self._label(mine), font, look.tokens.text, xs[mine], placed)
-        turns = [(label, self._x_on(day, xs)) for day, label in self._turns.items()]
-        ways = [[*placed], [*placed]]
-        for way, order in zip(ways, (turns, turns[::-1]), strict=True):
-            for label, x in order:
-                self._place(label, font, quiet, x, way, rows=_ROWS)
-        placed = max(ways, key=len)
-        for number in sorted(range(len(xs)), key=lambda n: (n != 0, -n)):
-            if number != mine:
-                self._place(self._label(number), font, quiet, xs[number], placed)
-        return placed
+    def _over(self) -> datetime.date | None:
+        """The day from which on there is no such law, where it is told."""
+        last = self._stages[-1]
+        if last.change == "repealed":
+            return _day_of(last.valid_from)
+        ended = _day_of(last.valid_to)
+        return ended + datetime.timedelta(days=1) if ended and ended < datetime.date.max else None
 
-    def _place(
-        self,
-        text: str,
-        font: QFont,
-        colour: str,
-        x: float,
-        placed: list[Label],
-        rows: Sequence[int] = _ROWS[:1],
-    ) -> None:
-        """Put a label below the point at ``x``, beside those that have their places, if it fits."""
+    def _pen(self, part: Part) -> QPen:
         look = self._theme.look
-        wide = QFontMetricsF(font).horizontalAdvance(text) + 2
-        gap, side, wanted = look.px(10), look.px(_SIDE) - look.px(5), x - look.px(5)
-        taken = [label.box for label in placed]
-        lefts = [wanted, self._end() - wide]
-        lefts += [left for box in taken for left in (box.right() + gap, box.left() - gap - wide)]
-        lefts.sort(key=lambda left: abs(left - wanted))
-        for row, left in itertools.product(rows, lefts):
-            # Rounded one by one, the rows would overlap in some sizes of text, and the second stay empty.
-            box = QRectF(left, look.px(_TOP) + row * look.px(_ROW), wide, look.px(_ROW))
-            near = look.px(2 * _REACH if row else _REACH)
-            is_below = left - near <= x <= box.right() + near
-            if (
-                is_below
-                and left >= side
-                and box.right() <= self._end() + 1
-                and not any(
-                    box.adjusted(-gap / 2, 0, gap / 2, 0).intersects(other) for other in taken
-                )
-            ):
-                placed.append(Label(text, font, colour, box))
-                return
+        tokens = look.tokens
+        if part == "adopted":
+            return QPen(QColor(tokens.control), look.px(2), Qt.PenStyle.DotLine)
+        colour, width = {
+            "in force": (tokens.control, look.px(4)),
+            "applies": (tokens.accent, look.px(4)),
+            "over": (tokens.line, look.px(2)),
+        }[part]
+        return QPen(QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+
+    def _draw_handle(self, painter: QPainter, at: QPointF) -> None:
+        look = self._theme.look
+        painter.setPen(Qt.PenStyle.NoPen)
+        for colour, radius in ((look.tokens.accent, 7), (look.tokens.surface, 2)):
+            painter.setBrush(QColor(colour))
+            painter.drawEllipse(at, look.px(radius), look.px(radius))
+
+    def labels(self) -> list[Label]:
+        """The day that is asked as of at the right, and of the others those that have room.
+
+        That of the chosen state comes first, then when it became law, in a second row where the first has no room.
+        """
+        look = self._theme.look
+        points, placed = self._arranged()
+        metrics, tokens = QFontMetricsF(look.interface(11)), look.tokens
+        has_rows = any(row for row, _ in placed.labels.values())
+        tops = (_TOP, _TOP + _ROW) if has_rows else (_ONLY,)
+
+        def box(row: int, left: float, wide: float) -> QRectF:
+            # Rounded one by one, the rows would overlap in some sizes of text.
+            top = look.px(tops[0]) + row * look.px(_ROW)
+            return QRectF(left, top, wide, look.px(_ROW))
+
+        wide = self._told_width()
+        told = box(0, self._end() - wide, wide)
+        found = [Label(self._told(), self._strong(), tokens.accent, told)]
+        for n, (row, left) in placed.labels.items():
+            colour = tokens.text if points[n].state == self.value() else tokens.secondary
+            wide = metrics.horizontalAdvance(points[n].label) + 2
+            at = box(row, left, wide)
+            found.append(Label(points[n].label, look.interface(11), colour, at))
+        return found
 
     # Choosing.
 
@@ -315,3 +375,23 @@ class Label(NamedTuple):
     font: QFont
     colour: str
     box: QRectF
+
+
+class Stroke(NamedTuple):
+    """A part of the line, from left to right (pixels)."""
+
+    left: float
+    right: float
+    part: Part
+
+
+class _Point(NamedTuple):
+    """A state by its number, or a day on which the work became law."""
+
+    day: datetime.date
+    state: int | None
+    label: str
+
+
+def _day_of(iso: str | None) -> datetime.date | None:
+    return datetime.date.fromisoformat(iso) if iso else None

@@ -1250,6 +1250,10 @@
 <translation>Bericht exportieren</translation>
 </message>
 <message>
+<source>{name}, p. {page}</source>
+<translation>{name}, S. {page}</translation>
+</message>
+<message>
 <source>Report written to {name}</source>
 <translation>Bericht in {name} geschrieben</translation>
 </message>
@@ -2067,6 +2071,10 @@
 <source>Applies from {day}</source>
 <translation>Gilt ab {day}</translation>
 </message>
+<message>
+<source>As of today, {day}</source>
+<translation>Stand heute, {day}</translation>
+</message>
 <message numerus="yes">
 <source>%Ln acts</source>
 <translation>
@@ -2075,8 +2083,8 @@
 </translation>
 </message>
 <message>
-<source>As adopted {day}</source>
-<translation>Wie erlassen {day}</translation>
+<source>Adopted {day}</source>
+<translation>Erlassen {day}</translation>
 </message>
 <message>
 <source>From {day}</source>
