@@ -48,6 +48,7 @@ from lexdesk_gui.work.reviewing import Reviewing
 from lexdesk_gui.work.session import WorkSession
 
 if TYPE_CHECKING:
+    from lexdesk.matching.doc2doc.long_query import Paragraph
     from lexdesk.search.retrieval import Mode
     from lexdesk.status import Status
     from lexdesk.work.workbook import Kept, Kind
@@ -329,6 +330,11 @@ class MainWindow(QMainWindow):
         """Go to the reader, with a provision, or with the work where ``eid`` is empty."""
         self.navigation.show_reader()
         self.reading.open_provision(work, eid or None)
+
+    def read_paragraph(self, work: str, paragraph: Paragraph) -> None:
+        """Go to the reader, with what ``paragraph`` of ``work`` stands in."""
+        self.navigation.show_reader()
+        self.reading.open_paragraph(work, paragraph)
 
     # A person's own work.
 

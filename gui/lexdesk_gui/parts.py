@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from lexdesk.matching.doc2doc.long_query import Paragraph
     from lexdesk.work.workbook import Kept
     from lexdesk_gui.compare.session import CompareSession
     from lexdesk_gui.holdings.session import HoldingsSession
@@ -60,6 +61,9 @@ class Window(Protocol):
 
     def read_provision(self, work: str, eid: str) -> None:
         """Go to the reader, with a provision."""
+
+    def read_paragraph(self, work: str, paragraph: Paragraph) -> None:
+        """Go to the reader, with what ``paragraph`` of ``work`` stands in."""
 
     def open_original(self) -> None:
         """Open the file that is read in its own program."""

@@ -134,7 +134,7 @@ class Screens(QObject):
         window = self._window
         made = MatchScreen(window.matching, window.reviewing.of_pair, window.theme)
         made.choosing.connect(self._choosing.document)
-        made.reading.connect(window.read_provision)
+        made.reading.connect(window.read_paragraph)
         self._put("match", scrolled(made))
         return made
 

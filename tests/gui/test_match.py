@@ -463,6 +463,29 @@ def test_a_document_is_matched_and_read_by_keyboard(
     )
 
 
+def test_a_paragraph_of_a_text_without_provisions_is_read_where_it_stands(
+    open_window: OpenWindow, gdpr: Path, breaches: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """The text was opened at its beginning."""
+    with Library.open(gdpr) as library:
+        recitals = [library.show("32016R0679", f"rec_{n}").text for n in range(1, 40)]
+    handbook = tmp_path / "handbook.md"
+    handbook.write_text("\n\n".join([*recitals, BREACHES.splitlines()[2], *recitals[:5]]))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([handbook], vectors=False)
+    window = open_window(tmp_path / "library")
+    window.match_file(breaches)
+    screen = window.screens.match
+    qtbot.waitUntil(lambda: screen.heat.currentIndex().isValid(), timeout=_PATIENCE)
+    screen.pair.sides[1].read.click()
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
+    found = window.reading.reading
+    assert found is not None
+    hits = [each.text for each in found.paragraphs if each.is_hit]
+    assert any(each.startswith("We notify a personal data breach") for each in hits)
+    assert not found.paragraphs[0].is_hit
+
+
 @pytest.mark.usefixtures("in_german")
 @pytest.mark.parametrize("kind", ["amends", "repeals", "corrects", "consolidates", "transposes"])
 def test_what_one_act_does_to_another_is_told_in_the_language_of_the_window(

@@ -143,5 +143,5 @@ def _print(
         echo(f"   {reason}")
     for row, column, likeness in document.pairs if explain else document.pairs[:1]:
         asked, met = found.rows[row], document.columns[column]
-        echo(f"   {likeness:.2f}  {shortened(f'{asked.label} {asked.text}')}")
-        echo(f"         {shortened(f'{met.label} {met.text}')}")
+        echo(f"   {likeness:.2f}  {shortened(f'{asked.place} {asked.text}')}")
+        echo(f"         {shortened(f'{met.place} {met.text}')}")

@@ -152,9 +152,9 @@ def _rows_of_document(
         decided = reviewed.of_pair(found, document, asked, met) if reviewed else ""
         reasons = []
         yield (
-            asked.label,
+            asked.place,
             asked.text.strip(),
-            f"{met.label} {named}".strip(),
+            f"{met.place} {named}".strip(),
             met.text.strip(),
             reason,
             _in_words(decided, words),

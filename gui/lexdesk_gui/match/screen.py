@@ -37,6 +37,7 @@ from lexdesk_gui.match.session import MatchSession
 
 if TYPE_CHECKING:
     from lexdesk.matching import Similar, SimilarDocument
+    from lexdesk.matching.doc2doc.long_query import Paragraph
     from lexdesk.matching.doc2doc.parameters import Find
     from lexdesk_gui.match.questions import Asked
 
@@ -50,11 +51,11 @@ _REPORTS = "Word (*.docx);;PDF (*.pdf);;HTML (*.html);;CSV (*.csv)"
 class MatchScreen(QFrame):
     """Shows what a ``MatchSession`` and a ``DecidingSession`` say and tells them what is done.
 
-    ``choosing`` asks for a document, ``reading`` gives a work and an eid, or ``""``, to read.
+    ``choosing`` asks for a document, ``reading`` gives a work and a ``Paragraph`` of it to read.
     """
 
     choosing = Signal()
-    reading = Signal(str, str)
+    reading = Signal(str, object)
 
     def __init__(
         self,
@@ -151,11 +152,11 @@ class MatchScreen(QFrame):
         ]
         self.pair.show_pair(
             Side(
-                cells.row_name(index.row()), self.found.name.text(), row.text, words,
+                _with_page(cells.row_name(index.row()), row), self.found.name.text(), row.text, words,
                 at_left, bool(self._own_work()),
             ),
             Side(
-                cells.column_name(index.column()), document.citation, column.text,
+                _with_page(cells.column_name(index.column()), column), document.citation, column.text,
                 words, at_right, True,
             ),
         )  # fmt: skip
@@ -183,9 +184,9 @@ class MatchScreen(QFrame):
             return
         cells = self.heat.model_of_cells
         if side == 0:
-            self.reading.emit(self._own_work(), cells.row(index).eid or "")
+            self.reading.emit(self._own_work(), cells.row(index))
         else:
-            self.reading.emit(document.work, cells.column(index).eid or "")
+            self.reading.emit(document.work, cells.column(index))
 
     def _began(self, asked: Asked) -> None:
         self.busy.begin(translate("Match", "Reading {name}").format(name=asked.name))
@@ -349,3 +350,11 @@ class MatchScreen(QFrame):
         self._foot_row.setSpacing(px(16))
         set_first_sizes(self.work, self._theme.look, 440, 300)
         self._arrange()
+
+
+def _with_page(name: str, paragraph: Paragraph) -> str:
+    """``3.3 Withdrawing consent, p. 4``."""
+    if paragraph.page is None:
+        return name
+    told = translate("Match", "{name}, p. {page}")
+    return told.format(name=name, page=paragraph.page)

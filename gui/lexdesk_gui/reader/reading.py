@@ -215,6 +215,14 @@ def read_provision(
     return read_place(library, place_of(library, work, eid, language, as_of), as_of)
 
 
+def read_passage(
+    library: Library, *, work: str, text: str, page: int | None, as_of: datetime.date | None
+) -> Reading:
+    """``text``, which ``work`` has on ``page`` and outside of any provision, with what is around it. Raises ``NotFound``."""
+    place = place_of(library, work, None, as_of=as_of)
+    return read_place(library, dataclasses.replace(place, text=text, page=page), as_of)
+
+
 def read_whole(
     library: Library, *, place: Kept, as_of: datetime.date | None, query: str
 ) -> Reading:

@@ -14,6 +14,7 @@ from lexdesk_gui.reader.reading import Reading
 from lexdesk_gui.reader.trail import Trail
 
 if TYPE_CHECKING:
+    from lexdesk.matching.doc2doc.long_query import Paragraph
     from lexdesk.search.hits import Hit
     from lexdesk.work.workbook import Kept
 
@@ -104,6 +105,21 @@ class ReaderSession(QObject):
         self.is_of_list = False
         question = partial(
             reading.read_provision, work=work, eid=eid, language=language, as_of=self._as_of
+        )
+        self._engine.ask("read", question, self._new, self.failed.emit)
+
+    def open_paragraph(self, work: str, paragraph: Paragraph) -> None:
+        """Read the provision that ``paragraph`` stands in, or the text around it where there is none."""
+        if paragraph.eid is not None:
+            self.open_provision(work, paragraph.eid)
+            return
+        self.is_of_list = False
+        question = partial(
+            reading.read_passage,
+            work=work,
+            text=paragraph.text,
+            page=paragraph.page,
+            as_of=self._as_of,
         )
         self._engine.ask("read", question, self._new, self.failed.emit)
 

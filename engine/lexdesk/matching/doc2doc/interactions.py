@@ -141,6 +141,7 @@ def _paragraphs(store: Store, expression: int) -> list[Paragraph]:
     """The passages of an expression that searches may find, in the order of its text."""
     rows = store.passages(p.id for p in store.pieces_in(expression) if p.searchable)
     found = (
-        Paragraph(r.label, r.start, r.start + len(r.text), r.text, r.eid) for r in rows.values()
+        Paragraph(r.label, r.start, r.start + len(r.text), r.text, r.eid, r.page)
+        for r in rows.values()
     )
     return sorted(found, key=lambda paragraph: paragraph.start)

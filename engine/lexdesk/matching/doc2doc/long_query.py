@@ -38,7 +38,7 @@ _LONGEST_SUBJECT = 60  # words of a title
 class Paragraph:
     """A passage of a document: how it is cited there, the characters where it stands, its text.
 
-    ``eid`` is that of the provision that it is read in, where there is one.
+    ``eid`` is that of the provision that it is read in, ``page`` that on which it begins, where there are such.
     """
 
     label: str
@@ -46,6 +46,12 @@ class Paragraph:
     end: int
     text: str
     eid: str | None = None
+    page: int | None = None
+
+    @property
+    def place(self) -> str:
+        """Where a reader finds it: its label, else its page, ``p. 3``; empty where there is neither."""
+        return self.label or (f"p. {self.page}" if self.page else "")
 
 
 @dataclass(frozen=True)
@@ -178,7 +184,7 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
         work=chosen.work,
         date=day_of_work(store, of_all),
         paragraphs=tuple(
-            Paragraph(r.label, r.start + start, r.start + end, r.text[start:end], r.eid)
+            Paragraph(r.label, r.start + start, r.start + end, r.text[start:end], r.eid, r.page)
             for r in rows.values()
             for start, end in _parts(r.text, 0, len(r.text), whole=bool(provisions))
         ),
@@ -213,7 +219,9 @@ def _paragraphs(document: Document) -> Iterator[Paragraph]:
         if each.searchable:
             whole = bool(document.provisions)
             for start, end in _parts(document.text, each.start, each.end, whole=whole):
-                yield Paragraph(each.label, start, end, document.text[start:end], each.eid)
+                yield Paragraph(
+                    each.label, start, end, document.text[start:end], each.eid, each.page
+                )
 
 
 def _parts(text: str, start: int, end: int, *, whole: bool) -> list[tuple[int, int]]:
