@@ -1,6 +1,7 @@
 """The pages of a PDF: drawn at the pixels of the screen, with hits where they stand."""
 
 import dataclasses
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -298,6 +299,29 @@ def test_what_is_no_pdf_is_told(view: PdfView, tmp_path: Path, qtbot: QtBot) -> 
     with qtbot.waitSignal(view.failed, timeout=15_000):
         view.show_file(broken, 1, [])
     assert view.page_count == 0
+
+
+def test_a_page_that_is_damaged_costs_the_pages_that_page_alone(
+    view: PdfView, lease: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    data = lease.read_bytes()
+    pages = list(re.finditer(rb"(\d+ 0 obj\s*)<<(?=\s*/Type /Page\s)", data))
+    second = pages[1]
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(data[: second.end() - 2] + b"((" + data[second.end() :])
+    moves: list[tuple[int, int]] = []
+    view.moved.connect(lambda n, total: moves.append((n, total)))
+    view.textless.connect(lambda: pytest.fail("it is no scan"))
+    view.show_file(broken, 2, ["orangery"], passage="A passage of that page.")
+    qtbot.waitUntil(lambda: moves[-1:] == [(1, 1)], timeout=PATIENCE)
+    assert (view.page_count, [mark.page for mark in view.marks]) == (3, [2])
+    view.show_file(broken, 2, [])
+    qtbot.waitUntil(lambda: view.is_drawn, timeout=PATIENCE)
+    picture = view.viewport().grab().toImage()
+    box = view._page_box(1).toRect() & view.viewport().rect()
+    inks = {picture.pixelColor(x, y).lightness() for x in range(box.left(), box.right(), 2)
+            for y in range(box.top(), box.bottom(), 2)}  # fmt: skip
+    assert min(inks) < 90, "says that it cannot be read"
 
 
 @pytest.fixture(scope="session")

@@ -31,10 +31,11 @@ _SECONDS_BETWEEN_FINDS = 0.3  # that are told: each of them draws the view again
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes of the pages of a file, in points (1/72 inch)."""
+    """The sizes of the pages of a file, in points (1/72 inch); those that are ``damaged`` have that of the page before."""
 
     path: Path
     pages: tuple[tuple[float, float], ...]
+    damaged: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ class PdfPages(QThread):
         self._search: _Search | None = None  # what it looks for
         self._document: Any = None  # touched by the thread alone, as is the path it was opened from
         self._document_path: Path | None = None
+        self._damaged: frozenset[int] = frozenset()
         self._told.connect(self._tell)
 
     def open(self, path: Path) -> None:
@@ -160,14 +162,14 @@ class PdfPages(QThread):
             return
         try:
             self._document = pypdfium2.PdfDocument(path)
-            sizes = tuple(self._document.get_page_size(n) for n in range(len(self._document)))
+            sizes = _sizes(path, self._document)
         except (pypdfium2.PdfiumError, OSError) as error:
             self._close()
             reason = str(error)
             self._told.emit(lambda: self.unreadable.emit(path, reason))
             return
-        self._document_path = path
-        self._told.emit(lambda: self.opened.emit(Sizes(path, sizes)))
+        self._document_path, self._damaged = path, sizes.damaged
+        self._told.emit(lambda: self.opened.emit(sizes))
 
     def _draw(self, path: Path | None, number: int, scale: float) -> None:
         if path != self._document_path or path != self._path or (number, scale) not in self._wanted:
@@ -184,7 +186,7 @@ class PdfPages(QThread):
         self._told.emit(lambda: self.drawn.emit(path, number, scale, drawn))
 
     def _place(self, path: Path | None, passage: str, number: int) -> None:
-        if path is None or not self._path == path == self._document_path:
+        if path is None or not self._path == path == self._document_path or number in self._damaged:
             return
         page = self._document[number]
         text = page.get_textpage()
@@ -255,6 +257,8 @@ class PdfPages(QThread):
         self, number: int, texts: tuple[str, ...], whole_words: bool
     ) -> list[PageMark] | None:
         """Where ``texts`` stand; ``None`` where the page has no text at all."""
+        if number in self._damaged:
+            return []
         page = self._document[number]
         text = page.get_textpage()
         has_text = text.count_chars() > 0
@@ -269,6 +273,24 @@ class PdfPages(QThread):
         text.close()
         page.close()
         return [mark for mark in marks if mark.boxes] if has_text else None
+
+
+def _sizes(path: Path, document: Any) -> Sizes:
+    """Raises ``PdfiumError`` where no page can be read."""
+    import pypdfium2
+
+    sizes: list[tuple[float, float] | None] = []
+    for number in range(len(document)):
+        try:
+            sizes.append(document.get_page_size(number))
+        except pypdfium2.PdfiumError:
+            sizes.append(None)
+    damaged = frozenset(number for number, size in enumerate(sizes) if size is None)
+    last = next(filter(None, sizes), None)
+    if last is None:
+        raise pypdfium2.PdfiumError("No page can be read.")
+    pages = [last := size or last for size in sizes]
+    return Sizes(path, tuple(pages), damaged)
 
 
 def _where(

@@ -51,6 +51,7 @@ class PdfView(QAbstractScrollArea):
         self._worker.textless.connect(self.textless)
         self._path: Path | None = None
         self._sizes: tuple[tuple[float, float], ...] = ()
+        self._damaged: frozenset[int] = frozenset()
         self._tops: list[int] = []
         self._pictures: OrderedDict[tuple[int, float], QImage] = OrderedDict()
         self._words: tuple[str, ...] = ()
@@ -84,7 +85,7 @@ class PdfView(QAbstractScrollArea):
     def is_drawn(self) -> bool:
         """Whether all pages in sight are drawn at the size that they have."""
         scale = self._device_scale()
-        return bool(self._sizes) and all((n, scale) in self._pictures for n in self._in_sight())
+        return bool(self._sizes) and not self._missing(self._in_sight(), scale)
 
     def show_file(
         self,
@@ -154,7 +155,7 @@ class PdfView(QAbstractScrollArea):
     def _opened(self, sizes: Sizes) -> None:
         if sizes.path != self._path:
             return
-        self._sizes = sizes.pages
+        self._sizes, self._damaged = sizes.pages, sizes.damaged
         self._lay_out()
         self._begin()
 
@@ -301,11 +302,15 @@ class PdfView(QAbstractScrollArea):
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         painter.end()
         near = [*sight, sight[-1] + 1, sight[0] - 1] if sight else []
-        missing = [
-            n for n in near if 0 <= n < len(self._sizes) and (n, scale) not in self._pictures
-        ]
-        if missing:
+        if missing := self._missing(near, scale):
             self._worker.want(missing, scale)
+
+    def _missing(self, pages: Sequence[int], scale: float) -> list[int]:
+        """Those of ``pages`` that are there and have to be drawn."""
+        return [
+            n for n in pages
+            if 0 <= n < len(self._sizes) and n not in self._damaged and (n, scale) not in self._pictures
+        ]  # fmt: skip
 
     def _paint_page(self, painter: QPainter, page: int, scale: float) -> None:
         box = self._page_box(page)
@@ -317,6 +322,11 @@ class PdfView(QAbstractScrollArea):
                 smooth, picture.width() != round(box.width() * self.devicePixelRatioF())
             )
             painter.drawImage(box, picture)
+        if page in self._damaged:
+            damaged = translate("Reader", "Page {n} cannot be read: the PDF is damaged there.")
+            centred = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.setPen(QColor(LIGHT.text))
+            painter.drawText(box, centred, damaged.format(n=page + 1))
         painter.setPen(QColor(self._theme.look.tokens.line))
         painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)

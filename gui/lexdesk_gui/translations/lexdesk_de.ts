@@ -287,6 +287,46 @@
 </translation>
 </message>
 <message>
+<source>by {act}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>perhaps by {act}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>by one or more of {act}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{act} as adopted</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>inserted</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>renumbered</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>repealed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>no word added</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>none removed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>%Ln changes of punctuation</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Show impact</source>
 <translation>Folgen zeigen</translation>
 </message>
@@ -1618,6 +1658,10 @@
 <translation>Seiten</translation>
 </message>
 <message>
+<source>Page {n} cannot be read: the PDF is damaged there.</source>
+<translation>Seite {n} ist nicht lesbar: das PDF ist dort beschädigt.</translation>
+</message>
+<message>
 <source>Attached to: </source>
 <translation>Anlage zu: </translation>
 </message>
@@ -2056,6 +2100,17 @@
 <context>
 <name>Timeline</name>
 <message>
+<source>Applies from {day}</source>
+<translation>Gilt ab {day}</translation>
+</message>
+<message numerus="yes">
+<source>%Ln acts</source>
+<translation>
+<numerusform>%Ln Rechtsakt</numerusform>
+<numerusform>%Ln Rechtsakte</numerusform>
+</translation>
+</message>
+<message>
 <source>As of {day}</source>
 <translation>Stand {day}</translation>
 </message>
@@ -2068,19 +2123,8 @@
 <translation>In Kraft {day}</translation>
 </message>
 <message>
-<source>Applies from {day}</source>
-<translation>Gilt ab {day}</translation>
-</message>
-<message>
 <source>As of today, {day}</source>
 <translation>Stand heute, {day}</translation>
-</message>
-<message numerus="yes">
-<source>%Ln acts</source>
-<translation>
-<numerusform>%Ln Rechtsakt</numerusform>
-<numerusform>%Ln Rechtsakte</numerusform>
-</translation>
 </message>
 <message>
 <source>Adopted {day}</source>
@@ -2223,6 +2267,14 @@
 </context>
 <context>
 <name>Wording</name>
+<message>
+<source>From {day}</source>
+<translation>Ab {day}</translation>
+</message>
+<message>
+<source>Not in force</source>
+<translation>Nicht in Kraft</translation>
+</message>
 <message>
 <source>Use: {query}</source>
 <translation>Nehmen: {query}</translation>
@@ -2386,14 +2438,6 @@
 <message>
 <source>{n} left out</source>
 <translation>{n} ausgelassen</translation>
-</message>
-<message>
-<source>Not in force</source>
-<translation>Nicht in Kraft</translation>
-</message>
-<message>
-<source>From {day}</source>
-<translation>Ab {day}</translation>
 </message>
 <message>
 <source>In force</source>

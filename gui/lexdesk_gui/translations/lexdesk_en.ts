@@ -46,6 +46,10 @@
 <numerusform>%Ln paragraphs are the same</numerusform>
 </translation>
 </message>
+<message>
+<source>%Ln changes of punctuation</source>
+<translation type="unfinished" />
+</message>
 <message numerus="yes">
 <source>%Ln passages speak of what changed here: {names}</source>
 <translation>
