@@ -482,6 +482,18 @@ def test_a_damaged_page_costs_a_pdf_that_page_alone() -> None:
         read_source(Source(Path("a.pdf"), damaged_pdf(3, 1, 2, 3)))
 
 
+def test_the_other_pages_of_a_damaged_pdf_keep_their_numbers() -> None:
+    path = FIXTURES / "three-pages.pdf"
+    data, whole = path.read_bytes(), read(path)
+    second = list(re.finditer(rb"\d+ 0 obj\s*<<(?=[^<>]*/Type\s*/Page\b)", data))[1]
+    broken = data[: second.end() - 2] + b"((" + data[second.end() :]
+    document = read_source(Source(path, broken))
+    assert document.damaged_pages == (2,)
+    assert [page.number for page in document.pages] == [1, 2, 3]
+    kept = [document.text[page.start : page.end] for page in document.pages[::2]]
+    assert kept == [whole.text[page.start : page.end] for page in whole.pages[::2]]
+
+
 @pytest.mark.slow
 def test_a_library_tells_which_pages_it_lacks(tmp_path: Path) -> None:
     alone = written(tmp_path, "alone.pdf", damaged_pdf(9, 2, 5, 6, 7))
