@@ -1,10 +1,12 @@
 """The facets beside the results: what they count, what a choice does to the query."""
 
 import datetime
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QFile, Qt
+from PySide6.QtCore import QFile, QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
@@ -20,6 +22,7 @@ from lexdesk_gui.reader.side_panel import OUTLINE
 from lexdesk_gui.search.chips import filters_of, label_of, with_filter, without
 from lexdesk_gui.search.counting import narrowed
 from lexdesk_gui.search.facets import Facets
+from lexdesk_gui.search.years import Years
 
 
 def test_a_choice_narrows_and_clear_takes_it_back(
@@ -48,12 +51,12 @@ def test_the_years_of_one_library_do_not_stay_in_the_next(
     window = open_window(own_gdpr)
     facets = window.view.facets
     facets.see_years(["1215-06-15"])
-    assert (facets.since.minimum(), facets.since.value()) == (1215, 1215)
+    assert (facets.years.since.minimum(), facets.years.since.value()) == (1215, 1215)
     with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
         window.library.open(gdpr)
-    assert (facets.since.minimum(), facets.since.value()) == (1990, 1990)
+    assert (facets.years.since.minimum(), facets.years.since.value()) == (1990, 1990)
     facets.see_years(["2099-01-01"])
-    assert (facets.until.maximum(), facets.until.value()) == (2099, 2099)
+    assert (facets.years.until.maximum(), facets.years.until.value()) == (2099, 2099)
 
 
 def test_no_count_of_another_query_stands_beside_results(
@@ -108,18 +111,20 @@ def test_years_to_come_are_reached(open_window: OpenWindow, tmp_path: Path, qtbo
     facets = window.view.facets
     window.view.set_query(f"comply date:{coming + 2}..{coming + 3}")
     qtbot.waitUntil(
-        lambda: (facets.since.value(), facets.until.value()) == (coming + 2, coming + 3),
+        lambda: (
+            (facets.years.since.value(), facets.years.until.value()) == (coming + 2, coming + 3)
+        ),
         timeout=PATIENCE,
     )
     window.view.set_query("comply")
-    qtbot.waitUntil(lambda: facets.until.value() == coming, timeout=PATIENCE)
-    facets.since.setValue(2020)  # which bounds nothing at the other end
+    qtbot.waitUntil(lambda: facets.years.until.value() == coming, timeout=PATIENCE)
+    facets.years.since.setValue(2020)  # which bounds nothing at the other end
     assert window.bar.field.query == "comply date:2020.."
-    facets.until.setValue(coming - 1)
+    facets.years.until.setValue(coming - 1)
     assert window.bar.field.query == f"comply date:2020..{coming - 1}"
-    facets.since.setValue(facets.since.minimum())
+    facets.years.since.setValue(facets.years.since.minimum())
     assert window.bar.field.query == f"comply date:..{coming - 1}"
-    assert facets.since.value() == facets.since.minimum()
+    assert facets.years.since.value() == facets.years.since.minimum()
 
 
 def test_years_are_a_span_of_dates(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
@@ -127,14 +132,14 @@ def test_years_are_a_span_of_dates(open_window: OpenWindow, gdpr: Path, qtbot: Q
     facets = window.view.facets
     window.view.set_query("consent")
     qtbot.waitUntil(lambda: window.searching.answer is not None, timeout=PATIENCE)
-    facets.since.setFocus()
-    facets.since.setValue(2015)
+    facets.years.since.setFocus()
+    facets.years.since.setValue(2015)
     this_year = datetime.date.today().year
     answered = "consent date:2015.."
     assert window.bar.field.query == answered
-    assert facets._said.text() == f"2015 to {this_year}"
+    assert facets.years.told == f"2015 to {this_year}"
     qtbot.waitUntil(lambda: window.searching.answer.query == answered, timeout=PATIENCE)  # type: ignore[union-attr]
-    qtbot.keyClick(facets.since, Qt.Key.Key_Home)
+    qtbot.keyClick(facets.years.since, Qt.Key.Key_Home)
     assert window.bar.field.query == "consent"
 
 
@@ -214,7 +219,7 @@ def test_the_years_of_what_is_listed_are_bars(theme: Theme, qtbot: QtBot) -> Non
     qtbot.addWidget(facets)
     facets.show()
     facets.count_years(["2016-05-24", "2016-05-24", "1891-01-01", None, "2020-03-01"])
-    bars = facets.bars
+    bars = facets.years
     assert bars.years == {1891: 1, 2016: 2, 2020: 1}
     assert bars.accessibleName().endswith("1891: 1, 2016: 2, 2020: 1")
     found = bars.bars()
@@ -222,12 +227,103 @@ def test_the_years_of_what_is_listed_are_bars(theme: Theme, qtbot: QtBot) -> Non
     assert len(found) < bars.width() / 3  # some years to a bar
     picture = bars.grab().toImage()
     drawn = {
-        picture.pixelColor(0, y).name().upper() == LIGHT.control for y in range(picture.height())
+        picture.pixelColor(round(bars._x(1891)), y).name().upper() == LIGHT.control
+        for y in range(theme.look.px(24))
     }
     assert drawn == {True, False}  # half as high as the highest
     facets.forget_years()
     assert bars.years == {}
     assert not any(bars.bars())
+
+
+@pytest.fixture
+def years(theme: Theme, qtbot: QtBot) -> Years:
+    made = Years(theme)
+    qtbot.addWidget(made)
+    made.resize(theme.look.px(160), made.height())
+    made.show_span(1990, 2026, 1990, 2026)
+    made.show()
+    return made
+
+
+def _at(years: Years, year: int) -> QPoint:
+    return QPoint(round(years._x(year)), years.since.geometry().center().y())
+
+
+def test_years_are_chosen_by_mouse(years: Years, qtbot: QtBot) -> None:
+    left = Qt.MouseButton.LeftButton
+    chosen: list[tuple[int, int]] = []
+    years.chosen.connect(lambda first, last: chosen.append((first, last)))
+    qtbot.mouseClick(years, left, pos=_at(years, 2000))  # the nearest handle comes
+    assert chosen == [(2000, 0)]
+    assert years.since.hasFocus()
+    qtbot.mousePress(years, left, pos=_at(years, 2024))
+    qtbot.mouseMove(years, _at(years, 2010))
+    assert (years.told, chosen) == ("2000 to 2010", [(2000, 0)])  # not while it is held
+    qtbot.mouseRelease(years, left, pos=_at(years, 2010))
+    assert chosen[1:] == [(2000, 2010)]
+    assert years.until.hasFocus()
+    qtbot.mousePress(years, left, pos=_at(years, 2010))
+    qtbot.mouseMove(years, _at(years, 1992))
+    qtbot.mouseRelease(years, left, pos=_at(years, 1992))
+    assert chosen[2:] == [(2000, 2000)]  # not beyond the other
+    for year, handle in ((2005, years.until), (1995, years.since)):  # both are at one year
+        years.show_span(1990, 2026, 2000, 2000)
+        qtbot.mousePress(years, left, pos=_at(years, 2000))
+        qtbot.mouseMove(years, _at(years, year))
+        qtbot.mouseRelease(years, left, pos=_at(years, year))
+        assert handle.value() == year
+        assert handle.hasFocus()
+
+
+def test_years_are_chosen_by_keys(years: Years, qtbot: QtBot) -> None:
+    chosen: list[tuple[int, int]] = []
+    years.chosen.connect(lambda first, last: chosen.append((first, last)))
+    years.since.setFocus()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_PageUp, Qt.Key.Key_End):
+        qtbot.keyClick(years.since, key)
+    assert chosen == [(1991, 0), (2001, 0), (2026, 0)]
+    qtbot.keyClick(years.since, Qt.Key.Key_Home)
+    qtbot.keyClick(years.since, Qt.Key.Key_Tab)
+    assert years.until.hasFocus()
+    qtbot.keyClick(years.until, Qt.Key.Key_Left)
+    assert chosen[3:] == [(0, 0), (0, 2025)]
+
+
+def test_each_end_of_the_years_has_a_name_a_value_and_its_bounds(years: Years) -> None:
+    years.show_span(1990, 2026, 2001, 2020)
+    told = [
+        (handle.accessibleName(), handle.value(), handle.minimum(), handle.maximum())
+        for handle in (years.since, years.until)
+    ]
+    assert told == [("From year", 2001, 1990, 2020), ("To year", 2020, 2001, 2026)]
+    interface = QAccessible.queryAccessibleInterface(years.since)
+    assert interface.role() is QAccessible.Role.Slider
+    assert interface.text(QAccessible.Text.Name) == "From year"
+    assert interface.valueInterface().currentValue() == 2001
+
+
+@pytest.mark.parametrize("zoom", [1.0, 1.25, 1.5, 2.0])
+def test_handles_of_the_years_are_round_and_their_years_apart(
+    theme: Theme, years: Years, zoom: float
+) -> None:
+    theme.set_zoom(zoom)
+    px = theme.look.px
+    years.resize(px(160), years.height())
+    years.show_span(1990, 2026, 1990, 2026)
+    picture = years.since.grab().toImage()
+    middle = picture.width() // 2
+    assert picture.width() == picture.height() == px(24)
+    assert picture.pixelColor(middle, middle).name().upper() == theme.look.tokens.surface
+    across = [picture.pixelColor(x, middle).lightness() for x in range(px(24))]
+    down = [picture.pixelColor(middle, y).lightness() for y in range(px(24))]
+    assert across == down
+    assert years.rect().contains(years.until.geometry().center())
+    for span in ((1990, 1990), (2025, 2026), (1990, 1991), (2007, 2008), (2026, 2026)):
+        boxes = years._boxes(span)
+        assert len(boxes) == len(set(span))
+        assert all(0 <= box.left() <= box.right() <= years.width() + 0.01 for box in boxes)
+        assert not any(a.adjusted(1, 0, -1, 0).intersects(b) for a, b in pairwise(boxes))
 
 
 def test_one_filter_of_a_name() -> None:

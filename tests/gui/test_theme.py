@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, QPoint, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPalette
-from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton, QSlider, QWidget
+from PySide6.QtGui import QFont, QFontMetrics, QPalette
+from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
@@ -199,20 +199,3 @@ def test_the_focus_is_shown_by_its_ring_alone(theme: Theme, qtbot: QtBot, kind: 
     without, focused = (each.grab(inner).toImage() for each in controls)
     assert focused == without
     assert controls[1].grab().toImage() != controls[0].grab().toImage()
-
-
-@pytest.mark.parametrize("zoom", [1.0, 1.25, 1.5, 2.0])
-def test_the_knobs_of_the_years_are_round(theme: Theme, qtbot: QtBot, zoom: float) -> None:
-    theme.set_zoom(zoom)
-    slider = QSlider(Qt.Orientation.Horizontal)
-    qtbot.addWidget(slider)
-    slider.setStyleSheet(style_sheet(theme.look))
-    slider.resize(200, 60)
-    slider.show()
-    accent = QColor(theme.look.tokens.accent)
-    picture = slider.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    rows = [
-        y for y in range(picture.height()) if picture.pixelColor(theme.look.px(5) + 2, y) == accent
-    ]
-    assert picture.pixelColor(0, rows[0]) != accent  # a corner of its square
-    assert rows[-1] - rows[0] == pytest.approx(theme.look.px(10) + 3, abs=1)

@@ -117,8 +117,8 @@ def test_tab_goes_from_left_to_right_and_stops_at_what_has_a_name(
 
     at = stops("search").index
     first_box = next(iter(view.facets.boxes.values()))
-    assert at(view.chips.chips[0]) < at(first_box) < at(view.facets.since)
-    assert at(view.facets.until) < at(view.results.view)
+    assert at(view.chips.chips[0]) < at(first_box) < at(view.facets.years.since)
+    assert at(view.facets.years.until) < at(view.results.view)
     view.set_mode("hybrid")
     [mode] = [each for each in stops("search") if isinstance(each, Segment)]
     assert mode.accessibleName() == "Search by words and meaning"  # the one that is chosen

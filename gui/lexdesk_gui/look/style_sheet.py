@@ -12,7 +12,6 @@ def style_sheet(look: Look) -> str:
     check = f"marks:check-{t.on_accent.lstrip('#')}.svg"
     close = f"marks:close-{t.secondary.lstrip('#')}.svg"
     ring = f"border: 2px solid {t.accent};"
-    knob = px(10) + 4  # with its border; a radius of more than half of a side is drawn as none
     return f"""
 QMenuBar {{ background: {t.window}; padding: {px(4)}px {px(8)}px; }}
 QMenuBar::item {{ padding: {px(4)}px {px(8)}px; border-radius: {px(4)}px; background: transparent; }}
@@ -42,7 +41,7 @@ QFrame#field[focused="true"] {{ {ring} margin: 0px; }}
 QLineEdit#query {{ border: none; background: transparent; font-size: {px(15)}px; padding: 0px;
     selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
 QFrame#segments {{ background: {t.window}; border: none; border-radius: {px(4)}px; }}
-QFrame[kind="footer"] QFrame#segments {{ background: {t.sunken}; }}
+QFrame[kind="footer"] QFrame#segments, QFrame[kind="header"] QFrame#segments {{ background: {t.sunken}; }}
 QPushButton[kind="segment"] {{ border: 2px solid transparent; background: transparent; color: {t.secondary};
     border-radius: {px(4)}px; padding: {px(1)}px {px(9)}px; min-height: {px(20)}px; }}
 QPushButton[kind="compact"] {{ border: 2px solid transparent; background: {t.window}; color: {t.text}; font-weight: 600;
@@ -82,9 +81,11 @@ QTableView#heat, QTableView#heat QHeaderView, QTableView#heat QTableCornerButton
 QTextBrowser#reader {{ background: {t.surface}; color: {t.text}; border: 2px solid {t.surface};
     selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
 QTextBrowser#reader:focus {{ border-color: {t.accent}; }}
-QTextBrowser#beside, QTextBrowser#difference, QAbstractScrollArea#pages {{ background: {t.surface}; border: 2px solid {t.surface};
+QTextBrowser#difference {{ background: {t.surface}; border: none; selection-background-color: {t.accent};
+    selection-color: {t.on_accent}; }}
+QTextBrowser#beside, QAbstractScrollArea#pages {{ background: {t.surface}; border: 2px solid {t.surface};
     selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
-QTextBrowser#beside:focus, QTextBrowser#difference:focus {{ border-color: {t.accent}; }}
+QTextBrowser#beside:focus {{ border-color: {t.accent}; }}
 QSplitter::handle {{ background: {t.line}; }}
 
 QFrame[kind="rail"] {{ background: {t.window}; border: none; border-right: 1px solid {t.line}; }}
@@ -131,6 +132,11 @@ QLineEdit[kind="plain"]:focus {{ {ring} padding: 0px {px(6)}px; }}
 QComboBox {{ border: 1px solid {t.control}; border-radius: {px(4)}px; background: {t.surface}; color: {t.text};
     padding: {px(1)}px {px(8)}px; min-height: {px(22)}px; }}
 QComboBox[kind="quiet"] {{ border-color: transparent; background: transparent; color: {t.secondary}; }}
+QComboBox[kind="period"] {{ border: 2px solid transparent; background: {t.surface}; font-weight: 600;
+    padding: 0px {px(4)}px; }}
+QComboBox[kind="period"]:hover {{ background: {t.selection}; }}
+QComboBox[kind="period"]:disabled {{ color: {t.text}; }}
+QComboBox[kind="period"]:focus {{ {ring} padding: 0px {px(4)}px; }}
 QComboBox:focus {{ {ring} padding: {px(1) - 1}px {px(8) - 1}px; }}
 QComboBox::drop-down {{ border: none; width: {px(20)}px; }}
 QComboBox::down-arrow {{ image: url("{arrow}"); width: {px(14)}px; height: {px(14)}px; }}
@@ -141,11 +147,6 @@ QCheckBox {{ spacing: {px(8)}px; border: 2px solid transparent; padding: {px(2)}
 QCheckBox::indicator {{ width: {px(13)}px; height: {px(13)}px; border: 1px solid {t.control};
     border-radius: {px(3)}px; background: {t.surface}; }}
 QCheckBox::indicator:checked {{ border-color: {t.accent}; background: {t.accent}; image: url("{check}"); }}
-QSlider::groove:horizontal {{ height: {px(2)}px; background: {t.control}; }}
-QSlider[kind="since"]::add-page:horizontal, QSlider[kind="until"]::sub-page:horizontal {{ background: {t.accent}; }}
-QSlider::handle:horizontal {{ width: {px(10)}px; margin: -{(knob - px(2) + 1) // 2}px 0px; border: 2px solid {t.accent};
-    border-radius: {knob // 2}px; background: {t.surface}; }}
-QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
 QCheckBox[kind="facet"] {{ font-size: {px(12)}px; spacing: {px(6)}px; padding: 0px; min-height: {px(22)}px; }}
 QScrollArea[kind="facets"], QScrollArea[kind="facets"] > QWidget > QWidget {{ background: {t.window}; border: none; }}
 QScrollArea[kind="facets"] {{ border-right: 1px solid {t.line}; }}
@@ -173,8 +174,11 @@ QFrame[kind="card"] {{ background: {t.surface}; border: 1px solid {t.line}; bord
 QFrame[kind="drop"] {{ border: 1px dashed {t.control}; border-radius: {px(6)}px; }}
 QLabel[kind="added"] {{ background: {t.added}; color: {t.good.text}; text-decoration: underline; padding: 0px {px(3)}px; }}
 QLabel[kind="removed"] {{ background: {t.removed}; color: {t.bad.text}; text-decoration: line-through; padding: 0px {px(3)}px; }}
-QLabel[kind="letterA"], QLabel[kind="letterB"] {{ color: {t.surface}; font-weight: 600; border-radius: {px(3)}px;
-    padding: {px(1)}px {px(5)}px; }}
+QLabel[kind="letterA"], QLabel[kind="letterB"] {{ color: {t.surface}; font-size: {px(11)}px; font-weight: 600;
+    border-radius: {px(3)}px; padding: 0px; }}
+QFrame[kind="sideA"], QFrame[kind="sideB"] {{ background: {t.surface}; border: none; border-bottom: 1px solid {t.line}; }}
+QFrame[kind="sideB"] {{ border-left: 1px solid {t.line}; }}
+QTreeView#changed {{ background: {t.window}; }}
 QLabel[kind="letterA"] {{ background: {t.bad.text}; }}
 QLabel[kind="letterB"] {{ background: {t.good.text}; }}
 QProgressBar[done="true"]::chunk {{ background: {t.good.text}; }}

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QSlider,
     QVBoxLayout,
     QWidget,
 )
@@ -25,7 +24,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 from lexdesk_gui.search.chips import filter_name, filters_of, with_filter, without
-from lexdesk_gui.search.year_bars import YearBars
+from lexdesk_gui.search.years import Years
 
 WIDTH = 184  # pixels at 100 %
 _MOST = 6  # values of one facet that are offered; "+ Filter" has all
@@ -139,7 +138,7 @@ class Facets(QScrollArea):
     def count_years(self, days: Sequence[str | None]) -> None:
         """Show of which years the results are that are listed, by their ``days`` (ISO)."""
         self.see_years(days)
-        self.bars.count(days)
+        self.years.count(days)
 
     def forget_years(self) -> None:
         """Let the years reach as far as they do before any result, since the library is left."""
@@ -211,56 +210,23 @@ class Facets(QScrollArea):
     # Years.
 
     def _make_years(self) -> None:
-        self._years = label(translate("Facets", "Date"), "facet")
-        self._column.addWidget(self._years)
-        self.since, self.until = (self._slider() for _ in range(2))
-        self.since.setProperty("kind", "since")
-        self.until.setProperty("kind", "until")
-        self.since.setAccessibleName(translate("Facets", "From year"))
-        self.until.setAccessibleName(translate("Facets", "To year"))
-        self._said = label(kind="count")
-        self.bars = YearBars(self._theme)
-        for part in (self.bars, self.since, self.until, self._said):
-            self._column.addWidget(part)
+        self._column.addWidget(label(translate("Facets", "Date"), "facet"))
+        self.years = Years(self._theme)
+        self.years.chosen.connect(self._take_years)
+        self._column.addWidget(self.years)
         self._show_span("")
-
-    def _slider(self) -> QSlider:
-        made = QSlider(Qt.Orientation.Horizontal)
-        made.setRange(self._first_year, self._last_year)
-        made.setTracking(False)  # a search when the handle is let go, not at every year
-        made.sliderMoved.connect(lambda _: self._say_years())
-        made.actionTriggered.connect(lambda _: self._say_years())
-        made.valueChanged.connect(self._take_years)
-        return made
 
     def _show_span(self, span: str) -> None:
         first, dots, last = span.partition("..")
-        asked = (_year(first), _year(last if dots else first))
-        known = [self._first_year, self._last_year, *filter(None, asked)]
-        for slider, year, other in zip(
-            (self.since, self.until), asked, (min(known), max(known)), strict=True
-        ):
-            slider.blockSignals(True)
-            slider.setRange(min(known), max(known))
-            slider.setValue(year or other)
-            slider.blockSignals(False)
-        self.bars.reach(min(known), max(known))
-        self._say_years()
+        since, until = _year(first), _year(last if dots else first)
+        known = [self._first_year, self._last_year, *filter(None, (since, until))]
+        least, most = min(known), max(known)
+        self.years.show_span(least, most, since or least, max(since, until or most))
 
-    def _say_years(self) -> None:
-        since, until = self.since.sliderPosition(), self.until.sliderPosition()
-        self._said.setText(
-            translate("Facets", "{since} to {until}").format(since=since, until=until)
-        )
-
-    def _take_years(self) -> None:
-        self._say_years()
-        since, until = sorted((self.since.value(), self.until.value()))
-        # At its end a handle bounds nothing: earlier and later years may only not have been seen yet.
-        first = str(since) if since > self.since.minimum() else ""
-        last = str(until) if until < self.until.maximum() else ""
+    def _take_years(self, first: int, last: int) -> None:
         if first or last:
-            self.changed.emit(with_filter(self._query, "date", f"{first}..{last}"))
+            span = f"{first or ''}..{last or ''}"
+            self.changed.emit(with_filter(self._query, "date", span))
         else:
             self.changed.emit(self._less("date"))
 

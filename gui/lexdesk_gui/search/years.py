@@ -1,0 +1,239 @@
+"""The choice of years: one line with a handle at either end, below bars of the results that are listed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.theme import Theme
+
+# Pixels at 100 %: bars, the line below them, and the years below that.
+_BARS, _LINE, _TOLD, _HEIGHT = 24, 32, 44, 60
+_BAR = 4  # of a bar with the gap behind it
+_KNOB, _RING, _HANDLE = 5, 8, 24  # radii of a handle and of its ring, and the side of its square
+_INSET = _RING + 1  # of the first and the last year
+
+
+class YearHandle(QAbstractSlider):
+    """One end of the span, as Qt's sliders are to the keyboard and to screen readers; it takes its value when let go."""
+
+    def __init__(self, years: Years, theme: Theme, name: str):
+        super().__init__(years)
+        self._theme = theme
+        self.setOrientation(Qt.Orientation.Horizontal)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(name)
+        self.setTracking(False)  # a search when it is let go, not at every year
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # the line takes them
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Nothing: who turns the wheel wants to scroll."""
+        event.ignore()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the handle, and a ring around it where keys go to it."""
+        look, painter = self._theme.look, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(look.tokens.accent), 2))
+        centre = QPointF(self.width() / 2, self.height() / 2)
+        painter.setBrush(QColor(look.tokens.surface))
+        painter.drawEllipse(centre, look.px(_KNOB), look.px(_KNOB))
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(centre, look.px(_RING), look.px(_RING))
+        painter.end()
+
+
+class Years(QWidget):
+    """``chosen`` gives the first and the last year that a person chose, 0 for one that bounds nothing.
+
+    A press moves the nearest handle, which then has the keys: arrows, Page Up and Down, Home and End. Neither
+    handle goes beyond the other. A bar stands for several years where there are too many of them.
+    """
+
+    chosen = Signal(int, int)
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self._found: Counter[int] = Counter()
+        self._held: YearHandle | None = None
+        self._pressed: int | None = None  # the year that was pressed where both handles are
+        self.since = YearHandle(self, theme, translate("Facets", "From year"))
+        self.until = YearHandle(self, theme, translate("Facets", "To year"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for handle in (self.since, self.until):
+            handle.sliderMoved.connect(self._move)
+            handle.valueChanged.connect(self._take)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def years(self) -> dict[int, int]:
+        """How many of the results are of each year."""
+        return dict(self._found)
+
+    @property
+    def told(self) -> str:
+        """The span: ``2015 to 2026``."""
+        since, until = self.since.sliderPosition(), self.until.sliderPosition()
+        return translate("Facets", "{since} to {until}").format(since=since, until=until)
+
+    def count(self, days: Sequence[str | None]) -> None:
+        """Show how many of ``days`` (ISO) are of which year."""
+        self._found = Counter(int(day[:4]) for day in days if day and day[:4].isdigit())
+        told = ", ".join(f"{year}: {count}" for year, count in sorted(self._found.items()))
+        self.setToolTip(translate("Facets", "Results listed, by year"))
+        self.setAccessibleName(f"{self.toolTip()}: {told}" if told else self.toolTip())
+        self.update()
+
+    def show_span(self, first: int, last: int, since: int, until: int) -> None:
+        """Reach from the year ``first`` to ``last``, with the handles at ``since`` and ``until``."""
+        with QSignalBlocker(self.since), QSignalBlocker(self.until):
+            self.since.setRange(first, until)
+            self.since.setValue(since)
+            self.until.setRange(since, last)
+            self.until.setValue(until)
+        self._move()
+
+    def bars(self) -> list[int]:
+        """How many results each bar stands for, from the first year to the last."""
+        first, last = self.since.minimum(), self.until.maximum()
+        count = max(1, min(last - first + 1, int(self._length()) // self._theme.look.px(_BAR)))
+        found = [0] * count
+        for year, n in self._found.items():
+            if first <= year <= last:
+                found[(year - first) * count // (last - first + 1)] += n
+        return found
+
+    # Where things lie.
+
+    def _length(self) -> float:
+        return float(max(1, self.width() - 2 * self._theme.look.px(_INSET)))
+
+    def _x(self, year: int) -> float:
+        first, last = self.since.minimum(), self.until.maximum()
+        share = (year - first) / max(1, last - first)
+        return self._theme.look.px(_INSET) + self._length() * share
+
+    def _year(self, x: float) -> int:
+        first, last = self.since.minimum(), self.until.maximum()
+        share = (x - self._theme.look.px(_INSET)) / self._length()
+        return first + round((last - first) * min(max(share, 0.0), 1.0))
+
+    def _move(self) -> None:
+        """Put the handles where their years are."""
+        side = self._theme.look.px(_HANDLE)
+        top = self._theme.look.px(_LINE) - side // 2
+        for handle in (self.since, self.until):
+            left = round(self._x(handle.sliderPosition())) - side // 2
+            handle.setGeometry(left, top, side, side)
+        self.setAccessibleDescription(self.told)
+        self.update()
+
+    def _take(self) -> None:
+        since, until = self.since.value(), self.until.value()
+        with QSignalBlocker(self.since), QSignalBlocker(self.until):
+            self.since.setMaximum(until)
+            self.until.setMinimum(since)
+        self._move()
+        # At its end a handle bounds nothing: earlier and later years may only not have been seen yet.
+        first = since if since > self.since.minimum() else 0
+        last = until if until < self.until.maximum() else 0
+        self.chosen.emit(first, last)
+
+    # By mouse.
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Move the nearest handle there; of two at one place, that which the mouse goes on to."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        x, year = event.position().x(), self._year(event.position().x())
+        since, until = self.since.value(), self.until.value()
+        if since == until == year:
+            self._pressed = year
+        elif abs(self._x(since) - x) < abs(self._x(until) - x) or year < since:
+            self._hold(self.since, year)
+        else:
+            self._hold(self.until, year)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Take the handle that is held along."""
+        year = self._year(event.position().x())
+        if self._pressed is not None and year != self._pressed:
+            self._hold(self.since if year < self._pressed else self.until, year)
+        elif self._held is not None:
+            self._held.setSliderPosition(year)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Choose the year that the handle is at."""
+        super().mouseReleaseEvent(event)
+        held, self._held, self._pressed = self._held, None, None
+        if held is not None:
+            held.setSliderDown(False)
+
+    def _hold(self, handle: YearHandle, year: int) -> None:
+        self._held, self._pressed = handle, None
+        handle.setFocus(Qt.FocusReason.MouseFocusReason)
+        handle.raise_()
+        handle.setSliderDown(True)
+        handle.setSliderPosition(year)
+
+    # Drawing.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Handles stay at their years."""
+        super().resizeEvent(event)
+        self._move()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the bars, the highest as high as there is room, the line, and the years of the handles below it."""
+        look, painter = self._theme.look, QPainter(self)
+        tokens, found = look.tokens, self.bars()
+        colour, most = QColor(tokens.control), max(found)
+        bottom, wide = float(look.px(_BARS)), self._length() / len(found)
+        for at, n in enumerate(found):
+            high = max(2.0, bottom * n / most) if n else 0.0
+            left = look.px(_INSET) + at * wide
+            painter.fillRect(QRectF(left, bottom - high, max(1.0, wide - 1), high), colour)
+        ends = (self.since.minimum(), self.until.maximum())
+        chosen = (self.since.sliderPosition(), self.until.sliderPosition())
+        for (first, last), token in ((ends, tokens.control), (chosen, tokens.accent)):
+            left, right = self._x(first), self._x(last)
+            line = QRectF(left, look.px(_LINE) - look.px(2) / 2, right - left, look.px(2))
+            painter.fillRect(line, QColor(token))
+        painter.setFont(look.interface(11))
+        painter.setPen(QColor(tokens.secondary))
+        for box, year in zip(self._boxes(chosen), dict.fromkeys(chosen), strict=True):
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(year))
+        painter.end()
+
+    def _boxes(self, chosen: tuple[int, int]) -> list[QRectF]:
+        """Where the years stand: below their handles, beside each other; one where both are the same."""
+        look = self._theme.look
+        wide = QFontMetricsF(look.interface(11)).horizontalAdvance("0000") + look.px(6)
+        top, high, most = look.px(_TOLD), look.px(16), self.width() - wide
+        lefts = [min(max(self._x(year) - wide / 2, 0.0), most) for year in dict.fromkeys(chosen)]
+        if len(lefts) == 2 and lefts[1] - lefts[0] < wide:
+            lefts[0] = min(max((sum(lefts) - wide) / 2, 0.0), most - wide)
+            lefts[1] = lefts[0] + wide
+        return [QRectF(left, top, wide, high) for left in lefts]
+
+    def _restyle(self) -> None:
+        self.setFixedHeight(self._theme.look.px(_HEIGHT))
+        self._move()
