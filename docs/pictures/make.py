@@ -244,7 +244,7 @@ def _take_suggested(camera: Camera, window: MainWindow) -> None:
     camera.settle()
     view.set_query("take back consent folder:Policies")
     beside = view.reader_pane.side.recitals
-    camera.until(lambda: "May concern" in beside.toPlainText())
+    camera.until(lambda: "May concern" in beside.told)
     camera.take("suggested")
     view.tabs.close(1)
 

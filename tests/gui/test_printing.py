@@ -69,7 +69,7 @@ def test_the_provision_is_printed_with_what_it_is_and_the_recitals_in_sight(
     window = open_window(gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     side = window.view.reader_pane.side
-    qtbot.waitUntil(lambda: "Recital 42" in side.recitals.toPlainText(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "Recital 42" in side.recitals.told, timeout=PATIENCE)
     side.tabs.setCurrentIndex(RECITALS)
     target = tmp_path / "article.pdf"
     answers(monkeypatch, (str(target), "PDF (*.pdf)"))

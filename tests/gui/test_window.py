@@ -371,8 +371,8 @@ def test_choices_tell_screen_readers_what_they_are_under_linux_too(
     compare = window.screens.compare
     for box, name in (
         (window.view.results.order, "Sort by"),
-        (compare.old, "Old version"),
-        (compare.new, "New version"),
+        (compare.sides.old, "Old version"),
+        (compare.sides.new, "New version"),
         (window.screens.match.found.what, "What to look for"),
     ):
         read = QAccessible.queryAccessibleInterface(box)
@@ -506,8 +506,8 @@ def test_recitals_stand_beside_an_article_before_there_are_vectors(
     window = open_window(gdpr)  # words alone
     side = window.view.reader_pane.side
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    qtbot.waitUntil(lambda: "Recital 42" in side.recitals.toPlainText(), timeout=PATIENCE)
-    shown = side.recitals.toPlainText()
+    qtbot.waitUntil(lambda: "Recital 42" in side.recitals.told, timeout=PATIENCE)
+    shown = side.recitals.told
     assert shown.index("Recital 42") < min(map(shown.index, ("Recital 43", "Recital 32")))
     assert not side.waits_for_recitals
     window.read_provision("32016R0679", "art_99")
@@ -526,8 +526,8 @@ def test_a_policy_is_read_with_the_articles_that_it_may_concern(
     window.view.set_query("withdraw consent")
     wait_for_reading(window, qtbot, WITHDRAW)
     window.view.set_query("cookies")
-    qtbot.waitUntil(lambda: "Conditions for consent" in beside.toPlainText(), timeout=15_000)
-    assert "May concern these articles of the GDPR" in beside.toPlainText()
-    assert re.search(r"Article 7  Conditions for consent  \d+ %", beside.toPlainText())
-    assert "32016R0679#art_7" in beside.toHtml()
-    assert "This text has no recitals." in beside.toPlainText()
+    qtbot.waitUntil(lambda: "Conditions for consent" in beside.told, timeout=15_000)
+    assert "May concern these articles of the GDPR" in beside.told
+    assert re.search(r"Article 7  Conditions for consent  \d+ %", beside.told)
+    assert "32016R0679#art_7" in beside.rest.toHtml()
+    assert "This text has no recitals." in beside.told

@@ -34,6 +34,7 @@ QLabel[kind="key"] {{ color: {t.secondary}; font-size: {px(11)}px; border: 1px s
     border-radius: {px(4)}px; padding: {px(1)}px {px(5)}px; }}
 QLabel[kind="dot"] {{ background: {t.control}; border-radius: {px(8) // 2}px; min-width: {px(8)}px;
     max-width: {px(8)}px; min-height: {px(8)}px; max-height: {px(8)}px; }}
+QLabel[kind="dot"][ready="growing"] {{ background: {t.accent}; }}
 QLabel[kind="dot"][ready="true"] {{ background: {t.good.text}; }}
 
 QFrame#field {{ background: {t.surface}; border: 1px solid {t.control}; border-radius: {px(6)}px; margin: 1px; }}
@@ -124,6 +125,18 @@ QPushButton[kind="dashed"] {{ border: 1px dashed {t.control}; border-radius: {px
     color: {t.secondary}; font-size: {px(12)}px; padding: 0px {px(7)}px; min-height: {px(22)}px; }}
 QPushButton[kind="dashed"]:hover {{ background: {t.selection}; }}
 QPushButton[kind="dashed"]:focus {{ {ring} padding: 0px {px(7) - 1}px; min-height: {px(20)}px; }}
+QPushButton[kind="quiet"], QPushButton[kind="menu"], QPushButton[kind="underlined"], QPushButton[kind="attention"] {{
+    border: 2px solid transparent; border-radius: {px(4)}px; background: transparent; color: {t.text};
+    font-size: {px(12)}px; padding: 0px {px(8)}px; min-height: {px(24)}px; }}
+QPushButton[kind="menu"] {{ padding: 0px {px(22)}px 0px {px(8)}px; color: {t.secondary}; }}
+QPushButton[kind="underlined"] {{ color: {t.accent}; text-decoration: underline; }}
+QPushButton[kind="attention"] {{ color: {t.notice.text}; padding: 0px {px(4)}px; min-height: {px(20)}px; }}
+QPushButton[kind="quiet"]:hover, QPushButton[kind="menu"]:hover, QPushButton[kind="underlined"]:hover {{
+    background: {t.selection}; }}
+QPushButton[kind="attention"]:hover {{ background: {t.notice.ground}; }}
+QPushButton[kind="quiet"]:focus, QPushButton[kind="menu"]:focus, QPushButton[kind="underlined"]:focus,
+QPushButton[kind="attention"]:focus {{ border-color: {t.accent}; }}
+QPushButton[kind="menu"]:disabled {{ color: {t.control}; }}
 QPushButton[kind="link"]:disabled {{ color: {t.secondary}; }}
 
 QLineEdit[kind="plain"] {{ border: 1px solid {t.control}; border-radius: {px(4)}px; background: {t.surface};
@@ -169,15 +182,17 @@ QTableView#holdings QHeaderView::section {{ background: {t.surface}; color: {t.s
 QTreeView:focus, QTableView:focus, QListWidget:focus {{ border-color: {t.accent}; }}
 QTreeView::item, QListWidget::item {{ padding: {px(4)}px {px(2)}px; }}
 QTreeView::item:selected, QTableView::item:selected, QListWidget::item:selected {{ background: {t.selection}; color: {t.text}; }}
+QScrollArea[kind="beside"] {{ background: {t.surface}; border: none; }}
 QScrollArea[kind="screen"], QScrollArea[kind="screen"] > QWidget > QWidget {{ background: {t.window}; }}
 QFrame[kind="card"] {{ background: {t.surface}; border: 1px solid {t.line}; border-radius: {px(6)}px; }}
-QFrame[kind="drop"] {{ border: 1px dashed {t.control}; border-radius: {px(6)}px; }}
+QTableView#refused, QListView#folders {{ background: transparent; border: none; outline: none; }}
 QLabel[kind="added"] {{ background: {t.added}; color: {t.good.text}; text-decoration: underline; padding: 0px {px(3)}px; }}
 QLabel[kind="removed"] {{ background: {t.removed}; color: {t.bad.text}; text-decoration: line-through; padding: 0px {px(3)}px; }}
 QLabel[kind="letterA"], QLabel[kind="letterB"] {{ color: {t.surface}; font-size: {px(11)}px; font-weight: 600;
     border-radius: {px(3)}px; padding: 0px; }}
-QFrame[kind="sideA"], QFrame[kind="sideB"] {{ background: {t.surface}; border: none; border-bottom: 1px solid {t.line}; }}
-QFrame[kind="sideB"] {{ border-left: 1px solid {t.line}; }}
+QFrame[kind="sides"] {{ background: {t.line}; border: none; }}
+QFrame[kind="side"] {{ background: {t.surface}; border: none; border-bottom: 1px solid {t.line}; }}
+QFrame[kind="panehead"] {{ background: {t.window}; border: none; border-bottom: 1px solid {t.line}; }}
 QTreeView#changed {{ background: {t.window}; }}
 QLabel[kind="letterA"] {{ background: {t.bad.text}; }}
 QLabel[kind="letterB"] {{ background: {t.good.text}; }}

@@ -15,7 +15,7 @@ from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.look.pages import Section
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.tokens import LIGHT
-from lexdesk_gui.reader.side_panel import source_of
+from lexdesk_gui.reader.recitals import source_of
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.beside import Recital

@@ -21,8 +21,6 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.eids import is_recital
-from lexdesk.percent import percent
-from lexdesk_gui import wording
 from lexdesk_gui.decisions.bar import DecisionBar
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.paper import Paper, laid_out_once
@@ -30,6 +28,7 @@ from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, go_to_beginning, label
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.outline_view import OutlineView
+from lexdesk_gui.reader.recitals import Recitals
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import CitedBy
@@ -56,6 +55,7 @@ class SidePanel(QFrame):
         self._beside: Beside | None = None
         self._suggested: tuple[Suggested, ...] = ()
         self._eid: str | None = None
+        self._key: tuple[str, str | None] = ("", None)  # of the provision whose recitals are shown
         self._place = ("", "")  # work and citation of what a tag or a note would be put on
         self._drafts: dict[tuple[str, str], tuple[str, str]] = {}  # a tag and a note, half typed
         self.setProperty("kind", "surface")
@@ -65,7 +65,8 @@ class SidePanel(QFrame):
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(False)
         self._pages = QStackedWidget()
-        self.recitals = self._browser(translate("SidePanel", "Recitals beside the text"))
+        self.recitals = Recitals(theme, translate("SidePanel", "Recitals beside the text"))
+        self.recitals.chosen.connect(self._follow)
         self.cited_by = self._browser(translate("SidePanel", "Cited by"))
         self.outline = OutlineView(translate("SidePanel", "Outline"), theme)
         self.outline.setUniformRowHeights(True)
@@ -208,16 +209,10 @@ class SidePanel(QFrame):
     def _set_recitals(self) -> None:
         beside = self._beside
         shown = (beside.recitals or beside.explains) if beside else ()
-        paper = Paper(self.recitals.document(), self._theme.look)
-        with laid_out_once(self.recitals.document()):
-            if not shown:
-                paper.block(20, 8)
-                paper.write(self._no_recitals(), paper.style(13, self._theme.look.tokens.secondary))
-            for recital in shown:
-                self._set_recital(paper, recital)
-            if self._suggested:
-                self._set_suggested(paper)
-        go_to_beginning(self.recitals)
+        if beside is not None:  # else they come in a moment, of the same provision or another one
+            self._key = (self._place[0], self._eid)
+        self.recitals.show_recitals(shown, self._key)
+        self.recitals.show_rest("" if shown else self._no_recitals(), self._suggested)
 
     def _no_recitals(self) -> str:
         if self._beside is None:
@@ -225,32 +220,6 @@ class SidePanel(QFrame):
         if not any(is_recital(each["eid"]) for each in self._beside.provisions):
             return translate("SidePanel", "This text has no recitals.")
         return translate("SidePanel", "No recital is linked with this provision.")
-
-    def _set_recital(self, paper: Paper, recital: Recital) -> None:
-        tokens = self._theme.look.tokens
-        paper.block(22, 2)
-        paper.write(
-            recital.citation,
-            paper.style(13, weight=QFont.Weight.DemiBold, link=link_to("", recital.eid)),
-        )
-        paper.badge(source_of(recital), tokens.secondary, tokens.sunken)
-        paper.block(20, 16)
-        paper.write_marked(recital.text, paper.style(13, statute=True), recital.marks)
-
-    def _set_suggested(self, paper: Paper) -> None:
-        tokens = self._theme.look.tokens
-        paper.block(28, 4)
-        told = translate("SidePanel", "May concern these articles of the GDPR")
-        paper.write(told, paper.style(13, tokens.secondary))
-        paper.badge(translate("SidePanel", "Model"), tokens.secondary, tokens.sunken)
-        for each in self._suggested:
-            paper.block(22, 2)
-            link = link_to(each.work, each.eid) if each.work else ""
-            paper.write(each.name, paper.style(13, weight=QFont.Weight.DemiBold, link=link))
-            paper.write(
-                f"  {percent(each.probability)}\N{NO-BREAK SPACE}%",
-                paper.style(13, tokens.secondary),
-            )
 
     # Cited by.
 
@@ -336,22 +305,11 @@ class SidePanel(QFrame):
         px = self._theme.look.px
         self._note_column.setContentsMargins(px(12), px(12), px(12), px(12))
         self._note_column.setSpacing(px(8))
-        for browser in (self.recitals, self.cited_by):
-            browser.document().setDocumentMargin(px(16))
+        self.cited_by.document().setDocumentMargin(px(16))
         for field in (self.tag, self.note):
             field.setFixedHeight(px(28))
         self._set_recitals()
         self._set_cited_by()
-
-
-def source_of(recital: Recital) -> str:
-    """Who says that the recital belongs here."""
-    if recital.source == "text":
-        return translate("SidePanel", "Official text")
-    if recital.source == "mapping":
-        return translate("SidePanel", "Named by a person")
-    score = f" · {wording.decimal(recital.score)}" if recital.score is not None else ""
-    return translate("SidePanel", "Model") + score
 
 
 def kind_of_reference(kind: str) -> str:

@@ -164,28 +164,68 @@
 <context>
 <name>Compare</name>
 <message>
-<source>removed</source>
-<translation>gestrichen</translation>
+<source>Previous change</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>added</source>
-<translation>hinzugefügt</translation>
-</message>
-<message>
-<source>Outline</source>
-<translation>Gliederung</translation>
-</message>
-<message>
-<source>Difference</source>
-<translation>Unterschied</translation>
+<source>Next change</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Fold what is the same</source>
 <translation>Gleiches falten</translation>
 </message>
 <message>
+<source>added</source>
+<translation>hinzugefügt</translation>
+</message>
+<message>
+<source>removed</source>
+<translation>gestrichen</translation>
+</message>
+<message>
+<source>Change {n} / {m}</source>
+<translation>Änderung {n} / {m}</translation>
+</message>
+<message>
+<source>No change</source>
+<translation>Keine Änderung</translation>
+</message>
+<message>
+<source>Difference</source>
+<translation>Unterschied</translation>
+</message>
+<message>
+<source>Show versions</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Side by side</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Show versions side by side</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>In one text</source>
 <translation>In einem Text</translation>
+</message>
+<message>
+<source>Show versions in one text</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Copy change</source>
+<translation>Änderung kopieren</translation>
+</message>
+<message>
+<source>Save as PDF…</source>
+<translation>Als PDF speichern …</translation>
+</message>
+<message>
+<source>Outline</source>
+<translation>Gliederung</translation>
 </message>
 <message numerus="yes">
 <source>%Ln changed</source>
@@ -202,54 +242,28 @@
 <source>Read a provision first; here are its versions, side by side.</source>
 <translation>Öffnen Sie zuerst eine Vorschrift; hier stehen dann ihre Fassungen nebeneinander.</translation>
 </message>
-<message numerus="yes">
-<source>%Ln versions</source>
-<translation>
-<numerusform>%Ln Fassung</numerusform>
-<numerusform>%Ln Fassungen</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln words added</source>
-<translation>
-<numerusform>%Ln Wort hinzugefügt</numerusform>
-<numerusform>%Ln Wörter hinzugefügt</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln removed</source>
-<translation>
-<numerusform>%Ln gestrichen</numerusform>
-<numerusform>%Ln gestrichen</numerusform>
-</translation>
-</message>
 <message>
 <source>The library knows one version of this text.</source>
 <translation>Die Bibliothek kennt eine Fassung dieses Textes.</translation>
 </message>
 <message>
-<source>Change {n} / {m}</source>
-<translation>Änderung {n} / {m}</translation>
+<source>Not in A</source>
+<translation>Nicht in A</translation>
 </message>
 <message>
-<source>No change</source>
-<translation>Keine Änderung</translation>
+<source>Not in B</source>
+<translation>Nicht in B</translation>
 </message>
 <message>
-<source>Copy change</source>
-<translation>Änderung kopieren</translation>
+<source>{first} to {last}</source>
+<translation type="unfinished" />
 </message>
-<message>
-<source>Save as PDF…</source>
-<translation>Als PDF speichern …</translation>
-</message>
-<message>
-<source>Previous</source>
-<translation>Zurück</translation>
-</message>
-<message>
-<source>Next</source>
-<translation>Weiter</translation>
+<message numerus="yes">
+<source>%Ln paragraphs are the same</source>
+<translation>
+<numerusform>%Ln Absatz ist gleich</numerusform>
+<numerusform>%Ln Absätze sind gleich</numerusform>
+</translation>
 </message>
 <message>
 <source>Old version</source>
@@ -270,21 +284,6 @@
 <message>
 <source>version {n}</source>
 <translation>Fassung {n}</translation>
-</message>
-<message>
-<source>Not in A</source>
-<translation>Nicht in A</translation>
-</message>
-<message>
-<source>Not in B</source>
-<translation>Nicht in B</translation>
-</message>
-<message numerus="yes">
-<source>%Ln paragraphs are the same</source>
-<translation>
-<numerusform>%Ln Absatz ist gleich</numerusform>
-<numerusform>%Ln Absätze sind gleich</numerusform>
-</translation>
 </message>
 <message>
 <source>by {act}</source>
@@ -314,9 +313,30 @@
 <source>repealed</source>
 <translation type="unfinished" />
 </message>
+<message numerus="yes">
+<source>%Ln versions</source>
+<translation>
+<numerusform>%Ln Fassung</numerusform>
+<numerusform>%Ln Fassungen</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln words added</source>
+<translation>
+<numerusform>%Ln Wort hinzugefügt</numerusform>
+<numerusform>%Ln Wörter hinzugefügt</numerusform>
+</translation>
+</message>
 <message>
 <source>no word added</source>
 <translation type="unfinished" />
+</message>
+<message numerus="yes">
+<source>%Ln removed</source>
+<translation>
+<numerusform>%Ln gestrichen</numerusform>
+<numerusform>%Ln gestrichen</numerusform>
+</translation>
 </message>
 <message>
 <source>none removed</source>
@@ -330,12 +350,21 @@
 <source>Show impact</source>
 <translation>Folgen zeigen</translation>
 </message>
-<message numerus="yes">
-<source>%Ln passages speak of what changed here: {names}</source>
-<translation>
-<numerusform>%Ln Textstelle spricht von dem, was sich hier ändert: {names}</numerusform>
-<numerusform>%Ln Textstellen sprechen von dem, was sich hier ändert: {names}</numerusform>
-</translation>
+<message>
+<source>in %Ln documents</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>on what changed here: {names}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Old version on the line of time</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>New version on the line of time</source>
+<translation type="unfinished" />
 </message>
 </context>
 <context>
@@ -399,6 +428,34 @@
 </context>
 <context>
 <name>Examples</name>
+<message>
+<source>by meaning, {share} %</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>a citation</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>words near</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>by meaning</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>beginnings of words</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>fields and dates</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>a field</source>
+<translation type="unfinished" />
+</message>
 <message>
 <source>withdraw consent</source>
 <translation>Einwilligung widerrufen</translation>
@@ -549,8 +606,20 @@
 <translation>Keine Bibliothek geöffnet</translation>
 </message>
 <message>
-<source>Folders of this library</source>
-<translation>Ordner dieser Bibliothek</translation>
+<source>Drop a folder or files here</source>
+<translation>Ordner oder Dateien hierher ziehen</translation>
+</message>
+<message>
+<source>or choose a folder</source>
+<translation>oder einen Ordner wählen</translation>
+</message>
+<message>
+<source>or add the bundled law</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Try</source>
+<translation>Zum Ausprobieren</translation>
 </message>
 <message>
 <source>Remove from the library…</source>
@@ -565,6 +634,10 @@
 <translation>Im Ordner zeigen</translation>
 </message>
 <message>
+<source>Folder</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Remove</source>
 <translation>Entfernen</translation>
 </message>
@@ -573,8 +646,20 @@
 <translation>Behalten</translation>
 </message>
 <message>
-<source>{folder} · no longer on disk</source>
-<translation>{folder} · nicht mehr auf dem Datenträger</translation>
+<source>In this library</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Begin a library</source>
+<translation>Eine Bibliothek anlegen</translation>
+</message>
+<message>
+<source>Folders of this library</source>
+<translation>Ordner dieser Bibliothek</translation>
+</message>
+<message>
+<source>What can be done about the folder that is chosen</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Remove all that was read in {folder}? The files stay on disk.</source>
@@ -603,62 +688,32 @@
 <translation>Was dort neu oder geändert ist, wird gelesen.</translation>
 </message>
 <message>
+<source>Added one by one</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>No longer on disk</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>%Ln files are no longer on disk</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Bundled law, as published on {day}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Other files</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>GDPR (bundled)</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Everything stays on this computer. Your files are read, never changed.</source>
 <translation>Alles bleibt auf diesem Rechner. Ihre Dateien werden gelesen und nie verändert.</translation>
-</message>
-<message>
-<source>Add to this library</source>
-<translation>Dieser Bibliothek hinzufügen</translation>
-</message>
-<message>
-<source>Begin a library</source>
-<translation>Eine Bibliothek anlegen</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files need attention</source>
-<translation>
-<numerusform>%Ln Datei braucht Hilfe</numerusform>
-<numerusform>%Ln Dateien brauchen Hilfe</numerusform>
-</translation>
-</message>
-<message>
-<source>No file needs attention</source>
-<translation>Keine Datei braucht Hilfe</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files hold no document and were left out.</source>
-<translation>
-<numerusform>%Ln Datei enthält kein Dokument und wurde ausgelassen.</numerusform>
-<numerusform>%Ln Dateien enthalten kein Dokument und wurden ausgelassen.</numerusform>
-</translation>
-</message>
-<message>
-<source>Everything else is searchable.</source>
-<translation>Alles andere ist durchsuchbar.</translation>
-</message>
-<message>
-<source>Try again</source>
-<translation>Noch einmal versuchen</translation>
-</message>
-<message>
-<source>Try all again</source>
-<translation>Alle noch einmal versuchen</translation>
-</message>
-<message>
-<source>Drop a folder or files here</source>
-<translation>Ordner oder Dateien hierher ziehen</translation>
-</message>
-<message>
-<source>or choose a folder</source>
-<translation>oder einen Ordner wählen</translation>
-</message>
-<message>
-<source>Add the bundled law</source>
-<translation>Mitgeliefertes Recht hinzufügen</translation>
-</message>
-<message>
-<source>Try</source>
-<translation>Zum Ausprobieren</translation>
 </message>
 <message>
 <source>This library cannot be used now</source>
@@ -672,23 +727,13 @@
 <source>Pause</source>
 <translation>Pause</translation>
 </message>
-<message numerus="yes">
-<source>%Ln files read</source>
-<translation>
-<numerusform>%Ln Datei gelesen</numerusform>
-<numerusform>%Ln Dateien gelesen</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln passages</source>
-<translation>
-<numerusform>%Ln Textstelle</numerusform>
-<numerusform>%Ln Textstellen</numerusform>
-</translation>
+<message>
+<source>{done} of {total} read</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>{done} of {total}</source>
-<translation>{done} von {total}</translation>
+<source>paused</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Files</source>
@@ -709,6 +754,32 @@
 <message>
 <source>You may close the window; it goes on where it stopped.</source>
 <translation>Sie können das Fenster schließen; es geht weiter, wo es stehen geblieben ist.</translation>
+</message>
+<message>
+<source>{done} of {total} passages</source>
+<translation type="unfinished" />
+</message>
+<message numerus="yes">
+<source>%Ln files read</source>
+<translation>
+<numerusform>%Ln Datei gelesen</numerusform>
+<numerusform>%Ln Dateien gelesen</numerusform>
+</translation>
+</message>
+<message>
+<source>%Ln need attention</source>
+<translation type="unfinished" />
+</message>
+<message numerus="yes">
+<source>%Ln passages</source>
+<translation>
+<numerusform>%Ln Textstelle</numerusform>
+<numerusform>%Ln Textstellen</numerusform>
+</translation>
+</message>
+<message>
+<source>ready</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Nothing to search yet</source>
@@ -755,16 +826,46 @@
 <translation>Wörter und Sinn sind bereit.</translation>
 </message>
 <message>
-<source>File</source>
-<translation>Datei</translation>
+<source>Try all again</source>
+<translation>Alle noch einmal versuchen</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files need attention</source>
+<translation>
+<numerusform>%Ln Datei braucht Hilfe</numerusform>
+<numerusform>%Ln Dateien brauchen Hilfe</numerusform>
+</translation>
 </message>
 <message>
-<source>Reason</source>
-<translation>Grund</translation>
+<source>No file needs attention</source>
+<translation>Keine Datei braucht Hilfe</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files hold no document and were left out.</source>
+<translation>
+<numerusform>%Ln Datei enthält kein Dokument und wurde ausgelassen.</numerusform>
+<numerusform>%Ln Dateien enthalten kein Dokument und wurden ausgelassen.</numerusform>
+</translation>
+</message>
+<message>
+<source>Everything else is searchable.</source>
+<translation>Alles andere ist durchsuchbar.</translation>
 </message>
 <message>
 <source>Files that could not be read</source>
 <translation>Nicht lesbare Dateien</translation>
+</message>
+<message>
+<source>Try again</source>
+<translation>Noch einmal versuchen</translation>
+</message>
+<message>
+<source>Read by OCR</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Enter: {what}</source>
+<translation type="unfinished" />
 </message>
 </context>
 <context>
@@ -1529,6 +1630,13 @@
 </message>
 </context>
 <context>
+<name>Outline</name>
+<message>
+<source>{provision}, changed</source>
+<translation type="unfinished" />
+</message>
+</context>
+<context>
 <name>Rail</name>
 <message>
 <source>Search</source>
@@ -1952,6 +2060,26 @@
 <translation>Erwägungsgründe neben dem Text</translation>
 </message>
 <message>
+<source>May concern these articles of the GDPR</source>
+<translation>Betrifft vielleicht diese Artikel der DSGVO</translation>
+</message>
+<message>
+<source>Model</source>
+<translation>Modell</translation>
+</message>
+<message>
+<source>Open in the reader</source>
+<translation>Im Lesebereich öffnen</translation>
+</message>
+<message>
+<source>Official text</source>
+<translation>Amtlicher Text</translation>
+</message>
+<message>
+<source>Named by a person</source>
+<translation>Von Menschen benannt</translation>
+</message>
+<message>
 <source>Beside the text</source>
 <translation>Neben dem Text</translation>
 </message>
@@ -1980,14 +2108,6 @@
 <translation>Mit dieser Stelle ist kein Erwägungsgrund verknüpft.</translation>
 </message>
 <message>
-<source>May concern these articles of the GDPR</source>
-<translation>Betrifft vielleicht diese Artikel der DSGVO</translation>
-</message>
-<message>
-<source>Model</source>
-<translation>Modell</translation>
-</message>
-<message>
 <source>Nothing in this library cites this provision.</source>
 <translation>Nichts in dieser Bibliothek zitiert diese Stelle.</translation>
 </message>
@@ -2010,14 +2130,6 @@
 <message>
 <source>Text changed since:</source>
 <translation>Text seither geändert:</translation>
-</message>
-<message>
-<source>Official text</source>
-<translation>Amtlicher Text</translation>
-</message>
-<message>
-<source>Named by a person</source>
-<translation>Von Menschen benannt</translation>
 </message>
 <message>
 <source>cites</source>
@@ -2383,6 +2495,13 @@
 <source>the disk does not answer</source>
 <translation>das Laufwerk antwortet nicht</translation>
 </message>
+<message numerus="yes">
+<source>%Ln documents</source>
+<translation>
+<numerusform>%Ln Dokument</numerusform>
+<numerusform>%Ln Dokumente</numerusform>
+</translation>
+</message>
 <message>
 <source>Stopped; what was read stays in the library.</source>
 <translation>Angehalten; was gelesen wurde, bleibt in der Bibliothek.</translation>
@@ -2580,18 +2699,15 @@
 <translation>Wörter bereit, Sinn {share} %</translation>
 </message>
 <message numerus="yes">
-<source>%Ln documents</source>
-<translation>
-<numerusform>%Ln Dokument</numerusform>
-<numerusform>%Ln Dokumente</numerusform>
-</translation>
-</message>
-<message numerus="yes">
 <source>%Ln passages</source>
 <translation>
 <numerusform>%Ln Textstelle</numerusform>
 <numerusform>%Ln Textstellen</numerusform>
 </translation>
+</message>
+<message>
+<source>can only be read</source>
+<translation>kann nur gelesen werden</translation>
 </message>
 <message numerus="yes">
 <source>%Ln files need attention</source>
@@ -2608,8 +2724,8 @@
 </translation>
 </message>
 <message>
-<source>can only be read</source>
-<translation>kann nur gelesen werden</translation>
+<source>Last change {when}</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Making meaning: {done} of {total} passages</source>

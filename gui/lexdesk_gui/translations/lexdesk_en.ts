@@ -19,6 +19,13 @@
 </translation>
 </message>
 <message numerus="yes">
+<source>%Ln paragraphs are the same</source>
+<translation>
+<numerusform>%Ln paragraph is the same</numerusform>
+<numerusform>%Ln paragraphs are the same</numerusform>
+</translation>
+</message>
+<message numerus="yes">
 <source>%Ln versions</source>
 <translation>
 <numerusform>%Ln version</numerusform>
@@ -39,23 +46,13 @@
 <numerusform>%Ln removed</numerusform>
 </translation>
 </message>
-<message numerus="yes">
-<source>%Ln paragraphs are the same</source>
-<translation>
-<numerusform>%Ln paragraph is the same</numerusform>
-<numerusform>%Ln paragraphs are the same</numerusform>
-</translation>
-</message>
 <message>
 <source>%Ln changes of punctuation</source>
 <translation type="unfinished" />
 </message>
-<message numerus="yes">
-<source>%Ln passages speak of what changed here: {names}</source>
-<translation>
-<numerusform>%Ln passage speaks of what changed here: {names}</numerusform>
-<numerusform>%Ln passages speak of what changed here: {names}</numerusform>
-</translation>
+<message>
+<source>in %Ln documents</source>
+<translation type="unfinished" />
 </message>
 </context>
 <context>
@@ -110,6 +107,28 @@
 <numerusform>%Ln more are left out by .lexdeskignore now, and go with them.</numerusform>
 </translation>
 </message>
+<message>
+<source>%Ln files are no longer on disk</source>
+<translation type="unfinished" />
+</message>
+<message numerus="yes">
+<source>%Ln files read</source>
+<translation>
+<numerusform>%Ln file read</numerusform>
+<numerusform>%Ln files read</numerusform>
+</translation>
+</message>
+<message>
+<source>%Ln need attention</source>
+<translation type="unfinished" />
+</message>
+<message numerus="yes">
+<source>%Ln passages</source>
+<translation>
+<numerusform>%Ln passage</numerusform>
+<numerusform>%Ln passages</numerusform>
+</translation>
+</message>
 <message numerus="yes">
 <source>%Ln files need attention</source>
 <translation>
@@ -122,20 +141,6 @@
 <translation>
 <numerusform>%Ln file holds no document and was left out.</numerusform>
 <numerusform>%Ln files hold no document and were left out.</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files read</source>
-<translation>
-<numerusform>%Ln file read</numerusform>
-<numerusform>%Ln files read</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln passages</source>
-<translation>
-<numerusform>%Ln passage</numerusform>
-<numerusform>%Ln passages</numerusform>
 </translation>
 </message>
 </context>
@@ -191,6 +196,9 @@
 </context>
 <context>
 <name>Modes</name>
+</context>
+<context>
+<name>Outline</name>
 </context>
 <context>
 <name>Rail</name>
@@ -272,6 +280,13 @@
 <context>
 <name>Wording</name>
 <message numerus="yes">
+<source>%Ln documents</source>
+<translation>
+<numerusform>%Ln document</numerusform>
+<numerusform>%Ln documents</numerusform>
+</translation>
+</message>
+<message numerus="yes">
 <source>%Ln files are no longer in the library.</source>
 <translation>
 <numerusform>%Ln file is no longer in the library.</numerusform>
@@ -325,13 +340,6 @@
 <translation>
 <numerusform>%Ln result</numerusform>
 <numerusform>%Ln results</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln documents</source>
-<translation>
-<numerusform>%Ln document</numerusform>
-<numerusform>%Ln documents</numerusform>
 </translation>
 </message>
 <message numerus="yes">

@@ -1,0 +1,313 @@
+"""Recitals beside the text: the first is open, the others are a line each, which opens."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lexdesk.percent import percent
+from lexdesk_gui import wording
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.badge import badge_width, paint_badge
+from lexdesk_gui.look.icons import icon
+from lexdesk_gui.look.paper import Paper, laid_out_once
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.reader.links import link_to
+
+if TYPE_CHECKING:
+    from lexdesk_gui.reader.beside import Recital, Suggested
+
+_SIDE, _HEAD, _CHEVRON = 16, 32, 12  # pixels at 100 %: margins, a line's height, its sign's side
+_BEGINNING = 200  # characters, more than a line has room for
+
+
+class Head(QPushButton):
+    """The line of a recital, which opens and closes it."""
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self._recital: Recital | None = None
+        self.setCheckable(True)
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    @property
+    def recital(self) -> Recital | None:
+        """What it names."""
+        return self._recital
+
+    def show_recital(self, recital: Recital) -> None:
+        """Name ``recital``."""
+        self._recital = recital
+        self.setAccessibleName(", ".join(filter(None, (*_named(recital), source_of(recital)))))
+        self.setAccessibleDescription(_beginning(recital))
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """The height of a line."""
+        return QSize(0, self._theme.look.px(_HEAD))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Enter does what Space does, and Left and Right close and open."""
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            if self.isChecked() != (key == Qt.Key.Key_Right):
+                self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the sign that it opens, the name, what it is about, and who says that it belongs here."""
+        if self._recital is None:
+            return
+        look, painter = self._theme.look, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        tokens, px, box = look.tokens, look.px, self.rect()
+        if self.underMouse():
+            painter.fillRect(box, QColor(tokens.selection))
+        painter.fillRect(QRect(0, 0, box.width(), 1), QColor(tokens.line))
+        is_open = self.isChecked()
+        side = px(_CHEVRON)
+        # Of what is open the name stands above its text, and the sign in the margin.
+        left = px(_SIDE) - side - px(1) if is_open else px(_SIDE) - px(3)
+        sign = icon("down" if is_open else "right", tokens.secondary)
+        sign.paint(painter, QRect(left, (box.height() - side) // 2, side, side))
+        left = px(_SIDE) if is_open else left + side + px(3)
+        told = wording.Badge(source_of(self._recital, short=not is_open), "kind")
+        wide = badge_width(look, told)
+        right = box.width() - px(_SIDE)
+        paint_badge(
+            painter, look, QRect(right - wide, (box.height() - px(18)) // 2, wide, px(18)), told
+        )
+        right -= wide + px(8)
+        name, heading = _named(self._recital)
+        beside = heading or ("" if is_open else _beginning(self._recital))
+        strong = look.interface(13, QFont.Weight.DemiBold)
+        texts = [(name, strong, tokens.text), (beside, look.interface(12), tokens.secondary)]
+        for text, font, colour in texts:
+            metrics = QFontMetrics(font)
+            cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, right - left))
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            middle = Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(QRect(left, 0, max(0, right - left), box.height()), middle, cut)
+            left += metrics.horizontalAdvance(cut) + px(8)
+        if self.hasFocus():
+            painter.setPen(QColor(tokens.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for inset in range(2):
+                painter.drawRect(box.adjusted(inset, inset, -inset - 1, -inset - 1))
+        painter.end()
+
+
+class Body(QTextBrowser):
+    """Text that is as high as all of its lines."""
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self.setObjectName("beside")
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        for policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
+            policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(0)
+
+    def fit(self) -> None:
+        """Be as high as what was written needs."""
+        look = self._theme.look
+        self.setViewportMargins(look.px(_SIDE) - 2, 0, look.px(_SIDE) - 2, 0)
+        self.setFixedHeight(math.ceil(self.document().size().height()) + look.px(12) + 4)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Lines may be more or fewer now."""
+        super().resizeEvent(event)
+        self.fit()
+
+
+class Recitals(QScrollArea):
+    """``chosen`` gives the link of what is to be read.
+
+    A person's choice of what is open stays as long as the same provision is read.
+    """
+
+    chosen = Signal(QUrl)
+
+    def __init__(self, theme: Theme, name: str):
+        super().__init__()
+        self._theme = theme
+        self._shown: Sequence[Recital] = ()
+        self._key: object = None
+        self._open: set[str] = set()
+        self._is_fresh = True  # until there are some of what is read
+        self._rows: list[tuple[Head, Body]] = []  # more than are shown: rows are used again
+        self.setAccessibleName(name)
+        self.setProperty("kind", "beside")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inside = QWidget()
+        inside.setProperty("kind", "surface")
+        self._column = QVBoxLayout(inside)
+        self._column.setSpacing(0)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._rest = Body(theme)  # why there is none, and the articles that the text may concern
+        self._rest.setAccessibleName(name)
+        self._rest.anchorClicked.connect(self.chosen)
+        self._column.addWidget(self._rest)
+        self._column.addStretch(1)
+        self.setWidget(inside)
+
+    @property
+    def heads(self) -> list[Head]:
+        """The lines that are shown."""
+        return [head for head, _ in self._rows[: len(self._shown)]]
+
+    @property
+    def bodies(self) -> list[Body]:
+        """The texts below the lines."""
+        return [body for _, body in self._rows[: len(self._shown)]]
+
+    @property
+    def told(self) -> str:
+        """All that can be read, line by line."""
+        lines: list[str] = []
+        for (head, body), each in zip(self._rows, self._shown, strict=False):
+            lines.append(f"{_named(each)[0]}  {source_of(each)}")
+            lines += [body.toPlainText()] * head.isChecked()
+        return "\n".join([*lines, self._rest.toPlainText()])
+
+    @property
+    def rest(self) -> QTextBrowser:
+        """What stands below the recitals."""
+        return self._rest
+
+    def show_recitals(self, shown: Sequence[Recital], key: object) -> None:
+        """Show ``shown``, of which the first is open, or what a person chose while ``key`` was the same."""
+        if key != self._key:
+            self._key, self._open, self._is_fresh = key, set(), True
+            self.verticalScrollBar().setValue(0)
+        if self._is_fresh and shown:
+            self._open, self._is_fresh = {shown[0].eid}, False
+        self._shown = shown
+        while len(self._rows) < len(shown):
+            self._add()
+        for n, (head, body) in enumerate(self._rows):
+            head.setVisible(n < len(shown))
+            if n < len(shown):
+                head.show_recital(shown[n])
+                self._set_open(n)
+            else:
+                body.hide()
+
+    def show_rest(self, told: str, suggested: Sequence[Suggested]) -> None:
+        """Say ``told``, and the articles that the text may concern."""
+        paper, tokens = Paper(self._rest.document(), self._theme.look), self._theme.look.tokens
+        with laid_out_once(self._rest.document()):
+            if told:
+                paper.block(20, 8, above=16)
+                paper.write(told, paper.style(13, tokens.secondary))
+            if suggested:
+                paper.block(28, 4, above=8)
+                may = translate("SidePanel", "May concern these articles of the GDPR")
+                paper.write(may, paper.style(13, tokens.secondary))
+                paper.badge(translate("SidePanel", "Model"), tokens.secondary, tokens.sunken)
+            for each in suggested:
+                paper.block(22, 2)
+                link = link_to(each.work, each.eid) if each.work else ""
+                paper.write(each.name, paper.style(13, weight=QFont.Weight.DemiBold, link=link))
+                share = f"  {percent(each.probability)}\N{NO-BREAK SPACE}%"
+                paper.write(share, paper.style(13, tokens.secondary))
+        self._rest.setVisible(bool(told or suggested))
+        self._rest.fit()
+
+    def _add(self) -> None:
+        head, body = Head(self._theme), Body(self._theme)
+        n = len(self._rows)
+        head.clicked.connect(partial(self._toggle, n))
+        body.anchorClicked.connect(self.chosen)
+        for at, part in enumerate((head, body)):
+            self._column.insertWidget(2 * n + at, part)
+        self._rows.append((head, body))
+        parts = [part for row in self._rows for part in row]
+        for before, after in itertools.pairwise([*parts[-3:], self._rest]):
+            self.setTabOrder(before, after)
+
+    def _toggle(self, number: int) -> None:
+        eid = self._shown[number].eid
+        self._open ^= {eid}
+        self._set_open(number)
+        head, body = self._rows[number]
+        if eid in self._open:
+            self.widget().adjustSize()
+            self.ensureWidgetVisible(body, 0, 0)
+            self.ensureWidgetVisible(head, 0, 0)
+
+    def _set_open(self, number: int) -> None:
+        (head, body), recital = self._rows[number], self._shown[number]
+        is_open = recital.eid in self._open
+        head.setChecked(is_open)
+        head.updateGeometry()
+        if is_open:
+            self._write(body, recital)
+        body.setVisible(is_open)
+
+    def _write(self, body: Body, recital: Recital) -> None:
+        body.setAccessibleName(_named(recital)[0])
+        paper, tokens = Paper(body.document(), self._theme.look), self._theme.look.tokens
+        with laid_out_once(body.document()):
+            paper.block(20, 4)
+            paper.write_marked(recital.text, paper.style(13, statute=True), recital.marks)
+            paper.block(20, 0)
+            link = paper.style(12, tokens.accent, link=link_to("", recital.eid))
+            paper.write(translate("SidePanel", "Open in the reader"), link)
+        body.fit()
+
+
+def _named(recital: Recital) -> tuple[str, str]:
+    """``Recital 43`` without a heading, or ``Article 7`` and its own."""
+    name, _, heading = recital.citation.partition("  ")
+    return name, heading
+
+
+def _beginning(recital: Recital) -> str:
+    return " ".join(recital.text[:_BEGINNING].split())
+
+
+def source_of(recital: Recital, *, short: bool = False) -> str:
+    """Who says that the recital belongs here; ``short``, of the model's score the number alone."""
+    if recital.source == "text":
+        return translate("SidePanel", "Official text")
+    if recital.source == "mapping":
+        return translate("SidePanel", "Named by a person")
+    score = wording.decimal(recital.score) if recital.score is not None else ""
+    model = translate("SidePanel", "Model")
+    return score if short and score else " · ".join(filter(None, (model, score)))
