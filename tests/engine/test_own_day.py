@@ -58,6 +58,80 @@ def test_a_text_states_its_day(text: str, day: str | None) -> None:
     assert stated_day(text) == (datetime.date.fromisoformat(day) if day else None)
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "day"),
+    [
+        # as acts are printed in the Official Journal: title, and the formula below
+        ("bg", "Съставено в Брюксел на 27 април 2016 година.", "2016-04-27"),
+        ("cs", "V Bruselu dne 27. dubna 2016.", "2016-04-27"),
+        ("da", "Udfærdiget i Bruxelles, den 27. april 2016.", "2016-04-27"),
+        ("de", "VERORDNUNG (EU) 2016/679 DES EUROPÄISCHEN PARLAMENTS UND DES RATES\nvom 27. April 2016\nzum", "2016-04-27"),
+        ("de", f"{'Artikel 1' * 1000}\n\nGeschehen zu Brüssel am 27. April 2016.\n\nANHANG I", "2016-04-27"),
+        ("el", "Βρυξέλλες, 27 Απριλίου 2016.", "2016-04-27"),
+        ("es", "Reglamento (UE) 2016/679 del Parlamento Europeo y del Consejo\nde 27 de abril de 2016\nrelativo", "2016-04-27"),
+        ("et", "Brüssel, 27. aprill 2016", "2016-04-27"),
+        ("fi", "Tehty Brysselissä 27 päivänä huhtikuuta 2016.", "2016-04-27"),
+        ("fr", "Règlement (UE) 2016/679 du Parlement européen et du Conseil\ndu 27 avril 2016\nrelatif", "2016-04-27"),
+        ("ga", "Arna dhéanamh sa Bhruiséil, 27 Aibreán 2016.", "2016-04-27"),
+        ("hr", "Sastavljeno u Bruxellesu 27. travnja 2016.", "2016-04-27"),
+        ("hu", "Kelt Brüsszelben, 2016. április 27-én.", "2016-04-27"),
+        ("it", "Fatto a Bruxelles, il 27 aprile 2016", "2016-04-27"),
+        ("lt", "Priimta Briuselyje 2016 m. balandžio 27 d.", "2016-04-27"),
+        ("lv", "Briselē, 2016. gada 27. aprīlī", "2016-04-27"),
+        ("mt", "Magħmul fi Brussell, is-27 ta' April 2016.", "2016-04-27"),
+        ("nl", "Gedaan te Brussel, 27 april 2016.", "2016-04-27"),
+        ("pl", "ROZPORZĄDZENIE PARLAMENTU EUROPEJSKIEGO I RADY (UE) 2016/679\nz dnia 27 kwietnia 2016 r.\nw", "2016-04-27"),
+        ("pt", "Feito em Bruxelas, em 27 de abril de 2016.", "2016-04-27"),
+        ("ro", "Adoptat la Bruxelles, 27 aprilie 2016.", "2016-04-27"),
+        ("sk", "V Bruseli 27. apríla 2016", "2016-04-27"),
+        ("sl", "V Bruslju, 27. aprila 2016", "2016-04-27"),
+        ("sv", "Utfärdad i Bryssel den 27 april 2016.", "2016-04-27"),
+        # of policies, contracts and letters
+        ("de", "Betäubungsmittelgesetz\n\nAusfertigungsdatum\n:   1981-07-28\n", "1981-07-28"),
+        ("de", "Richtlinie zu Geschenken\nZuletzt aktualisiert am 3. März 2024\n", "2024-03-03"),
+        ("de", "Berlin, den 3. März 2024\n\nSehr geehrte Damen und Herren", "2024-03-03"),
+        ("de", "Hausordnung\nGültig ab 1. Jänner 2024\n", "2024-01-01"),
+        ("fr", "Paris, le 1er mars 2024", "2024-03-01"),
+        ("fr", "**Dernière mise à jour** : 12 octobre 2025", "2025-10-12"),
+        ("fr", "en deux exemplaires.\n\nFait à Lyon, le 03/03/2024", "2024-03-03"),
+        ("es", "En Madrid, a 3 de marzo de 2024.\nREUNIDOS", "2024-03-03"),
+        ("es", "Última actualización: 17 de Junio, 2025", "2025-06-17"),
+        ("it", "Roma, lì 3 marzo 2024", "2024-03-03"),
+        ("pt", "Lisboa, 3 de março de 2024", "2024-03-03"),
+        ("nl", "Laatst bijgewerkt: 24/03/2026", "2026-03-24"),
+        ("pl", "UMOWA NAJMU\nzawarta w dniu 3 marca 2024 r. w Warszawie pomiędzy", "2024-03-03"),
+        ("pl", "Warszawa, dnia 3 listopada 2024 r.", "2024-11-03"),
+        ("hr", "Zadnje ažuriranje: 3. listopada 2024.", "2024-10-03"),  # of another month in Polish
+        ("cs", "Poslední aktualizace: 1. 4. 2026", "2026-04-01"),
+        ("cs", "V Praze dne 3. července 2024", "2024-07-03"),
+        ("cs", "V Praze dne 3. června 2024", "2024-06-03"),
+        ("hu", "Utolsó frissítés: 2026. március 27.", "2026-03-27"),
+        ("lt", "Paskutinį kartą atnaujinta: 2025 m. lapkričio 9 d.", "2025-11-09"),
+        ("fi", "Viimeksi päivitetty: 16. marraskuuta 2025", "2025-11-16"),
+        ("ga", "Dáta: 3 Meán Fómhair 2024", "2024-09-03"),
+        # of something else
+        ("de", "1. Nachtrag zum Mietvertrag\nvom 3. März 2001\n", None),
+        ("de", "Merkblatt zur Verordnung (EU) 2016/679\nvom 27. April 2016\n", None),
+        ("de", "das zuletzt durch Artikel 4 des Gesetzes vom 3. März 2020 geändert worden ist", None),
+        ("de", "Zuletzt geändert durch Art. 4 G v. 3.3.2020 I 12", None),
+        ("de", "Beginn am 3. März 2024\nEnde am 4. März 2025", None),
+        ("de", "Die Sitzung findet in Berlin, den 3. März 2024 eingeschlossen, statt.", None),
+        ("de", "Geschehen zu Bonn am 3. März 1990\n\nGeschehen zu Berlin am 4. März 1991", None),  # two acts
+        ("cs", "Narozen dne 3. března 1970", None),
+        ("fr", "Le contrat du 3 mars 2001 prend fin le 31 décembre 2025.", None),
+        ("de", "Stand: 31. Februar 2024", None),
+        ("pl", "Warszawa, dnia 3 foo 2024 r.", None),
+        ("fr", "Berlin, den 3. März 2024", None),  # in German
+        ("en", "Berlin, 3 March 2024", None),
+        (None, "Berlin, den 3. März 2024", None),
+    ],
+)  # fmt: skip
+def test_a_text_states_its_day_in_its_language(
+    language: str | None, text: str, day: str | None
+) -> None:
+    assert stated_day(text, language) == (DAY(day) if day else None)
+
+
 def test_what_the_text_states_counts_before_what_its_file_says(tmp_path: Path) -> None:
     policy = tmp_path / "policy.txt"
     policy.write_text("Data policy\n\nlast updated 3 March 2024\n\nWe process personal data.")
@@ -67,6 +141,14 @@ def test_what_the_text_states_counts_before_what_its_file_says(tmp_path: Path) -
     assert day_of_document(
         dataclasses.replace(found, properties=(template, *found.properties))
     ) == (datetime.date(2024, 3, 3))
+
+
+def test_a_text_is_read_in_its_language(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text(
+        "Berlin, den 3. März 2024\n\nSehr geehrte Damen und Herren, hiermit kündige ich."
+    )
+    assert read(letter).properties == (Property(DATED, "2024-03-03"),)
 
 
 def test_a_date_of_a_file_is_told_as_one(tmp_path: Path) -> None:

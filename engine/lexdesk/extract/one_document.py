@@ -25,7 +25,7 @@ from lexdesk.structure import Source, StructureError, TextStructure
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-READER_VERSION = 22
+READER_VERSION = 23
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 _READERS = {
@@ -117,7 +117,7 @@ def _with_what_stands_beside(document: Document, source: Source, module: str) ->
 
 def _with_stated_day(document: Document) -> Document:
     """The document with the day that its text states, which is not that of its file."""
-    day = stated_day(document.text)
+    day = stated_day(document.text, document.language)
     if day is None:
         return document
     stated = Property(DATED, day.isoformat())

@@ -2,7 +2,8 @@
 
 What a file says of when it was created is often another day: that of a copy, of a scan, or of the
 template of the program that wrote it. Only wordings that speak of the text itself count, near its beginning; a date
-after ``dated`` inside of a sentence is mostly that of another document.
+after ``dated`` inside of a sentence is mostly that of another document. Here are English wordings, and such as others
+have as well; ``union_days`` has those of other languages.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from lexdesk.extract.days.union_days import in_force_on, stated_below, stated_on
 from lexdesk.structure.printed_dates import numeric_date, printed_date
 
 _BEGINNING = 6000  # characters: the first page, also behind a table of contents
@@ -62,10 +64,20 @@ def _pattern(wording: str) -> re.Pattern[str]:
     return re.compile(wording, re.IGNORECASE | re.MULTILINE)
 
 
-def stated_day(text: str) -> datetime.date | None:
-    """The first such day on the first page, ``None`` where there is none."""
+def stated_day(text: str, language: str | None = None) -> datetime.date | None:
+    """The first such day on the first page, ``None`` where there is none.
+
+    English wordings are known in all texts, those of another ``language`` (ISO 639-1) in its own.
+    """
     page = text[:_BEGINNING]
-    return next(itertools.chain(_stated(page, _SAYS), _stated(page, _SAYS_EFFECTIVE)), None)
+    days = itertools.chain(
+        _stated(page, _SAYS),
+        stated_on(page, language),
+        stated_below(text, language),
+        _stated(page, _SAYS_EFFECTIVE),
+        in_force_on(page, language),
+    )
+    return next(days, None)
 
 
 def _stated(page: str, wordings: _Wordings) -> Iterator[datetime.date]:

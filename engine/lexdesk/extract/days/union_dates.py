@@ -1,0 +1,81 @@
+"""Dates as the 24 languages of the Union print them, in words or in numbers.
+
+Their forms are those of the articles of the GDPR in each language, the months those of the Unicode CLDR.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from functools import cache
+
+_MONTHS = {
+    "bg": "януари февруари март април май юни юли август септември октомври ноември декември",
+    "cs": "led únor břez|březen dub květ červn|červen červenec|červenc srp září říj listopad prosin",
+    "da": "januar februar marts april maj juni juli august september oktober november december",
+    "de": "januar|jänner februar|feber märz april mai juni juli august september oktober november dezember",
+    "el": "ιανουάριο|ιανουαρίο φεβρουάριο|φεβρουαρίο μάρτιο|μαρτίο απρίλιο|απριλίο μάιο|μαΐο|μαίο ιούνιο|ιουνίο"
+          " ιούλιο|ιουλίο αύγουστο|αυγούστο σεπτέμβριο|σεπτεμβρίο οκτώβριο|οκτωβρίο νοέμβριο|νοεμβρίο"
+          " δεκέμβριο|δεκεμβρίο",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre|setiembre octubre noviembre"
+          " diciembre",
+    "et": "jaanuar veebruar märts aprill mai juuni juuli august september oktoober november detsember",
+    "fi": "tammikuu helmikuu maaliskuu huhtikuu toukokuu kesäkuu heinäkuu elokuu syyskuu lokakuu"
+          " marraskuu joulukuu",
+    "fr": "janvier février|fevrier mars avril mai juin juillet août|aout septembre octobre novembre"
+          " décembre|decembre",
+    "ga": "eanáir feabhra márta aibreán bealtaine meitheamh|mheitheamh iúil lúnasa meán deireadh samhain"
+          " nollaig|nollag",
+    "hr": "siječ velja ožuj trav svib lip srp kolovoz ruj listopad studen prosin",
+    "hu": "január február március április május június július augusztus szeptember október november"
+          " december",
+    "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+    "lt": "saus vasar kov baland geguž biržel liep rugpj rugsėj spal lapkri gruod",
+    "lv": "janvār februār mart aprīl maij jūnij jūlij august septembr oktobr novembr decembr",
+    "mt": "jannar frar marzu april mejju ġunju lulju awwissu settembru ottubru novembru diċembru",
+    "nl": "januari februari maart april mei juni juli augustus september oktober november december",
+    "pl": "stycz lut mar kwie maj czerw lip sierp wrze paź listop grud",
+    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    "ro": "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie"
+          " decembrie",
+    "sk": "január február mar apríl máj jún júl august septemb októb novemb decemb",
+    "sl": "januar februar mar april maj junij julij avgust septemb oktob novemb decemb",
+    "sv": "januari februari mars april maj juni juli augusti september oktober november december",
+}  # fmt: skip
+"""How the names of the months begin, January first, with other forms of a name behind a bar."""
+DATE = (
+    # 25. Mai 2018, 1er mai 2018, 25 de mayo de 2018, 25 ta' Mejju 2018, 25 päivänä toukokuuta 2018, 25ης Μαΐου 2018
+    r"(?:(?P<day>\d{1,2})(?:\.[ºo]|[.ºª°]|er|ης)?\s?(?:(?:de|ta['’]|päivänä)\s+)?"
+    r"(?P<month>[^\W\d_]+(?:\sFómhair)?),?\s+(?:del?\s+)?(?P<year>\d{4})(?!\d)"
+    # 2018 m. gegužės 25 d., 2018. május 25-én, 2018. gada 25. maijā
+    r"|(?P<year2>\d{4})(?:\.\sgada|\sm\.|\.)\s"
+    r"(?:(?P<day2>\d{1,2})\.\s(?P<month2>[^\W\d_]+)|(?P<month3>[^\W\d_]+)\s(?P<day3>\d{1,2}))\b"
+    # 25.5.2018, 25. 5. 2018, 25/05/2018, 25-05-2018; the day stands first in all of the languages
+    r"|(?P<day4>\d{1,2})(?P<between>[./-])\s?(?P<month4>\d{1,2})(?P=between)\s?(?P<year4>\d{4})(?!\d)"
+    # 2018-05-25, 2018. 05. 25.
+    r"|(?P<year5>\d{4})(?P<between5>-|\.\s?)(?P<month5>\d{1,2})(?P=between5)(?P<day5>\d{1,2})(?!\d))"
+)
+"""A date as a part of a pattern; ``day_of`` reads what was found."""
+
+
+def day_of(found: re.Match[str], language: str) -> datetime.date | None:
+    """The day that was found by a pattern with ``DATE``; ``None`` where the calendar of ``language`` has none."""
+    parts = {name.rstrip("2345"): text for name, text in found.groupdict().items() if text}
+    printed = parts["month"]
+    month = int(printed) if printed.isdigit() else _month(printed.lower(), language)
+    try:
+        return datetime.date(int(parts["year"]), month, int(parts["day"]))
+    except ValueError:
+        return None
+
+
+def _month(name: str, language: str) -> int:
+    """The number of a month; 0 where the word is none. ``červenec`` is July, although June is ``červen``."""
+    stems = [stem for stem in _stems(language) if name.startswith(stem)]
+    return _stems(language)[max(stems, key=len)] if stems else 0
+
+
+@cache
+def _stems(language: str) -> dict[str, int]:
+    months = enumerate(_MONTHS[language].split(), 1)
+    return {stem: number for number, names in months for stem in names.split("|")}
