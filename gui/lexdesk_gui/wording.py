@@ -135,7 +135,7 @@ def _folder(hit: Hit) -> str:
 def spoken(hit: Hit, total: int, today: datetime.date, like: str = "") -> str:
     """A result as a screen reader says it."""
     remark = badge(hit, today)
-    parts = [hit.citation, remark.text if remark else "", hit.heading, _cited_by_query(hit)]
+    parts = [hit.citation, remark.text if remark else "", hit.heading, cited_by_query(hit)]
     parts += [nearly_the_same(like)] * bool(like)
     place = translate("Wording", "result {n} of {m}").format(n=hit.rank, m=number(total))
     return ", ".join([*filter(None, parts), place])
@@ -147,7 +147,7 @@ def why(hit: Hit) -> str:
     beside, cited = hit.why.get("beside") or 0.0, hit.why.get("cited") or 0.0
     reranked = hit.why.get("reranker")
     parts = [
-        _cited_by_query(hit),
+        cited_by_query(hit),
         translate("Wording", "words {score} (BM25)").format(score=decimal(words, 1))
         if words is not None and words >= 0.05  # a filter alone is no word
         else "",
@@ -170,7 +170,7 @@ def why(hit: Hit) -> str:
     return translate("Wording", "Why result {n}:").format(n=hit.rank) + f"  {told}"
 
 
-def _cited_by_query(hit: Hit) -> str:
+def cited_by_query(hit: Hit) -> str:
     """That the query cites ``hit``, which is why it comes first; ``""`` where it does not."""
     if hit.named:
         return translate("Wording", "the query is its citation")

@@ -27,6 +27,7 @@ from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, busy_bar, button, label, name_choice
 from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
+from lexdesk_gui.search.why_line import WhyLine
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Answer, Hit
@@ -87,9 +88,8 @@ class ResultList(QFrame):
         self._before = QVBoxLayout()
         self._rows: list[QHBoxLayout] = []
         self._columns: list[QVBoxLayout] = []
-        self._count, self._note, self._why = label(kind="strong"), Elided(), Elided()
-        for each in (self._note, self._why):
-            each.setProperty("kind", "small")
+        self._count, self._note, self._why = label(kind="strong"), Elided(), WhyLine(theme)
+        self._note.setProperty("kind", "small")
         self._nothing = label(kind="secondary")
         self._nothing.setWordWrap(True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -135,7 +135,7 @@ class ResultList(QFrame):
         self.model.put(answer)
         self._tell(answer)
         if not answer.hits:
-            self._why.setText("")
+            self._why.show_hit(None)
             self._nothing.setText(wording.nothing_found(answer, more_to_come=self._is_growing))
             self._pages.setCurrentIndex(1)
             return is_new
@@ -151,7 +151,7 @@ class ResultList(QFrame):
         if before is None or not self.is_at_top:
             self.extend(answer)
             return
-        self.model.put(answer)
+        self.model.put(answer, reordered=True)
         self._tell(answer)
         self._go_to(0, quietly=self.model.row_of(before) == 0)  # it stays where it was scrolled to
 
@@ -161,7 +161,7 @@ class ResultList(QFrame):
         self.view.setCurrentIndex(self.model.index(row))
         self.view.blockSignals(was_blocked)
         if quietly and (hit := self.hit()):
-            self._why.setText(wording.why(hit))
+            self._tell_why(hit)
 
     def extend(self, answer: Answer) -> None:
         """Add the further hits of ``answer``; what is chosen and in sight stays."""
@@ -186,8 +186,8 @@ class ResultList(QFrame):
         self._asked = ""
         self.dim(False)
         self.model.put(None)
-        for text in (self._count, self._note, self._why):
-            text.setText("")
+        self._note.setText("")
+        self._why.show_hit(None)
         self._count.setText(translate("Results", "Results"))
         self._pages.setCurrentIndex(2)
 
@@ -253,8 +253,11 @@ class ResultList(QFrame):
     def _choose(self, row: int) -> None:
         hit = self.model.hit(row)
         if hit is not None:
-            self._why.setText(wording.why(hit))
+            self._tell_why(hit)
             self.chosen.emit(hit)
+
+    def _tell_why(self, hit: Hit) -> None:
+        self._why.show_hit(hit, self.model.hits, self.model.rank_before(hit))
 
     def _list(self) -> _List:
         view = _List()
@@ -284,8 +287,8 @@ class ResultList(QFrame):
             row = QHBoxLayout(frame)
             for widget in widgets:
                 row.addWidget(widget)
-            row.addStretch(1)
             if frame is self._header:
+                row.addStretch(1)
                 row.addWidget(self.order)
             self._rows.append(row)
         for page in (self.view, self._page(self._nothing), self._examples()):

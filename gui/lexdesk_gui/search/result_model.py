@@ -38,13 +38,15 @@ class ResultModel(QAbstractListModel):
         super().__init__(parent)
         self._hits: Sequence[Hit] = ()
         self._likes: dict[_Place, str] = {}
+        self._ranks: dict[_Place, int] = {}  # of before they were reordered
         self._total = 0
         self._shown = 0
         self._today = datetime.date.today()
         self._order: Order = "relevance"
 
-    def put(self, answer: Answer | None) -> None:
-        """Show the hits of ``answer``, or none."""
+    def put(self, answer: Answer | None, *, reordered: bool = False) -> None:
+        """Show the hits of ``answer``, or none; ``reordered``, they are those that were there before."""
+        self._ranks = {_place(hit): hit.rank for hit in self._hits} if reordered else {}
         self.beginResetModel()
         self._hits = ordered(answer.hits, self._order) if answer else ()
         self._likes = _likes(answer) if answer else {}
@@ -96,6 +98,10 @@ class ResultModel(QAbstractListModel):
         place = _place(hit)
         places = (_place(each) for each in self._hits[: self._shown])
         return next((row for row, known in enumerate(places) if known == place), -1)
+
+    def rank_before(self, hit: Hit) -> int | None:
+        """The rank of ``hit`` before the best were reordered, where they were while they were shown."""
+        return self._ranks.get(_place(hit))
 
     # The interface of Qt.
 
