@@ -17,6 +17,7 @@ from benchmarks import query as asking
 from benchmarks import report
 from lexdesk import Library
 from lexdesk.published import PublishedLibrary
+from lexdesk.readable import ReadableLibrary
 from lexdesk.published.publish import publish
 
 _QUESTIONS = 200
@@ -32,7 +33,7 @@ def size(path: Path) -> int:
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
-def asked(library: Library, questions: list[str]) -> list[float]:
+def asked(library: ReadableLibrary, questions: list[str]) -> list[float]:
     """p50 and p95 of hybrid questions, in milliseconds."""
     took = []
     for number, text in enumerate(questions):

@@ -20,6 +20,7 @@ from benchmarks import data, report
 from lexdesk import Library
 from lexdesk.evaluate.collection import Collection
 from lexdesk.published import PublishedLibrary
+from lexdesk.readable import ReadableLibrary
 from lexdesk.published.publish import publish
 from lexdesk.search.hits import Hit
 
@@ -34,7 +35,7 @@ class Asked(NamedTuple):
     milliseconds: list[float]
 
 
-def ask(library: Library, questions: dict[str, str]) -> Asked:
+def ask(library: ReadableLibrary, questions: dict[str, str]) -> Asked:
     """The ten best for each question, taken as plain text."""
     hits, took = {}, []
     for name, text in questions.items():

@@ -17,8 +17,8 @@ from lexdesk.extras import needing
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
-    from lexdesk.library import Library
     from lexdesk.matching.doc2doc.similar import Similar, SimilarDocument
+    from lexdesk.readable import ReadableLibrary
 
 MAX_CHARACTERS = 20_000
 """Of a text, about 5,000 tokens: a whole act would fill what an assistant can read."""
@@ -36,7 +36,7 @@ _TOLD = ("work", "citation", "title", "path", "date", "score", "words", "law")
 Tool = Callable[..., Awaitable[dict[str, Any]]]
 
 
-def serve(library: Library) -> None:
+def serve(library: ReadableLibrary) -> None:
     """Answer one assistant over standard input and output until it closes them.
 
     Raises ``ExtraMissing`` without the package ``mcp``.
@@ -46,7 +46,7 @@ def serve(library: Library) -> None:
     made.run("stdio")
 
 
-def server(library: Library) -> MCPServer[Any]:
+def server(library: ReadableLibrary) -> MCPServer[Any]:
     """The server and its tools. They run one at a time, in the thread that opened ``library``."""
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
@@ -93,7 +93,7 @@ def _of_argument(problem: Mapping[str, Any]) -> str:
 class _Tools:
     """What an assistant may ask of ``library``; their docstrings are what it reads of them."""
 
-    def __init__(self, library: Library):
+    def __init__(self, library: ReadableLibrary):
         self._library = library
 
     def each(self) -> tuple[Tool, ...]:

@@ -3,55 +3,40 @@
 library.sqlite   the one truth: texts, structure, dates, vectors, a log of changes
 words/           the full-text index  } derived: each remembers the last change that it holds,
 vectors/         the vector index     } and opening a library brings them up to date
+
+What it can be asked stands in ``readable``.
 """
 
 from __future__ import annotations
 
 import contextlib
-import datetime
 import functools
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 from lexdesk.added import Added
-from lexdesk.document import Box, Document
-from lexdesk.embedder import Embedder
+from lexdesk.document import Document
 from lexdesk.errors import LibraryError
 from lexdesk.extras import needing
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
-from lexdesk.paths import absolute, stored_path
-from lexdesk.query.dates import Day, day_of
-from lexdesk.search.current import languages
+from lexdesk.paths import absolute
+from lexdesk.readable import ReadableLibrary
 from lexdesk.status import Status, status_of
 from lexdesk.store import Store, open_store
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.backup import Backup
-    from lexdesk.copies.groups import Duplicate
     from lexdesk.export.source import Exported
     from lexdesk.folders import Difference
-    from lexdesk.index.protocol import Index
     from lexdesk.ingest import AddReport, Workers
     from lexdesk.ingest.keeping import Keeping
-    from lexdesk.law.cross_references import References
-    from lexdesk.law.history import Changed, Comparison, History
-    from lexdesk.law.show import Shown
     from lexdesk.progress import Listener
     from lexdesk.recitals import Recitals
-    from lexdesk.search.explanation import Explanation
-    from lexdesk.search.hits import Answer
-    from lexdesk.search.holdings import Holding
-    from lexdesk.search.loosening import Looser
-    from lexdesk.search.retrieval import Mode, Retriever, Timings
-    from lexdesk.search.searching import Searching
+    from lexdesk.work.decisions import Decision
     from lexdesk.work.workbook import Workbook
-
-_Asked = ParamSpec("_Asked")
-_Told = TypeVar("_Told")
 
 
 def default_path() -> Path:
@@ -64,32 +49,16 @@ def default_path() -> Path:
     return platformdirs.user_data_path("lexdesk", appauthor=False) / "library"
 
 
-def _as_of_one_moment(
-    ask: Callable[Concatenate[Library, _Asked], _Told],
-) -> Callable[Concatenate[Library, _Asked], _Told]:
-    """Have all that a question reads be of one moment: a writer may replace what it is about meanwhile."""
-
-    @functools.wraps(ask)
-    def asked(library: Library, /, *args: _Asked.args, **kwargs: _Asked.kwargs) -> _Told:
-        with library._store.as_of_one_moment():
-            return ask(library, *args, **kwargs)
-
-    return asked
-
-
-class Library:
-    """An open library. Close it, or use it in a ``with`` statement.
+class Library(ReadableLibrary):
+    """An open library in a folder. Close it, or use it in a ``with`` statement.
 
     One object serves one thread; open the folder again for another one. Any number of readers may
-    search while one writer adds. ``embedder`` says which model it is searched by.
+    search while one writer adds.
     """
 
     def __init__(self, path: Path, store: Store):
-        self.path = path
-        self._store = store
-        self.embedder = Embedder(path, store)
         self._indexes = Indexes(path, store, self._writing, lambda: self.embedder.manifest)
-        self._index: Index = self._indexes  # what searches ask
+        super().__init__(path, store, self._indexes)
         self._added = Added(store)
         self._holds_lock = False
 
@@ -115,7 +84,7 @@ class Library:
     def close(self) -> None:
         """Let go of the files."""
         self._indexes.close()
-        self._store.close()
+        super().close()
 
     def is_in_place(self) -> bool:
         """Whether its folder still holds it, and not another library, such as a backup put in its place."""
@@ -125,22 +94,6 @@ class Library:
     def is_read_only(self) -> bool:
         """Whether its folder or disk cannot be written: what would write to it raises ``LibraryReadOnly``."""
         return self._store.is_read_only
-
-    @property
-    def is_encrypted(self) -> bool:
-        """Whether the files are encrypted; the indexes are then in memory alone."""
-        return self._store.key is not None
-
-    def __enter__(self) -> Library:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     @contextlib.contextmanager
     def _writing(self, purpose: str) -> Iterator[None]:
@@ -164,12 +117,6 @@ class Library:
         return Keeping(
             self.path, self._store, self._indexes, self.embedder, self._added, self._writing
         )
-
-    @functools.cached_property
-    def _searching(self) -> Searching:
-        from lexdesk.search.searching import Searching  # with what an addition does not need
-
-        return Searching(self.path, self._store, self._index, self.embedder)
 
     # Writing: what comes in, and goes.
 
@@ -302,218 +249,7 @@ class Library:
 
         return in_step.left_behind(self.path, self._store, self._added, Path(folder))
 
-    # Reading: what is asked in a query.
-
-    def search(
-        self,
-        query: str,
-        *,
-        mode: Mode = "hybrid",
-        top: int = 10,
-        plain: bool = False,
-        as_of: Day | None = None,
-        rerank: bool = False,
-        advise: bool = False,
-    ) -> Answer:
-        """The ``top`` best hits for ``query``; ``plain`` takes it as text without operators.
-
-        Each work is searched in its version of the day ``as_of``, by default today, and labelled
-        with what it was on that day. With ``rerank`` the reranker that is installed orders the best. With
-        ``advise`` the answer says what may have been meant (``did_you_mean``) and, where there is no hit, which ``looser``
-        queries find something; that takes some milliseconds, and a few more searches.
-        Where the vectors were made by another model, ``hybrid`` searches by words alone, and the
-        answer's ``notice`` says why. Raises ``QueryError`` with the position of a mistake,
-        ``ImpossibleDate``, and ``NoModel`` or ``ModelMismatch`` where search by meaning or a reranker is
-        asked for and cannot be had.
-        """
-        return self._searching.search(query, mode, top, plain, as_of, rerank, advise)
-
-    def search_timed(
-        self,
-        query: str,
-        *,
-        mode: Mode = "hybrid",
-        top: int = 10,
-        plain: bool = False,
-        as_of: Day | None = None,
-        rerank: bool = False,
-    ) -> tuple[Answer, Timings]:
-        """As ``search``, with the milliseconds that each part took."""
-        return self._searching.search_timed(query, mode, top, plain, as_of, rerank)
-
-    def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
-        """How ``search`` understands ``query``: as it looks now, by words alone while there are no vectors for both.
-
-        Raises ``QueryError`` as it does.
-        """
-        return self._searching.explain(query, mode)
-
-    def looser(self, query: str, *, as_of: Day | None = None, most: int = 3) -> list[Looser]:
-        """At most ``most`` queries that ask for one thing less than ``query`` and find something.
-
-        By words alone, those first that find most; of a query with many conditions, not all are tried. Raises
-        ``QueryError``.
-        """
-        return self._searching.looser(query, as_of, most)
-
-    def did_you_mean(self, query: str) -> str:
-        """``query`` with words that are in the library in place of those that are nowhere in it and near to them.
-
-        ``""`` where there is nothing to offer, as for a citation of what is there, in whatever form. Raises
-        ``QueryError``.
-        """
-        return self._searching.did_you_mean(query)
-
-    def other_forms(self, query: str, *, most: int = 3) -> dict[str, list[str]]:
-        """The plain words of ``query``, folded, each with the most frequent of its other forms that a search finds, too.
-
-        ``withdraw`` with *withdrawal* and *withdraws*; a word that has none is left out. Raises ``QueryError``.
-        """
-        return self._searching.other_forms(query, most)
-
-    def highlights(
-        self, query: str, text: str, language: str | None = None
-    ) -> list[tuple[int, int]]:
-        """Where ``text`` (ISO 639-1 ``language``) holds what ``query`` asks for, as ``Hit.highlights``.
-
-        Raises ``QueryError``.
-        """
-        return self._searching.highlights(query, text, language)
-
-    def retriever(self, mode: Mode = "hybrid") -> Retriever:
-        """The engine under ``search``, for those who want candidates and not hits.
-
-        Where the vectors were made by another model, that of ``hybrid`` has words alone, and its
-        ``lack`` says why. Raises ``LexdeskError`` for a mode that there is not, and ``NoModel`` or
-        ``ModelMismatch`` where meaning alone is asked for and cannot be had.
-        """
-        return self._searching.retriever(mode)
-
-    def complete(self, beginning: str, top: int = 8) -> list[str]:
-        """Queries that ``beginning`` may become: the citation that it is, works of that name."""
-        from lexdesk.search.completion import completions
-
-        return completions(self._store, beginning, languages(self._store), top)
-
-    # Reading: what the law is, and was.
-
-    def _identified(self, work: str, eid: str | None) -> tuple[str, str | None]:
-        from lexdesk.search.cited import identified_in
-
-        return identified_in(self._store, work, eid)
-
-    @_as_of_one_moment
-    def show(
-        self,
-        work: str,
-        eid: str | None = None,
-        *,
-        language: str | None = None,
-        as_of: Day | None = None,
-    ) -> Shown:
-        """The text of a work, or of its provision ``eid``, on the day ``as_of``.
-
-        By default it is that of today or, where there is none any more, the last one. ``work`` is an
-        identifier such as a CELEX number, or the path of a file; ``language`` is ISO 639-1, by default
-        the one that most documents of the library are in. Raises ``NotFound`` and ``ImpossibleDate``.
-        """
-        from lexdesk.law.show import show
-
-        work, eid = self._identified(work, eid)
-        return show(self._store, work, eid, language, languages(self._store), _day(as_of))
-
-    @_as_of_one_moment
-    def wordings(
-        self,
-        work: str,
-        eid: str,
-        *,
-        language: str | None = None,
-        as_of: Day | None = None,
-    ) -> frozenset[str]:
-        """The texts that a hit on the provision may have: all of it, and each passage that it was cut into.
-
-        Of the text that ``show`` shows. Raises ``NotFound`` and ``ImpossibleDate``.
-        """
-        from lexdesk.law.show import wordings
-
-        work, place = self._identified(work, eid)
-        return wordings(
-            self._store, work, place or eid, language, languages(self._store), _day(as_of)
-        )
-
-    @_as_of_one_moment
-    def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
-        """The versions of a work, or the states of its provision ``eid``, oldest first.
-
-        Raises ``NotFound``.
-        """
-        from lexdesk.law.history import history
-
-        work, eid = self._identified(work, eid)
-        return history(self._store, work, eid, language, languages(self._store))
-
-    @_as_of_one_moment
-    def compare(
-        self,
-        work: str,
-        eid: str | None,
-        old: Day | int,
-        new: Day | int,
-        *,
-        language: str | None = None,
-    ) -> Comparison:
-        """The difference between two states, word by word; each is a day or a number of ``history``.
-
-        Raises ``NotFound`` and ``ImpossibleDate``.
-        """
-        from lexdesk.law.history import compare
-
-        work, eid = self._identified(work, eid)
-        wanted = languages(self._store)
-        return compare(self._store, work, eid, _when(old), _when(new), language, wanted)
-
-    @_as_of_one_moment
-    def changed(
-        self, work: str, old: Day | int, new: Day | int, *, language: str | None = None
-    ) -> Changed:
-        """Which articles, sections and annexes differ between two versions, each a day or a number of ``history``.
-
-        Raises ``NotFound`` and ``ImpossibleDate``.
-        """
-        from lexdesk.law.history import revision
-
-        work = self._identified(work, None)[0]
-        wanted = languages(self._store)
-        return revision(self._store, work, _when(old), _when(new), language, wanted).changed
-
-    @_as_of_one_moment
-    def references(
-        self,
-        work: str,
-        eid: str | None = None,
-        *,
-        language: str | None = None,
-        as_of: Day | None = None,
-    ) -> References:
-        """What a work or its provision ``eid`` cites, and the provisions that cite it.
-
-        Of each work the version of ``as_of`` counts, by default that of today. Of a work that is only cited and
-        not in the library, what cites it. Raises ``NotFound`` and ``ImpossibleDate``.
-        """
-        from lexdesk.search.references import references
-
-        work, eid = self._identified(work, eid)
-        return references(self._store, work, eid, language, languages(self._store), _day(as_of))
-
-    @property
-    def recitals(self) -> Recitals:
-        """Recitals, and the provisions that they explain."""
-        from lexdesk.recitals import Recitals
-
-        return Recitals(self._store, self._writing)
-
-    # Reading: what it holds.
+    # How it is, and what people note in it.
 
     def status(self) -> Status:
         """What the library holds and how far its indexes are.
@@ -523,76 +259,23 @@ class Library:
         self._store.require_in(self.path)
         return status_of(self.path, self._store, self._index, self.embedder)
 
-    def refused(self) -> dict[str, str]:
-        """Files that could not be read, with the reasons."""
-        return {
-            record.path: record.refused for record in self._store.files().values() if record.refused
-        }
+    @property
+    def recitals(self) -> Recitals:
+        """Recitals, and the provisions that they explain."""
+        from lexdesk.recitals import Recitals
 
-    @_as_of_one_moment
-    def holdings(self, query: str = "", *, as_of: Day | None = None) -> list[Holding]:
-        """The works that the library holds, by citation, each as it is on the day ``as_of``, by default today.
-
-        ``query`` has words of their names, each as the beginning of a word, and filters, as ``kind:contract`` and
-        ``folder:``. Raises ``QueryError`` and ``ImpossibleDate``.
-        """
-        from lexdesk.query import parse
-        from lexdesk.search.holdings import holdings
-
-        asked = parse(query) if query.strip() else None
-        day = _day(as_of) or datetime.date.today()
-        return holdings(self._store, self._index.words(), asked, day)
-
-    def kinds(self) -> dict[str, int]:
-        """How many documents there are of each kind, most first."""
-        return self._store.expression_counts("kind")
-
-    def authorities(self) -> dict[str, int]:
-        """How many documents there are of each court or authority that is known, most first."""
-        from lexdesk.law.authority import counts
-
-        return counts(self._store)
-
-    def sources(self) -> dict[str, int]:
-        """How many documents lie in each folder that was added or directly inside one, most first."""
-        from lexdesk.folders.sources import sources
-
-        return sources(self._store.paths_of_documents(), self._added.folders())
-
-    def works_by_folder(self) -> dict[Path | None, int]:
-        """How many works lie in each folder that was added; ``None`` has those of files that lie in none."""
-        from lexdesk.folders.sources import works_below
-
-        return works_below(self._store.works_of_files(), self._added.folders())
-
-    def duplicates(self, alike: float | None = None) -> list[list[Duplicate]]:
-        """Groups of documents that are copies or drafts of each other, the largest first.
-
-        ``alike`` is the least share of word sequences in common (0 to 1, by default 0.7). In a group,
-        the file that was changed first stands first.
-        """
-        from lexdesk.copies.groups import ALIKE, groups
-
-        return groups(self._store, ALIKE if alike is None else alike)
-
-    def text_of_file(self, path: str | os.PathLike[str]) -> str | None:
-        """The text of a file as it was read; ``None`` for one that the library does not have."""
-        expression = self._store.expression_of_file(stored_path(absolute(path)))
-        return None if expression is None else self._store.text(expression)
-
-    def scanned_lines(self, path: str | os.PathLike[str]) -> dict[int, list[tuple[str, Box]]]:
-        """The lines of scanned pages of a file by the number of the page, each with where it stands on it.
-
-        Of pages that were recognised by a version that kept this; ``{}`` for a file that the library does not have.
-        """
-        expression = self._store.expression_of_file(stored_path(absolute(path)))
-        return {} if expression is None else self._store.scanned_lines(expression)
+        return Recitals(self._store, self._writing)
 
     def workbook(self) -> Workbook:
         """What people noted and searched in this library; to be closed, as in a ``with`` statement."""
         from lexdesk.work.workbook import Workbook
 
         return Workbook(self.path, self._store.key)
+
+    def decisions(self) -> list[Decision]:
+        """What reviewers decided on the law in it, the latest first."""
+        with self.workbook() as book:
+            return book.decisions.all()
 
     # Upkeep, and other forms.
 
@@ -628,12 +311,6 @@ class Library:
         from lexdesk.backup import back_up
 
         return back_up(self.path, Path(target), self._store.key)
-
-    def dump(self) -> Iterator[str]:
-        """Every expression as one line of JSON, as ``lexdesk.dump`` describes it."""
-        from lexdesk.dump import lines
-
-        return lines(self._store)
 
     def export_parquet(self, folder: str | os.PathLike[str]) -> Exported:
         """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
@@ -672,12 +349,3 @@ class Library:
             self._indexes.words()
             self._indexes.finish()  # Tantivy finishes its merges
             yield self._store
-
-
-def _day(as_of: Day | None) -> datetime.date | None:
-    return day_of(as_of) if as_of else None
-
-
-def _when(state: Day | int) -> datetime.date | int:
-    """A day, or the number of a state."""
-    return state if isinstance(state, int) else day_of(state)

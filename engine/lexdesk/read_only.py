@@ -43,6 +43,13 @@ def refusal(folder: Path) -> LibraryReadOnly:
     )
 
 
+def refusal_of_published(
+    uri: str, instead: str = "change the library that it was made of, and publish it again"
+) -> LibraryReadOnly:
+    """What is told to those who would write to what is published at ``uri``; ``instead`` is what to do."""
+    return LibraryReadOnly(f"{uri} is published and only read; {instead}")
+
+
 def address(path: Path) -> str:
     """The URI by which SQLite reads a file beside which it can put neither its log nor the index of that.
 

@@ -29,8 +29,15 @@ from hypothesis import strategies as st
 
 from lexdesk import Document, Library
 from lexdesk.cli import run
-from lexdesk.errors import LibraryError, LibraryTooNew, NoLibrary, PublicationError
+from lexdesk.errors import (
+    LibraryError,
+    LibraryReadOnly,
+    LibraryTooNew,
+    NoLibrary,
+    PublicationError,
+)
 from lexdesk.folders import Difference
+from lexdesk.readable import ReadableLibrary
 from lexdesk.search.hits import Answer
 from lexdesk.search.retrieval import Mode
 
@@ -133,7 +140,9 @@ def shelf(_shelf: tuple[Path, str], tmp_path: Path) -> tuple[Path, str]:
 
 
 @pytest.fixture(scope="module", params=["embedded", "published"])
-def implementation(request: pytest.FixtureRequest, _shelf: tuple[Path, str]) -> Iterator[Library]:
+def implementation(
+    request: pytest.FixtureRequest, _shelf: tuple[Path, str]
+) -> Iterator[ReadableLibrary]:
     """Each implementation of what a search asks for, over the same documents."""
     path, uri = _shelf
     is_embedded = request.param == "embedded"
@@ -179,7 +188,7 @@ def plain(answer: Answer) -> dict[str, object]:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("day", DAYS)
 def test_the_same_answers(
-    implementation: Library,
+    implementation: ReadableLibrary,
     answers: dict[tuple[str, str, datetime.date | None], Answer],
     mode: Mode,
     day: datetime.date | None,
@@ -189,7 +198,7 @@ def test_the_same_answers(
         assert plain(answer) == told(answers[query, mode, day]), query
 
 
-def test_the_same_texts(implementation: Library, _shelf: tuple[Path, str]) -> None:
+def test_the_same_texts(implementation: ReadableLibrary, _shelf: tuple[Path, str]) -> None:
     day = datetime.date(2017, 1, 1)
     with Library.open(_shelf[0]) as library:
         for work, eid in (("32016R0679", None), ("32016R0679", "art_17__para_1"), ("LEASE", None)):
@@ -202,11 +211,11 @@ def test_the_same_texts(implementation: Library, _shelf: tuple[Path, str]) -> No
         assert list(implementation.dump()) == list(library.dump())
 
 
-def test_it_is_sound(implementation: Library) -> None:
+def test_it_is_sound(implementation: ReadableLibrary) -> None:
     assert implementation.check() == []
 
 
-def test_mistakes_in_a_query_are_told_alike(implementation: Library) -> None:
+def test_mistakes_in_a_query_are_told_alike(implementation: ReadableLibrary) -> None:
     with pytest.raises(Exception, match="no document of the kind novel") as raised:
         implementation.search("kind:novel love")
     assert type(raised.value).__name__ == "QueryError"
@@ -215,31 +224,54 @@ def test_mistakes_in_a_query_are_told_alike(implementation: Library) -> None:
 # Reading only.
 
 
-def test_nothing_can_be_changed(_shelf: tuple[Path, str], tmp_path: Path) -> None:
+def test_nothing_can_be_changed(_shelf: tuple[Path, str]) -> None:
     with PublishedLibrary.open_at(_shelf[1]) as opened:
         for change in (
-            partial(opened.add, [tmp_path]),
-            opened.rebuild,
-            opened.workbook,
             partial(opened.embedder.set_fusion_weights, {"": 0.3}),
-            partial(opened.mark_complete, "a collection"),
-            partial(opened.note_unfinished, [tmp_path]),
             partial(opened.recitals.propose, "32016R0679"),
         ):
             with pytest.raises(
-                LibraryError, match="is published and only read; change the library"
+                LibraryReadOnly, match="is published and only read; change the library"
             ):
                 change()
 
 
-def test_what_is_not_published_whole_is_not_copied(
+@pytest.mark.parametrize(
+    ("command", "instead"),
+    [
+        (["add", "."], "change the library that it was made of"),
+        (["add", "--dry-run", "."], "change the library that it was made of"),
+        (["remove", "."], "change the library that it was made of"),
+        (["watch", "."], "change the library that it was made of"),
+        (["failures", "--retry"], "change the library that it was made of"),
+        (["rebuild"], "change the library that it was made of"),
+        (["recitals", "propose", "32016R0679"], "change the library that it was made of"),
+        (["backup", "copy"], "back up the library that it was made of"),
+        (["export", "parquet", "copy"], "export the library that it was made of"),
+        (["export", "opensearch", "copy"], "export the library that it was made of"),
+    ],
+)
+def test_a_command_that_would_change_or_copy_it_says_what_to_do(
+    _shelf: tuple[Path, str],
+    command: list[str],
+    instead: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run([*command, "-L", _shelf[1]]) == 2
+    assert f"{_shelf[1]} is published and only read; {instead}" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_report_is_written_without_decisions_of_which_it_has_none(
     _shelf: tuple[Path, str], tmp_path: Path
 ) -> None:
-    with PublishedLibrary.open_at(_shelf[1]) as opened:
-        for copy in (opened.back_up, opened.export_parquet, opened.export_opensearch):
-            with pytest.raises(LibraryError, match="is published and only read"):
-                copy(tmp_path / "copy")
-    assert not (tmp_path / "copy").exists()
+    """It was refused, as if notes were to be written."""
+    target = tmp_path / "coverage.csv"
+    assert run(["coverage", "32016R0679", "-L", _shelf[1], "--report", str(target)]) == 0
+    assert "Article 17" in target.read_text("utf-8-sig")
 
 
 def test_the_commands(
@@ -258,7 +290,7 @@ def test_the_commands(
     assert f"read it with: -L {uri}" in capsys.readouterr().err
     assert run(["status", "-L", uri]) == 0
     assert ", on )" not in capsys.readouterr().out
-    for command in ("serve", "passphrase", "watch"):
+    for command in ("serve", "passphrase"):
         assert run([command, "-L", uri]) == 2
         assert f"{uri} is published and no folder" in capsys.readouterr().err
     assert run(["search", "-L", "http://somewhere/law", "consent"]) == 2

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli import DONE, ERROR
-from lexdesk.cli.opening import folder_of, open_library, told_passphrase
+from lexdesk.cli.opening import folder_of, open_folder, told_passphrase
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 
@@ -45,7 +45,7 @@ def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_js
     if encrypt:
         made = _encrypted(library, folder)
     else:
-        with open_library(library) as opened:
+        with open_folder(library, instead="back up the library that it was made of") as opened:
             made = opened.back_up(folder)
     if as_json:
         print_json(made)

@@ -6,7 +6,7 @@ import click
 
 from lexdesk.cli import DONE
 from lexdesk.cli.keep import print_report
-from lexdesk.cli.opening import open_library
+from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.progress import progress_bars
 from lexdesk.extras import needing
@@ -38,7 +38,7 @@ def bulk(
     """
     with needing("ray", "bulk work"):
         from lexdesk.bulk.cluster import Cluster
-    with open_library(library, create=True) as opened, Cluster(address) as cluster:
+    with open_folder(library, create=True) as opened, Cluster(address) as cluster:
         with progress_bars(quiet=as_json) as listener:
             report = opened.add(paths, vectors=not no_vectors, listener=listener, workers=cluster)
         if as_json:

@@ -13,7 +13,7 @@ from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
     from lexdesk.copies.groups import Duplicate
-    from lexdesk.library import Library
+    from lexdesk.readable import ReadableLibrary
 _TWO_FILES = 2
 
 
@@ -58,7 +58,7 @@ def _print_group(group: list[Duplicate]) -> None:
         echo(f"  {told:>13}  {member.path}")
 
 
-def _compare(library: Library, old: str, new: str, as_json: bool) -> int:
+def _compare(library: ReadableLibrary, old: str, new: str, as_json: bool) -> int:
     from lexdesk.errors import LibraryError
     from lexdesk.law.compare import counted, diff
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli import DONE
-from lexdesk.cli.opening import open_library
+from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 
@@ -40,7 +40,7 @@ def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: 
     a template of the hybrid query, and bulk files. Texts are written in plain, also those of an
     encrypted library.
     """
-    with open_library(library) as opened:
+    with open_folder(library, instead="export the library that it was made of") as opened:
         made = _export(opened, form, folder, bulk_mb * _MB)
     if as_json:
         print_json(made)

@@ -9,7 +9,7 @@ import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.keep import print_report
-from lexdesk.cli.opening import folder_of, open_library
+from lexdesk.cli.opening import open_folder, open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lexdesk.library import Library
+    from lexdesk.readable import ReadableLibrary
 
 _SECONDS_TILL_NEXT_TRY = 5.0  # while another program writes to the library
 
@@ -49,8 +50,7 @@ def watch(
     from lexdesk.errors import LibraryError
     from lexdesk.folders.watch import Watch
 
-    folder_of(library)  # or it is a published one, which is only read
-    with open_library(library, create=bool(paths)) as opened:
+    with open_folder(library, create=bool(paths)) as opened:
         folders = [absolute(path) for path in paths] or opened.folders()
         if not folders:
             raise LibraryError("no folder was added yet; name one: lexdesk watch FOLDER")
@@ -123,27 +123,45 @@ def failures(library: str | None, retry: bool, paths: tuple[str, ...], as_json: 
 
     Exit code 1 where there are none.
     """
-    from lexdesk.errors import LibraryError
-
+    if retry:
+        with open_folder(library) as kept:
+            return _read_again(kept, paths, as_json)
     with open_library(library) as opened:
-        refused = _within(opened.refused(), paths)
-        gone = [] if refused else [path for path in paths if not Path(path).exists()]
-        if gone:
-            raise LibraryError(f"there is no {gone[0]}; check the path")
-        if retry and refused:
-            with progress_bars(quiet=as_json) as listener:
-                report = opened.retry_refused(refused, listener=listener)
-            refused = _within(opened.refused(), paths)
-            if not as_json:
-                print_report(report, str(opened.path))
-                return DONE
+        refused = _refused(opened, paths)
+    _tell(refused, paths, as_json)
+    return DONE if refused else NOTHING_FOUND
+
+
+def _read_again(library: Library, paths: tuple[str, ...], as_json: bool) -> int:
+    refused = _refused(library, paths)
+    if refused:
+        with progress_bars(quiet=as_json) as listener:
+            report = library.retry_refused(refused, listener=listener)
+        if not as_json:
+            print_report(report, str(library.path))
+            return DONE
+    _tell(_within(library.refused(), paths), paths, as_json)
+    return DONE
+
+
+def _tell(refused: dict[str, str], paths: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         print_json(refused)
     elif not refused:
         echo("no failure is known there" if paths else "all files could be read")
     for path, reason in sorted(refused.items()) if not as_json else []:
         echo(f"{path}: {reason}")
-    return DONE if refused or retry else NOTHING_FOUND
+
+
+def _refused(library: ReadableLibrary, paths: tuple[str, ...]) -> dict[str, str]:
+    """The refused files in ``paths``. Raises ``LibraryError`` for one that is not there."""
+    from lexdesk.errors import LibraryError
+
+    refused = _within(library.refused(), paths)
+    gone = [] if refused else [path for path in paths if not Path(path).exists()]
+    if gone:
+        raise LibraryError(f"there is no {gone[0]}; check the path")
+    return refused
 
 
 def _within(refused: dict[str, str], paths: tuple[str, ...]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli import DONE, ERROR
-from lexdesk.cli.opening import open_library
+from lexdesk.cli.opening import open_folder, open_library
 from lexdesk.cli.options import (
     as_given,
     as_plain,
@@ -68,7 +68,7 @@ def add(
             require_there(Path(path))
     if dry_run:
         return _print_difference(paths, library, prune, as_json)
-    with open_library(library, create=True, encrypt=encrypt) as opened:
+    with open_folder(library, create=True, encrypt=encrypt) as opened:
         with progress_bars(quiet=as_json) as listener:
             report = opened.add(
                 paths, prune=prune, vectors=not no_vectors, language=language, listener=listener
@@ -109,7 +109,7 @@ def _difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Dif
     from lexdesk.library import default_path
 
     try:
-        with open_library(library) as opened:
+        with open_folder(library) as opened:
             return opened.difference(paths, prune=prune)
     except NoLibrary:
         require_none_away(map(Path, paths), {})
@@ -162,7 +162,7 @@ def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
     They stay on disk. The next add or watch of a folder around them reads them again, unless .lexdeskignore names
     them. The exit code is 1 where the library has nothing of PATH.
     """
-    with open_library(library) as opened, nothing_found():
+    with open_folder(library) as opened, nothing_found():
         removed = opened.remove(paths)
         place = opened.path
     if as_json:
@@ -255,7 +255,7 @@ def check(library: str | None, as_json: bool) -> int:
 @json_option
 def rebuild(library: str | None, vectors: bool, as_json: bool) -> int:
     """Make the indexes again from the stored documents alone."""
-    with open_library(library) as opened:
+    with open_folder(library) as opened:
         with progress_bars(quiet=as_json) as listener:
             opened.rebuild(vectors=vectors, listener=listener)
         found = opened.status()

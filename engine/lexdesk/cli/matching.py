@@ -24,9 +24,9 @@ from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
     from lexdesk.matching import Coverage, Impact, Match
     from lexdesk.matching.report import Reported
+    from lexdesk.readable import ReadableLibrary
 
 When = datetime.date | int
 _SHOWN = 160  # characters of a passage in a list
@@ -180,7 +180,7 @@ def coverage(
     return DONE if found.provisions else NOTHING_FOUND
 
 
-def write_report(library: Library, found: Reported, report: Path | None) -> None:
+def write_report(library: ReadableLibrary, found: Reported, report: Path | None) -> None:
     """Write the report that is asked for, with what reviewers decided."""
     if report:
         from lexdesk.matching.report import write

@@ -1,4 +1,4 @@
-"""Opens libraries for all commands, asking for the passphrase where one is encrypted."""
+"""Opens libraries for all commands: to be asked, or to be changed or copied; asks for the passphrase of an encrypted one."""
 
 from __future__ import annotations
 
@@ -14,18 +14,32 @@ from lexdesk.extras import needing
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
+    from lexdesk.readable import ReadableLibrary
 
 
-def open_library(path: str | None, *, create: bool = False, encrypt: bool = False) -> Library:
-    """The library in the folder ``path``, or published there, or the default one.
+def open_library(path: str | None) -> ReadableLibrary:
+    """The library in the folder ``path``, or published there, or the default one, to be asked.
 
-    ``encrypt`` demands an encrypted one.
-
-    The passphrase is the first line of what ``--passphrase-file`` names, or is asked for at the
-    terminal, unseen. Raises what ``Library.open`` raises.
+    Raises what ``open_folder`` raises, and ``PublicationError``.
     """
     if uri := _uri(path):
         return _published(uri)
+    return open_folder(path)
+
+
+def open_folder(
+    path: str | None, *, create: bool = False, encrypt: bool = False, instead: str | None = None
+) -> Library:
+    """The library in the folder ``path``, or the default one, also to be changed or copied.
+
+    ``encrypt`` demands an encrypted one. The passphrase is the first line of what ``--passphrase-file`` names, or is
+    asked for at the terminal, unseen. Raises what ``Library.open`` raises, and ``LibraryReadOnly`` for a published one,
+    with what to do ``instead``.
+    """
+    if uri := _uri(path):
+        from lexdesk.read_only import refusal_of_published
+
+        raise refusal_of_published(uri, instead) if instead else refusal_of_published(uri)
     opened = _in_folder(path, create, encrypt)
     click.get_current_context().call_on_close(lambda: _tell_of_repairs(opened))
     return opened
@@ -57,12 +71,12 @@ def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
     return Library.open(folder, create=create, passphrase=passphrase)
 
 
-def _tell_of_repairs(library: Library) -> None:
+def _tell_of_repairs(library: ReadableLibrary) -> None:
     for repair in library.repairs:
         echo(f"lexdesk: {repair}", err=True)
 
 
-def _published(uri: str) -> Library:
+def _published(uri: str) -> ReadableLibrary:
     """The library that is published at ``uri``."""
     with needing("lance", "a published library"):
         from lexdesk.published import PublishedLibrary

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from lexdesk.cli import DONE
-from lexdesk.cli.opening import open_library, require_place
+from lexdesk.cli.opening import open_folder, require_place
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.extras import needing
@@ -33,7 +33,7 @@ def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
     with needing("lance", "publishing"):
         from lexdesk.published.publish import publish as published
     require_place(uri)
-    with open_library(library) as opened:
+    with open_folder(library) as opened:
         made = published(opened, uri, keep)
     if as_json:
         print_json({"uri": uri, "number": made.number, "made": made.made, "counts": made.counts})

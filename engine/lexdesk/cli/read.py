@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import datetime
 
     from lexdesk.law.show import Shown
-    from lexdesk.library import Library
+    from lexdesk.readable import ReadableLibrary
     from lexdesk.search.hits import Answer, Hit
     from lexdesk.search.retrieval import Mode
 
@@ -102,7 +102,7 @@ def search(
     return DONE if answer.hits else NOTHING_FOUND
 
 
-def _tell_of_waiting(library: Library) -> None:
+def _tell_of_waiting(library: ReadableLibrary) -> None:
     """Say to who watches why an encrypted library takes its time."""
     if library.is_encrypted and sys.stderr.isatty():
         passages = library.status().passages
@@ -198,7 +198,7 @@ def show(
     return DONE
 
 
-def _beside(library: Library, shown: Shown, given: str) -> list[str]:
+def _beside(library: ReadableLibrary, shown: Shown, given: str) -> list[str]:
     """What is attached to a mail, the recitals that explain a provision, and how many cite it; ``given`` is what names
     the library in a command."""
     if shown.attachments:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
-from lexdesk.cli.opening import open_library
+from lexdesk.cli.opening import open_folder, open_library
 from lexdesk.cli.options import (
     json_option,
     library_option,
@@ -157,7 +157,7 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
     """
     if remove == (file is not None):
         raise click.UsageError("name either a FILE to load or --remove")
-    with open_library(library) as opened:
+    with open_folder(library) as opened:
         links = opened.recitals.load(work, file) if file else opened.recitals.remove(work)
     if as_json:
         print_json(
@@ -174,7 +174,7 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
 @json_option
 def propose(work: str, library: str | None, as_json: bool) -> int:
     """Let the model propose links, in the place of those that it proposed before."""
-    with open_library(library) as opened:
+    with open_folder(library) as opened:
         proposal = opened.recitals.propose(work)
     if as_json:
         print_json(proposal)

@@ -18,7 +18,7 @@ from lexdesk.matching.within import act_in, neighbours_of
 from lexdesk.progress import Listener, Progress
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
+    from lexdesk.readable import ReadableLibrary
 
 _CANDIDATES = 40  # passages of a provision, of which the best of each document stays
 
@@ -54,7 +54,7 @@ class Coverage:
 
 
 def coverage(
-    library: Library,
+    library: ReadableLibrary,
     work: str,
     *,
     within: str | None = None,

@@ -24,7 +24,7 @@ from lexdesk.matching.within import ActVersion, act_in, neighbours_of, unchanged
 from lexdesk.progress import Listener, Progress
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
+    from lexdesk.readable import ReadableLibrary
 
 _CONSIDERED = 50  # passages of a provision by each reason, of which the most important are told
 
@@ -69,7 +69,7 @@ class Impact:
 
 
 def impact(
-    library: Library,
+    library: ReadableLibrary,
     work: str,
     old: When,
     new: When,

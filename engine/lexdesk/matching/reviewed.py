@@ -14,13 +14,13 @@ from lexdesk.errors import NotFound
 from lexdesk.work.decisions import Decision, Standing, Subject, standing
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
     from lexdesk.matching.doc2doc.long_query import Paragraph
     from lexdesk.matching.doc2doc.similar import Similar, SimilarDocument
+    from lexdesk.readable import ReadableLibrary
 
 
 def subject_of_provision(
-    library: Library,
+    library: ReadableLibrary,
     work: str,
     eid: str,
     language: str | None,
@@ -39,7 +39,11 @@ def subject_of_provision(
 
 
 def subject_of_pair(
-    library: Library, found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
+    library: ReadableLibrary,
+    found: Similar,
+    document: SimilarDocument,
+    row: Paragraph,
+    column: Paragraph,
 ) -> Subject:
     """The law in a pair of paragraphs, as against the other document, in its text of today.
 
@@ -63,7 +67,7 @@ def _as_matched(
     return Subject(work, law.eid or "", language or "", cited, law.text, against)
 
 
-def _as_it_stands(library: Library, subject: Subject) -> Subject:
+def _as_it_stands(library: ReadableLibrary, subject: Subject) -> Subject:
     """``subject`` in its text of today, where the library holds its provision."""
     if not subject.eid:
         return subject
@@ -78,10 +82,9 @@ def _as_it_stands(library: Library, subject: Subject) -> Subject:
 class Reviewed:
     """All decisions of a library, looked up for the rows of reports."""
 
-    def __init__(self, library: Library):
+    def __init__(self, library: ReadableLibrary):
         self._library = library
-        with library.workbook() as book:
-            self._decisions = book.decisions.all()
+        self._decisions = library.decisions()
         self._hashes: dict[tuple[str, str, str], str | None] = {}
 
     def standings(self) -> list[Standing]:

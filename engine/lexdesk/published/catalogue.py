@@ -14,8 +14,9 @@ from typing import NoReturn
 
 import sqlite_utils
 
-from lexdesk.errors import LibraryError, PublicationError
+from lexdesk.errors import PublicationError
 from lexdesk.published.passages import Passages
+from lexdesk.read_only import refusal_of_published
 from lexdesk.store import Store
 from lexdesk.store.damage import ReportingDamage
 from lexdesk.store.eight_bits import pack
@@ -52,18 +53,10 @@ def write(source: Path, target: Path) -> None:
         copy.execute("VACUUM main")
 
 
-CHANGE = "change the library that it was made of, and publish it again"
-
-
-def refused(uri: str, instead: str = CHANGE) -> LibraryError:
-    """What is told to those who would write to what is published at ``uri``."""
-    return LibraryError(f"{uri} is published and only read; {instead}")
-
-
 class PublishedStore(Store):
     """The store of what is published at ``uri``: its catalogue in the file ``path``, its texts in ``passages``.
 
-    Read only: ``transaction`` raises ``LibraryError``.
+    Read only: ``transaction`` raises ``LibraryReadOnly``.
     Raises ``PublicationError`` for a catalogue that another version of Lexdesk made.
     """
 
@@ -83,12 +76,12 @@ class PublishedStore(Store):
             )
 
     def transaction(self) -> NoReturn:
-        """Nothing can be written. Raises ``LibraryError``."""
-        raise refused(self._uri)
+        """Nothing can be written. Raises ``LibraryReadOnly``."""
+        raise refusal_of_published(self._uri)
 
     def sole_transaction(self) -> NoReturn:
-        """Nothing can be written. Raises ``LibraryError``."""
-        raise refused(self._uri)
+        """Nothing can be written. Raises ``LibraryReadOnly``."""
+        raise refusal_of_published(self._uri)
 
     @property
     def is_read_only(self) -> bool:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import NoReturn
 
 import platformdirs
 
@@ -16,33 +14,30 @@ from lexdesk.atomic import write_atomically
 from lexdesk.digest import sha256
 from lexdesk.errors import IndexDamaged, NoLibrary, PublicationError
 from lexdesk.index.fulltext import FullText
-from lexdesk.library import Library
 from lexdesk.library_files import WORDS
-from lexdesk.published.catalogue import CHANGE, PublishedStore, refused
+from lexdesk.published.catalogue import PublishedStore
 from lexdesk.published.passages import Passages
 from lexdesk.published.publication import POINTER, Publication, StoredFile, name_of, place_of, read
 from lexdesk.published.storage import Storage, copy_whole
 from lexdesk.published.vectors import PublishedVectors
+from lexdesk.readable import ReadableLibrary
 from lexdesk.search.current import vectors_ready
 from lexdesk.status import Status
 from lexdesk.store import Store
-from lexdesk.work.workbook import Workbook
 
 _CATALOGUE = "catalogue.sqlite"  # in the folder of this machine
-_EXPORT = "export the library that it was made of"
 
 
-class PublishedLibrary(Library):
+class PublishedLibrary(ReadableLibrary):
     """The last publication at a URI; it answers as the library did that was published.
 
-    Opened by ``open_at``. What adds or notes raises ``LibraryError``.
+    Opened by ``open_at``.
     """
 
     def __init__(self, uri: str, publication: Publication, cache: Path, passages: Passages):
         store = PublishedStore(cache / _CATALOGUE, passages, uri)
-        super().__init__(cache, store)
+        super().__init__(cache, store, _PublishedIndex(uri, cache / WORDS, store, passages))
         self.uri, self.publication = uri, publication
-        self._index = _PublishedIndex(uri, cache / WORDS, store, passages)
 
     @classmethod
     def open_at(
@@ -66,40 +61,6 @@ class PublishedLibrary(Library):
         cache = _cached(storage, publication)
         passages = Passages(storage.address, publication.passages, exact=exact)
         return cls(uri, publication, cache, passages)
-
-    @contextlib.contextmanager
-    def _writing(self, purpose: str) -> Iterator[None]:
-        self._refuse()
-        yield
-
-    def workbook(self) -> Workbook:
-        """Nothing can be noted in a published library. Raises ``LibraryError``."""
-        self._refuse()
-
-    def back_up(self, target: str | os.PathLike[str]) -> NoReturn:
-        """What cannot be made again is not published. Raises ``LibraryError``."""
-        self._refuse("back up the library that it was made of")
-
-    def export_parquet(self, folder: str | os.PathLike[str]) -> NoReturn:
-        """The catalogue alone has neither texts nor vectors to write. Raises ``LibraryError``."""
-        self._refuse(_EXPORT)
-
-    def export_opensearch(
-        self, folder: str | os.PathLike[str], bulk_bytes: int = 50_000_000
-    ) -> NoReturn:
-        """As ``export_parquet``. Raises ``LibraryError``."""
-        self._refuse(_EXPORT)
-
-    def _refuse(self, instead: str = CHANGE) -> NoReturn:
-        raise refused(self.uri, instead)
-
-    def folders(self) -> list[Path]:
-        """None: it keeps up with none, and those that it was made of are of the machine that published it."""
-        return []
-
-    def unfinished(self) -> list[Path]:
-        """None, as for ``folders``."""
-        return []
 
     def status(self) -> Status:
         """What the publication holds."""

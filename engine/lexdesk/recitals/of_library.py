@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from lexdesk.errors import NotFound
@@ -16,9 +16,16 @@ from lexdesk.store import Store
 
 
 class Recitals:
-    """Links between recitals and provisions; ``writing`` holds the writer lock for a purpose."""
+    """Links between recitals and provisions; ``writing`` holds the writer lock for a purpose.
 
-    def __init__(self, store: Store, writing: Callable[[str], AbstractContextManager[None]]):
+    Without one the ``store`` itself has to refuse what would change them.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        writing: Callable[[str], AbstractContextManager[None]] = lambda purpose: nullcontext(),
+    ):
         self._store = store
         self._writing = writing
 

@@ -31,7 +31,7 @@ from lexdesk.matching.doc2doc.voices import Heard
 from lexdesk.progress import Listener
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
+    from lexdesk.readable import ReadableLibrary
     from lexdesk.search.retrieval import Retriever
     from lexdesk.store import Store
 
@@ -101,7 +101,7 @@ class Similar:
 
 
 def similar(
-    library: Library,
+    library: ReadableLibrary,
     query: LongQuery | Path | str,
     *,
     find: Find | None = None,
