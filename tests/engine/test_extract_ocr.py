@@ -279,3 +279,20 @@ def test_a_picture_is_decoded_upright_and_on_white() -> None:
     (frame,) = _frames(Image.open(packed), "x.png")
     assert frame.shape == (40, 20, 3)
     assert frame.min() == 255
+
+
+@pytest.mark.parametrize(
+    ("format_", "pages"), [("TIFF", 3), ("GIF", 1), ("WEBP", 1), ("PNG", 1), ("MPO", 1)]
+)
+def test_pages_are_the_frames_of_a_tiff_and_not_those_of_an_animation(
+    format_: str, pages: int
+) -> None:
+    """Nor what a telephone keeps beside a photograph (MPO), such as how bright it is where."""
+    from PIL import Image
+
+    from lexdesk.extract.readers.picture import _frames
+
+    first, *others = (Image.new("RGB", (40, 20), (shade, 0, 0)) for shade in (0, 90, 180))
+    packed = io.BytesIO()
+    first.save(packed, format_, save_all=True, append_images=others)
+    assert len(list(_frames(Image.open(packed), "x"))) == pages

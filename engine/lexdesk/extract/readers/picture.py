@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def read(source: Source, ocr: Ocr | None = None) -> Document:
-    """A document with a page for each frame, such as those of a TIFF.
+    """A document with a page for each frame of a TIFF; of other pictures the first frame is the one page.
 
     Raises ``Scan`` without ``ocr``, ``FileRefused`` for what is damaged, huge or holds no text.
     """
@@ -57,11 +57,15 @@ def _opened(source: Source) -> Iterator[Image]:
 
 
 def _frames(image: Image, name: str) -> Iterator[Picture]:
-    """The frames as pixels, blue first, no larger than recognition needs."""
+    """The pages as pixels, blue first, no larger than recognition needs.
+
+    Several frames are an animation elsewhere, or what a telephone keeps beside a photograph (MPO).
+    """
     import numpy
     from PIL import ImageOps, ImageSequence
 
-    for number, frame in enumerate(ImageSequence.Iterator(image), 1):
+    frames = ImageSequence.Iterator(image) if image.format == "TIFF" else [image]
+    for number, frame in enumerate(frames, 1):
         if number > MAX_SCANNED_PAGES or frame.width * frame.height > MAX_PIXELS:
             raise _too_large(frame, name)
         frame.draft("RGB", (2 * LONGEST_SIDE, 2 * LONGEST_SIDE))
