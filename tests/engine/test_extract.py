@@ -73,6 +73,7 @@ MAIL = "From: a@b.c\nSubject: Notice\nDate: Fri, 23 Dec 2022 12:08:48 -0600\n\nB
         (b'<?xml version="1.0"?><CONS.ACT/>', "a.txt", Format.FORMEX),
         (b"<DOC><BIB.DOC/></DOC>", "a.doc.xml", Format.FORMEX_RECORD),
         (b"<other>x</other>", "a.xml", Format.XML),
+        (b'<?xml version="1.0"?><w:wordDocument>x</w:wordDocument>', "a.doc", Format.XML),
         (b"<angle> brackets in prose", "a.txt", Format.TEXT),
         (MAIL.encode(), "a.txt", Format.MAIL),
         (MAIL.encode("utf-16"), "a.eml", Format.MAIL),
@@ -444,6 +445,21 @@ def test_documents_survive_json(
         pages=tuple(Page(a, a, b) for _, _, a, b in rows),
     )
     assert Document.from_json(document.to_json()) == document
+
+
+def test_xml_of_unknown_structure_has_a_line_for_each_paragraph() -> None:
+    """As Word 2003 writes its XML, also into .doc: words go on from run to run, and pictures are no text."""
+    word = """<?xml version="1.0"?><?mso-application progid="Word.Document"?>
+    <w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"><w:body>
+    <w:p><w:r><w:t>1.</w:t><w:tab/><w:t>Defi</w:t></w:r><w:r><w:t>nitions</w:t></w:r></w:p>
+    <w:pict><w:binData w:name="wordml://1.png">iVBORw0KGgo</w:binData></w:pict>
+    <w:p><w:r><w:t>The parties agree.</w:t></w:r></w:p></w:body></w:wordDocument>"""
+    document = read_source(Source(Path("a.doc"), word.encode()))
+    assert document.text.split("\n") == ["1. Definitions", "The parties agree."]
+    log = b'<?xml version="1.0"?><a>x</a>\n<?xml version="1.0"?><a>y</a>'
+    assert read_source(Source(Path("a.log"), log)).text == log.decode()
+    with pytest.raises(FileRefused, match="not well-formed"):
+        read_source(Source(Path("a.xml"), log))
 
 
 def test_a_pdf_has_its_pages() -> None:

@@ -161,7 +161,7 @@ def _markup_format(text: str, extension: str) -> Format | None:
         return Format.FORMEX_RECORD
     if root.lower() in ("html", "head", "body", "div", "p", "table", "title", "meta"):
         return Format.EURLEX_HTML if eurlex.claims(whole) else Format.HTML
-    return Format.XML if extension == ".xml" and root else None
+    return Format.XML if root and (extension == ".xml" or whole.startswith("<?xml")) else None
 
 
 def _is_mail(text: str) -> bool:

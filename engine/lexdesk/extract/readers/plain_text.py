@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lexdesk.document import Document
 from lexdesk.encodings import decode
+from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.structure import Source
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_PARAGRAPHS = ("{*}p", "{*}h")  # of Word, OpenDocument, TEI, JATS
+_SPACES = ("{*}tab", "{*}br")
+_PICTURES = ("{*}binData", "{*}binaryData", "{*}binary-data")
+"""Those of Word 2003, of packages in one file, and of OpenDocument in one file: in base64."""
 
 
 def read(source: Source) -> Document:
@@ -14,12 +25,33 @@ def read(source: Source) -> Document:
 
 
 def read_xml(source: Source) -> Document:
-    """The text of an XML file whose structure is not known, one line for each element."""
+    """The text of an XML file whose structure is not known: a line for each paragraph, and for each piece of other text.
+
+    Raises ``FileRefused`` for one that is damaged; what only begins like XML is plain text.
+    """
     from lexdesk.structure.safe_xml import parse
 
-    root = parse(source.data, source.path.name)
-    return assemble(["\n".join(t for t in map(str, root.itertext()) if t.strip())],
-                    name=source.path.name)  # fmt: skip
+    try:
+        root = parse(source.data, source.path.name)
+    except FileRefused:
+        if source.path.suffix.lower() == ".xml":
+            raise
+        return read(source)
+    for picture in root.iter(*_PICTURES):
+        _replace(picture, "")
+    for space in root.iter(*_SPACES):
+        _replace(space, " ")
+    for paragraph in list(root.iter(*_PARAGRAPHS)):
+        _replace(paragraph, " ".join("".join(map(str, paragraph.itertext())).split()))
+    lines = (text for text in map(str, root.itertext()) if text.strip())
+    return assemble(["\n".join(lines)], name=source.path.name)
+
+
+def _replace(element: _Element, text: str) -> None:
+    """Put ``text`` in the place of all that is in an element."""
+    tail = element.tail
+    element.clear()
+    element.text, element.tail = text, tail
 
 
 def read_csv(source: Source) -> Document:
