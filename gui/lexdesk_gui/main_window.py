@@ -180,7 +180,7 @@ class MainWindow(QMainWindow):
         self.screens.prepare()
 
     def _show_state(self, state: State) -> None:
-        self.status_line.show_status(state.status, state.refused)
+        self.status_line.show_status(state.status, state.refused, state.changed)
         self.view.chips.know(state.values)
         self.view.facets.know(state.values)
         self._meaning_ready(state.status.vectors_ready)
@@ -463,6 +463,7 @@ class MainWindow(QMainWindow):
         self.library.not_opened.connect(self._not_opened)
         self.library.told.connect(self._show_state)
         self.library.not_told.connect(lambda _: self.status_line.show_out_of_reach())
+        self.status_line.attention.connect(self.navigation.show_refused)
         self.library.began.connect(self._began)
         self.library.progressed.connect(self.status_line.show_progress)
         self.library.progressed.connect(

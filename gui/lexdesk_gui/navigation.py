@@ -42,6 +42,11 @@ class Navigation:
         elif name == "index" and window.has_library:
             window.library.ask_state()
 
+    def show_refused(self) -> None:
+        """Go to the files that need attention."""
+        self.show_screen("index")
+        self._screens.index.show_refused()
+
     @property
     def place(self) -> tuple[str, QWidget | None]:
         """The screen that is shown, and what has the focus."""

@@ -181,8 +181,8 @@ class Screens(QObject):
         made = IndexScreen(window.theme)
 
         def show_state(state: State) -> None:
-            made.show_status(state.status, state.refused)
-            made.folders.put(state.folders)
+            made.folders.put(state.folders, state.works)
+            made.show_status(state.status, state.refused, can_recognise=state.can_recognise)
 
         def show_none(_error: Exception) -> None:
             made.progress.end_progress()
@@ -202,8 +202,8 @@ class Screens(QObject):
         library.progressed.connect(made.progress.show_progress)
         library.ended.connect(lambda _: made.progress.end_progress())
         made.dropped.connect(window.take)
-        made.choosing.connect(self._choosing.folder)
-        made.demo.connect(window.add_bundled)
+        made.folders.adding.choosing.connect(self._choosing.folder)
+        made.folders.adding.demo.connect(window.add_bundled)
         made.again.connect(lambda paths: library.add(paths, again=True))
         made.progress.paused.connect(library.pause)
         made.progress.preparing.connect(
@@ -214,7 +214,9 @@ class Screens(QObject):
         made.folders.removing_gone.connect(library.remove_gone)
         library.left_behind.connect(made.folders.show_gone)
         library.ended.connect(lambda _: made.folders.look())
-        made.tried.connect(lambda query: window.search_saved(query, "", ""))
+        made.tried.connect(lambda query, mode: window.search_saved(query, mode, ""))
+        made.wanting_examples.connect(library.ask_examples)
+        library.examples.connect(made.show_examples)
         self._put("index", made)
         return made
 

@@ -5,42 +5,53 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.announcing import Tenths, announce
+from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, action_button, label
+from lexdesk_gui.look.widgets import Elided, action_button, button, label
 
 if TYPE_CHECKING:
+    import datetime
+
     from lexdesk.ingest import Progress
     from lexdesk.status import Status
 
 
-_WIDE = 860  # effective pixels
+# Effective pixels from which on there is room for what the library holds, and for when it was changed.
+_WIDE, _WIDEST = 860, 1_100
+_NARROW = 500  # below which of the files that need attention the sign alone is shown
 _IN_PASSING = 10_000  # ms that a remark stands
 
 
 class StatusLine(QStatusBar):
-    """One line with everything that is true of the library now."""
+    """One line with everything that is true of the library now; ``attention`` asks for the files that need it."""
+
+    attention = Signal()
 
     def __init__(self, theme: Theme, stop: QAction):
         super().__init__()
         self._theme = theme
         self.setSizeGripEnabled(False)
         self._dot = label(kind="dot")
-        self.ready, self.holdings = label(), label(kind="secondary")
-        self.news, self._zoom = Elided(), label(kind="secondary")
-        self.news.setProperty("kind", "secondary")
+        self.ready, self.holdings, self.changed = (label(kind="small") for _ in range(3))
+        self.refused = button("", "attention", self.attention.emit)
+        self._attention = ""
+        self.news, self._zoom = Elided(), label(kind="small")
+        self.news.setProperty("kind", "small")
         self.news.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(translate("Status", "Progress of the addition"))
         self._stop = action_button(stop, "link", translate("Status", "Stop"))
-        at_left: tuple[QWidget, ...] = (self._dot, self.ready, self.holdings)
+        at_left: tuple[QWidget, ...] = (
+            self._dot, self.ready, self.holdings, self.refused, self.changed,
+        )  # fmt: skip
         at_right: tuple[QWidget, ...] = (self.news, self._bar, self._stop, self._zoom)
         for widget in at_left:
             self.addWidget(widget)
@@ -55,16 +66,26 @@ class StatusLine(QStatusBar):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def show_status(self, status: Status | None, refused: Mapping[str, str]) -> None:
-        """Say what the library holds, and of how many files it holds nothing; ``None`` where none is open."""
+    def show_status(
+        self,
+        status: Status | None,
+        refused: Mapping[str, str],
+        changed: datetime.datetime | None = None,
+    ) -> None:
+        """Say what the library holds, of how many files it holds nothing, and when it was ``changed`` last; ``None``
+        where none is open."""
         self._dot.setVisible(status is not None)
         self.ready.setText(
             wording.readiness(status) if status else translate("Status", "No library")
         )
-        self.holdings.setText(wording.holdings(status, refused) if status else "")
-        ready = status is not None and status.passages > 0 and status.words_ready
-        self._dot.setProperty("ready", "true" if ready else "false")
+        self.holdings.setText(wording.holdings(status) if status else "")
+        self.holdings.setToolTip(wording.left_out(refused))
+        self._attention = wording.attention(refused) if status else ""
+        is_told = status is not None and status.passages > 0 and changed is not None
+        self.changed.setText(wording.last_change(changed) if is_told and changed else "")
+        self._dot.setProperty("ready", _readiness(status))
         self._dot.style().polish(self._dot)
+        self._arrange()
 
     def show_out_of_reach(self) -> None:
         """Say that the library that is open cannot be asked what it holds."""
@@ -74,8 +95,10 @@ class StatusLine(QStatusBar):
     def show_unknown(self) -> None:
         """Say nothing of a library that was just opened: neither that there is none, nor what another held."""
         self._dot.hide()
-        for each in (self.ready, self.holdings):
+        self._attention = ""
+        for each in (self.ready, self.holdings, self.changed):
             each.setText("")
+        self._arrange()
 
     def say(self, text: str) -> None:
         """Say ``text`` for a while."""
@@ -121,6 +144,7 @@ class StatusLine(QStatusBar):
     def _set_adding(self, adding: bool) -> None:
         self._bar.setVisible(adding)
         self._stop.setVisible(adding)
+        self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """In a narrow window, leave out what the index screen says, too."""
@@ -128,13 +152,33 @@ class StatusLine(QStatusBar):
         self._arrange()
 
     def _arrange(self) -> None:
-        self.holdings.setVisible(self.width() / self._theme.look.scale >= _WIDE)
+        room = self.width() / self._theme.look.scale
+        is_adding = not self._bar.isHidden()
+        self.holdings.setVisible(room >= _WIDE)
+        self.changed.setVisible(room >= _WIDEST and not is_adding and bool(self.changed.text()))
+        self.refused.setVisible(bool(self._attention))
+        self.refused.setText(self._attention if room >= _NARROW else "")
+        self.refused.setAccessibleName(self._attention)
+        self.refused.setToolTip("" if room >= _NARROW else self._attention)
 
     def _restyle(self) -> None:
         px = self._theme.look.px
         self.setContentsMargins(px(12), 0, px(16), 0)
+        if (row := self.layout()) is not None:
+            row.setSpacing(px(6))
+        for each in (self.holdings, self.changed):
+            each.setContentsMargins(px(10), 0, 0, 0)
+        self.refused.setIcon(icon("warn", self._theme.look.tokens.notice.text))
+        self.refused.setIconSize(QSize(px(14), px(14)))
         self._bar.setFixedWidth(px(140))
         self._zoom.setText(
             translate("Status", "Text {zoom} %").format(zoom=f"{self._theme.zoom * 100:.0f}")
         )
         self._arrange()
+
+
+def _readiness(status: Status | None) -> str:
+    """What the dot says: that all is ready, that meaning is still made, or neither."""
+    if status is None or not status.passages or not status.words_ready:
+        return "false"
+    return "true" if status.vectors_ready >= 1 else "growing"

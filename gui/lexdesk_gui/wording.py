@@ -16,7 +16,7 @@ from lexdesk_gui.complaints import sentence
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.language_names import language_name
-from lexdesk_gui.refusals import counted
+from lexdesk_gui.refusals import PAGES, Help, counted
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 Tone = Literal["good", "notice", "bad", "kind"]
 _NAME = "\ufffc"  # stands for a file's name
-_PAGES = re.compile(r"pages? ([\d, -]+)(?: and (\d+) more)?")  # lexdesk.ingest.unread_pages
 _DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 Order = Literal["relevance", "date", "title"]
 
@@ -287,20 +286,35 @@ def readiness(status: Status) -> str:
     )
 
 
-def holdings(status: Status, refused: Mapping[str, str]) -> str:
-    """What the library holds, such as ``4,218 documents · 61,904 passages``; of ``refused``, how many."""
+def holdings(status: Status) -> str:
+    """What the library holds, such as ``4,218 documents · 61,904 passages``."""
     parts = [
         plural("Wording", "%Ln documents")(status.works),
         plural("Wording", "%Ln passages")(status.passages),
     ]
-    needing, left_out = counted(refused)
-    if needing:
-        parts.append(plural("Wording", "%Ln files need attention")(needing))
-    if left_out:
-        parts.append(plural("Wording", "%Ln files left out")(left_out))
     if status.read_only:
         parts.append(translate("Wording", "can only be read"))
     return " · ".join(parts)
+
+
+def attention(refused: Mapping[str, str]) -> str:
+    """Of how many files the library holds nothing, though it could: ``4 files need attention``."""
+    needing, _ = counted(refused)
+    return plural("Wording", "%Ln files need attention")(needing) if needing else ""
+
+
+def left_out(refused: Mapping[str, str]) -> str:
+    """How many files hold no document: ``2 files left out``."""
+    _, without = counted(refused)
+    return plural("Wording", "%Ln files left out")(without) if without else ""
+
+
+def last_change(moment: datetime.datetime) -> str:
+    """When the library was changed last: the time of today, the day before that."""
+    here = moment.astimezone()
+    day = here.date()
+    told = f"{here:%H:%M}" if day == datetime.date.today() else long_date(day.isoformat())
+    return translate("Wording", "Last change {when}").format(when=told)
 
 
 def progress(news: Progress) -> str:
@@ -323,7 +337,7 @@ def left(seconds: float) -> str:
 
 def refused_name(name: str) -> str:
     """The name of a refused file, or ``pages 2, 5-7`` of one, in the language of the interface."""
-    pages = _PAGES.fullmatch(name)
+    pages = PAGES.fullmatch(name)
     if pages is None:
         return name
     if pages[2]:
@@ -341,6 +355,22 @@ def refusal(path: str, reason: str) -> str:
         reason.replace(name, _NAME)
     )  # a name such as "from 2018 to 2020" is none of ours
     return sentence(told.removeprefix(_NAME).strip()).replace(_NAME, name)
+
+
+def help_name(help_with: Help) -> str:
+    """What is offered for a file that could not be read, as its button says it."""
+    return {
+        "recognise": translate("Index", "Read by OCR"),
+        "again": translate("Index", "Try again"),
+        "show": translate("Index", "Show in folder"),
+        "": "",
+    }[help_with]
+
+
+def help_by_key(help_with: Help) -> str:
+    """The same as a screen reader says it, which knows of no button in a row."""
+    told = translate("Index", "Enter: {what}").format(what=help_name(help_with))
+    return told if help_with else ""
 
 
 def number(count: int) -> str:

@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QMimeData, Qt, QUrl
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
+from lexdesk.document import Document
 from lexdesk.folders.ignoring import Rules
 from lexdesk.ingest import Progress
 from lexdesk.library import Library
@@ -20,10 +21,13 @@ from lexdesk.status import Status
 from lexdesk_gui import reachable
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.engine.process import OpenDesk
-from lexdesk_gui.library import questions, refused_model
+from lexdesk_gui.library import questions, refused_model, refused_table
+from lexdesk_gui.library.examples import Example, examples
+from lexdesk_gui.library.folders_model import WhatRole
 from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.library.on_disk import folder_of
 from lexdesk_gui.library.progress_card import STAGES
+from lexdesk_gui.library.refused_model import HelpRole, IconRole
 from lexdesk_gui.look.theme import Theme
 
 
@@ -43,23 +47,35 @@ def status(gdpr: Path) -> Status:
 def _shown(screen: IndexScreen) -> list[tuple[int, str]]:
     """Per cent and figure of each stage."""
     stages = [screen.progress.stages[stage] for stage in STAGES]
-    return [(round(bar.value() / 10), told.text()) for _, bar, told in stages]
+    return [(round(each.bar.value() / 10), each.text) for each in stages]
+
+
+def _ticks(screen: IndexScreen) -> list[bool]:
+    """Whether each stage is said to be done."""
+    return [screen.progress.stages[stage].mark.is_tick for stage in STAGES]
 
 
 def test_while_files_are_read_no_bar_is_full(screen: IndexScreen, status: Status) -> None:
     screen.show_status(status, {})
-    passages = f"{status.passages:,} passages"
+    passages = f"ready · {status.passages:,} passages"
     assert _shown(screen) == [(100, "1 file read"), (100, passages), (0, "0 %")]
+    assert _ticks(screen) == [True, True, False]
     assert screen.progress.note.isHidden()
     screen.progress.show_progress(Progress("read", 3, 4, "/x/lease.pdf"))
     screen.show_status(status, {})  # which comes every two seconds
-    assert _shown(screen) == [(75, "3 of 4"), (75, passages), (0, "0 %")]
+    assert _shown(screen) == [(75, "3 of 4 read"), (75, passages), (0, "0 %")]
+    assert _ticks(screen) == [False, False, False]
+    assert screen.progress.counts.isHidden()
     assert screen.progress.subtitle.text() == (
         "Each file can be searched by its words soon after it is read."
     )
     assert not screen.progress.note.isHidden()
     screen.progress.show_progress(Progress("vectors", 30, 40))
-    assert _shown(screen) == [(100, "1 file read"), (100, passages), (75, "30 of 40")]
+    assert _shown(screen) == [(100, "1 file read"), (100, passages), (75, "75 %")]
+    assert screen.progress.counts.text() == "30 of 40 passages"
+    assert screen.progress.stages["vectors"].bar.accessibleDescription() == "75 %"
+    screen.progress.pause.click()
+    assert _shown(screen)[2] == (75, "75 % · paused")
     screen.progress.end_progress()
     assert _shown(screen) == [(100, "1 file read"), (100, passages), (0, "0 %")]
     assert screen.progress.note.isHidden()
@@ -70,14 +86,15 @@ def test_a_file_that_is_chosen_stays_so_while_others_are_refused(
 ) -> None:
     reason = "it is damaged; repair it"
     screen.show_status(status, {"/x/b.pdf": reason, "/x/c.pdf": reason})
-    screen.table.selectRow(0)
+    table = screen.refused_card.table
+    table.selectRow(0)
     for name in ("a", "d"):
         screen.show_status(status, {f"/x/{each}.pdf": reason for each in ("b", "c", name)})
-        assert screen.table.chosen() == [Path("/x/b.pdf")]
-        assert screen.try_again.isEnabled()
+        assert table.chosen() == [Path("/x/b.pdf")]
+        assert table.try_again.isEnabled()
     screen.show_status(status, {"/x/c.pdf": reason})
-    assert screen.table.chosen() == []
-    assert not screen.try_again.isEnabled()
+    assert table.chosen() == []
+    assert not table.try_again.isEnabled()
 
 
 def test_of_many_files_that_are_refused_only_those_in_sight_are_looked_at(
@@ -95,7 +112,101 @@ def test_of_many_files_that_are_refused_only_those_in_sight_are_looked_at(
     for number in range(3):
         screen.show_status(status, {**refused, "/x/more.pdf": f"it is damaged {number // 2}"})
     assert 0 < len(looked_at) < 200
-    assert screen.refused.rowCount() == 2_001
+    assert screen.refused_card.model.rowCount() == 2_001
+
+
+def test_each_file_has_the_one_button_that_helps(
+    screen: IndexScreen, status: Status, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scan, left = "is a picture, whose text has to be recognised (OCR); add it", "is a data file"
+    reasons = {
+        "/x/1.png": scan,
+        "/x/2.zip": "it is damaged; copy it again",
+        "/x/3.eml": "save a copy; add that",
+        "/x/4.json": f"4.json {left}, which Lexdesk does not read;",
+    }
+    table, model = screen.refused_card.table, screen.refused_card.model
+    screen.show_status(status, reasons, can_recognise=True)
+    screen.resize(1300, 800)
+    screen.show()
+    rows = [model.index(row, 0) for row in range(4)]
+    assert [row.data(HelpRole) for row in rows] == [
+        "Read by OCR",
+        "Try again",
+        "Show in folder",
+        "",
+    ]
+    assert [row.data(IconRole) for row in rows] == ["file", "file", "mail", "file"]
+    spoken = rows[1].data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "2.zip, It is damaged; copy it again."
+    assert rows[1].data(Qt.ItemDataRole.AccessibleDescriptionRole) == "Enter: Try again"
+    again: list[list[Path]] = []
+    screen.again.connect(again.append)
+    shown: list[Path] = []
+    monkeypatch.setattr(refused_table, "show_folder", shown.append)
+    left_button, keys = Qt.MouseButton.LeftButton, Qt.Key
+    boxes = [table._delegate.button(row, table.visualRect(row)) for row in rows]
+    assert [box.isNull() for box in boxes] == [False, False, False, True]
+    qtbot.mouseClick(table.viewport(), left_button, pos=boxes[0].center())
+    assert again == [[Path("/x/1.png")]]
+    qtbot.mouseClick(table.viewport(), left_button, pos=table.visualRect(rows[1]).center())
+    assert len(again) == 1, "a click beside a button chooses the row"
+    qtbot.keyClick(table, keys.Key_Space)
+    assert again[1:] == [[Path("/x/2.zip")]]
+    qtbot.keyClick(table, keys.Key_Down)
+    qtbot.keyClick(table, keys.Key_Return)
+    qtbot.waitUntil(lambda: shown == [Path("/x")] or shown == [Path("/")])
+    table.selectAll()
+    table.try_again.trigger()
+    assert len(again[2]) == 4
+    screen.refused_card.all_again.click()
+    assert len(again[3]) == 4
+    only_read = dataclasses.replace(status, read_only=True)
+    screen.show_status(only_read, reasons)
+    assert {row.data(HelpRole) for row in rows} == {"Show in folder", ""}
+    assert screen.refused_card.all_again.isHidden()
+
+
+def test_queries_to_try_find_something(gdpr: Path, tmp_path: Path) -> None:
+    with Library.open(gdpr) as library:
+        found = examples(library, by_meaning=True)
+        assert [each.way for each in found] == ["citation", "near", "meaning", "filters"]
+        for query, way in found:
+            assert way == "meaning" or library.search(query, mode="words", top=1).hits
+        assert "beginning" in {each.way for each in examples(library, by_meaning=False)}
+    with Library.open(tmp_path / "letters", create=True) as library:
+        assert examples(library, by_meaning=False) == []
+        letter = Document(title="Brief", text="Der Leuchtturm wird verpachtet.", language="fi")
+        letter = dataclasses.replace(letter, work="brief")
+        library.add_documents([letter], vectors=False)
+        for query, _ in examples(library, by_meaning=False):
+            assert library.search(query, mode="words", top=1).hits
+
+
+def test_what_is_offered_to_try_says_what_it_shows(
+    screen: IndexScreen, status: Status, qtbot: QtBot
+) -> None:
+    asked: list[bool] = []
+    tried: list[tuple[str, str]] = []
+    screen.wanting_examples.connect(asked.append)
+    screen.tried.connect(lambda query, mode: tried.append((query, mode)))
+    screen.show_status(status, {})
+    assert asked == [], "nobody sees it"
+    screen.show()
+    half = dataclasses.replace(status, vectors_ready=0.5)
+    for each in (half, half):
+        screen.show_status(each, {})
+    assert asked == [False, True]
+    screen.show_examples([Example("who pays", "meaning"), Example("Art. 7 GDPR", "citation")])
+    names = [each.accessibleName() for each in screen.examples.buttons]
+    assert names == ["who pays, by meaning, 50 %", "Art. 7 GDPR, a citation"]
+    for each in screen.examples.buttons:
+        each.click()
+    assert tried == [("who pays", "hybrid"), ("Art. 7 GDPR", "")]
+    screen.show_status(dataclasses.replace(status, vectors_ready=1.0), {})
+    assert screen.examples.buttons[0].accessibleName() == "who pays, by meaning"
+    screen.show_status(None, {})
+    assert screen.examples.isHidden()
 
 
 def test_of_an_empty_library_nothing_is_ready(screen: IndexScreen, tmp_path: Path) -> None:
@@ -169,7 +280,7 @@ def test_a_library_is_told_to_be_open_as_soon_as_it_is_made(
             (
                 screen.progress.title.text(),
                 screen.progress.subtitle.text(),
-                screen._adding_title.text(),
+                screen.folders.title.text(),
             )
         )
         told.append((line.ready.text(), line.news.text()))
@@ -179,7 +290,7 @@ def test_a_library_is_told_to_be_open_as_soon_as_it_is_made(
     window.add([tmp_path / "one.txt"])
     qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
     looking = "Looking for files to read…"
-    assert told == [("letters", looking, "Add to this library"), ("", looking)]
+    assert told == [("letters", looking, "In this library"), ("", looking)]
     qtbot.waitUntil(
         lambda: line.ready.text() == "Words ready, meaning not made yet", timeout=PATIENCE
     )
@@ -251,10 +362,10 @@ def test_a_folder_that_cannot_be_listed_is_named_and_tried_again(
     window = open_window(own_gdpr)
     screen = window.screens.index
     window.library._added(0, added)
-    qtbot.waitUntil(lambda: screen.refused.paths() == [closed], timeout=PATIENCE)
-    assert "1 file needs attention" in window.status_line.holdings.text()
-    screen.again.emit(screen.refused.paths())
-    qtbot.waitUntil(lambda: screen.refused.paths() == [], timeout=PATIENCE * 2)
+    qtbot.waitUntil(lambda: screen.refused_card.model.paths() == [closed], timeout=PATIENCE)
+    assert window.status_line.refused.text() == "1 file needs attention"
+    screen.again.emit(screen.refused_card.model.paths())
+    qtbot.waitUntil(lambda: screen.refused_card.model.paths() == [], timeout=PATIENCE * 2)
     with Library.open(own_gdpr) as library:
         assert library.search("orangery", mode="words").hits
 
@@ -301,7 +412,7 @@ def test_a_library_that_is_gone_is_not_said_to_be_ready(
     window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: title.text() == "This library cannot be used now")
     assert "moved or removed" in window.screens.index.progress.subtitle.text()
-    assert window.screens.index._adding_title.text() == "Add to this library"
+    assert window.screens.index.folders.title.text() == "In this library"
     ready = window.status_line.ready
     assert ready.text() == "Library out of reach"
     moved.rename(own_gdpr)
@@ -367,25 +478,33 @@ def test_a_folder_is_taken_out_of_the_library_once_that_is_affirmed(
     window = open_window(tmp_path / "library")
     window.navigation.show_screen("index")
     card = window.screens.index.folders
-    qtbot.waitUntil(lambda: card.list.count() == 2, timeout=PATIENCE)
-    texts = [card.list.item(row).text() for row in range(2)]
-    assert texts == [str(kept), f"{old} · no longer on disk"]
-    card.list.setCurrentRow(1)
-    card.remove.click()
+    rows = card.model.rowCount
+    qtbot.waitUntil(lambda: rows() == 2, timeout=PATIENCE)
+    shown = [card.model.index(row, 0) for row in range(2)]
+    spoken = [each.data(Qt.ItemDataRole.AccessibleTextRole) for each in shown]
+    place = tmp_path.name
+    assert spoken == [
+        f"{place} / kept, Folder, 1 document",
+        f"{place} / old, No longer on disk, 1 document",
+    ]
+    assert not card.menu.isEnabled()
+    card.list.setCurrentIndex(shown[1])
+    assert card.menu.isEnabled()
+    card.remove.trigger()
     assert "cannot be read again" in card.question.text()
     assert card.keep.hasFocus()
     card.keep.click()
     assert not card.affirm.isVisible()
-    assert card.list.count() == 2
-    card.remove.click()
+    assert rows() == 2
+    card.remove.trigger()
     card.affirm.click()
-    qtbot.waitUntil(lambda: card.list.count() == 1, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: rows() == 1, timeout=PATIENCE)
     assert window.status_line.news.text() == "2 files are no longer in the library."
     with Library.open(tmp_path / "library") as library:
         assert [hit.path for hit in library.search("lighthouse", mode="words").hits] == [
             str(kept / "letter.txt")
         ]
-    assert window.screens.index.refused.rowCount() == 0
+    assert window.screens.index.refused_card.model.rowCount() == 0
     assert (kept / "letter.txt").exists()
 
 
@@ -408,20 +527,22 @@ def test_files_that_are_gone_are_taken_out_of_a_folder_that_is_there(
     window = open_window(tmp_path / "library")
     window.navigation.show_screen("index")
     card = window.screens.index.folders
-    qtbot.waitUntil(lambda: card.list.count() == 2, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: card.model.rowCount() == 2, timeout=PATIENCE)
+    row = {name: card.model.index(at, 0) for at, name in enumerate(("whole", "worn"))}
     with qtbot.waitSignal(window.library.left_behind, timeout=PATIENCE):
-        card.look()
+        card.list.setCurrentIndex(row["whole"])
     assert not card.remove_gone.isVisible()
-    card.list.setCurrentRow(1)
-    card.remove.click()  # before it is known what is gone
+    card.list.setCurrentIndex(row["worn"])
+    card.remove.trigger()  # before it is known what is gone
     with qtbot.waitSignal(window.library.left_behind, timeout=PATIENCE):
         pass
     assert card.affirm.isVisible()
-    assert not card.remove_gone.isVisible()
+    assert not card.remove_gone.isEnabled()
     card.keep.click()
-    assert card.remove.hasFocus()
-    assert card.remove_gone.isVisible()
-    card.remove_gone.click()
+    assert card.list.hasFocus()
+    assert card.remove_gone.isEnabled()
+    assert row["worn"].data(WhatRole) == "1 file is no longer on disk"
+    card.remove_gone.trigger()
     assert card.question.text() == (
         f"Remove 1 file from the library that is no longer in {worn}?"
         " 1 more is left out by .lexdeskignore now, and goes with it."
@@ -429,15 +550,15 @@ def test_files_that_are_gone_are_taken_out_of_a_folder_that_is_there(
     )
     assert card.keep.hasFocus()
     card.keep.click()
-    assert card.remove_gone.hasFocus()
-    card.remove_gone.click()
+    assert card.list.hasFocus()
+    card.remove_gone.trigger()
     with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 2) as ended:
         card.affirm.click()
     assert "1 renamed, 2 removed" in ended.args[0]
     with qtbot.waitSignal(window.library.left_behind, timeout=PATIENCE):
         pass
     assert not card.remove_gone.isVisible()
-    assert card.list.count() == 2
+    assert card.model.rowCount() == 2
     with Library.open(tmp_path / "library") as library:
         paths = {hit.path for hit in library.search("lighthouse", mode="words").hits}
     assert {Path(path or "").name for path in paths if "worn" in (path or "")} == {"testament.txt"}
@@ -466,6 +587,9 @@ def test_nothing_waits_for_a_drive_that_is_looked_through(
         library.add([drive], vectors=False)
     window = open_window(own_gdpr)
     window.navigation.show_screen("index")
+    folders = window.screens.index.folders
+    qtbot.waitUntil(lambda: folders.model.rowCount() > 0, timeout=PATIENCE)
+    folders.list.setCurrentIndex(folders.model.index(0, 0))
     qtbot.waitUntil((tmp_path / "looking").exists, timeout=PATIENCE)
     with qtbot.waitSignal(window.work.shelved, timeout=PATIENCE):
         window.work.save("orangery", "orangery", "words")

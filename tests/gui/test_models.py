@@ -13,7 +13,7 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract import read
 from lexdesk.library import Library
 from lexdesk_gui.library.index_screen import IndexScreen
-from lexdesk_gui.library.refused_model import RefusedModel
+from lexdesk_gui.library.refused_model import ReasonRole, RefusedModel
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
 from lexdesk_gui.refusals import holds_no_document
@@ -105,7 +105,7 @@ def test_files_that_were_refused(qapp: QApplication) -> None:
     tester = QAbstractItemModelTester(model, WARN)
     model.put({"/b/two.pdf": "two.pdf is damaged; save it again.", "/a/one.doc": "locked"})
     assert [model.index(row, 0).data() for row in range(2)] == ["one.doc", "two.pdf"]
-    assert model.index(1, 1).data() == "Is damaged; save it again."
+    assert model.index(1, 0).data(ReasonRole) == "Is damaged; save it again."
     assert model.paths() == [Path("/a/one.doc"), Path("/b/two.pdf")]
     model.put({})
     assert model.rowCount() == 0
@@ -145,7 +145,7 @@ def test_what_needs_attention_comes_first_and_the_same_names_have_their_folders(
     )
     names = [model.index(row, 0).data() for row in range(3)]
     assert names == ["x.xlsx", "meta.json\na/2016", "meta.json\na/2018"]
-    assert model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole) == (
+    assert model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == (
         "/office/x.xlsx\nIs protected by a password; save a copy without one and add that."
     )
 
@@ -181,12 +181,12 @@ def test_what_lies_in_a_mail_is_named_with_it(
     screen = IndexScreen(theme)
     qtbot.addWidget(screen)
     screen.show_status(None, refused)
-    model = screen.refused
+    table, model = screen.refused_card.table, screen.refused_card.model
     assert model.index(0, 0).data() == "attachment-2.bin\neml/fake-encrypted.eml"
     opened: list[Path] = []
     monkeypatch.setattr(
         QDesktopServices, "openUrl", lambda url: opened.append(Path(url.toLocalFile()))
     )
-    screen.table.selectRow(0)
-    screen.show_in_folder.click()
+    table.selectRow(0)
+    table.show_in_folder.trigger()
     qtbot.waitUntil(lambda: opened == [mail.parent])

@@ -31,9 +31,9 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
         assert window.library.adding is None
         window.navigation.show_screen("index")
         index = window.screens.index
-        assert index.only_read.text() == complaints.only_read()
-        assert index.only_read.isVisible()
-        assert not index.adding.isVisible()
+        assert index.folders.only_read.text() == complaints.only_read()
+        assert index.folders.only_read.isVisible()
+        assert not index.folders.adding.isVisible()
         assert not index.folders.remove.isEnabled()
         said = QSignalSpy(window.library.said)
         window.add([GDPR])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QTextCursor
+from PySide6.QtGui import QFontMetrics, QIcon, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
@@ -17,6 +17,7 @@ from tests.gui.conftest import WITHDRAW, OpenWindow, search
 from lexdesk.library import Library
 from lexdesk_gui import language
 from lexdesk_gui.library.index_screen import IndexScreen
+from lexdesk_gui.library.refused_model import ReasonRole
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
@@ -271,15 +272,17 @@ def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(
     qtbot.addWidget(screen)
     screen.setStyleSheet(style_sheet(theme.look))
     screen.show_status(None, {"/letters/scan.pdf": "scan.pdf is empty (0 bytes)"})
-    screen.show_in_folder.setText(
-        "Den Ordner zeigen, in dem die Datei steht, und sie selbst"
-    )  # other languages are longer
     px = theme.look.px
     screen.resize(px(580), px(400))
     screen.show()
-    card = screen.refused_card
-    qtbot.waitUntil(lambda: card.rect().contains(screen.show_in_folder.geometry()))
-    assert card.minimumSizeHint().width() <= screen.viewport().width()
+    for card in (screen.progress, screen.refused_card, screen.folders):
+        assert card.minimumSizeHint().width() <= screen.viewport().width()
+    screen.resize(px(1600), px(900))
+    cards = screen.refused_card, screen.folders
+    qtbot.waitUntil(lambda: cards[0].geometry().bottom() > 0 and cards[1].x() > cards[0].x())
+    left, right = cards[0].x(), screen.widget().width() - cards[1].geometry().right() - 1
+    assert abs(left - right) <= 1, "the cards stand in the middle"
+    assert cards[1].geometry().right() - left <= px(1140)
 
 
 @pytest.mark.parametrize(("zoom", "width"), [(1.0, 1300), (1.5, 800), (2.0, 700)])
@@ -295,16 +298,22 @@ def test_what_to_do_about_a_file_is_said_to_its_end(
         screen.resize(width, 600)
         screen.show()
         screen.show_status(None, {f"/in/{n}/a.wpd": f"a.wpd {WHAT_TO_DO}" for n in range(20)})
-        table, model = screen.table, screen.refused
+        table, model = screen.refused_card.table, screen.refused_card.model
         qtbot.waitUntil(lambda: table.width() > width / 3)
         for row in (0, 19, 7):
-            table.setCurrentIndex(model.index(row, 0))
-            cell = table.visualRect(model.index(row, 1))
-            told = model.index(row, 1).data()
+            index = model.index(row, 0)
+            table.setCurrentIndex(index)
+            cell = table.visualRect(index)
+            places = table._delegate.places(index, cell)
+            told = index.data(ReasonRole)
             assert told.endswith("und dieses hinzufügen.")
+            metrics = QFontMetrics(theme.look.interface(12))
             wrap = Qt.TextFlag.TextWordWrap.value
-            needed = table.fontMetrics().boundingRect(0, 0, cell.width() - 8, 9999, wrap, told)
-            assert needed.height() <= cell.height()
+            needed = metrics.boundingRect(0, 0, places.reason.width(), 9999, wrap, told)
+            assert needed.height() <= places.reason.height()
+            for each in (places.icon, places.name, places.reason, places.button):
+                assert cell.contains(each)
+            assert not places.button.intersects(places.reason | places.name)
             assert cell.top() >= 0
             assert cell.bottom() <= table.viewport().height()
         assert table.height() >= table.rowHeight(0) * 2

@@ -8,6 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from lexdesk.errors import LibraryLocked, NoLibrary, NoModel, QueryError
+from lexdesk.extract import ocr
+from lexdesk.extract.formats import locked
 from lexdesk.ingest import AddReport, Progress
 from lexdesk.search.hits import Answer, Hit
 from lexdesk.search.retrieval import Mode
@@ -16,6 +18,7 @@ from lexdesk.work.excerpt_export import write
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.library.outcome import in_words
 from lexdesk_gui.library.questions import Added
+from lexdesk_gui.refusals import unread_files, what_helps
 from lexdesk_gui.search.how_read import notice
 from lexdesk_gui.search.session import SearchSession
 
@@ -152,21 +155,72 @@ DATA = (
 
 
 @pytest.mark.parametrize(
-    ("refused", "expected"),
+    ("refused", "needing", "left_out"),
     [
-        ({}, ""),
-        ({"a.doc": "damaged"}, " · 1 file needs attention"),
-        ({"a.doc": "damaged", "b.doc": "locked"}, " · 2 files need attention"),
-        ({"meta.json": DATA}, " · 1 file left out"),
+        ({}, "", ""),
+        ({"a.doc": "damaged"}, "1 file needs attention", ""),
+        ({"a.doc": "damaged", "b.doc": "locked"}, "2 files need attention", ""),
+        ({"meta.json": DATA}, "", "1 file left out"),
         (
             {"a.doc": "damaged", "1.json": DATA, "2.json": DATA},
-            " · 1 file needs attention · 2 files left out",
+            "1 file needs attention",
+            "2 files left out",
         ),
     ],
 )
-def test_holdings(refused: dict[str, str], expected: str) -> None:
-    status = dataclasses.replace(STATUS, works=1, refused=len(refused))
-    assert wording.holdings(status, refused) == f"1 document · 61,904 passages{expected}"
+def test_what_could_not_be_read_is_counted(
+    refused: dict[str, str], needing: str, left_out: str
+) -> None:
+    assert wording.attention(refused) == needing
+    assert wording.left_out(refused) == left_out
+
+
+def test_holdings() -> None:
+    assert wording.holdings(dataclasses.replace(STATUS, works=1)) == "1 document · 61,904 passages"
+
+
+def test_the_last_change_is_told_by_its_time_on_the_same_day_alone() -> None:
+    now = datetime.datetime.now().astimezone()
+    assert wording.last_change(now) == f"Last change {now:%H:%M}"
+    before = datetime.datetime(2024, 2, 29, 12, tzinfo=datetime.UTC)
+    assert wording.last_change(before) == "Last change 29 Feb 2024"
+
+
+@pytest.mark.parametrize(
+    ("reason", "helps"),
+    [
+        (str(ocr.scan("a.png", "a picture")), "recognise"),
+        (str(locked("a.pdf")), "show"),
+        (
+            "a.wpd is a WordPerfect document, which Lexdesk does not read;"
+            " save it as DOCX or PDF (LibreOffice can) and add that.",
+            "show",
+        ),
+        (
+            "a.pdf is damaged or not really a PDF; open it in the program that made it, save it again and add that.",
+            "show",
+        ),
+        (
+            "a.zip is damaged: it begins like an office document or archive and does not end like one;"
+            " copy or download it again.",
+            "again",
+        ),
+        ("a.docx took longer than 60 s and was left out; if it matters, split it.", "again"),
+        ("a.7z unpacks to more than 100 times its size (a zip bomb?); it was left out.", "show"),
+        ("the disk does not answer", "again"),
+        ("this folder was lost while it was read; try again once its disk is back", "again"),
+        (DATA, ""),
+    ],
+)
+def test_the_one_thing_that_helps_with_a_file(reason: str, helps: str) -> None:
+    assert what_helps(reason, can_recognise=True) == helps
+    without = what_helps(reason, can_recognise=False)
+    assert without == ("show" if helps == "recognise" else helps)
+
+
+def test_files_of_which_pages_alone_were_not_read_are_not_counted_as_unread() -> None:
+    refused = {"/x/a.pdf/pages 2, 5-7": "they are damaged", "/x/b.pdf": "it is damaged"}
+    assert unread_files(refused) == 1
 
 
 @pytest.mark.parametrize(

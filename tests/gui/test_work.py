@@ -471,10 +471,12 @@ def test_files_that_failed_are_listed_and_tried_again(
     window.add([broken])
     qtbot.waitUntil(lambda: "needs attention" in window.status_line.news.text(), timeout=PATIENCE)
     window.navigation.show_screen("index")
-    qtbot.waitUntil(lambda: window.screens.index.refused.rowCount() == 1, timeout=PATIENCE)
+    card = window.screens.index.refused_card
+    qtbot.waitUntil(lambda: card.model.rowCount() == 1, timeout=PATIENCE)
     assert window.screens.index.progress.title.text() == "You can search now"
-    window.screens.index.table.selectRow(0)
-    window.screens.index.try_again.click()
+    window.status_line.refused.click()
+    assert card.table.hasFocus()
+    qtbot.keyClick(card.table, Qt.Key.Key_Return)
     assert window.library.adding is not None
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
-    assert window.screens.index.refused.path(0) == broken
+    assert card.model.path(0) == broken

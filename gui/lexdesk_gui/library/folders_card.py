@@ -1,4 +1,4 @@
-"""The folders that a library has documents of, and taking one out again, or the files in it that are gone."""
+"""The folders that a library has documents of, what is done about one, and the field that adds others."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout
 
-from lexdesk.paths import stored_path
+from lexdesk.bundled import corpus
+from lexdesk_gui import complaints
 from lexdesk_gui.language import plural, translate
+from lexdesk_gui.library.drop_field import DropField
+from lexdesk_gui.library.folders_delegate import ROW, FoldersDelegate
+from lexdesk_gui.library.folders_model import FoldersModel
 from lexdesk_gui.library.on_disk import folder_to_show, look_aside, show_folder
 from lexdesk_gui.look.flow import FlowLayout
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 
-_AT_ONCE = 5  # folders that are seen without scrolling
-_ROW = 28  # pixels at 100 %
-_PATH = int(Qt.ItemDataRole.UserRole)
+_AT_ONCE = 4  # folders that are seen without scrolling
 _Meant = Literal["folder", "gone files"]
 
 
@@ -38,85 +40,82 @@ class FoldersCard(QFrame):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self._folders: Mapping[Path, bool] = {}
+        self._writes = True
         self._gone = self._ignored = 0  # files of the folder that is chosen
         self._meant: _Meant | None = None  # what is asked about
         self.setProperty("kind", "card")
-        self.box = QVBoxLayout(self)
-        title = label(translate("Index", "Folders of this library"), "strong")
-        self.box.addWidget(title)
-        self.list = QListWidget()
-        self.list.setAccessibleName(title.text())
-        self.list.setFrameShape(QFrame.Shape.NoFrame)
-        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # a path keeps its end
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.currentItemChanged.connect(lambda *_: self.look())
-        self.box.addWidget(self.list)
-        self.remove = button(
-            translate("Index", "Remove from the library…"), "plain", lambda: self._ask("folder")
+        self.title = label(kind="strong")
+        self.model = FoldersModel(self)
+        self.remove = self._action(
+            translate("Index", "Remove from the library…"), lambda: self._ask("folder")
         )
-        self.remove_gone = button(
+        self.remove_gone = self._action(
             translate("Index", "Remove the files that are no longer on disk…"),
-            "plain",
             lambda: self._ask("gone files"),
         )
-        self.show_folder = button(translate("Index", "Show in folder"), "plain", self._show_folder)
+        self.show_folder = self._action(translate("Index", "Show in folder"), self._show_folder)
+        self.menu = button(translate("Index", "Folder"), "menu", lambda: None)
+        self.list = self._list()
         self.question = label(kind="secondary")
         self.question.setWordWrap(True)
         self.affirm = button(translate("Index", "Remove"), "plain", self._affirmed)
         self.keep = button(translate("Index", "Keep"), "plain", lambda: self._ask(None))
-        self.lines = [
-            FlowLayout(self.remove, self.show_folder, self.remove_gone),
-            FlowLayout(self.affirm, self.keep),
-        ]
-        self.box.addLayout(self.lines[0])
-        self.box.addWidget(self.question)
-        self.box.addLayout(self.lines[1])
+        self.only_read = label(complaints.only_read(), "secondary")
+        self.only_read.setWordWrap(True)
+        self.adding = DropField(theme)
+        self._fill()
         self._ask(None)
-        self.hide()
+        self.put({}, {})
+        self.let_write(True)
 
-    def put(self, folders: Mapping[Path, bool]) -> None:
-        """Show ``folders``, each with whether it is still on disk."""
-        if folders == self._folders:
-            return  # which comes every two seconds, and must not take the choice away
-        self._folders = folders
-        self.list.clear()
-        for path, is_there in folders.items():
-            shown = stored_path(path)
-            gone = translate("Index", "{folder} · no longer on disk").format(folder=shown)
-            item = QListWidgetItem(shown if is_there else gone)
-            item.setData(_PATH, path)
-            item.setToolTip(item.text())
-            self.list.addItem(item)
-        self.list.setCurrentRow(0)
-        self.setVisible(bool(folders))
-        self.fit()
+    def put(self, folders: Mapping[Path, bool], works: Mapping[Path | None, int]) -> None:
+        """Show ``folders``, each with whether it is still on disk, and how many documents it holds."""
+        chosen = self._chosen()
+        is_new = self.model.put(folders, works)
+        row = next((n for n in range(self.model.rowCount()) if self.model.folder(n) == chosen), -1)
+        if is_new and chosen is not None and row >= 0:
+            self.list.setCurrentIndex(self.model.index(row, 0))
+        self.list.setVisible(self.model.rowCount() > 0)
+        self.adding.offer_bundled(corpus() not in folders)
+        if is_new:
+            self._ask(self._meant if row >= 0 else None)
+            self.fit()
 
-    def let_remove(self, may: bool) -> None:
-        """Offer to remove folders and files, or not, where the library can only be read."""
-        for each in (self.remove, self.remove_gone, self.affirm):
-            each.setEnabled(may)
+    def name(self, *, is_open: bool) -> None:
+        """Say what the card is about, where a library is open or where there is none."""
+        self.title.setText(
+            translate("Index", "In this library")
+            if is_open
+            else translate("Index", "Begin a library")
+        )
+
+    def let_write(self, may: bool) -> None:
+        """Offer what changes the library, or say that it can only be read."""
+        self._writes = may
+        self.adding.setVisible(may)
+        self.only_read.setVisible(not may)
+        self._may()
 
     def fit(self) -> None:
         """Be as high as the first of the folders."""
-        rows = max(1, min(self.list.count(), _AT_ONCE))
-        height = max(self.list.sizeHintForRow(0), self._theme.look.px(_ROW))
-        self.list.setFixedHeight(rows * height + 4)
+        rows = max(1, min(self.model.rowCount(), _AT_ONCE))
+        self.list.setFixedHeight(rows * self._theme.look.px(ROW))
 
     def look(self) -> None:
         """Ask what is gone of the folder that is chosen, as far as it is there."""
         self._gone = self._ignored = 0
-        self._ask(None)
         folder = self._chosen()
-        if folder is not None and self._folders.get(folder) and self.isVisible():
+        self.model.put_gone(folder, 0)
+        self._ask(None)
+        if folder is not None and self.model.is_there(folder) and self.isVisible():
             self.looking.emit(folder)
 
     def show_gone(self, folder: Path, gone: int, ignored: int) -> None:
         """Offer to remove the ``gone`` files of ``folder``, and those that ``.lexdeskignore`` names now."""
         if folder == self._chosen():
             self._gone, self._ignored = gone, ignored
-            if self._meant is None:  # what is asked about stays so
-                self._ask(None)
+            self.model.put_gone(folder, gone)
+            self._may()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Files may have gone while this was out of sight."""
@@ -124,33 +123,96 @@ class FoldersCard(QFrame):
         if self._meant is None:
             self.look()
 
+    def restyle(self) -> None:
+        """Take the sizes of now."""
+        px = self._theme.look.px
+        self._box.setContentsMargins(1, 1, 1, 1)
+        self._box.setSpacing(0)
+        self._head.setContentsMargins(px(16), px(8), px(8), px(8))
+        self.title.setMinimumHeight(px(28))
+        self._below.setContentsMargins(px(16), px(12), px(16), px(16))
+        self._below.setSpacing(px(8))
+        self._answers.setSpacing(px(8))
+        self.fit()
+
+    def _list(self) -> QListView:
+        made = QListView()
+        made.setObjectName("folders")
+        made.setModel(self.model)
+        made.setItemDelegate(FoldersDelegate(self._theme, made))
+        made.setUniformItemSizes(True)
+        made.setAccessibleName(translate("Index", "Folders of this library"))
+        made.setFrameShape(QFrame.Shape.NoFrame)
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        made.addActions([self.show_folder, self.remove, self.remove_gone])
+        made.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        made.selectionModel().currentChanged.connect(self._went)
+        made.activated.connect(lambda _: self._show_folder())
+        return made
+
+    def _went(self, current: QModelIndex) -> None:
+        """The row that keys go to is the one that is chosen."""
+        choose = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.list.selectionModel().select(current, choose)
+        self.look()
+
+    def _action(self, text: str, call: object) -> QAction:
+        made = QAction(text, self)
+        made.triggered.connect(call)
+        return made
+
+    def _fill(self) -> None:
+        actions = QMenu(self)
+        actions.addActions([self.show_folder, self.remove, self.remove_gone])
+        self.menu.setMenu(actions)
+        self.menu.setToolTip(translate("Index", "What can be done about the folder that is chosen"))
+        self._box, self._head, self._below = QVBoxLayout(self), QHBoxLayout(), QVBoxLayout()
+        self._head.addWidget(self.title, 1)
+        self._head.addWidget(self.menu)
+        self._answers = FlowLayout(self.affirm, self.keep)
+        self._box.addLayout(self._head)
+        self._box.addWidget(self.list)
+        self._below.addWidget(self.question)
+        self._below.addLayout(self._answers)
+        self._below.addWidget(self.only_read)
+        self._below.addWidget(self.adding)
+        self._box.addLayout(self._below)
+
     def _chosen(self) -> Path | None:
-        item = self.list.currentItem()
-        return None if item is None else Path(item.data(_PATH))
+        return self.model.folder(self.list.currentIndex().row())
+
+    def _may(self) -> None:
+        is_folder = self._chosen() is not None and self._meant is None
+        self.menu.setEnabled(is_folder)
+        self.menu.setVisible(self.model.rowCount() > 0)
+        self.show_folder.setEnabled(is_folder)
+        self.remove.setEnabled(is_folder and self._writes)
+        self.remove_gone.setVisible(self._gone > 0)
+        self.remove_gone.setEnabled(is_folder and self._writes)
+        self.affirm.setEnabled(self._writes)
 
     def _ask(self, meant: _Meant | None) -> None:
         """Ask whether what is ``meant`` is to be removed, or take the question back."""
         folder = self._chosen()
-        before, self._meant = self._meant, meant if folder is not None else None
+        self._meant = meant if folder is not None else None
         asked = self._meant is not None
-        had_focus = any(each.hasFocus() for each in (self.affirm, self.keep, self.remove_gone))
-        for part in (self.question, self.affirm, self.keep):
-            part.setVisible(asked)
-        for part in (self.remove, self.show_folder):
-            part.setVisible(not asked)
-        self.remove_gone.setVisible(not asked and self._gone > 0)
+        had_focus = self.affirm.hasFocus() or self.keep.hasFocus()
         if asked and folder is not None:
             told = self._question_on_gone() if meant == "gone files" else self._question_on(folder)
             self.question.setText(told.format(folder=folder))
+        for part in (self.question, self.affirm, self.keep):
+            part.setVisible(asked)
+        self._may()
+        if asked:
             self.keep.setFocus()
         elif had_focus:
-            goes_back = before != "folder" and self._gone
-            (self.remove_gone if goes_back else self.remove).setFocus()
+            self.list.setFocus()
 
     def _question_on(self, folder: Path) -> str:
         return (
             translate("Index", "Remove all that was read in {folder}? The files stay on disk.")
-            if self._folders[folder]
+            if self.model.is_there(folder)
             else translate(
                 "Index",
                 "Remove all that was read in {folder}? It is no longer on disk, so that it cannot be read again.",

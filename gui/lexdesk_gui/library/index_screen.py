@@ -1,140 +1,117 @@
-"""How far the library is: the cards of progress, of files that need attention, of folders, of adding."""
+"""How far the library is: the cards of progress, of files that need attention, of folders, of queries to try."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from lexdesk_gui import complaints, wording
 from lexdesk_gui.dropping import local_paths
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import translate
+from lexdesk_gui.library.examples import Example
+from lexdesk_gui.library.examples_card import ExamplesCard
 from lexdesk_gui.library.folders_card import FoldersCard
-from lexdesk_gui.library.on_disk import folder_of, look_aside, show_folder
 from lexdesk_gui.library.progress_card import ProgressCard
-from lexdesk_gui.library.refused_model import RefusedModel
-from lexdesk_gui.library.refused_table import RefusedTable
-from lexdesk_gui.look.flow import FlowLayout
+from lexdesk_gui.library.refused_card import RefusedCard
+from lexdesk_gui.library.stage_mark import StageMark
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label
-from lexdesk_gui.refusals import counted
+from lexdesk_gui.look.widgets import label
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from lexdesk.status import Status
 
-_WIDE = 800  # effective pixels
+# Effective pixels.
+_WIDE = 800  # from here on the cards stand in two columns
+_LEFT, _RIGHT, _BETWEEN = 760, 356, 24  # at most
 
 
 class IndexScreen(QScrollArea):
-    """``dropped`` gives files and folders to add, ``choosing`` asks for a folder, ``demo`` for the
-    bundled law; ``again`` gives files to try again; ``tried`` a query."""
+    """``dropped`` gives files and folders to add, ``again`` files to try again, ``tried`` a query and its mode.
+
+    ``wanting_examples`` asks for queries that find something, and says whether they may be by meaning.
+    """
 
     dropped = Signal(object)
-    choosing = Signal()
-    demo = Signal()
     again = Signal(object)
-    tried = Signal(str)
+    tried = Signal(str, str)
+    wanting_examples = Signal(bool)
 
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self._writes = True
+        self._status: Status | None = None
+        self._examples_are_for: tuple[object, ...] = ()
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("kind", "screen")
         self.setAcceptDrops(True)
-        self._boxes: list[QVBoxLayout] = []
-        self._lines: list[FlowLayout] = []
-        self.refused = RefusedModel(self)
-        self._inside = QWidget()
-        self._columns = QHBoxLayout(self._inside)
-        left, right = QVBoxLayout(), QVBoxLayout()
-        self.progress = ProgressCard(theme)
-        self._boxes.append(self.progress.box)
-        left.addWidget(self.progress)
-        left.addWidget(self._refused_card())
-        left.addWidget(self._folders_card())
-        left.addStretch(1)
-        self.adding = self._adding_card()
-        right.addWidget(self.adding)
-        self.only_read = label(complaints.only_read())
-        self.only_read.setWordWrap(True)
-        self.only_read.hide()
-        right.addWidget(self.only_read)
-        right.addWidget(self._examples_card())
+        self.progress, self.refused_card = ProgressCard(theme), RefusedCard(theme)
+        self.folders, self.examples = FoldersCard(theme), ExamplesCard(theme)
+        self.refused_card.again.connect(self.again)
+        self.examples.tried.connect(self.tried)
+        self._tick = StageMark(theme)
+        self._tick.put(1.0, goes_on=False)
         self._promise = label(
             translate(
                 "Index", "Everything stays on this computer. Your files are read, never changed."
             ),
-            "secondary",
+            "small",
         )
         self._promise.setWordWrap(True)
-        right.addWidget(self._promise)
-        right.addStretch(1)
-        self._columns.addLayout(left, 2)
-        self._columns.addLayout(right, 1)
-        self.setWidget(self._inside)
+        self._fill()
         theme.changed.connect(self._restyle)
         self._restyle()
-        self._name_adding(is_open=False)
+        self.folders.name(is_open=False)
 
-    def show_status(self, status: Status | None, refused: Mapping[str, str]) -> None:
-        """Show what the library holds; ``None`` where none is open."""
-        self.progress.show_status(status)
+    def show_status(
+        self, status: Status | None, refused: Mapping[str, str], *, can_recognise: bool = False
+    ) -> None:
+        """Show what the library holds; ``None`` where none is open. ``can_recognise`` is whether text in pictures can
+        be recognised."""
+        self._status = status
+        may_write = not (status is not None and status.read_only)
+        self.progress.show_status(status, refused=refused)
         if status is None:
-            self.folders.put({})
-        self._show_refused(refused)
-        self._name_adding(is_open=status is not None)
-        self._let_write(not (status is not None and status.read_only))
-
-    def _let_write(self, may: bool) -> None:
-        """Offer what changes the library, or say that it can only be read."""
-        self._writes = may
-        self.adding.setVisible(may)
-        self.only_read.setVisible(not may)
-        self.folders.let_remove(may)
-        self._may()
+            self.folders.put({}, {})
+            self.examples.put((), 0.0)
+            self._examples_are_for = ()
+        self.refused_card.put(refused, can_recognise=can_recognise, may_write=may_write)
+        self.folders.name(is_open=status is not None)
+        self.folders.let_write(may_write)
+        self._want_examples()
 
     def show_opened(self, name: str) -> None:
         """Show that the library ``name`` is open, before it is known what it holds."""
         self.show_status(None, {})
         self.progress.show_status(None, name)
-        self._name_adding(is_open=True)
+        self.folders.name(is_open=True)
 
     def show_failure(self, told: str) -> None:
         """Show that it is not known what the library holds, and why."""
         self.show_status(None, {})
         self.progress.show_failure(told)
-        self._name_adding(is_open=True)
+        self.folders.name(is_open=True)
 
-    def _name_adding(self, *, is_open: bool) -> None:
-        self._adding_title.setText(
-            translate("Index", "Add to this library")
-            if is_open
-            else translate("Index", "Begin a library")
-        )
+    def show_examples(self, examples: Sequence[Example]) -> None:
+        """Offer queries that find something in the library."""
+        if self._status is not None:
+            self.examples.put(examples, self._status.vectors_ready)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """In a narrow window, put the cards below one another."""
-        super().resizeEvent(event)
-        wide = self.width() / self._theme.look.scale >= _WIDE
-        direction = QBoxLayout.Direction
-        for line in (self._columns, self._refused_head):
-            line.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+    def show_refused(self) -> None:
+        """Bring the files that need attention into sight, and go there."""
+        self.refused_card.table.take_focus()
+        self.ensureWidgetVisible(self.refused_card)
 
     # Dropping.
 
@@ -149,124 +126,68 @@ class IndexScreen(QScrollArea):
             event.acceptProposedAction()
             self.dropped.emit(paths)
 
-    # Building.
+    # Size and sight.
 
-    def _card(self) -> tuple[QFrame, QVBoxLayout]:
-        card = QFrame()
-        card.setProperty("kind", "card")
-        box = QVBoxLayout(card)
-        self._boxes.append(box)
-        return card, box
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """In a narrow window, put the cards below one another; in a wide one, in its middle."""
+        super().resizeEvent(event)
+        self._arrange()
 
-    def _line(self, *parts: QWidget) -> FlowLayout:
-        """A line that goes on below where large text makes it longer than the card."""
-        line = FlowLayout(*parts)
-        self._lines.append(line)
-        return line
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """What finds something may have changed while this was out of sight."""
+        super().showEvent(event)
+        self._want_examples()
 
-    def _show_refused(self, refused: Mapping[str, str]) -> None:
-        self.table.put(refused)
-        self.refused_card.setVisible(bool(refused))
-        needing, left_out = counted(refused)
-        self._refused_title.setText(
-            plural("Index", "%Ln files need attention")(needing)
-            if needing
-            else translate("Index", "No file needs attention")
-        )
-        told = plural("Index", "%Ln files hold no document and were left out.")(left_out)
-        others = translate("Index", "Everything else is searchable.")
-        self._refused_others.setText(f"{told} {others}" if left_out else others)
+    def _want_examples(self) -> None:
+        """Ask for queries once for what the library holds; while it grows, as long as one of each way is not found."""
+        status = self._status
+        if status is None or not self.isVisible() or not status.passages:
+            return
+        wanted = (status.path, status.vectors_ready > 0, status.works)
+        is_known = wanted[:2] == self._examples_are_for[:2]
+        if wanted != self._examples_are_for and not (is_known and self.examples.has_all):
+            self._examples_are_for = wanted
+            self.wanting_examples.emit(wanted[1])
+        self.examples.tell_share(status.vectors_ready)
 
-    def _refused_card(self) -> QFrame:
-        self.refused_card, box = self._card()
-        self._refused_title = label(kind="strong")
-        self._refused_head = head = QHBoxLayout()
-        head.addWidget(self._refused_title)
-        self._refused_others = label(kind="secondary")
-        self._refused_others.setWordWrap(True)
-        head.addWidget(self._refused_others, 1)
-        box.addLayout(head)
-        self.table = RefusedTable(self.refused, self._theme)
-        box.addWidget(self.table)
-        self.try_again = button(translate("Index", "Try again"), "plain", self._try_chosen)
-        self.show_in_folder = button(
-            translate("Index", "Show in folder"), "plain", self._show_folder
-        )
-        self.all_again = button(
-            translate("Index", "Try all again"),
-            "plain",
-            lambda: self.again.emit(self.refused.paths()),
-        )
-        box.addLayout(self._line(self.try_again, self.show_in_folder, self.all_again))
-        self.table.selectionModel().selectionChanged.connect(lambda *_: self._may())
-        self.refused.modelReset.connect(self._may)
-        self._may()
-        self.refused_card.hide()
-        return self.refused_card
+    def _arrange(self) -> None:
+        px, width = self._theme.look.px, self.viewport().width()
+        wide = width / self._theme.look.scale >= _WIDE
+        direction = QBoxLayout.Direction
+        self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+        self._columns.setSpacing(px(_BETWEEN if wide else 16))
+        self.refused_card.set_wide(wide)
+        most = px(_LEFT + _BETWEEN + _RIGHT) if wide else px(_LEFT)
+        side = max(px(32 if wide else 16), (width - most) // 2)
+        top = px(40 if wide else 16)
+        self._columns.setContentsMargins(side, top, side, px(32))
 
-    def _folders_card(self) -> FoldersCard:
-        self.folders = FoldersCard(self._theme)
-        self._boxes.append(self.folders.box)
-        self._lines += self.folders.lines
-        return self.folders
-
-    def _may(self) -> None:
-        some = self.table.selectionModel().hasSelection()
-        self.try_again.setEnabled(some and self._writes)
-        self.all_again.setEnabled(self._writes)
-        self.show_in_folder.setEnabled(some)
-
-    def _try_chosen(self) -> None:
-        self.again.emit(self.table.chosen())
-
-    def _show_folder(self) -> None:
-        paths = self.table.chosen()
-        look_aside(self, lambda: {folder_of(path) for path in paths}, _show_folders)
-
-    def _adding_card(self) -> QFrame:
-        card, box = self._card()
-        self._adding_title = label(kind="strong")
-        box.addWidget(self._adding_title)
-        self.drop = QFrame()
-        self.drop.setProperty("kind", "drop")
-        inner = QVBoxLayout(self.drop)
-        hint = label(translate("Index", "Drop a folder or files here"))
-        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        hint.setWordWrap(True)
-        inner.addWidget(hint)
-        choose = button(translate("Index", "or choose a folder"), "link", self.choosing.emit)
-        inner.addWidget(choose, 0, Qt.AlignmentFlag.AlignCenter)
-        box.addWidget(self.drop)
-        box.addWidget(
-            button(translate("Index", "Add the bundled law"), "plain", self.demo.emit),
-            0,
-            Qt.AlignmentFlag.AlignLeft,
-        )
-        return card
-
-    def _examples_card(self) -> QFrame:
-        card, box = self._card()
-        box.addWidget(label(translate("Index", "Try"), "strong"))
-        self.examples: list[QPushButton] = []
-        for query in wording.examples():
-            each = button(query, "link", lambda query=query: self.tried.emit(query))  # type: ignore[misc]
-            box.addWidget(each, 0, Qt.AlignmentFlag.AlignLeft)
-            self.examples.append(each)
-        return card
+    def _fill(self) -> None:
+        inside = QWidget()
+        self._columns = QHBoxLayout(inside)
+        self._left, self._right = QVBoxLayout(), QVBoxLayout()
+        self._left.addWidget(self.progress)
+        self._left.addWidget(self.refused_card)
+        self._left.addStretch(1)
+        self._right.addWidget(self.folders)
+        self._right.addWidget(self.examples)
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self._tick, 0, Qt.AlignmentFlag.AlignTop)
+        self._foot.addWidget(self._promise, 1)
+        self._right.addLayout(self._foot)
+        self._right.addStretch(1)
+        self._columns.addLayout(self._left, _LEFT)
+        self._columns.addLayout(self._right, _RIGHT)
+        self.setWidget(inside)
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        for box in self._boxes:
-            box.setContentsMargins(px(20), px(16), px(20), px(16))
-            box.setSpacing(px(8))
-        for line in self._lines:
-            line.setSpacing(px(8))
-        self._columns.setContentsMargins(px(32), px(32), px(32), px(32))
-        self._columns.setSpacing(px(24))
-        self.table.fit()
-        self.folders.fit()
-
-
-def _show_folders(folders: Iterable[Path]) -> None:
-    for folder in folders:
-        show_folder(folder)
+        for column in (self._left, self._right):
+            column.setSpacing(px(16))
+        self._foot.setContentsMargins(px(6), 0, px(6), 0)
+        self._foot.setSpacing(px(8))
+        self._tick.updateGeometry()
+        self.refused_card.restyle()
+        self.folders.restyle()
+        self.examples.restyle()
+        self._arrange()

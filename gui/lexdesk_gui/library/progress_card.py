@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -18,9 +20,11 @@ from PySide6.QtWidgets import (
 from lexdesk.percent import percent
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.language import plural, translate
+from lexdesk_gui.library.stage_mark import StageMark
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.refusals import counted, unread_files
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
@@ -29,6 +33,22 @@ if TYPE_CHECKING:
 _ALL_BUT_THE_LAST = 0.99
 """How far words are at most while they do not have all that was read."""
 STAGES = ("read", "words", "vectors")
+_MARK, _GAP = 16, 16  # pixels at 100 %, of the column of marks and of the room beside it
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What is shown of one of ``STAGES``: ``share`` is its figure, ``told`` what else is to be said of it."""
+
+    mark: StageMark
+    bar: QProgressBar
+    share: QLabel
+    told: QLabel
+
+    @property
+    def text(self) -> str:
+        """The figure and the rest in one."""
+        return self.share.text() + self.told.text()
 
 
 class ProgressCard(QFrame):
@@ -43,20 +63,24 @@ class ProgressCard(QFrame):
         self.setProperty("kind", "card")
         self._is_paused = False
         self._status: Status | None = None
+        self._refused: Mapping[str, str] = {}
         self._opened = ""  # the name of a library of which it is not known yet what it holds
         self._beginning = ""
         self._news: Progress | None = None
         self._since: tuple[str, float, int] = ("", 0.0, 0)
         """The stage of the addition at hand, when it began, and what was done by then."""
-        self.stages: dict[str, tuple[QLabel, QProgressBar, QLabel]] = {}
+        self.stages: dict[str, Stage] = {}
         self._fill()
         theme.changed.connect(self._restyle)
         self._restyle()
         self._show()
 
-    def show_status(self, status: Status | None, opened: str = "") -> None:
-        """Show what the library holds; ``opened`` is its name before that is known, ``""`` where none is open."""
-        self._status, self._opened = status, opened
+    def show_status(
+        self, status: Status | None, opened: str = "", refused: Mapping[str, str] | None = None
+    ) -> None:
+        """Show what the library holds, and of how many files it holds nothing; ``opened`` is its name before that is
+        known, ``""`` where none is open."""
+        self._status, self._opened, self._refused = status, opened, refused or {}
         self._show()
 
     def show_failure(self, told: str) -> None:
@@ -108,34 +132,50 @@ class ProgressCard(QFrame):
         may = status is not None and not status.read_only
         self.prepare.setVisible(lacks and may and not is_adding and not self._opened)
         read = 1.0 if status and status.passages else 0.0
-        read_told = plural("Index", "%Ln files read")(status.files) if status else ""
         if news and reading:
-            read, read_told = _share(news), self._told(news)
-        self._show_stage("read", read, read_told)
+            read = _share(news)
+            told = translate("Index", "{done} of {total} read").format(
+                done=wording.number(news.done), total=wording.number(news.total)
+            )
+            self._show_stage("read", read, self._with_time(told, news), goes_on=True)
+        else:
+            self._show_stage("read", read, _files(status, self._refused) if status else "")
         ready = status is not None and status.words_ready
-        passages = plural("Index", "%Ln passages")(status.passages) if status else ""
-        self._show_stage("words", read if ready else min(read, _ALL_BUT_THE_LAST), passages)
-        if news and news.stage == "vectors":
-            self._show_stage("vectors", _share(news), self._told(news))
+        words = read if ready else min(read, _ALL_BUT_THE_LAST)
+        goes_on = reading or (status is not None and not ready)
+        self._show_stage("words", words, _passages(status), goes_on=goes_on)
+        making = news if news and news.stage == "vectors" else None
+        self.counts.setVisible(making is not None)
+        if making:
+            self.counts.setText(_counted(making))
+            rest = self._with_time("", making)
+            self._show_stage("vectors", _share(making), rest, goes_on=True, has_share=True)
         else:
             share = status.vectors_ready if status and status.passages else 0.0
-            self._show_stage("vectors", share, f"{percent(share)} %" if status else "")
+            self._show_stage("vectors", share, "", has_share=status is not None)
 
-    def _told(self, news: Progress) -> str:
-        told = translate("Index", "{done} of {total}").format(
-            done=wording.number(news.done), total=wording.number(news.total)
-        )
+    def _with_time(self, told: str, news: Progress) -> str:
+        """``told``, and how long the stage at hand will take, as far as that is known, or that it rests."""
+        left = ""
         seconds, done = time.monotonic() - self._since[1], news.done - self._since[2]
-        if seconds > 2 and done > 0 and not self._is_paused:
-            told += " · " + wording.left(seconds / done * (news.total - news.done))
-        return told
+        if self._is_paused:
+            left = translate("Index", "paused")
+        elif seconds > 2 and done > 0:
+            left = wording.left(seconds / done * (news.total - news.done))
+        return f"{told} · {left}" if left else told
 
-    def _show_stage(self, stage: str, share: float, told: str) -> None:
-        _, bar, text = self.stages[stage]
-        bar.setValue(round(share * 1000))
-        bar.setProperty("done", "true" if share >= 1 else "false")
-        bar.style().polish(bar)
-        text.setText(told)
+    def _show_stage(
+        self, name: str, share: float, told: str, *, goes_on: bool = False, has_share: bool = False
+    ) -> None:
+        stage = self.stages[name]
+        stage.mark.put(share, goes_on=goes_on and share < 1)
+        stage.bar.setValue(round(share * 1000))
+        stage.bar.setProperty("done", "true" if share >= 1 else "false")
+        stage.bar.style().polish(stage.bar)
+        stage.share.setText(f"{percent(share)} %" if has_share else "")
+        stage.told.setText(told)
+        stage.told.setVisible(bool(told))  # else it takes some room all the same
+        stage.bar.setAccessibleDescription(stage.text)
 
     def _pause(self, paused: bool) -> None:
         self.set_paused(paused)
@@ -150,58 +190,109 @@ class ProgressCard(QFrame):
 
     def _fill(self) -> None:
         box = self.box = QVBoxLayout(self)
-        head = QHBoxLayout()
-        words = QVBoxLayout()
+        head, self._words = QHBoxLayout(), QVBoxLayout()
         self.title, self.subtitle = label(kind="screen"), label(kind="secondary")
         self.subtitle.setWordWrap(True)
-        words.addWidget(self.title)
-        words.addWidget(self.subtitle)
-        head.addLayout(words, 1)
+        self._words.addWidget(self.title)
+        self._words.addWidget(self.subtitle)
+        head.addLayout(self._words, 1)
         self.pause = button("", "plain", lambda: self._pause(not self._is_paused))
-        head.addWidget(self.pause, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.pause, 0, Qt.AlignmentFlag.AlignVCenter)
         box.addLayout(head)
-        grid = QGridLayout()
+        self._grid = QGridLayout()
         names = (
             translate("Index", "Files"),
             translate("Index", "Words"),
             translate("Index", "Meaning"),
         )
         for row, (stage, name) in enumerate(zip(STAGES, names, strict=True)):
-            bar, told = QProgressBar(), label(kind="secondary")
-            bar.setRange(0, 1000)
-            bar.setTextVisible(False)
-            bar.setAccessibleName(name)
-            mark = label(name, "strong")
-            grid.addWidget(mark, row, 0)
-            grid.addWidget(bar, row, 1)
-            grid.addWidget(told, row, 2, Qt.AlignmentFlag.AlignRight)
-            self.stages[stage] = (mark, bar, told)
-        grid.setColumnStretch(1, 1)
-        self._grid = grid
-        box.addLayout(grid)
+            self.stages[stage] = self._stage(row, name)
+        # The bars end at one place, whatever is said beside them.
+        self._grid.setColumnStretch(2, 4)
+        self._grid.setColumnStretch(3, 3)
+        box.addLayout(self._grid)
         self.prepare = button(
             translate("Index", "Prepare search by meaning"), "plain", self._prepare
         )
-        box.addWidget(self.prepare, 0, Qt.AlignmentFlag.AlignLeft)
+        self.counts = label(kind="small")
         self.note = label(
             translate("Index", "You may close the window; it goes on where it stopped."), "small"
         )
         self.note.setWordWrap(True)
-        box.addWidget(self.note)
+        self._foot = QVBoxLayout()
+        self._foot.addWidget(self.prepare, 0, Qt.AlignmentFlag.AlignLeft)
+        self._line = QHBoxLayout()
+        self._line.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignTop)
+        self._line.addWidget(self.note, 1, Qt.AlignmentFlag.AlignTop)
+        self._foot.addLayout(self._line)
+        box.addLayout(self._foot)
         self.pause.hide()
+
+    def _stage(self, row: int, name: str) -> Stage:
+        bar = QProgressBar()
+        bar.setRange(0, 1000)
+        bar.setTextVisible(False)
+        bar.setAccessibleName(name)
+        stage = Stage(StageMark(self._theme), bar, label(kind="strong"), label(kind="secondary"))
+        beside = QHBoxLayout()
+        beside.setSpacing(0)
+        beside.addStretch(1)
+        beside.addWidget(stage.share)
+        beside.addWidget(stage.told)
+        self._grid.addWidget(stage.mark, row, 0)
+        self._grid.addWidget(label(name, "strong"), row, 1)
+        self._grid.addWidget(bar, row, 2)
+        self._grid.addLayout(beside, row, 3)
+        return stage
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self._grid.setHorizontalSpacing(px(24))
-        self._grid.setVerticalSpacing(px(16))
-        self._grid.setContentsMargins(0, px(12), 0, px(8))
-        for _, bar, _told in self.stages.values():
-            bar.setFixedHeight(px(6))
+        self.box.setContentsMargins(px(20), px(18), px(20), px(14))
+        self.box.setSpacing(px(18))
+        self._words.setSpacing(px(2))
+        self._grid.setHorizontalSpacing(px(_GAP))
+        self._grid.setVerticalSpacing(px(24))
+        self._grid.setColumnMinimumWidth(1, px(68))
+        for row in range(len(STAGES)):
+            self._grid.setRowMinimumHeight(row, px(20))
+        self._foot.setContentsMargins(px(_MARK) + px(_GAP), 0, 0, 0)
+        self._foot.setSpacing(px(8))
+        self._line.setSpacing(px(16))
+        self.pause.setIconSize(QSize(px(14), px(14)))
+        for stage in self.stages.values():
+            stage.mark.updateGeometry()
+            stage.bar.setFixedHeight(px(6))
         self.set_paused(self._is_paused)
 
 
 def _share(news: Progress) -> float:
     return news.done / news.total if news.total else 0.0
+
+
+def _counted(news: Progress) -> str:
+    """``38,912 of 61,765 passages``."""
+    told = translate("Index", "{done} of {total} passages")
+    return told.format(done=wording.number(news.done), total=wording.number(news.total))
+
+
+def _files(status: Status, refused: Mapping[str, str]) -> str:
+    """How many files were read; of those that were not, how many need attention."""
+    needing, _ = counted(refused)
+    if not needing:
+        return plural("Index", "%Ln files read")(status.files)
+    read = translate("Index", "{done} of {total} read").format(
+        done=wording.number(status.files),
+        total=wording.number(status.files + unread_files(refused)),
+    )
+    return f"{read} · " + plural("Index", "%Ln need attention")(needing)
+
+
+def _passages(status: Status | None) -> str:
+    if status is None:
+        return ""
+    told = plural("Index", "%Ln passages")(status.passages)
+    ready = translate("Index", "ready")
+    return f"{ready} · {told}" if status.passages and status.words_ready else told
 
 
 def _headline(status: Status | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,8 +25,10 @@ class State:
     """What a library holds: its status, refused files with reasons, and what filters can ask for.
 
     ``folders`` has those that were added, each with whether it is still on disk, as far as its drive answers;
+    ``works`` says how many documents each holds, and for ``None``, how many lie in no folder that was added.
     ``values``, by the name of a filter, its values with the number of their documents. ``unfinished`` is what an
-    addition was to read when it was interrupted, as far as that is still on disk.
+    addition was to read when it was interrupted, as far as that is still on disk. ``changed`` is when the library was
+    changed last, ``can_recognise`` whether text recognition is installed.
     """
 
     status: Status
@@ -33,6 +36,9 @@ class State:
     values: Mapping[str, Mapping[str, int]]
     folders: Mapping[Path, bool]
     unfinished: Sequence[Path] = ()
+    works: Mapping[Path | None, int] = field(default_factory=dict)
+    changed: datetime.datetime | None = None
+    can_recognise: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,9 @@ class Added:
 
 def state(library: Library) -> State:
     """What the library holds."""
+    from lexdesk.extract import ocr
+    from lexdesk.status import last_change
+
     status = library.status()
     values = {
         "kind": library.kinds(),
@@ -68,7 +77,10 @@ def state(library: Library) -> State:
         if mode is None or not S_ISREG(mode)
     }
     still_there = [path for path in unfinished if found[path] != 0]
-    return State(status, library.refused(), values, folders, still_there)
+    return State(
+        status, library.refused(), values, folders, still_there, library.works_by_folder(),
+        last_change(library.path), ocr.available(),
+    )  # fmt: skip
 
 
 def note_waiting(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:

@@ -1,4 +1,4 @@
-"""The files that could not be read, with the reasons, as a Qt model."""
+"""The files that could not be read, with the reasons and what helps, as a Qt model."""
 
 from __future__ import annotations
 
@@ -8,32 +8,45 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from lexdesk.paths import path_on_disk
 from lexdesk_gui import wording
-from lexdesk_gui.language import translate
-from lexdesk_gui.refusals import holds_no_document
+from lexdesk_gui.refusals import Help, holds_no_document, what_helps
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
+ReasonRole = int(Qt.ItemDataRole.UserRole)
+"""Why a file could not be read, as a sentence."""
+HelpRole = ReasonRole + 1
+"""What is offered, as its button says it, or ``""``."""
+IconRole = ReasonRole + 2
+"""The name of the icon of its kind."""
+_MAIL = frozenset({".eml", ".msg", ".mbox", ".pst", ".mht", ".mhtml", ".p7m"})
 
 
-class RefusedModel(QAbstractTableModel):
-    """A row for each file: its name, and why it could not be read; first those that need attention."""
+class RefusedModel(QAbstractListModel):
+    """A row for each file: its name, why it could not be read, what helps; first those that need attention."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self._refused: Mapping[str, str] = {}
         self._rows: list[tuple[str, str]] = []
         self._named: Counter[str] = Counter()
+        self._can_recognise, self._may_write = False, True
 
-    def put(self, refused: Mapping[str, str]) -> bool:
-        """Show ``refused``: paths and reasons; whether they are others than before."""
-        if refused == self._refused:  # which comes every two seconds, and may be tens of thousands
-            return False
+    def put(
+        self, refused: Mapping[str, str], *, can_recognise: bool = False, may_write: bool = True
+    ) -> bool:
+        """Show ``refused``: paths and reasons; whether they are others than before.
+
+        ``can_recognise`` is whether text recognition is there, ``may_write`` whether anything can be read again.
+        """
+        shown = (self._refused, self._can_recognise, self._may_write)
+        if (refused, can_recognise, may_write) == shown:
+            return False  # which comes every two seconds, and may be tens of thousands
         self.beginResetModel()
-        self._refused = refused
+        self._refused, self._can_recognise, self._may_write = refused, can_recognise, may_write
         self._rows = sorted(refused.items(), key=lambda each: (holds_no_document(each[1]), each))
         self._named = Counter(map(os.path.basename, refused))
         self.endResetModel()
@@ -47,25 +60,38 @@ class RefusedModel(QAbstractTableModel):
         """All files."""
         return [path_on_disk(path) for path, _ in self._rows]
 
+    def help(self, row: int) -> Help:
+        """What helps with the file in ``row``."""
+        helps = what_helps(self._rows[row][1], can_recognise=self._can_recognise)
+        return helps if self._may_write or not helps else "show"
+
     # The interface of Qt.
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
         """How many files there are."""
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
-        """Name and reason."""
-        return 0 if parent.isValid() else 2
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The name or the reason; the whole path as a tool tip."""
+        """The name, and what the other roles have; the whole path as a tool tip."""
         if not index.isValid():
             return None
         path, reason = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._name(Path(path)) if index.column() == 0 else wording.refusal(path, reason)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{path}\n{wording.refusal(path, reason)}"
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._name(Path(path))
+            case Qt.ItemDataRole.ToolTipRole:
+                return f"{path}\n{wording.refusal(path, reason)}"
+            case Qt.ItemDataRole.AccessibleTextRole:
+                name = self._name(Path(path)).replace("\n", ", ")
+                return f"{name}, {wording.refusal(path, reason)}"
+            case Qt.ItemDataRole.AccessibleDescriptionRole:
+                return wording.help_by_key(self.help(index.row()))
+        if role == ReasonRole:
+            return wording.refusal(path, reason)
+        if role == HelpRole:
+            return wording.help_name(self.help(index.row()))
+        if role == IconRole:
+            return _icon(Path(path), reason)
         return None
 
     def _name(self, path: Path) -> str:
@@ -77,10 +103,8 @@ class RefusedModel(QAbstractTableModel):
             return name
         return "\n".join((name, "/".join(place)))
 
-    def headerData(  # noqa: N802
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """What the columns hold."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (translate("Index", "File"), translate("Index", "Reason"))[section]
-        return None
+
+def _icon(path: Path, reason: str) -> str:
+    if "this folder" in reason:
+        return "folder"
+    return "mail" if path.suffix.lower() in _MAIL else "file"

@@ -1,74 +1,115 @@
-"""The table of the files that could not be read: each row as high as its advice needs."""
+"""The list of the files that could not be read: each row as high as its advice needs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from lexdesk_gui.language import translate
+from lexdesk_gui.library.on_disk import folder_of, look_aside, show_folder
+from lexdesk_gui.library.refused_delegate import RefusedDelegate
 from lexdesk_gui.library.refused_model import RefusedModel
 from lexdesk_gui.look.theme import Theme
 
 _SELECT = QItemSelectionModel.SelectionFlag
 _AT_ONCE = 8  # rows that are seen without scrolling, where they are not very high
-_ROW, _HIGHEST, _NAME = 40, 400, 220  # pixels at 100 %
-_SHARE_OF_NAME = 0.4  # of the width, at most
+_ROW, _HIGHEST = 40, 400  # pixels at 100 %
 
 
 class RefusedTable(QTableView):
-    """What to do about a file stands at the end of its row, so that no row may be cut.
+    """``again`` gives files that are to be read again.
 
-    Rows are measured as they come into sight: there may be thousands.
+    Rows are drawn, and measured as they come into sight: there may be thousands. Enter, or a click on it, does what the
+    button of a row says; the menu of the list has the rest for all rows that are chosen.
     """
+
+    again = Signal(object)
 
     def __init__(self, model: RefusedModel, theme: Theme):
         super().__init__()
         self._theme, self._refused = theme, model
+        self._delegate = RefusedDelegate(theme, self)
         self.setModel(model)
+        self.setObjectName("refused")
+        self.setItemDelegate(self._delegate)
         self.setAccessibleName(translate("Index", "Files that could not be read"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
         self.verticalHeader().hide()
         columns = self.horizontalHeader()
         columns.hide()
-        columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        columns.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        self.setWordWrap(True)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # a name keeps its end
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.setWordWrap(True)  # else Qt asks for the height of a row without telling its width
+        self.try_again = QAction(translate("Index", "Try again"), self)
+        self.try_again.triggered.connect(lambda: self.again.emit(self.chosen()))
+        self.show_in_folder = QAction(translate("Index", "Show in folder"), self)
+        self.show_in_folder.triggered.connect(self._show_chosen)
+        self.addActions([self.try_again, self.show_in_folder])
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.selectionModel().selectionChanged.connect(lambda *_: self._may())
+        model.modelReset.connect(self._may)
         model.modelReset.connect(self.fit)
         self.verticalScrollBar().valueChanged.connect(lambda _: self._measure(self.rowAt(0)))
+        self._writes = True
+        self._pressed = -1  # the row on whose button the mouse went down
+        self._may()
 
     def chosen(self) -> list[Path]:
         """The files in the rows that are chosen."""
         return [self._refused.path(each.row()) for each in self.selectionModel().selectedRows()]
 
-    def put(self, refused: Mapping[str, str]) -> None:
+    def put(
+        self, refused: Mapping[str, str], *, can_recognise: bool = False, may_write: bool = True
+    ) -> None:
         """Show ``refused``, paths and reasons; what is chosen stays so, though others come while files are read."""
-        chosen = set(self.chosen())
-        if not self._refused.put(refused) or not chosen:
+        chosen, self._writes = set(self.chosen()), may_write
+        is_new = self._refused.put(refused, can_recognise=can_recognise, may_write=may_write)
+        if not is_new or not chosen:
             return
         rows = [row for row, path in enumerate(self._refused.paths()) if path in chosen]
         selection = self.selectionModel()
         for row in rows:
             selection.setCurrentIndex(self._refused.index(row, 0), _SELECT.Select | _SELECT.Rows)
 
+    def take_focus(self) -> None:
+        """Go to the row that is chosen, or to the first one."""
+        if not self.selectionModel().hasSelection():
+            self.selectRow(0)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def help(self, row: int) -> None:
+        """Do what the button of a row says."""
+        match self._refused.help(row):
+            case "show":
+                self._show_folders([self._refused.path(row)])
+            case "again" | "recognise":
+                self.again.emit([self._refused.path(row)])
+
     def fit(self) -> None:
         """Measure the rows anew, and be as high as the first of them."""
         px, rows = self._theme.look.px, min(self.model().rowCount(), _AT_ONCE)
         self.verticalHeader().setDefaultSectionSize(px(_ROW))
-        width = self.viewport().width()
-        self.setColumnWidth(0, min(px(_NAME), round(width * _SHARE_OF_NAME)))
         for row in range(rows):
             self._measure_row(row)
         height = sum(self.rowHeight(row) for row in range(rows))
-        self.setFixedHeight(min(height, px(_HIGHEST)) + 4)
+        self.setFixedHeight(min(height, px(_HIGHEST)))
         self._measure(self.rowAt(0))
+
+    # The interface of Qt.
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Sentences take more lines where there is less room."""
@@ -77,6 +118,41 @@ class RefusedTable(QTableView):
             self.fit()
         else:
             self._measure(self.rowAt(0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Enter or Space presses the button of the row."""
+        row, keys = self.currentIndex().row(), Qt.Key
+        plain = event.modifiers() in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.KeypadModifier,
+        )
+        if row >= 0 and plain and event.key() in (keys.Key_Return, keys.Key_Enter, keys.Key_Space):
+            self.help(row)
+        else:
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """The button that is pointed at is drawn so."""
+        super().mouseMoveEvent(event)
+        self._point_at(self._row_of_button(event))
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """None is pointed at any more."""
+        super().leaveEvent(event)
+        self._point_at(-1)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """A click on a button begins."""
+        super().mousePressEvent(event)
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        self._pressed = self._row_of_button(event) if is_left else -1
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """A click on a button presses it."""
+        super().mouseReleaseEvent(event)
+        row, self._pressed = self._pressed, -1
+        if row >= 0 and row == self._row_of_button(event):
+            self.help(row)
 
     def scrollTo(  # noqa: N802
         self,
@@ -87,6 +163,31 @@ class RefusedTable(QTableView):
         self._measure(index.row(), -1)
         super().scrollTo(index, hint)
 
+    def _row_of_button(self, event: QMouseEvent) -> int:
+        """The row whose button the pointer is on, or -1."""
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        if not index.isValid():
+            return -1
+        box = self._delegate.button(index, self.visualRect(index))
+        return index.row() if box.contains(at) else -1
+
+    def _point_at(self, row: int) -> None:
+        if row != self._delegate.hovered:
+            self._delegate.hovered = row
+            self.viewport().update()
+
+    def _may(self) -> None:
+        some = self.selectionModel().hasSelection()
+        self.try_again.setEnabled(some and self._writes)
+        self.show_in_folder.setEnabled(some)
+
+    def _show_chosen(self) -> None:
+        self._show_folders(self.chosen())
+
+    def _show_folders(self, paths: Iterable[Path]) -> None:
+        look_aside(self, lambda: {folder_of(path) for path in paths}, _show)
+
     def _measure(self, row: int, by: int = 1) -> None:
         """Measure as many rows as are seen at once, from ``row`` on or, with ``by`` -1, before it."""
         room = self.viewport().height()
@@ -96,5 +197,9 @@ class RefusedTable(QTableView):
             row += by
 
     def _measure_row(self, row: int) -> None:
-        px = self._theme.look.px
-        self.setRowHeight(row, max(px(_ROW), self.sizeHintForRow(row) + px(8)))
+        self.setRowHeight(row, self.sizeHintForRow(row))
+
+
+def _show(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        show_folder(folder)

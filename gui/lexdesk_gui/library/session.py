@@ -19,6 +19,7 @@ from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork, LongWorks
 from lexdesk_gui.language import translate
 from lexdesk_gui.library import outcome, questions
+from lexdesk_gui.library.examples import examples
 from lexdesk_gui.library.gone_files import GoneFiles
 from lexdesk_gui.library.questions import Added, State
 from lexdesk_gui.library.unnoted import Named, Unnoted, told_apart
@@ -54,7 +55,7 @@ class LibrarySession(QObject):
     exception, ``told`` a ``State``, ``not_told`` the exception where there was none; ``began`` says that an
     addition begins, ``progressed`` gives the engine's ``Progress``; ``ended`` a sentence when an addition is
     over, ``said`` one in passing; ``left_behind`` gives a folder, how many of its files are no longer on disk, and
-    how many are left out now.
+    how many are left out now; ``examples`` gives queries that find something.
     """
 
     leaving = Signal()
@@ -67,6 +68,7 @@ class LibrarySession(QObject):
     ended = Signal(str)
     said = Signal(str)
     left_behind = Signal(object, int, int)
+    examples = Signal(object)
 
     def __init__(self, engine: Engine, memory: Memory, parent: QObject | None = None):
         super().__init__(parent)
@@ -297,6 +299,11 @@ class LibrarySession(QObject):
     def ask_state(self) -> None:
         """Ask what the library holds."""
         self._engine.ask("status", questions.state, self._tell, self._cannot_tell)
+
+    def ask_examples(self, by_meaning: bool) -> None:
+        """Ask for queries that find something in the library; ``by_meaning`` is whether it is ready for that."""
+        question = partial(examples, by_meaning=by_meaning)
+        self._engine.ask("examples", question, self.examples.emit, lambda _error: None)
 
     def is_reached(self) -> None:
         """Ask what the library holds where it could not be told before: it answers, so it is back."""

@@ -320,6 +320,14 @@
 <numerusform>%Ln Fassungen</numerusform>
 </translation>
 </message>
+<message>
+<source>this provision changed %Ln times</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>this provision never changed</source>
+<translation type="unfinished" />
+</message>
 <message numerus="yes">
 <source>%Ln words added</source>
 <translation>
@@ -352,6 +360,10 @@
 </message>
 <message>
 <source>in %Ln documents</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>%Ln passages</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -430,31 +442,31 @@
 <name>Examples</name>
 <message>
 <source>by meaning, {share} %</source>
-<translation type="unfinished" />
+<translation>nach Sinn, {share} %</translation>
 </message>
 <message>
 <source>a citation</source>
-<translation type="unfinished" />
+<translation>eine Fundstelle</translation>
 </message>
 <message>
 <source>words near</source>
-<translation type="unfinished" />
+<translation>Wörter beieinander</translation>
 </message>
 <message>
 <source>by meaning</source>
-<translation type="unfinished" />
+<translation>nach Sinn</translation>
 </message>
 <message>
 <source>beginnings of words</source>
-<translation type="unfinished" />
+<translation>Wortanfänge</translation>
 </message>
 <message>
 <source>fields and dates</source>
-<translation type="unfinished" />
+<translation>Felder und Daten</translation>
 </message>
 <message>
 <source>a field</source>
-<translation type="unfinished" />
+<translation>ein Feld</translation>
 </message>
 <message>
 <source>withdraw consent</source>
@@ -615,7 +627,7 @@
 </message>
 <message>
 <source>or add the bundled law</source>
-<translation type="unfinished" />
+<translation>oder das mitgelieferte Gesetz hinzufügen</translation>
 </message>
 <message>
 <source>Try</source>
@@ -635,7 +647,7 @@
 </message>
 <message>
 <source>Folder</source>
-<translation type="unfinished" />
+<translation>Ordner</translation>
 </message>
 <message>
 <source>Remove</source>
@@ -647,7 +659,7 @@
 </message>
 <message>
 <source>In this library</source>
-<translation type="unfinished" />
+<translation>In dieser Bibliothek</translation>
 </message>
 <message>
 <source>Begin a library</source>
@@ -659,7 +671,7 @@
 </message>
 <message>
 <source>What can be done about the folder that is chosen</source>
-<translation type="unfinished" />
+<translation>Was mit dem gewählten Ordner geschehen kann</translation>
 </message>
 <message>
 <source>Remove all that was read in {folder}? The files stay on disk.</source>
@@ -689,27 +701,30 @@
 </message>
 <message>
 <source>Added one by one</source>
-<translation type="unfinished" />
+<translation>Einzeln hinzugefügt</translation>
 </message>
 <message>
 <source>No longer on disk</source>
-<translation type="unfinished" />
+<translation>Nicht mehr auf dem Datenträger</translation>
 </message>
-<message>
+<message numerus="yes">
 <source>%Ln files are no longer on disk</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>%Ln Datei ist nicht mehr auf dem Datenträger</numerusform>
+<numerusform>%Ln Dateien sind nicht mehr auf dem Datenträger</numerusform>
+</translation>
 </message>
 <message>
 <source>Bundled law, as published on {day}</source>
-<translation type="unfinished" />
+<translation>Mitgeliefert, wie am {day} veröffentlicht</translation>
 </message>
 <message>
 <source>Other files</source>
-<translation type="unfinished" />
+<translation>Andere Dateien</translation>
 </message>
 <message>
 <source>GDPR (bundled)</source>
-<translation type="unfinished" />
+<translation>DSGVO (mitgeliefert)</translation>
 </message>
 <message>
 <source>Everything stays on this computer. Your files are read, never changed.</source>
@@ -729,11 +744,11 @@
 </message>
 <message>
 <source>{done} of {total} read</source>
-<translation type="unfinished" />
+<translation>{done} von {total} gelesen</translation>
 </message>
 <message>
 <source>paused</source>
-<translation type="unfinished" />
+<translation>ruht</translation>
 </message>
 <message>
 <source>Files</source>
@@ -757,7 +772,7 @@
 </message>
 <message>
 <source>{done} of {total} passages</source>
-<translation type="unfinished" />
+<translation>{done} von {total} Textstellen</translation>
 </message>
 <message numerus="yes">
 <source>%Ln files read</source>
@@ -766,9 +781,12 @@
 <numerusform>%Ln Dateien gelesen</numerusform>
 </translation>
 </message>
-<message>
+<message numerus="yes">
 <source>%Ln need attention</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>%Ln braucht Hilfe</numerusform>
+<numerusform>%Ln brauchen Hilfe</numerusform>
+</translation>
 </message>
 <message numerus="yes">
 <source>%Ln passages</source>
@@ -779,7 +797,7 @@
 </message>
 <message>
 <source>ready</source>
-<translation type="unfinished" />
+<translation>bereit</translation>
 </message>
 <message>
 <source>Nothing to search yet</source>
@@ -861,11 +879,11 @@
 </message>
 <message>
 <source>Read by OCR</source>
-<translation type="unfinished" />
+<translation>Mit OCR lesen</translation>
 </message>
 <message>
 <source>Enter: {what}</source>
-<translation type="unfinished" />
+<translation>Eingabetaste: {what}</translation>
 </message>
 </context>
 <context>
@@ -2287,6 +2305,41 @@
 </message>
 </context>
 <context>
+<name>Why</name>
+<message>
+<source>words</source>
+<translation>Wörter</translation>
+</message>
+<message>
+<source>meaning</source>
+<translation>Sinn</translation>
+</message>
+<message>
+<source>reranked</source>
+<translation>neu gereiht</translation>
+</message>
+<message>
+<source>reranked, still {n}</source>
+<translation>neu gereiht {n} → {n}</translation>
+</message>
+<message>
+<source>reranked {m} to {n}</source>
+<translation>neu gereiht {m} → {n}</translation>
+</message>
+<message>
+<source>Bars are against the best of the results listed.</source>
+<translation>Balken im Verhältnis zum besten der gelisteten Ergebnisse.</translation>
+</message>
+<message>
+<source>Why first</source>
+<translation>Warum zuerst</translation>
+</message>
+<message>
+<source>Why no. {n}</source>
+<translation>Warum Nr. {n}</translation>
+</message>
+</context>
+<context>
 <name>Window</name>
 <message>
 <source>Open library</source>
@@ -2559,6 +2612,10 @@
 <translation>{n} ausgelassen</translation>
 </message>
 <message>
+<source>conditions met</source>
+<translation>Bedingungen erfüllt</translation>
+</message>
+<message>
 <source>In force</source>
 <translation>In Kraft</translation>
 </message>
@@ -2619,11 +2676,7 @@
 </message>
 <message>
 <source>reranked {score}</source>
-<translation>neu geordnet {score}</translation>
-</message>
-<message>
-<source>conditions met</source>
-<translation>Bedingungen erfüllt</translation>
+<translation>neu gereiht {score}</translation>
 </message>
 <message>
 <source>Why result {n}:</source>
@@ -2725,7 +2778,7 @@
 </message>
 <message>
 <source>Last change {when}</source>
-<translation type="unfinished" />
+<translation>Letzte Änderung {when}</translation>
 </message>
 <message>
 <source>Making meaning: {done} of {total} passages</source>

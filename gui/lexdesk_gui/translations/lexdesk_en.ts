@@ -32,6 +32,10 @@
 <numerusform>%Ln versions</numerusform>
 </translation>
 </message>
+<message>
+<source>this provision changed %Ln times</source>
+<translation type="unfinished" />
+</message>
 <message numerus="yes">
 <source>%Ln words added</source>
 <translation>
@@ -52,6 +56,10 @@
 </message>
 <message>
 <source>in %Ln documents</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>%Ln passages</source>
 <translation type="unfinished" />
 </message>
 </context>
@@ -107,9 +115,12 @@
 <numerusform>%Ln more are left out by .lexdeskignore now, and go with them.</numerusform>
 </translation>
 </message>
-<message>
+<message numerus="yes">
 <source>%Ln files are no longer on disk</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>%Ln file is no longer on disk</numerusform>
+<numerusform>%Ln files are no longer on disk</numerusform>
+</translation>
 </message>
 <message numerus="yes">
 <source>%Ln files read</source>
@@ -118,9 +129,12 @@
 <numerusform>%Ln files read</numerusform>
 </translation>
 </message>
-<message>
+<message numerus="yes">
 <source>%Ln need attention</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>%Ln needs attention</numerusform>
+<numerusform>%Ln need attention</numerusform>
+</translation>
 </message>
 <message numerus="yes">
 <source>%Ln passages</source>
@@ -273,6 +287,9 @@
 </context>
 <context>
 <name>Welcome</name>
+</context>
+<context>
+<name>Why</name>
 </context>
 <context>
 <name>Window</name>
