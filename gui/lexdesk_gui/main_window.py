@@ -237,6 +237,7 @@ class MainWindow(QMainWindow):
         self.reading.set_as_of(day)
         self.searching.set_as_of(day)
         self.holdings.set_as_of(day)
+        self.comparing.set_as_of(day)
         if self.screens.shown == "library":
             self.holdings.look()
 
@@ -301,6 +302,7 @@ class MainWindow(QMainWindow):
         else:
             self.screens.compare.announce(found.citation)
             self.comparing.offer(place.work, found.eid, place.language)
+        self.screens.compare.take_focus()
 
     # A document against the library.
 

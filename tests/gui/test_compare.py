@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -18,16 +17,20 @@ from tests.gui.test_reading import version
 
 from lexdesk import Library
 from lexdesk.law.compare import diff
-from lexdesk.law.history import Comparison, History
+from lexdesk.law.history import Comparison
 from lexdesk.matching.neighbours import Match
 from lexdesk_gui import language
-from lexdesk_gui.compare.rows import Row, folded, rows
+from lexdesk_gui.compare.questions import Versions, versions
+from lexdesk_gui.compare.rows import Fold, Row, folded, punctuation_changes, rows
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.compare.setting import Setting
 from lexdesk_gui.compare.touched import Touched
 from lexdesk_gui.look.stack import scrolled
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.reader.outline import MarkRole
+
+ARTICLE_7 = "Article 7 Regulation (EU) 2016/679  Conditions for consent"
 
 
 def sides(found: list[Row]) -> list[tuple[str, str]]:
@@ -72,15 +75,40 @@ def test_in_one_text_a_change_stands_where_it_was_made(theme: Theme) -> None:
     found = rows(diff("1. of the law\n2. same", "1. of any law\n2. same"))
     document = QTextDocument()
     assert Setting(document, theme.look).in_one(found) == [0]
-    assert document.toPlainText() == "1. of theany law\n2. same"
+    assert document.toPlainText().strip() == "1.\tof theany law\n2.\tsame"
 
 
 def test_what_is_the_same_is_folded() -> None:
     old = "one\ntwo\nthree\nfour\nfive"
     shown = folded(rows(diff(old, old.replace("four", "4"))))
-    assert shown[0] == 3
-    assert isinstance(shown[1], Row)
-    assert isinstance(shown[2], Row)
+    assert [getattr(each, "rows", None) and len(each.rows) for each in shown] == [3, None, None]
+    opened = folded(rows(diff(old, old.replace("four", "4"))), {0})
+    assert [type(each) for each in opened] == [Fold, *[Row] * 5]
+
+
+@pytest.mark.parametrize(
+    ("lines", "marks"),
+    [
+        (["1. the law", "(a) data"], ("1.", "(a)")),
+        (["(b) the law", "(ba) data", "(c) more"], ("(b)", "(c)")),
+        (["the law", "(a) data"], None),
+        (["– the law", "– data"], None),
+        (["2016 was a year", "2017 too"], None),
+    ],
+)
+def test_a_fold_says_what_it_holds_where_its_paragraphs_do(
+    lines: list[str], marks: tuple[str, str] | None
+) -> None:
+    old = "\n".join(["Title", *lines])
+    (_, fold) = folded(rows(diff(old, old.replace("Title", "Name"))))
+    assert isinstance(fold, Fold)
+    assert fold.marks == marks
+
+
+def test_changes_of_punctuation_alone_are_counted() -> None:
+    old = "The good is the same, of any kind. The fee is paid in advance, by the buyer."
+    new = "The good is the same; of any kind. The fee is paid at once, by the buyer;"
+    assert punctuation_changes(diff(old, new)) == 2
 
 
 def test_where_nothing_is_compared_nothing_can_be_done(open_window: OpenWindow, gdpr: Path) -> None:
@@ -88,8 +116,10 @@ def test_where_nothing_is_compared_nothing_can_be_done(open_window: OpenWindow, 
     window.resize(900, 600)
     window.navigation.show_screen("compare")
     screen = window.screens.compare
-    assert not any(each.isEnabled() for each in screen._acting)
-    assert all(box.width() > screen.width() / 4 for box in (screen.old, screen.new))
+    bar, heading = screen.bar, screen.heading
+    acting = (bar.previous, bar.next, heading.copy, heading.save)
+    assert not any(each.isEnabled() for each in acting)
+    assert not screen.line.isVisible()
     assert not screen.outline.isVisible()  # there is no room for it
 
 
@@ -113,11 +143,11 @@ def test_where_there_is_no_answer_on_the_versions_the_reason_stands_there(
     window.navigation.show_screen("compare")
     screen = window.screens.compare
     screen.announce("Article 700 Regulation (EU) 2016/679")
-    assert screen.subtitle.text() == "…"
+    assert screen.heading.told.text() == "…"
     with qtbot.waitSignal(window.comparing.failed, timeout=PATIENCE):
         window.comparing.offer("32016R0679", "art_700", None)
-    assert screen.title.text() == "Article 700 Regulation (EU) 2016/679"
-    assert screen.subtitle.text() == window.status_line.news.text() != ""
+    assert screen.heading.title.text() == "Article 700 Regulation (EU) 2016/679"
+    assert screen.heading.told.text() == window.status_line.news.text() != ""
 
 
 def test_versions_of_what_was_read_before_do_not_pass_for_those_of_what_was_asked_for(
@@ -128,18 +158,18 @@ def test_versions_of_what_was_read_before_do_not_pass_for_those_of_what_was_aske
     screen, comparing = window.screens.compare, window.comparing
     with qtbot.waitSignal(comparing.offered, timeout=PATIENCE):
         comparing.offer("32016R0679", "art_7", None)
-    assert screen.title.text() == "Article 7 Regulation (EU) 2016/679"
+    assert screen.heading.title.text() == ARTICLE_7
     screen.announce("Article 700 Regulation (EU) 2016/679")
-    assert screen.title.text() == "Article 7 Regulation (EU) 2016/679"  # till there is an answer
+    assert screen.heading.title.text() == ARTICLE_7  # till there is an answer
     with qtbot.waitSignal(comparing.failed, timeout=PATIENCE):
         comparing.offer("32016R0679", "art_700", None)
-    assert screen.title.text() == "Article 700 Regulation (EU) 2016/679"
-    assert screen.subtitle.text() == window.status_line.news.text() != ""
-    assert (screen.old.count(), screen.text.toPlainText()) == (0, "")
+    assert screen.heading.title.text() == "Article 700 Regulation (EU) 2016/679"
+    assert screen.heading.told.text() == window.status_line.news.text() != ""
+    assert (screen.sides.old.count(), screen.text.toPlainText()) == (0, "")
     assert screen.model.rowCount() > 0
     with qtbot.waitSignal(comparing.offered, timeout=PATIENCE):
         screen.outline.chosen.emit("art_8")
-    assert screen.title.text() == "Article 8 Regulation (EU) 2016/679"
+    assert screen.heading.title.text().startswith("Article 8 Regulation (EU) 2016/679  Conditions")
 
 
 def test_a_difference_that_cannot_be_told_leaves_no_other_one_in_its_place(
@@ -151,22 +181,22 @@ def test_a_difference_that_cannot_be_told_leaves_no_other_one_in_its_place(
             version("2020-01-01", None, "New."),
         ]
         library.add_documents(texts, vectors=False)
-        history, comparison = (
-            library.history("firms", "art_1"),
-            library.compare("firms", "art_1", 1, 2),
-        )
+        offered = versions(library, work="firms", eid="art_1", language=None, day=None)
+        comparison = library.compare("firms", "art_1", 1, 2)
     screen = CompareScreen(theme)
     qtbot.addWidget(screen)
-    screen.show_history(history, [])
+    counted, told = screen.heading.counts, screen.heading.told
+    screen.show_versions(offered)
     screen.show_comparison(comparison)
     assert "Old law" in screen.text.toPlainText()
-    assert screen.subtitle.text() == "2 versions"
+    assert counted.text() == "2 versions, this provision changed once"
+    assert (counted.isHidden(), told.isHidden()) == (False, True)
     screen.show_no_difference("The disk is gone.")
     assert screen.text.toPlainText() == ""
-    assert screen.subtitle.text() == "The disk is gone."
+    assert (counted.isHidden(), told.text()) == (True, "The disk is gone.")
     screen.show_comparison(comparison)
     assert "Old law" in screen.text.toPlainText()
-    assert screen.subtitle.text() == "2 versions"
+    assert (counted.isHidden(), told.isHidden()) == (False, True)
 
 
 def test_an_answer_that_takes_long_is_told_to_take_long(
@@ -176,15 +206,15 @@ def test_an_answer_that_takes_long_is_told_to_take_long(
     window.navigation.show_screen("compare")
     bar, comparing = window.screens.compare._busy, window.comparing
     assert not bar.isVisible()
-    asked: list[Callable[[tuple[History | None, list[dict[str, str]]]], None]] = []
+    asked: list[Callable[[Versions | None], None]] = []
     monkeypatch.setattr(comparing._engine, "ask", lambda *question: asked.append(question[2]))
     comparing.offer("32016R0679", "art_7", None)
     assert not bar.isVisible()
     qtbot.waitUntil(bar.isVisible)
-    asked[0]((None, []))
+    asked[0](None)
     assert not bar.isVisible()
     comparing.offer("32016R0679", "art_7", None)
-    asked[1]((None, []))
+    asked[1](None)
     with qtbot.assertNotEmitted(comparing.busy, wait=400):
         pass
 
@@ -208,13 +238,13 @@ def test_what_else_changed_is_set_apart_in_the_outline(
     screen = window.screens.compare
     qtbot.waitUntil(lambda: screen.differing.text() == "41 changed", timeout=PATIENCE)
     marked = {
-        eid: bool(screen.model.index_of(eid).data(Qt.ItemDataRole.FontRole))
+        eid: bool(screen.model.index_of(eid).data(MarkRole))
         for eid in ("art_5", "art_8", "art_16", "art_16a")
     }
     assert marked == {"art_5": False, "art_8": True, "art_16": True, "art_16a": True}
     qtbot.waitUntil(screen.touched.isVisible, timeout=PATIENCE)
-    told = "1 passage speaks of what changed here: letter.txt"
-    assert screen.touched.told.text() == told
+    assert screen.touched.counted.text() == "1 passage in 1 document"
+    assert screen.touched.told.text() == "on what changed here: letter.txt"
     (passage,) = screen.touched.shown.menu().actions()
     passage.trigger()
     qtbot.waitUntil(
@@ -228,7 +258,8 @@ def test_what_a_change_touches_is_named_and_gone_to(theme: Theme, qtbot: QtBot) 
     qtbot.addWidget(line)
     clause = Match("w", "sec_2", "Clause 2 A & B", "A & B", None, None, "the fee " * 20, "cites")
     line.show_matches([clause, dataclasses.replace(clause, work="v", eid=None)])
-    assert line.told.text() == "2 passages speak of what changed here: Clause 2 A & B"
+    assert line.counted.text() == "2 passages in 2 documents"
+    assert line.told.text() == "on what changed here: Clause 2 A & B"
     first, second = line.shown.menu().actions()
     assert first.text().startswith("Clause 2 A && B   the fee the")
     assert first.text().endswith("the …")
@@ -254,7 +285,7 @@ def test_a_difference_is_saved_as_a_pdf(
         "The fee is 5 euro.\nIt is due.\nYearly.", "The fee is 7 euro.\nIt is due.\nYearly."
     )
     screen.show_comparison(Comparison("fees", "s_1", "Section 1 Fees Act", {}, {}, 1, 1, pieces))
-    save = next(each for each in screen._acting if each.text() == "Save as PDF…")
+    save = screen.heading.save
     save.click()
     qtbot.waitUntil(
         lambda: window.status_line.news.text() == "Written to fees.pdf", timeout=PATIENCE
@@ -292,12 +323,12 @@ def test_a_long_title_is_shown_whole_in_large_text(
     window.resize(theme.look.px(510), theme.look.px(250))  # what 1100x700 pixels leave it
     with qtbot.waitExposed(window):
         window.show()
-    screen.title.setText(TITLE)
-    title = screen.title
+    screen.heading.title.setText(TITLE)
+    title = screen.heading.title
     qtbot.waitUntil(lambda: title.height() >= title.heightForWidth(title.width()) > 0)
     assert screen.width() <= area.viewport().width()
-    screen.title.setText("Artikel 33")
-    assert screen.title.minimumHeight() < 2 * screen.title.fontMetrics().height()
+    screen.heading.title.setText("Artikel 33")
+    assert screen.heading.title.minimumHeight() < 2 * screen.heading.title.fontMetrics().height()
 
 
 @pytest.mark.parametrize("width", [960, 1240])

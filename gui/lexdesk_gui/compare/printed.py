@@ -7,8 +7,8 @@ from functools import partial
 
 from PySide6.QtGui import QFont
 
-from lexdesk_gui.compare.rows import Row
-from lexdesk_gui.compare.setting import in_style_of, same_paragraphs
+from lexdesk_gui.compare.rows import Fold, Row
+from lexdesk_gui.compare.setting import in_style_of, told
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.pages import Section
 from lexdesk_gui.look.paper import Paper
@@ -17,8 +17,8 @@ from lexdesk_gui.look.tokens import LIGHT
 _TOGETHER = 20  # rows that are set in one step, some milliseconds' work
 
 
-def sections(citation: str, old: str, new: str, shown: Sequence[Row | int]) -> Iterator[Section]:
-    """What is ``shown`` of the difference, a number for so many folded rows; ``old`` and ``new`` are the days of each."""
+def sections(citation: str, old: str, new: str, shown: Sequence[Row | Fold]) -> Iterator[Section]:
+    """What is ``shown`` of the difference, with folds as they stand there; ``old`` and ``new`` are the days of each."""
     yield partial(_set_head, citation=citation, days=(("A", old), ("B", new)))
     for at in range(0, len(shown), _TOGETHER):
         yield partial(_set_rows, shown=shown[at : at + _TOGETHER])
@@ -41,11 +41,13 @@ def _set_head(paper: Paper, *, citation: str, days: Sequence[tuple[str, str]]) -
     return headings
 
 
-def _set_rows(paper: Paper, *, shown: Sequence[Row | int]) -> list[int]:
+def _set_rows(paper: Paper, *, shown: Sequence[Row | Fold]) -> list[int]:
     for row in shown:
+        if isinstance(row, Fold) and row.is_open:
+            continue
         paper.block(20, 8)
-        if isinstance(row, int):
-            paper.write(same_paragraphs(row), paper.style(12, LIGHT.secondary))
+        if isinstance(row, Fold):
+            paper.write(told(row), paper.style(12, LIGHT.secondary))
             continue
         for text, kind in row.both:
             paper.write(text, in_style_of(kind, paper.style(13, statute=True), LIGHT))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from lexdesk.errors import NotFound
 
 _TOUCHED = 20  # passages that are told
 
@@ -13,12 +16,68 @@ if TYPE_CHECKING:
     from lexdesk.matching.neighbours import Match
 
 
+@dataclass(frozen=True, slots=True)
+class Force:
+    """What a provision is on ``day``, today where ``None``: the name of its status, and the day (ISO) from which it
+    applies, where either is told."""
+
+    day: datetime.date | None = None
+    status: str | None = None
+    applies_from: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The states of a provision, with what is known of it and its work.
+
+    ``act`` is how the work is cited, ``known`` how many versions of it the library has, ``in_force_from`` the day (ISO)
+    from which it is law.
+    """
+
+    history: History
+    provisions: list[dict[str, Any]]
+    heading: str
+    title: str
+    act: str
+    known: int
+    in_force_from: str | None
+    force: Force
+
+
 def versions(
-    library: Library, *, work: str, eid: str, language: str | None
-) -> tuple[History, list[dict[str, Any]]]:
-    """The states of a provision, and the provisions of its work. Raises ``NotFound``."""
+    library: Library, *, work: str, eid: str, language: str | None, day: datetime.date | None
+) -> Versions:
+    """The states of a provision, and what is known of it on ``day``. Raises ``NotFound``."""
     history = library.history(work, eid, language=language)
-    return history, library.show(work, language=language).provisions
+    whole = library.show(history.work, language=language)
+    return Versions(
+        history=history,
+        provisions=whole.provisions,
+        heading=library.show(history.work, eid, language=language).heading,
+        title=whole.title,
+        act=whole.citation,
+        known=_known(library, history),
+        in_force_from=whole.in_force_from,
+        force=force(library, work=history.work, eid=eid, language=language, day=day),
+    )
+
+
+def force(
+    library: Library, *, work: str, eid: str | None, language: str | None, day: datetime.date | None
+) -> Force:
+    """What the provision is on ``day``, today where ``None``; nothing where it has no text of it."""
+    try:
+        shown = library.show(work, eid, language=language, as_of=day)
+    except NotFound:
+        return Force(day)
+    return Force(day, shown.status, shown.applies_from)
+
+
+def _known(library: Library, history: History) -> int:
+    from lexdesk.law.versions import versions_of
+
+    held = library.retriever("words").store.expressions_of(history.work)
+    return len(versions_of(each for each in held if each.language == history.language))
 
 
 def changed(

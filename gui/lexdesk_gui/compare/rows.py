@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lexdesk.law.compare import DiffPiece
+
+_MARK = re.compile(r"(?:\(\w{1,6}\)|\d{1,3}[a-z]{0,2}\.|\w{1,4}\)|[-–—•])(?=\s)")
+"""What a paragraph or point begins with: ``(b)``, ``2a.``, ``iv)``, a dash."""
+_DASHES = "-–—•"
 
 Run = tuple[str, str]
 """Text, and its kind as that of a ``DiffPiece``: ``same``, ``deleted`` or ``inserted``."""
@@ -69,19 +75,47 @@ def _text(runs: Sequence[Run]) -> str:
     return "".join(text for text, _ in runs)
 
 
-def folded(found: Sequence[Row]) -> list[Row | int]:
-    """Rows with those that are the same, two and more together, as their number."""
-    shown: list[Row | int] = []
-    same: list[Row] = []
-    for row in [*found, None]:
-        if row is not None and row.is_same:
-            same.append(row)
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Rows that are the same, two and more together, which stand as one till it ``is_open``; ``number`` counts folds."""
+
+    number: int
+    rows: tuple[Row, ...]
+    is_open: bool = False
+
+    @property
+    def marks(self) -> tuple[str, str] | None:
+        """What the first and the last of the rows begin with, where both say which they are."""
+        first, last = (mark_of(_text(self.rows[at].new).lstrip()) for at in (0, -1))
+        named = first and last and first not in _DASHES and last not in _DASHES
+        return (first, last) if named else None
+
+
+def folded(found: Sequence[Row], opened: Collection[int] = ()) -> list[Row | Fold]:
+    """Rows with those that are the same, two and more together, as folds; behind one that is ``opened``, its rows."""
+    shown: list[Row | Fold] = []
+    numbers = itertools.count()
+    for is_same, group in itertools.groupby(found, key=lambda row: row.is_same):
+        together = tuple(group)
+        if not is_same or len(together) == 1:
+            shown += together
             continue
-        if len(same) > 1:
-            shown.append(len(same))
-        else:
-            shown += same
-        same = []
-        if row is not None:
-            shown.append(row)
+        fold = Fold(number := next(numbers), together, number in opened)
+        shown += [fold, *together] if fold.is_open else [fold]
     return shown
+
+
+def mark_of(text: str) -> str:
+    """What a paragraph or point begins with, such as ``(b)``; ``""`` for none."""
+    found = _MARK.match(text)
+    return found[0] if found else ""
+
+
+def punctuation_changes(pieces: Sequence[DiffPiece]) -> int:
+    """How many places differ in punctuation alone, which no count of words tells."""
+    changed = (
+        "".join(piece.text for piece in group)
+        for is_same, group in itertools.groupby(pieces, key=lambda piece: piece.kind == "same")
+        if not is_same
+    )
+    return sum(bool(text.strip()) and re.search(r"\w", text) is None for text in changed)

@@ -12,9 +12,12 @@ from lexdesk_gui.compare import questions
 from lexdesk_gui.engine.engine import Engine
 
 if TYPE_CHECKING:
+    import datetime
+
     from lexdesk.law.history import Comparison, History
     from lexdesk.library import Library
     from lexdesk.matching.neighbours import Match
+    from lexdesk_gui.compare.questions import Versions
 
 
 _RESTED = 600  # ms after which a person who compares is told what the change touches, which takes a second
@@ -24,14 +27,15 @@ _PATIENCE = 300  # ms after which the window says that it is busy
 class CompareSession(QObject):
     """Asks for what is compared; it knows no widget.
 
-    ``offered`` gives a ``History``, or ``None``, and the provisions of its work; ``compared`` a
-    ``Comparison``, ``changed`` the eids of the work that differ between the same days, ``touched`` the passages of other
-    documents, each a ``Match``, that the change touches, ``failed`` an exception; ``not_offered``, too, where there was no
-    answer on the versions, and ``not_compared`` where there was none on their difference. ``busy`` comes when an answer
-    takes long, and when it is over.
+    ``offered`` gives ``Versions``, or ``None``, ``dated`` their ``Force`` on another day; ``compared`` a ``Comparison``,
+    ``changed`` the eids of the work that differ between the same days, ``touched`` the passages of other documents, each
+    a ``Match``, that the change touches, ``failed`` an exception; ``not_offered``, too, where there was no answer on the
+    versions, and ``not_compared`` where there was none on their difference. ``busy`` comes when an answer takes long, and
+    when it is over.
     """
 
-    offered = Signal(object, object)
+    offered = Signal(object)
+    dated = Signal(object)
     compared = Signal(object)
     changed = Signal(object)
     touched = Signal(object)
@@ -44,6 +48,7 @@ class CompareSession(QObject):
         super().__init__(parent)
         self._engine = engine
         self._history: History | None = None
+        self._day: datetime.date | None = None
         self._waited_for: set[str] = set()  # lanes
         self._patience = QTimer(self, singleShot=True)
         self._patience.setInterval(_PATIENCE)
@@ -56,17 +61,34 @@ class CompareSession(QObject):
     def offer(self, work: str, eid: str, language: str | None) -> None:
         """Ask for the versions of a provision."""
         self._wait("compare")
-        self._engine.ask(
-            "compare",
-            partial(questions.versions, work=work, eid=eid, language=language),
-            lambda found: self._take(*found),
-            self._cannot_offer,
+        asked = partial(
+            questions.versions, work=work, eid=eid, language=language, day=(day := self._day)
         )
+
+        def take(versions: Versions) -> None:
+            self._take(versions)
+            if self._day != day:  # chosen meanwhile
+                self.set_as_of(self._day)
+
+        self._engine.ask("compare", asked, take, self._cannot_offer)
+
+    def set_as_of(self, day: datetime.date | None) -> None:
+        """Tell what is in force on ``day``, today where ``None``."""
+        self._day = day
+        if (history := self._history) is not None:
+            question = partial(
+                questions.force,
+                work=history.work,
+                eid=history.eid,
+                language=history.language,
+                day=day,
+            )
+            self._engine.ask("force", question, self.dated.emit, self.failed.emit)
 
     def offer_nothing(self) -> None:
         """There is nothing to compare, whatever was asked for before."""
         self._engine.forget("compare")
-        self._take(None, [])
+        self._take(None)
 
     def choose(self, eid: str) -> None:
         """Ask for the versions of another provision of the same work."""
@@ -129,15 +151,15 @@ class CompareSession(QObject):
         self.not_compared.emit(error)
         self.failed.emit(error)
 
-    def _take(self, history: History | None, provisions: list[dict[str, str]]) -> None:
+    def _take(self, versions: Versions | None) -> None:
         self._forget_compared()
         self._go_on("compare")
-        self._history = history
-        self.offered.emit(history, provisions)
+        self._history = versions.history if versions else None
+        self.offered.emit(versions)
 
     def _forget_compared(self) -> None:
         """Want no more what was compared before."""
-        for lane in ("difference", "changed"):
+        for lane in ("difference", "changed", "force"):
             self._engine.forget(lane)
         self._touch_nothing()
         self._go_on("difference")

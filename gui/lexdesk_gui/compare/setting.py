@@ -1,88 +1,130 @@
-"""Setting the difference of two versions: as a table of two columns, or as one text."""
+"""Setting the difference of two versions: a table of two columns, or of one where they are one text."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetricsF,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
-    QTextFrameFormat,
     QTextLength,
+    QTextOption,
     QTextTable,
     QTextTableFormat,
 )
 
-from lexdesk_gui.compare.rows import Row, Run
+from lexdesk_gui.compare.rows import Fold, Row, Run, mark_of
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.theme import Look
 from lexdesk_gui.look.tokens import Tokens
 
+PADDING = 6  # pixels at 100 % above and below what stands in a row
+_SIDE, _FOLD, _HANGING, _BEHIND = (
+    14,
+    34,
+    28,
+    8,
+)  # left and right of it; of a fold; its mark; the gap behind that
+_MEASURE = 540  # pixels at 100 % of a line and its mark: about 75 characters
+_LINE, _FOLD_LINE = 22, 16
+FOLD = "fold:"
+"""What a link that opens a fold begins with; its number follows."""
+
 
 class Setting:
-    """Sets rows into ``document``, a number for so many folded ones; gives where each change stands."""
+    """Sets rows into ``document``, ``margin`` pixels from the right; gives the rows of the table that have changes."""
 
-    def __init__(self, document: QTextDocument, look: Look):
-        self._document, self._look = document, look
+    def __init__(self, document: QTextDocument, look: Look, margin: float = 0):
+        self._document, self._look, self._margin = document, look, margin
 
-    def table(self, shown: Sequence[Row | int]) -> list[int]:
+    def table(self, shown: Sequence[Row | Fold]) -> list[int]:
         """The old version beside the new one."""
-        look = self._look
-        made = QTextTableFormat()
-        made.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, 50)] * 2)
-        made.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        made.setBorderCollapse(True)
-        made.setBorder(1)
-        made.setBorderBrush(QColor(look.tokens.line))
-        made.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-        made.setCellPadding(look.px(10))
-        made.setCellSpacing(0)
+        table = self._table(len(shown), 2)
         changes: list[int] = []
-        table = QTextCursor(self._document).insertTable(max(1, len(shown)), 2, made)
         for number, row in enumerate(shown):
-            if isinstance(row, int):
+            if isinstance(row, Fold):
                 table.mergeCells(number, 0, 1, 2)
                 self._fold_line(_cell(table, number, 0), row)
                 continue
+            if not row.is_same:
+                changes.append(number)
             for column, runs, lacking in (
                 (0, row.old, translate("Compare", "Not in A")),
                 (1, row.new, translate("Compare", "Not in B")),
             ):
                 cursor = _cell(table, number, column)
-                if not row.is_same and column == (0 if row.old else 1):
-                    changes.append(cursor.position())
                 if runs:
                     self._write(cursor, runs)
                 else:
-                    cursor.insertText(lacking, self._style(look.tokens.secondary, small=True))
+                    cursor.setBlockFormat(self._block(_FOLD_LINE))
+                    cursor.insertText(lacking, self._style(self._look.tokens.secondary, small=True))
         return changes
 
-    def in_one(self, shown: Sequence[Row | int]) -> list[int]:
+    def in_one(self, shown: Sequence[Row | Fold]) -> list[int]:
         """Both versions in one text: what they share once, and what is gone before what has come."""
+        table = self._table(len(shown), 1)
         changes: list[int] = []
-        cursor = QTextCursor(self._document)
         for number, row in enumerate(shown):
-            if number:
-                cursor.insertBlock()
-            if isinstance(row, int):
-                self._fold_line(cursor, row)
+            if isinstance(row, Fold):
+                self._fold_line(_cell(table, number, 0), row)
                 continue
             if not row.is_same:
-                changes.append(cursor.position())
-            self._write(cursor, row.both)
+                changes.append(number)
+            self._write(_cell(table, number, 0), row.both)
         return changes
 
-    def _fold_line(self, cursor: QTextCursor, number: int) -> None:
-        told = same_paragraphs(number)
-        cursor.insertText(told, self._style(self._look.tokens.secondary, small=True))
+    def _table(self, rows: int, columns: int) -> QTextTable:
+        made = QTextTableFormat()
+        share = QTextLength(QTextLength.Type.PercentageLength, 100 / columns)
+        made.setColumnWidthConstraints([share] * columns)
+        made.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        made.setBorder(0)
+        made.setCellPadding(self._look.px(PADDING))
+        made.setCellSpacing(0)
+        return QTextCursor(self._document).insertTable(max(1, rows), columns, made)
+
+    def _fold_line(self, cursor: QTextCursor, fold: Fold) -> None:
+        cursor.setBlockFormat(self._block(_FOLD_LINE, left=_FOLD))
+        style = self._style(self._look.tokens.secondary, small=True)
+        style.setAnchor(True)
+        style.setAnchorHref(f"{FOLD}{fold.number}")
+        cursor.insertText(told(fold), style)
 
     def _write(self, cursor: QTextCursor, runs: Sequence[Run]) -> None:
-        tokens = self._look.tokens
-        for text, kind in runs:
-            cursor.insertText(text, in_style_of(kind, self._style(tokens.text), tokens))
+        """Write ``runs`` line by line, each with its mark hanging out to the left."""
+        tokens, style = self._look.tokens, self._style(self._look.tokens.text)
+        metrics = QFontMetricsF(style.font())
+        for number, line in enumerate(_lines(runs)):
+            mark = mark_of("".join(text for text, _ in line))
+            hanging = max(
+                self._look.px(_HANGING),
+                round(metrics.horizontalAdvance(mark)) + self._look.px(_BEHIND),
+            )
+            made = self._block(_LINE, hanging=hanging if mark else 0)
+            if number:
+                cursor.insertBlock(made)
+            else:
+                cursor.setBlockFormat(made)
+            for text, kind in _hung(line, len(mark)):
+                cursor.insertText(text, in_style_of(kind, QTextCharFormat(style), tokens))
+
+    def _block(self, line: float, *, left: float = _SIDE, hanging: int = 0) -> QTextBlockFormat:
+        """A paragraph that keeps to the measure; its first line begins ``hanging`` pixels before the others."""
+        px = self._look.px
+        made = QTextBlockFormat()
+        made.setLineHeight(px(line), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
+        made.setLeftMargin(px(left) + hanging)
+        made.setRightMargin(self._margin)
+        if hanging:
+            made.setTextIndent(-hanging)
+            made.setTabPositions([QTextOption.Tab(hanging, QTextOption.TabType.LeftTab)])
+        return made
 
     def _style(self, colour: str, *, small: bool = False) -> QTextCharFormat:
         look = self._look
@@ -90,6 +132,22 @@ class Setting:
         style.setFont(look.interface(12) if small else look.statute(14, QFont.Weight.Normal))
         style.setForeground(QColor(colour))
         return style
+
+
+def right_margin(look: Look, width: float, columns: int) -> float:
+    """What stays free at the right of each of so many columns: all beyond the measure (pixels)."""
+    px = look.px
+    return max(px(_SIDE), width / columns - px(PADDING) - px(_SIDE) - px(_MEASURE))
+
+
+def told(fold: Fold) -> str:
+    """What stands for the rows of a fold, as ``5 paragraphs are the same: (b) to (f)``."""
+    number = same_paragraphs(len(fold.rows))
+    if fold.marks is None:
+        return number
+    first, last = fold.marks
+    span = translate("Compare", "{first} to {last}").format(first=first, last=last)
+    return f"{number}: {span}"
 
 
 def same_paragraphs(number: int) -> str:
@@ -107,8 +165,36 @@ def in_style_of(kind: str, style: QTextCharFormat, tokens: Tokens) -> QTextCharF
         style.setBackground(QColor(tokens.removed))
         style.setForeground(QColor(tokens.bad.text))
         style.setFontStrikeOut(True)
+    elif kind == "mark":
+        style.setForeground(QColor(tokens.secondary))
     return style
 
 
 def _cell(table: QTextTable, row: int, column: int) -> QTextCursor:
     return table.cellAt(row, column).firstCursorPosition()
+
+
+def _lines(runs: Sequence[Run]) -> Iterable[list[Run]]:
+    """The runs of each line."""
+    line: list[Run] = []
+    for text, kind in runs:
+        first, *others = text.split("\n")
+        line.append((first, kind))
+        for each in others:
+            yield line
+            line = [(each, kind)]
+    yield line
+
+
+def _hung(line: Sequence[Run], mark: int) -> Iterable[Run]:
+    """``line`` with a tab in place of the space behind its first ``mark`` characters, which are of kind ``mark``
+    where both versions have them."""
+    ends = itertools.accumulate(len(text) for text, _ in line)
+    for (text, kind), end in zip(line, ends, strict=True):
+        begin = end - len(text)
+        if not mark or begin > mark:
+            yield text, kind
+            continue
+        yield text[: mark - begin], "mark" if kind == "same" else kind
+        if end > mark:
+            yield "\t" + text[mark - begin + 1 :], kind

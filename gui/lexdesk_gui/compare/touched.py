@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu
 
 from lexdesk_gui.language import plural, translate
+from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button
+from lexdesk_gui.look.widgets import Elided, button, label
 
 if TYPE_CHECKING:
     from lexdesk.matching.neighbours import Match
@@ -28,11 +29,15 @@ class Touched(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "footer")
-        self.told = Elided()
+        self._mark = QLabel()
+        self.counted, self.told = label(kind="strong"), Elided()
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.shown = button(translate("Compare", "Show impact"), "plain", lambda: None)
         self._list = QMenu(self)
         self.shown.setMenu(self._list)
         self._row = QHBoxLayout(self)
+        for part in (self._mark, self.counted):
+            self._row.addWidget(part)
         self._row.addWidget(self.told, 1)
         self._row.addWidget(self.shown)
         theme.changed.connect(self._restyle)
@@ -48,10 +53,21 @@ class Touched(QFrame):
             told = f"{each.citation}   {cut}".replace("&", "&&")
             self._list.addAction(told, partial(self.chosen.emit, each.work, each.eid or ""))
         names = "; ".join(dict.fromkeys(each.citation for each in matches))
-        told = plural("Compare", "%Ln passages speak of what changed here: {names}")(len(matches))
+        documents = plural("Compare", "in %Ln documents")(len({each.work for each in matches}))
+        passages = plural("Compare", "%Ln passages")(len(matches))
+        self.counted.setText(f"{passages} {documents}")
+        told = translate("Compare", "on what changed here: {names}")
         self.told.setText(told.format(names=names))
         self.setVisible(bool(matches))
 
     def _restyle(self) -> None:
-        px = self._theme.look.px
-        self._row.setContentsMargins(px(16), px(6), px(16), px(6))
+        look = self._theme.look
+        px = look.px
+        self._row.setContentsMargins(px(20), px(6), px(16), px(6))
+        self._row.setSpacing(px(8))
+        side = px(16)
+        self._mark.setPixmap(
+            icon("warn", look.tokens.notice.text).pixmap(
+                QSize(side, side), self.devicePixelRatioF()
+            )
+        )

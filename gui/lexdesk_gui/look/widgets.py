@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QFont,
@@ -15,7 +16,10 @@ from PySide6.QtGui import (
     QTextCursor,
 )
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QComboBox,
+    QFrame,
+    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -103,6 +107,38 @@ class Segment(QPushButton):
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """The same."""
         return self.sizeHint()
+
+
+class Segments(QFrame):
+    """Choices side by side, of which one is chosen: Tab goes to that one, arrow keys to the others.
+
+    ``chosen`` gives the key of the one that a person takes; ``choices`` are key, label, and what it does.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, choices: Sequence[tuple[str, str, str]]):
+        super().__init__()
+        self.setObjectName("segments")
+        self.setAccessibleName(name)
+        self.buttons: dict[str, Segment] = {}
+        row, group = QHBoxLayout(self), QButtonGroup(self)
+        row.setContentsMargins(2, 2, 2, 2)
+        row.setSpacing(0)
+        for key, text, explanation in choices:
+            button = self.buttons[key] = Segment(text)
+            button.setToolTip(explanation)
+            button.setAccessibleName(explanation)
+            button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+            button.toggled.connect(partial(_let_tab_reach, button))
+            button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
+            group.addButton(button)
+            row.addWidget(button)
+
+
+def _let_tab_reach(button: QPushButton, is_chosen: bool) -> None:
+    policy = Qt.FocusPolicy
+    button.setFocusPolicy(policy.StrongFocus if is_chosen else policy.ClickFocus)
 
 
 def label(text: str = "", kind: str = "") -> QLabel:

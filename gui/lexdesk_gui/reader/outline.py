@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QFont
+
+from lexdesk_gui.language import translate
 
 Index = QModelIndex | QPersistentModelIndex
 EidRole = int(Qt.ItemDataRole.UserRole)
+MarkRole = EidRole + 1
+"""Whether an entry is set apart."""
 _ROOT = QModelIndex()
 _INNER = frozenset(
     {"para", "subsec", "point", "subpara", "clause", "list", "abs", "nr", "buchst", "lit", "item", "indent", "sent"}
@@ -39,12 +42,11 @@ class OutlineModel(QAbstractItemModel):
         self._top: list[Entry] = []
         self._known: dict[str, Entry] = {}
         self._marked: frozenset[str] = frozenset()
-        self._colour = QColor()
 
-    def mark(self, eids: frozenset[str], colour: QColor) -> int:
-        """Set these apart, in bold letters of a colour; how many of them there are in the outline."""
+    def mark(self, eids: frozenset[str]) -> int:
+        """Set these apart; how many of them there are in the outline."""
         self.layoutAboutToBeChanged.emit()
-        self._marked, self._colour = eids & self._known.keys(), colour
+        self._marked = eids & self._known.keys()
         self.layoutChanged.emit()
         return len(self._marked)
 
@@ -64,6 +66,14 @@ class OutlineModel(QAbstractItemModel):
                 return self.createIndex(entry.row, 0, entry)
             eid = eid.rpartition("__")[0]
         return QModelIndex()
+
+    def above(self, eid: str | None) -> list[str]:
+        """What ``eid`` lies in, such as chapters, by label and heading, from the outermost on."""
+        entry = self._entry(self.index_of(eid))
+        found: list[str] = []
+        while entry is not None and (entry := entry.parent) is not None:
+            found.insert(0, entry.text)
+        return found
 
     def neighbour(self, eid: str | None, by: int) -> str | None:
         """The eid ``by`` places on among those that have no parts in the outline."""
@@ -112,12 +122,10 @@ class OutlineModel(QAbstractItemModel):
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return entry.text
-        if entry.eid in self._marked and role == Qt.ItemDataRole.FontRole:
-            font = QFont()
-            font.setBold(True)
-            return font
-        if entry.eid in self._marked and role == Qt.ItemDataRole.ForegroundRole:
-            return self._colour
+        if role == MarkRole:
+            return entry.eid in self._marked
+        if role == Qt.ItemDataRole.AccessibleTextRole and entry.eid in self._marked:
+            return translate("Outline", "{provision}, changed").format(provision=entry.text)
         return entry.eid if role == EidRole else None
 
     def _below(self, parent: Index) -> list[Entry]:

@@ -165,11 +165,11 @@
 <name>Compare</name>
 <message>
 <source>Previous change</source>
-<translation type="unfinished" />
+<translation>Vorige Änderung</translation>
 </message>
 <message>
 <source>Next change</source>
-<translation type="unfinished" />
+<translation>Nächste Änderung</translation>
 </message>
 <message>
 <source>Fold what is the same</source>
@@ -197,15 +197,15 @@
 </message>
 <message>
 <source>Show versions</source>
-<translation type="unfinished" />
+<translation>Fassungen zeigen</translation>
 </message>
 <message>
 <source>Side by side</source>
-<translation type="unfinished" />
+<translation>Nebeneinander</translation>
 </message>
 <message>
 <source>Show versions side by side</source>
-<translation type="unfinished" />
+<translation>Fassungen nebeneinander zeigen</translation>
 </message>
 <message>
 <source>In one text</source>
@@ -213,7 +213,7 @@
 </message>
 <message>
 <source>Show versions in one text</source>
-<translation type="unfinished" />
+<translation>Fassungen in einem Text zeigen</translation>
 </message>
 <message>
 <source>Copy change</source>
@@ -256,7 +256,7 @@
 </message>
 <message>
 <source>{first} to {last}</source>
-<translation type="unfinished" />
+<translation>{first} bis {last}</translation>
 </message>
 <message numerus="yes">
 <source>%Ln paragraphs are the same</source>
@@ -287,31 +287,31 @@
 </message>
 <message>
 <source>by {act}</source>
-<translation type="unfinished" />
+<translation>durch {act}</translation>
 </message>
 <message>
 <source>perhaps by {act}</source>
-<translation type="unfinished" />
+<translation>vielleicht durch {act}</translation>
 </message>
 <message>
 <source>by one or more of {act}</source>
-<translation type="unfinished" />
+<translation>durch eine oder mehrere von {act}</translation>
 </message>
 <message>
 <source>{act} as adopted</source>
-<translation type="unfinished" />
+<translation>{act} wie erlassen</translation>
 </message>
 <message>
 <source>inserted</source>
-<translation type="unfinished" />
+<translation>eingefügt</translation>
 </message>
 <message>
 <source>renumbered</source>
-<translation type="unfinished" />
+<translation>umnummeriert</translation>
 </message>
 <message>
 <source>repealed</source>
-<translation type="unfinished" />
+<translation>aufgehoben</translation>
 </message>
 <message numerus="yes">
 <source>%Ln versions</source>
@@ -320,13 +320,20 @@
 <numerusform>%Ln Fassungen</numerusform>
 </translation>
 </message>
-<message>
+<message numerus="yes">
 <source>this provision changed %Ln times</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>diese Vorschrift %Ln-mal geändert</numerusform>
+<numerusform>diese Vorschrift %Ln-mal geändert</numerusform>
+</translation>
 </message>
 <message>
 <source>this provision never changed</source>
-<translation type="unfinished" />
+<translation>diese Vorschrift nie geändert</translation>
+</message>
+<message>
+<source>this provision changed once</source>
+<translation>diese Vorschrift einmal geändert</translation>
 </message>
 <message numerus="yes">
 <source>%Ln words added</source>
@@ -337,7 +344,7 @@
 </message>
 <message>
 <source>no word added</source>
-<translation type="unfinished" />
+<translation>kein Wort hinzugefügt</translation>
 </message>
 <message numerus="yes">
 <source>%Ln removed</source>
@@ -348,35 +355,44 @@
 </message>
 <message>
 <source>none removed</source>
-<translation type="unfinished" />
+<translation>keines entfernt</translation>
 </message>
-<message>
+<message numerus="yes">
 <source>%Ln changes of punctuation</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>%Ln Zeichen geändert</numerusform>
+<numerusform>%Ln Zeichen geändert</numerusform>
+</translation>
 </message>
 <message>
 <source>Show impact</source>
 <translation>Folgen zeigen</translation>
 </message>
-<message>
+<message numerus="yes">
 <source>in %Ln documents</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>in %Ln Dokument</numerusform>
+<numerusform>in %Ln Dokumenten</numerusform>
+</translation>
 </message>
-<message>
+<message numerus="yes">
 <source>%Ln passages</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>%Ln Textstelle</numerusform>
+<numerusform>%Ln Textstellen</numerusform>
+</translation>
 </message>
 <message>
 <source>on what changed here: {names}</source>
-<translation type="unfinished" />
+<translation>zu dem, was sich hier ändert: {names}</translation>
 </message>
 <message>
 <source>Old version on the line of time</source>
-<translation type="unfinished" />
+<translation>Alte Fassung auf der Zeitleiste</translation>
 </message>
 <message>
 <source>New version on the line of time</source>
-<translation type="unfinished" />
+<translation>Neue Fassung auf der Zeitleiste</translation>
 </message>
 </context>
 <context>
@@ -1651,7 +1667,7 @@
 <name>Outline</name>
 <message>
 <source>{provision}, changed</source>
-<translation type="unfinished" />
+<translation>{provision}, geändert</translation>
 </message>
 </context>
 <context>
@@ -3963,6 +3979,10 @@
 <message>
 <source>{0} is protected by its publisher (DRM), so that its own program alone opens it; ask for a copy without that.</source>
 <translation>{0} ist vom Verlag geschützt (DRM), sodass nur dessen eigenes Programm es öffnet; um eine Kopie ohne diesen Schutz bitten.</translation>
+</message>
+<message>
+<source>{0} is published and only read; {1}</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} is the register beside the dated versions of a work and holds no text of its own; nothing is lost by leaving it out.</source>

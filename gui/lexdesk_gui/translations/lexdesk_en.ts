@@ -32,9 +32,12 @@
 <numerusform>%Ln versions</numerusform>
 </translation>
 </message>
-<message>
+<message numerus="yes">
 <source>this provision changed %Ln times</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>this provision changed %Ln time</numerusform>
+<numerusform>this provision changed %Ln times</numerusform>
+</translation>
 </message>
 <message numerus="yes">
 <source>%Ln words added</source>
@@ -50,17 +53,26 @@
 <numerusform>%Ln removed</numerusform>
 </translation>
 </message>
-<message>
+<message numerus="yes">
 <source>%Ln changes of punctuation</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>%Ln change of punctuation</numerusform>
+<numerusform>%Ln changes of punctuation</numerusform>
+</translation>
 </message>
-<message>
+<message numerus="yes">
 <source>in %Ln documents</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>in %Ln document</numerusform>
+<numerusform>in %Ln documents</numerusform>
+</translation>
 </message>
-<message>
+<message numerus="yes">
 <source>%Ln passages</source>
-<translation type="unfinished" />
+<translation>
+<numerusform>%Ln passage</numerusform>
+<numerusform>%Ln passages</numerusform>
+</translation>
 </message>
 </context>
 <context>

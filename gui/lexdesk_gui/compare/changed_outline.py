@@ -1,0 +1,62 @@
+"""An outline in which what changed has a dot."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.reader.outline import MarkRole
+from lexdesk_gui.reader.outline_view import OutlineView
+
+_RADIUS, _RIGHT, _ROOM = (
+    3.5,
+    12,
+    30,
+)  # pixels at 100 %: of a dot, how far from the right, what it needs
+
+
+class ChangedOutline(OutlineView):
+    """The outline of a comparison."""
+
+    def __init__(self, name: str, theme: Theme):
+        super().__init__(name, theme)
+        self.setObjectName("changed")
+        self.setItemDelegate(_Dots(theme, self))
+
+
+class _Dots(QStyledItemDelegate):
+    def __init__(self, theme: Theme, parent: OutlineView):
+        super().__init__(parent)
+        self._theme = theme
+
+    def initStyleOption(  # noqa: N802
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Leave the dot its room, and set what is compared apart."""
+        super().initStyleOption(option, index)
+        room = option.rect.width() - self._theme.look.px(_ROOM)
+        if index.data(MarkRole) and room > 0:
+            cut = Qt.TextElideMode.ElideRight
+            option.text = option.fontMetrics.elidedText(option.text, cut, room)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw the entry, and its dot."""
+        super().paint(painter, option, index)
+        if not index.data(MarkRole):
+            return
+        look = self._theme.look
+        radius = look.scale * _RADIUS
+        middle = QRectF(option.rect).center().y()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(look.tokens.notice.text))
+        painter.drawEllipse(QPointF(option.rect.right() - look.px(_RIGHT), middle), radius, radius)
+        painter.restore()

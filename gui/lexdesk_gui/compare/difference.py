@@ -1,0 +1,303 @@
+"""The difference of two versions, to be read and gone through change by change."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import cast
+
+from PySide6.QtCore import QRectF, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextTable,
+)
+from PySide6.QtWidgets import QFrame, QTextBrowser
+
+from lexdesk_gui.compare.rows import Fold, Row
+from lexdesk_gui.compare.setting import FOLD, PADDING, Setting, right_margin
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.icons import icon
+from lexdesk_gui.look.paper import Paper, laid_out_once
+from lexdesk_gui.look.theme import Theme
+
+_ABOVE = 32  # pixels at 100 % that stay above a change that is gone to
+_BAR, _HATCH = (
+    3,
+    10,
+)  # the width of the bar beside the current change, and from one line of a hatch to the next
+_ARROW, _ARROW_LEFT = 14, 18
+
+
+class Difference(QTextBrowser):
+    """``moved`` tells that another change is the current one; ``toggled`` gives the number of a fold to open or shut.
+
+    Enter goes to the next change, Shift+Enter to the one before; on a fold, to which Tab goes, it opens that.
+    """
+
+    moved = Signal()
+    toggled = Signal(int)
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self._shown: Sequence[Row | Fold] = ()
+        self._in_one = False
+        self._table: QTextTable | None = None
+        self._changes: list[int] = []  # rows of the table
+        self.current = -1
+        """The number of the change that is gone to, from 0; -1 where there is none."""
+        self._margin = 0.0  # right of each paragraph
+        self.setObjectName("difference")
+        self.setAccessibleName(translate("Compare", "Difference"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.document().setDocumentMargin(0)
+        self.viewport().setMouseTracking(True)
+        self.anchorClicked.connect(self._follow)
+
+    @property
+    def total(self) -> int:
+        """How many changes there are."""
+        return len(self._changes)
+
+    def show_rows(self, shown: Sequence[Row | Fold], *, in_one: bool) -> None:
+        """Set ``shown``, and go to its first change."""
+        self._shown, self._in_one = shown, in_one
+        self._set()
+        self.current = -1
+        if self._changes:
+            self.go_to(0)
+        else:
+            self.viewport().update()
+
+    def show_again(self, shown: Sequence[Row | Fold]) -> None:
+        """Set ``shown``, of which a fold was opened or shut; what is read stays where it is, and the keys stay there."""
+        bar = self.verticalScrollBar()
+        at, link = bar.value(), self._link()
+        self._shown = shown
+        self._set()
+        self._go_to_link(link)
+        bar.setValue(at)
+        self.viewport().update()
+
+    def say(self, told: str) -> None:
+        """Show a sentence alone."""
+        self._clear()
+        if told:
+            paper = Paper(self.document(), self._theme.look)
+            paper.block(24, 8, left=20, above=12)
+            paper.write(told, paper.style(14, self._theme.look.tokens.secondary))
+
+    def _clear(self) -> None:
+        self._shown, self._table, self._changes, self.current = (), None, [], -1
+        self.document().clear()
+
+    def _set(self) -> None:
+        document = self.document()
+        document.clear()
+        self._margin = self._right_margin()
+        setting = Setting(document, self._theme.look, self._margin)
+        with laid_out_once(document):
+            put = setting.in_one if self._in_one else setting.table
+            self._changes = put(self._shown)
+        self._table = QTextCursor(document.begin().next()).currentTable()
+
+    # Changes.
+
+    def step(self, by: int) -> None:
+        """Go ``by`` changes on, from the last to the first."""
+        if self._changes:
+            self.go_to((self.current + by) % len(self._changes))
+
+    def go_to(self, number: int) -> None:
+        """Make the change ``number`` the current one, in sight with what stands before it."""
+        self.current = number
+        row, px = self._changes[number], self._theme.look.px
+        cursor = self._cell(row)
+        self.setTextCursor(cursor)
+        bar = self.verticalScrollBar()
+        top, bottom = self._span(row)
+        if top < bar.value() or bottom > bar.value() + self.viewport().height():
+            bar.setValue(round(top) - px(_ABOVE))
+        self.viewport().update()
+        self.moved.emit()
+
+    # Where rows lie, in pixels of the document.
+
+    @property
+    def _grid(self) -> QTextTable:
+        """The table, where there is one."""
+        return cast("QTextTable", self._table)
+
+    def _cell(self, row: int) -> QTextCursor:
+        return self._grid.cellAt(row, 0).firstCursorPosition()
+
+    def _top(self, row: int) -> float:
+        layout = self.document().documentLayout()
+        at = layout.blockBoundingRect(self._cell(row).block()).top()
+        return float(at) - self._theme.look.px(PADDING)
+
+    def _span(self, row: int) -> tuple[float, float]:
+        """The top and the bottom of a row."""
+        if row + 1 < self._grid.rows():
+            return self._top(row), self._top(row + 1)
+        layout, columns = self.document().documentLayout(), range(self._grid.columns())
+        cells = (self._grid.cellAt(row, column) for column in columns)
+        ends = (layout.blockBoundingRect(c.lastCursorPosition().block()).bottom() for c in cells)
+        return self._top(row), max(ends) + self._theme.look.px(PADDING)
+
+    def _frame(self) -> QRectF:
+        return self.document().documentLayout().frameBoundingRect(self._grid)
+
+    def _end(self) -> float:
+        return self._span(len(self._shown) - 1)[1]
+
+    def _row_at(self, y: float) -> int | None:
+        """The row at ``y`` of the document."""
+        if self._table is None or not self._shown or not 0 <= y < self._end():
+            return None
+        return max(0, bisect_left(range(len(self._shown)), y + 1e-6, key=self._top) - 1)
+
+    # Drawing.
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw grounds and lines below the text, and the bar of the current change."""
+        if self._table is not None and self._shown:
+            painter = QPainter(self.viewport())
+            self._draw_grounds(painter)
+            painter.end()
+        super().paintEvent(event)
+
+    def _draw_grounds(self, painter: QPainter) -> None:
+        look, scrolled = self._theme.look, self.verticalScrollBar().value()
+        tokens, frame = look.tokens, self._frame()
+        wide, high = self.viewport().width(), self.viewport().height()
+        middle = round(frame.left() + frame.width() / 2)
+        first = self._row_at(max(0, scrolled)) or 0
+        current = self._changes[self.current] if 0 <= self.current < len(self._changes) else None
+        for row in range(first, len(self._shown)):
+            span = self._span(row)
+            top, bottom = (round(at) - scrolled for at in span)
+            if top > high:
+                break
+            each, box = self._shown[row], QRectF(0, top, wide, bottom - top)
+            if isinstance(each, Fold):
+                self._draw_fold(painter, each, box)
+                continue
+            if not self._in_one:
+                lacking = QRectF(0, top, middle, bottom - top)
+                if not each.old:
+                    self._hatch(painter, lacking)
+                elif not each.new:
+                    self._hatch(painter, QRectF(middle, top, wide - middle, bottom - top))
+                painter.fillRect(QRectF(middle, top, 1, bottom - top), QColor(tokens.line))
+            if row == current:
+                painter.fillRect(QRectF(0, top, look.px(_BAR), bottom - top), QColor(tokens.accent))
+        end = round(self._end()) - scrolled
+        painter.fillRect(QRectF(0, end, wide, 1), QColor(tokens.line))
+
+    def _draw_fold(self, painter: QPainter, fold: Fold, box: QRectF) -> None:
+        look = self._theme.look
+        tokens, side = look.tokens, look.px(_ARROW)
+        painter.fillRect(box, QColor(tokens.window))
+        painter.fillRect(QRectF(0, box.top(), box.width(), 1), QColor(tokens.line))
+        painter.fillRect(QRectF(0, box.bottom() - 1, box.width(), 1), QColor(tokens.line))
+        arrow = icon("down" if fold.is_open else "right", tokens.secondary)
+        top = round(box.center().y() - side / 2)
+        arrow.paint(painter, look.px(_ARROW_LEFT), top, side, side)
+
+    def _hatch(self, painter: QPainter, box: QRectF) -> None:
+        """A ground that says there is nothing."""
+        look = self._theme.look
+        painter.save()
+        painter.setClipRect(box)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(look.tokens.line), 1))
+        step, high = look.px(_HATCH), box.height()
+        x = box.left() - high
+        while x < box.right():
+            painter.drawLine(round(x), round(box.bottom()), round(x + high), round(box.top()))
+            x += step
+        painter.restore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """In a wide window lines end at the measure, whatever its width."""
+        before, self._margin = self._margin, self._right_margin()
+        if self._shown and self._margin != before:
+            cursor, made = QTextCursor(self.document()), QTextBlockFormat()
+            made.setRightMargin(self._margin)
+            cursor.select(QTextCursor.SelectionType.Document)
+            cursor.mergeBlockFormat(made)
+        super().resizeEvent(event)
+
+    def _right_margin(self) -> float:
+        return right_margin(self._theme.look, self.viewport().width(), 1 if self._in_one else 2)
+
+    # Keys and the mouse.
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Enter opens the fold that Tab went to, else it goes to the next change; with Shift to the one before."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            link, is_back = self._link(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            if link and not is_back:
+                self._follow(QUrl(link))
+            else:
+                self.step(-1 if is_back else 1)
+            return
+        super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """A click anywhere in a fold opens or shuts it; one in a change makes that the current one."""
+        super().mouseReleaseEvent(event)
+        at = event.position().toPoint()
+        if (
+            event.button() != Qt.MouseButton.LeftButton
+            or self.textCursor().hasSelection()
+            or self.anchorAt(at)
+        ):
+            return
+        row = self._row_at(at.y() + self.verticalScrollBar().value())
+        if row is None:
+            return
+        each = self._shown[row]
+        if isinstance(each, Fold):
+            self.toggled.emit(each.number)
+        elif row in self._changes:
+            self.current = self._changes.index(row)
+            self.viewport().update()
+            self.moved.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Show that a fold can be clicked."""
+        super().mouseMoveEvent(event)
+        if event.buttons() == Qt.MouseButton.NoButton:
+            row = self._row_at(event.position().y() + self.verticalScrollBar().value())
+            on_fold = row is not None and isinstance(self._shown[row], Fold)
+            shape = Qt.CursorShape
+            self.viewport().setCursor(shape.PointingHandCursor if on_fold else shape.IBeamCursor)
+
+    def _follow(self, link: QUrl) -> None:
+        self.toggled.emit(int(link.toString().removeprefix(FOLD)))
+
+    def _link(self) -> str:
+        """The link that Tab went to."""
+        cursor = self.textCursor()
+        has_gone = cursor.hasSelection() and cursor.charFormat().isAnchor()
+        return str(cursor.charFormat().anchorHref()) if has_gone else ""
+
+    def _go_to_link(self, link: str) -> None:
+        for row, each in enumerate(self._shown):
+            if link and isinstance(each, Fold) and link == f"{FOLD}{each.number}":
+                cursor = self._cell(row)
+                cursor.movePosition(
+                    QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
+                )
+                self.setTextCursor(cursor)

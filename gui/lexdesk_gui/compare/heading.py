@@ -1,0 +1,143 @@
+"""The head of a comparison: what is compared, how it is shown, what can be done with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from lexdesk_gui.compare import telling
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.flow import FlowLayout
+from lexdesk_gui.look.icons import icon
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import Elided, Segments, Wrapped, button, label
+
+if TYPE_CHECKING:
+    from lexdesk_gui.compare.questions import Versions
+
+
+class Heading(QFrame):
+    """``arranged`` says whether both versions are to be shown in one text; ``copying`` and ``saving`` ask for these."""
+
+    arranged = Signal(bool)
+    copying = Signal()
+    saving = Signal()
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self.setProperty("kind", "header")
+        self.title, self.told = Wrapped("pane"), Wrapped("small")
+        self.act, self.counts = Elided(), label(kind="small")
+        self.act.setTextFormat(Qt.TextFormat.PlainText)
+        self.act.setProperty("kind", "small")
+        self.ways = Segments(
+            translate("Compare", "Show versions"),
+            (
+                ("beside", translate("Compare", "Side by side"), translate("Compare", "Show versions side by side")),
+                ("one", translate("Compare", "In one text"), translate("Compare", "Show versions in one text")),
+            ),
+        )  # fmt: skip
+        self.ways.buttons["beside"].setChecked(True)
+        self.ways.buttons["one"].toggled.connect(self.arranged)
+        self.copy = button(translate("Compare", "Copy change"), "plain", self.copying.emit)
+        self.save = button(translate("Compare", "Save as PDF…"), "plain", self.saving.emit)
+        self._dot, self._actions, self._is_wide = label("·", "small"), QWidget(), True
+        self._row, self._below = QBoxLayout(QBoxLayout.Direction.LeftToRight, self), QHBoxLayout()
+        self._acting = FlowLayout(self.ways, self.copy, self.save)
+        self._fill()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def in_one(self) -> bool:
+        """Whether both versions are shown in one text."""
+        return self.ways.buttons["one"].isChecked()
+
+    def show_sentence(self, title: str, told: str) -> None:
+        """Show ``title``, with a sentence below it."""
+        self.title.setText(title)
+        self._say(told)
+
+    def show_versions(self, versions: Versions) -> None:
+        """Name what is compared, and count its versions."""
+        named = (versions.history.citation, versions.heading)
+        self.title.setText("  ".join(filter(None, named)))
+        is_named = versions.title.casefold() in versions.history.citation.casefold()
+        self.act.setText("" if is_named else versions.title)
+        self.counts.setText(telling.counts(versions))
+        self._say("")
+
+    def say(self, told: str) -> None:
+        """Show a sentence in the place of what is known of the versions, or these again where it is empty."""
+        self._say(told)
+
+    def _say(self, told: str) -> None:
+        self.told.setText(told)
+        self.told.setVisible(bool(told))
+        self.counts.setVisible(not told)
+        self._fit_act()
+
+    def arrange(self, *, wide: bool) -> None:
+        """Stand in one line, or what can be done below the title, where the title of the act has no room."""
+        way = QBoxLayout.Direction
+        self._row.setDirection(way.LeftToRight if wide else way.TopToBottom)
+        self._row.setAlignment(
+            self._actions, Qt.AlignmentFlag.AlignVCenter if wide else Qt.AlignmentFlag(0)
+        )
+        self._is_wide = wide
+        self._fit_act()
+        self._draw()
+        self._fit_actions()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """What can be done may need more lines now."""
+        super().resizeEvent(event)
+        self._fit_actions()
+
+    def _fit_actions(self) -> None:
+        """In one line beside the title; below it in as many lines as they need."""
+        inner, margins = self._acting, self._row.contentsMargins()
+        wide = inner.sizeHint().width() if self._is_wide else 0
+        self._actions.setMinimumWidth(wide)
+        room = self.width() - margins.left() - margins.right()
+        self._actions.setMinimumHeight(inner.heightForWidth(wide or room))
+
+    def _fit_act(self) -> None:
+        shown = bool(self.act.text()) and self._is_wide and not self.told.text()
+        for part in (self.act, self._dot):
+            part.setVisible(shown)
+
+    def _fill(self) -> None:
+        titles = QVBoxLayout()
+        for part in (self.act, self._dot, self.counts):
+            self._below.addWidget(part)
+        self._below.addStretch(1)
+        titles.setSpacing(0)
+        titles.addWidget(self.title)
+        titles.addLayout(self._below)
+        titles.addWidget(self.told)
+        self._acting.setContentsMargins(0, 0, 0, 0)
+        self._actions.setLayout(self._acting)
+        self._row.addLayout(titles, 1)
+        self._row.addWidget(self._actions, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def _restyle(self) -> None:
+        look = self._theme.look
+        px = look.px
+        self._row.setContentsMargins(px(20), px(8), px(16), px(8) + 1)
+        self._row.setSpacing(px(8))
+        self._below.setSpacing(px(6))
+        for each in (self.copy, self.save):
+            each.setFixedHeight(self.ways.sizeHint().height())
+        self.copy.setIconSize(QSize(px(16), px(16)))
+        self._draw()
+
+    def _draw(self) -> None:
+        """In a narrow window words alone say what a button does."""
+        look = self._theme.look
+        self._acting.setSpacing(look.px(12 if self._is_wide else 6))
+        self.copy.setIcon(icon("copy", look.tokens.text) if self._is_wide else QIcon())

@@ -1,0 +1,155 @@
+"""The choice of A and B above the columns of a comparison, each with its days and what it is on the day that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QHBoxLayout
+
+from lexdesk_gui.compare import telling
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.badge import BadgeLabel
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import label, name_choice
+
+if TYPE_CHECKING:
+    from lexdesk.law.history import Stage
+    from lexdesk_gui.compare.questions import Force
+
+
+class _Periods(QComboBox):
+    """As wide as what is chosen, or as narrow as there is room."""
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """Room for what is chosen, whatever else there is to choose from."""
+        wide, metrics = super().sizeHint(), self.fontMetrics()
+        texts = [self.itemText(at) for at in range(self.count())] or [""]
+        longest = max(metrics.horizontalAdvance(text) for text in texts)
+        return wide - QSize(longest - metrics.horizontalAdvance(self.currentText()), 0)
+
+    def showPopup(self) -> None:  # noqa: N802
+        """Offer all states, none of them cut."""
+        self.view().setMinimumWidth(super().sizeHint().width())
+        super().showPopup()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Room for its arrow and a few letters."""
+        least = super().minimumSizeHint()
+        return QSize(min(least.width(), 3 * least.height()), least.height())
+
+
+class Side(QFrame):
+    """One of the two: its letter, a choice of states, a badge."""
+
+    def __init__(self, theme: Theme, letter: str, name: str):
+        super().__init__()
+        self._theme = theme
+        self.setProperty("kind", "side")
+        self.box = _Periods()
+        self.box.setProperty("kind", "period")
+        name_choice(self.box, name)
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.badge = BadgeLabel(theme)
+        self._letter = label(letter, f"letter{letter}")
+        self._letter.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._letter)
+        self._row.addWidget(self.box)
+        self._row.addStretch(1)
+        self._row.addWidget(self.badge)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self.box.setFixedHeight(px(28))
+        self._row.setContentsMargins(px(20), px(4), px(16), px(4) + 1)
+        self._row.setSpacing(px(4))
+        self._letter.setFixedSize(px(18), px(18))
+
+
+class Sides(QFrame):
+    """``chosen`` tells that A or B is another state."""
+
+    chosen = Signal()
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self.setProperty("kind", "sides")
+        self._stages: Sequence[Stage] = ()
+        self._force: Force | None = None
+        self._old = Side(theme, "A", translate("Compare", "Old version"))
+        self._new = Side(theme, "B", translate("Compare", "New version"))
+        self.old, self.new = self._old.box, self._new.box
+        self.badges = self._old.badge, self._new.badge
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        for side in (self._old, self._new):
+            self._row.addWidget(side, 1)
+            side.box.currentIndexChanged.connect(self._choose)
+
+    def offer(self, stages: Sequence[Stage]) -> None:
+        """Offer ``stages``, the two latest ones chosen."""
+        self._stages, self._force = stages, None
+        for box, at in ((self.old, len(stages) - 2), (self.new, len(stages) - 1)):
+            box.blockSignals(True)
+            box.clear()
+            for stage in stages:
+                box.addItem(telling.period(stage), stage.number)
+            box.setCurrentIndex(max(0, at) if stages else -1)
+            box.blockSignals(False)
+            box.setEnabled(len(stages) > 1)
+            box.updateGeometry()
+        self._tell()
+
+    @property
+    def may_choose(self) -> bool:
+        """Whether there are two states to choose from."""
+        return len(self._stages) > 1
+
+    @property
+    def numbers(self) -> tuple[int, int] | None:
+        """The numbers of A and B, where both are chosen."""
+        old, new = self.old.currentData(), self.new.currentData()
+        return None if old is None or new is None else (old, new)
+
+    @property
+    def places(self) -> tuple[int, int]:
+        """The places of A and B among the states, from 0."""
+        return max(0, self.old.currentIndex()), max(0, self.new.currentIndex())
+
+    def choose(self, old: int, new: int) -> None:
+        """Choose the states at these places."""
+        before = self.places
+        for box, place in ((self.old, old), (self.new, new)):
+            box.blockSignals(True)
+            box.setCurrentIndex(place)
+            box.blockSignals(False)
+        if self.places != before:
+            self._choose()
+
+    def show_force(self, force: Force | None) -> None:
+        """Say what the states are, where the provision is ``force``."""
+        self._force = force
+        self._tell()
+
+    def _choose(self) -> None:
+        for box in (self.old, self.new):
+            box.updateGeometry()
+        self._tell()
+        self.chosen.emit()
+
+    def _tell(self) -> None:
+        for side, place in zip((self._old, self._new), self.places, strict=True):
+            stage = self._stages[place] if place < len(self._stages) else None
+            told = telling.badge(stage, self._force) if stage and self._force else None
+            side.badge.show_badge(told)
+
+    def arrange(self, *, wide: bool) -> None:
+        """Stand beside each other, or A above B."""
+        way = QBoxLayout.Direction
+        self._row.setDirection(way.LeftToRight if wide else way.TopToBottom)
+        self._row.setSpacing(1 if wide else 0)  # the line between the columns

@@ -1,0 +1,93 @@
+"""What is told of the states of a provision: their days, what made them, whether they are in force, what changed."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from lexdesk_gui.compare.rows import punctuation_changes
+from lexdesk_gui.language import long_date, plural, translate
+from lexdesk_gui.wording import Badge, badge_of_status
+
+if TYPE_CHECKING:
+    from lexdesk.law.history import Comparison, Stage
+    from lexdesk_gui.compare.questions import Force, Versions
+
+
+def period(stage: Stage) -> str:
+    """The days through which a state held."""
+    begin = long_date(stage.valid_from) if stage.valid_from else ""
+    end = long_date(stage.valid_to) if stage.valid_to else ""
+    if begin and end:
+        return translate("Compare", "{begin} to {end}").format(begin=begin, end=end)
+    if begin:
+        return translate("Compare", "from {begin}").format(begin=begin)
+    return translate("Compare", "version {n}").format(n=stage.number)
+
+
+def badge(stage: Stage, force: Force) -> Badge | None:
+    """What a state is on the day of ``force``; only what the library knows is said."""
+    on = (force.day or datetime.date.today()).isoformat()
+    if stage.valid_from is None:
+        return None
+    if stage.valid_from > on:
+        begin = long_date(stage.valid_from)
+        return Badge(translate("Wording", "From {day}").format(day=begin), "notice")
+    if stage.valid_to and stage.valid_to < on:
+        return Badge(translate("Wording", "Not in force"), "bad")
+    if force.status == "not yet applicable" and force.applies_from:
+        applies = long_date(force.applies_from)
+        return Badge(translate("Timeline", "Applies from {day}").format(day=applies), "notice")
+    return badge_of_status(force.status or "")
+
+
+def made_by(stage: Stage, versions: Versions) -> str:
+    """What made a state, as far as that is known: by which act, or that it is the text as adopted."""
+    if acts := stage.amended_by:
+        act = acts[0].citation if len(acts) == 1 else plural("Timeline", "%Ln acts")(len(acts))
+        if not acts[0].possibly:
+            told = translate("Compare", "by {act}")
+        elif len(acts) == 1:
+            told = translate("Compare", "perhaps by {act}")
+        else:
+            told = translate("Compare", "by one or more of {act}")
+        return told.format(act=act)
+    # Of a consolidated act without the versions before it, the first text that is known came later.
+    if stage.change == "adopted" and (stage.valid_from or "") <= (versions.in_force_from or ""):
+        return translate("Compare", "{act} as adopted").format(act=versions.act)
+    return {
+        "inserted": translate("Compare", "inserted"),
+        "renumbered": translate("Compare", "renumbered"),
+        "repealed": translate("Compare", "repealed"),
+    }.get(stage.change, "")
+
+
+def counts(versions: Versions) -> str:
+    """How many versions of the work there are, and how often the provision changed: ``3 versions, …``."""
+    known = plural("Compare", "%Ln versions")(versions.known)
+    changes = sum(stage.change == "amended" for stage in versions.history.stages)
+    if versions.known < 2:
+        return known
+    often = plural("Compare", "this provision changed %Ln times")(changes)
+    seldom = (
+        translate("Compare", "this provision never changed"),
+        translate("Compare", "this provision changed once"),
+    )
+    return f"{known}, {seldom[changes] if changes < len(seldom) else often}"
+
+
+def difference(comparison: Comparison) -> str:
+    """How much changed: ``95 words added, none removed, 1 change of punctuation``."""
+    added, removed = comparison.inserted, comparison.deleted
+    marks = punctuation_changes(comparison.pieces)
+    told = [
+        plural("Compare", "%Ln words added")(added)
+        if added
+        else translate("Compare", "no word added"),
+        plural("Compare", "%Ln removed")(removed)
+        if removed
+        else translate("Compare", "none removed"),
+    ]
+    if marks:
+        told.append(plural("Compare", "%Ln changes of punctuation")(marks))
+    return ", ".join(told)
