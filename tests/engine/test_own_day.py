@@ -48,6 +48,17 @@ DAY = datetime.date.fromisoformat
         ("The Tribunal made an order accordingly on 23.8.1991.", None),
         ("Gifts policy\n\nVersion 3, in force from 1 January 2023\n", "2023-01-01"),
         ("Last reviewed: 31 February 2024", None),  # is no day
+        ("Date of this Agreement: 3 May 2019", "2019-05-03"),
+        ("Date of last review: 3 May 2019", "2019-05-03"),
+        ("EMPLOYMENT CONTRACT\nDate of birth: 3 May 1970\nDate: 1 June 2019", "2019-06-01"),
+        ("Date of the accident: 3 May 2019", None),
+        ("Datum der Geburt: 3.3.1970", None),
+        ("Date de naissance : 3 mars 1970", None),
+        ("Stand: Berichtigung vom 3.3.2020", None),  # of another text
+        ("Stand der Bearbeitung: 3.3.2020", "2020-03-03"),
+        ("Hausordnung\nFassung vom 3. März 2024\n", "2024-03-03"),
+        ("des Warenzeichengesetzes in der\nFassung vom 9. Mai 1961 (Bundesgesetzbl. I S. 574) wird bekanntgemacht", None),
+        ("des Warenzeichengesetzes in der\nFassung vom 9. Mai 1961", None),
         ("pursuant to the Master Agreement dated 3 May 2001", None),  # of another document
         ("the Master Agreement\ndated 3 May 2001", None),
         ("It is made as of the Effective Date. The rent of 3 May 2001 is due.", None),
@@ -114,6 +125,7 @@ def test_a_text_states_its_day(text: str, day: str | None) -> None:
         ("de", "Merkblatt zur Verordnung (EU) 2016/679\nvom 27. April 2016\n", None),
         ("de", "das zuletzt durch Artikel 4 des Gesetzes vom 3. März 2020 geändert worden ist", None),
         ("de", "Zuletzt geändert durch Art. 4 G v. 3.3.2020 I 12", None),
+        ("de", "des Gesetzes vom 1. Mai 2001,\nzuletzt geändert am 3. März 2020", None),
         ("de", "Beginn am 3. März 2024\nEnde am 4. März 2025", None),
         ("de", "Die Sitzung findet in Berlin, den 3. März 2024 eingeschlossen, statt.", None),
         ("de", "Geschehen zu Bonn am 3. März 1990\n\nGeschehen zu Berlin am 4. März 1991", None),  # two acts

@@ -24,6 +24,13 @@ _THIS = (  # “this Agreement (the “Agreement”), dated as of”, but not �
     r"(?:\s*\([^()]{1,60}\))?,?\s+(?:is\s+)?"
 )
 _LINE = r"^[^\w\n]{0,80}(?:\d\d?[.)]\s*)?"
+_OF_TEXT = (
+    r"(?:(?:this|the)\s+)?(?:last\s+)?(?:adoption|agreement|amendment|approval|contract|deed|document|execution|issue|issuance"
+    r"|lease|letter|policy|publication|report|review|revision|signature|signing|update|version)\b"
+)
+_OF_ELSE = (
+    rf"(?!\s+(?:der|des|von|d[eu]|d['’]|di|della?)\b|\s+of\s+(?!{_OF_TEXT}))"  # date of birth
+)
 _TITLE = r"(?-i:^[A-Z][^a-z\n]{3,})"
 _SAYS = (
     (
@@ -34,9 +41,15 @@ _SAYS = (
     (("dated",), rf"{_THIS}dated\b[^.\d]{{0,20}}"),
     (("last",), r"\blast\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"),
     (
-        ("date", "revised", "stand", "datum", "fassung"),
-        rf"{_LINE}(?:(?-i:Dated?|DATED?){_AS_OF}\n?|(?-i:Updated|Revised|Stand|Datum|Fassung vom))\b[^.\d\n]{{0,20}}",
+        ("date", "revised", "datum"),
+        rf"{_LINE}(?:(?-i:Dated?|DATED?){_AS_OF}\n?|(?-i:Updated|Revised|Datum))\b{_OF_ELSE}[^.\d\n]{{0,20}}",
     ),
+    # alone on its line; in a sentence it is that of another text, as where a statute is cited in der / Fassung vom
+    (
+        ("fassung vom",),
+        rf"(?<!\bder\n){_LINE}(?-i:Fassung)\s+vom\s+(?=\d[^\n]{{4,20}}\d{{4}}[^\w\n]*$)",
+    ),
+    (("stand",), rf"{_LINE}(?-i:Stand)\b(?:\s+der\s+Bearbeitung)?[^.\w\n]{{0,8}}(?:vom\s+)?"),
     # STRATEGIC ALLIANCE AGREEMENT / dated as of August 26, 2015
     (("dated",), rf"{_TITLE}\n\s*dated{_AS_OF}\n?\b[^.\d\n]{{0,20}}"),
 )
