@@ -162,7 +162,7 @@ def test_buttons_tell_their_keys_and_no_empty_brackets(theme: Theme, qtbot: QtBo
     pane = ReaderPane(theme)
     qtbot.addWidget(pane)
     pane.next_hit.setEnabled(True)
-    tips = [tool.toolTip() for tool, _ in pane._icons]
+    tips = [tool.toolTip() for tool, _ in pane.bar.tools]
     assert "Next hit (Return)" in tips
     assert "Panel beside the text (F8)" in tips
     button = action_button(QAction("Add the &bundled law", pane), "plain")

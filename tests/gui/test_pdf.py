@@ -81,16 +81,16 @@ def test_after_the_keys_the_page_and_the_hit_are_those_before(
     pane.show_reading(
         Reading("lease.pdf, p. 2", "", "", (), words=("orangery",), pages=lease, page=2)
     )
-    qtbot.waitUntil(lambda: pane._hits.text() == "Hit 1 / 2", timeout=15_000)
+    qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 2", timeout=15_000)
     pane.view.step(1)
     at = pane.pages.verticalScrollBar().value()
     pane.show_keys([("F1", "Keys")])
     assert not pane.shows_pages
-    assert (pane.reader.toPlainText(), pane._hits.text()) == ("Keys\nF1 — Keys", "")
+    assert (pane.reader.toPlainText(), pane.bar.hits.text()) == ("Keys\nF1 — Keys", "")
     pane.hide_keys()
     assert pane.shows_pages
     assert pane.pages.verticalScrollBar().value() == at
-    assert (pane._hits.text(), pane._place.text()) == ("Hit 2 / 2", "lease.pdf, p. 2")
+    assert (pane.bar.hits.text(), pane.bar.place.text()) == ("Hit 2 / 2", "lease.pdf, p. 2")
     assert pane.next_hit.isEnabled()
     pane.close_file()
 
@@ -142,7 +142,7 @@ def test_hits_of_a_scan_are_marked_on_its_picture(theme: Theme, qtbot: QtBot, sc
     try:
         reading = Reading("", "", "", (), words=("the orangery",), pages=scan, page=1)
         pane.show_reading(dataclasses.replace(reading, scanned={1: PAGE}))
-        qtbot.waitUntil(lambda: pane._hits.text() == "Hit 1 / 2", timeout=PATIENCE)
+        qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 2", timeout=PATIENCE)
         (wide, high), first = pane.pages._sizes[0], pane.pages.marks[0]
         assert first.boxes == (
             QRectF(wide * 0.1, high * 0.1, wide * 0.8, high * 0.03),
@@ -150,7 +150,7 @@ def test_hits_of_a_scan_are_marked_on_its_picture(theme: Theme, qtbot: QtBot, sc
         )
         pane.open_find()
         pane.find_bar.edit.setText("TENANT")
-        qtbot.waitUntil(lambda: pane._hits.text() == "Hit 1 / 1", timeout=PATIENCE)
+        qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 1", timeout=PATIENCE)
         assert told == []
     finally:
         pane.close_file()
@@ -199,12 +199,12 @@ def test_a_file_is_let_go_of_once_its_pages_are_not_shown(
     ):
         if not pane.shows_pages:
             pane.show_reading(reading)
-        qtbot.waitUntil(lambda: pane._hits.text() == "Hit 1 / 2", timeout=15_000)
+        qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 2", timeout=15_000)
         assert is_open()
         leave()
         qtbot.waitUntil(lambda: not is_open(), timeout=15_000)
         come_back()
-        qtbot.waitUntil(lambda: pane._hits.text() == "Hit 1 / 2", timeout=15_000)
+        qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 2", timeout=15_000)
     pane.keep_beside()
     qtbot.waitUntil(lambda: pane.second.pages.is_drawn, timeout=15_000)
     pane.show_reading(None)

@@ -81,23 +81,27 @@ def test_the_panel_is_as_wide_as_designed_and_leaves_the_text_its_room(
     assert abs(pane.side.width() - max(pane._theme.look.px(270), needed)) <= 2
 
 
-def test_the_citation_gives_way_last(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
+def test_the_path_gives_way_last(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     pane, px = window.view.reader_pane, window.theme.look.px
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    assert pane._copy.text() == "Copy with citation"
-    assert pane._hits.isVisible()
+    assert pane.bar.copy.text() == "Copy with citation"
+    assert pane.bar.hits.isVisible()
     window.resize(px(1080), px(700))
-    qtbot.waitUntil(lambda: not pane._copy.text())
-    place = pane._place
-    qtbot.waitUntil(lambda: place.width() >= place.fontMetrics().horizontalAdvance(WITHDRAW))
-    assert pane._copy.accessibleName() == "Copy with citation"
-    assert "Copy with citation" in pane._copy.toolTip()
+    qtbot.waitUntil(lambda: not pane.bar.copy.text())
+    place = pane.bar.place
+    qtbot.waitUntil(lambda: place.path == ("GDPR", "II Principles", "Article 7(3)"))
+    qtbot.waitUntil(lambda: place.width() >= place.sizeHint().width())
+    assert place.text() == place.toolTip() == WITHDRAW
+    assert pane.bar.copy.accessibleName() == "Copy with citation"
+    assert "Copy with citation" in pane.bar.copy.toolTip()
     window.resize(px(940), px(700))
-    qtbot.waitUntil(lambda: not any(part.isVisible() for part in pane._yielding))
+    qtbot.waitUntil(lambda: not pane.bar.hits.isVisible())
+    qtbot.waitUntil(lambda: place.width() >= place.sizeHint().width())
+    assert place.path[-1] == "Article 7(3)"
     window.resize(px(1440), px(900))
-    qtbot.waitUntil(lambda: all(part.isVisible() for part in pane._yielding))
-    assert pane._copy.text() == "Copy with citation"
+    qtbot.waitUntil(lambda: all(part.isVisible() for part in pane.bar.yielding))
+    assert pane.bar.copy.text() == "Copy with citation"
 
 
 LEASE = "§ 12 Abs. 3 Nr. 2 Mietvertrag der Hausverwaltung Nord mit Nachtrag (unterschrieben).docx"
@@ -193,7 +197,9 @@ def test_a_low_window_shows_all_of_itself_in_large_text(
     assert {each.toolButtonStyle() for each in buttons} == {with_icon}
     (side,) = {each.iconSize().height() for each in buttons}
     assert window.theme.look.px(12) <= side < window.theme.look.px(20)
-    assert all(side + each.fontMetrics().height() < each.contentsRect().height() for each in buttons)
+    assert all(
+        side + each.fontMetrics().height() < each.contentsRect().height() for each in buttons
+    )
     window.resize(1100, 1000)
     qtbot.waitUntil(lambda: buttons[0].height() > window.theme.look.px(44))
 

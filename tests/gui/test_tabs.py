@@ -61,7 +61,7 @@ def test_tabs_are_opened_by_key_and_are_there_again(
     window.commands.back.trigger()
     wait_for_reading(window, qtbot, WITHDRAW)
     assert view.reader.marked()[0] == "consent"  # as when it was opened
-    assert view.reader_pane._hits.text()
+    assert view.reader_pane.bar.hits.text()
     view.set_query("xylophone")  # nothing to read there, and nothing lost here
     qtbot.waitUntil(lambda: view.results.model.rowCount() == 0, timeout=PATIENCE)
     assert window.reading.reading is not None

@@ -126,12 +126,12 @@ def test_other_colours_move_nothing(open_window: OpenWindow, gdpr: Path, qtbot: 
     reader.step(2)
     found = reader.marked()
     bar.setValue(bar.maximum() // 2)
-    before = (bar.value(), window.view.panes.sizes(), window.view.reader_pane._hits.text())
+    before = (bar.value(), window.view.panes.sizes(), window.view.reader_pane.bar.hits.text())
     assert before[0] > 0
     assert before[2].startswith("Hit ")
     for choice in ("dark", "light"):
         window.theme.choose(choice)  # type: ignore[arg-type]
-        after = (bar.value(), window.view.panes.sizes(), window.view.reader_pane._hits.text())
+        after = (bar.value(), window.view.panes.sizes(), window.view.reader_pane.bar.hits.text())
         assert after == before
     assert reader.marked() == found
 

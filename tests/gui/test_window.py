@@ -57,11 +57,11 @@ def test_search_choose_and_read_by_keyboard(
     qtbot.keyClick(view.results.view, Qt.Key.Key_Return)
     assert window.focusWidget() is view.reader
     wait_for_reading(window, qtbot, WITHDRAW)
-    before = view.reader_pane._hits.text()
+    before = view.reader_pane.bar.hits.text()
     qtbot.keyClick(view.reader, Qt.Key.Key_Return)
-    assert view.reader_pane._hits.text() != before
+    assert view.reader_pane.bar.hits.text() != before
     qtbot.keyClick(view.reader, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert view.reader_pane._hits.text() == before
+    assert view.reader_pane.bar.hits.text() == before
     qtbot.keyClick(view.reader, Qt.Key.Key_Escape)
     assert window.focusWidget() is view.results.view
 
@@ -430,11 +430,11 @@ def test_after_the_keys_one_reads_on(
     reader.verticalScrollBar().setValue(reader.verticalScrollBar().maximum())
     assert reader.verticalScrollBar().value() > 0
     before = (reader.toHtml(), reader.verticalScrollBar().value(), reader.marked())
-    bar = (pane._place.text(), pane._hits.text(), pane.copy.isEnabled())
+    bar = (pane.bar.place.text(), pane.bar.hits.text(), pane.copy.isEnabled())
 
     qtbot.keyClick(window, Qt.Key.Key_F1)
     assert "Search field" in reader.toPlainText()
-    assert (pane._place.text(), pane.copy.isEnabled()) == ("", False)
+    assert (pane.bar.place.text(), pane.copy.isEnabled()) == ("", False)
     window.reading.look_beside()  # as when an addition ends
     with qtbot.waitSignal(window.reading.beside, timeout=PATIENCE):
         pass
@@ -442,7 +442,7 @@ def test_after_the_keys_one_reads_on(
 
     qtbot.keyClick(window, key)
     assert (reader.toHtml(), reader.verticalScrollBar().value(), reader.marked()) == before
-    assert (pane._place.text(), pane._hits.text(), pane.copy.isEnabled()) == bar
+    assert (pane.bar.place.text(), pane.bar.hits.text(), pane.copy.isEnabled()) == bar
     assert reader.hasFocus()
     assert window.reading.reading.citation == erasure
     assert notes.count() == 1

@@ -6,30 +6,28 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.look.announcing import announce
-from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import (
-    action_button,
     label,
     set_first_sizes,
     splitter,
-    with_keys,
 )
-from lexdesk_gui.reader.cited import Cited, named
+from lexdesk_gui.reader.bar import ReaderBar
+from lexdesk_gui.reader.cited import named
 from lexdesk_gui.reader.find_bar import FindBar
+from lexdesk_gui.reader.path import paths
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
 from lexdesk_gui.reader.text_view import Reader
@@ -75,11 +73,9 @@ class ReaderPane(QFrame):
         self._prefers_text = False
         self._has_room_beside = self._stood_beside = True
         self._has_room_for_outline = False
-        self._icons: list[tuple[QToolButton, str]] = []
-        self._place, self._hits = Cited(), label(kind="secondary")
+        self._act = ""  # the work whose outline is known
         self._make_actions()
-        self._copy = action_button(self.copy, "plain")
-        self._copy.setAccessibleName(self.copy.text())
+        self.bar = self._make_bar()
         self._fill()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -139,7 +135,6 @@ class ReaderPane(QFrame):
         before, self._reading = self._reading, reading
         self._offer(reading)
         self.find_bar.hide()
-        self._fit_bar()
         self._show_view()
         if reading and reading.lost_pages and _file(reading) != (before and _file(before)):
             self.told.emit(
@@ -150,13 +145,21 @@ class ReaderPane(QFrame):
 
     def _offer(self, reading: Reading | None) -> None:
         """Name ``reading`` in the bar, and offer what can be done with it."""
-        self._place.cite(*named(reading))
+        self._name(reading)
         self.copy.setEnabled(reading is not None)
         self.keep.setEnabled(reading is not None)
         self.find_in_page.setEnabled(reading is not None)
         has_file = bool(reading and reading.place and reading.place.path)
         self.open_original.setEnabled(has_file)
         self.as_text.setVisible(bool(reading and reading.pages))
+
+    def _name(self, reading: Reading | None) -> None:
+        """Show the path to ``reading``, with the chapters that are known of its work, or its citation."""
+        is_known = reading is not None and reading.place is not None
+        is_known = is_known and _address(reading)[0] == self._act
+        above = self.side.model.above(reading.eid) if reading and is_known else []
+        self.bar.place.cite(*named(reading), paths(reading, above) if reading else [])
+        self.bar.fit()
 
     @property
     def shows_keys(self) -> bool:
@@ -175,7 +178,6 @@ class ReaderPane(QFrame):
         self.find_bar.hide()
         self._views.setCurrentWidget(self.reader)
         self.reader.show_keys(rows)
-        self._fit_bar()
 
     def hide_keys(self) -> None:
         """Show again what is read, where it was left."""
@@ -190,7 +192,6 @@ class ReaderPane(QFrame):
             self._moved(*left.hit)
         else:
             self._read_on(left)
-        self._fit_bar()
 
     def _read_on(self, left: _Left) -> None:
         self.reader.show_reading(self._reading)
@@ -204,6 +205,9 @@ class ReaderPane(QFrame):
         self._late.stop()
         eid = self._reading.eid if self._reading else None
         self.side.show_beside(beside, eid)
+        self._act = _address(self._reading)[0] if beside and self._reading else ""
+        if self._left is None:
+            self._name(self._reading)
         if beside and beside.references:
             self._link(beside.references.cites)
         self.next_provision.setEnabled(self.side.model.neighbour(eid, 1) is not None)
@@ -342,15 +346,14 @@ class ReaderPane(QFrame):
             return
         self._hit = (current, total)
         text = translate("Reader", "Hit {n} / {m}").format(n=current, m=total) if total else ""
-        self._hits.setText(text)
-        self._hits.setToolTip(
+        page = (
             translate("Reader", "Page {n} of {m}").format(
                 n=self.pages.current_page(), m=self.pages.page_count
             )
             if self.shows_pages
             else ""
         )
-        self._fit_bar()
+        self.bar.show_hit(text, page)
         self.find_bar.count.setText(text or translate("Reader", "Nothing found"))
         if self.find_bar.edit.hasFocus() and self.find_bar.edit.text():
             announce(self, self.find_bar.count.text())
@@ -369,7 +372,7 @@ class ReaderPane(QFrame):
     def _step(self, by: int) -> None:
         self.view.step(by)
         if not self.find_bar.edit.hasFocus():  # which says it as often as it changes
-            announce(self, self._hits.text())
+            announce(self, self.bar.hits.text())
 
     def turn_page(self, by: int) -> None:
         """Scroll what is read by ``by`` screens."""
@@ -385,23 +388,6 @@ class ReaderPane(QFrame):
         eid = self.side.model.neighbour(self._reading.eid if self._reading else None, by)
         if eid:
             self.went.emit(eid)
-
-    # Narrow windows.
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Leave the citation its room."""
-        super().resizeEvent(event)
-        self._fit_bar()
-
-    def _fit_bar(self) -> None:
-        """Show the citation on one line: one after the other, what is told elsewhere, too, gives way to it."""
-        self._copy.setText(self.copy.text())
-        for part in self._yielding:
-            part.show()
-        for give_way in (lambda: self._copy.setText(""), *(part.hide for part in self._yielding)):
-            if self._row.sizeHint().width() <= self.width():
-                break
-            give_way()
 
     # Building.
 
@@ -450,38 +436,22 @@ class ReaderPane(QFrame):
         self.beside.toggled.connect(self.side.setVisible)
         self.beside.toggled.connect(lambda _: self._place_outline())
 
-    def _tool(self, action: QAction, name: str) -> QToolButton:
-        made = QToolButton()
-        made.setDefaultAction(action)
-        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        made.setAccessibleName(action.text())
-        action.setToolTip(with_keys(action))  # the tool's own is that of the action at each change
-        made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        made.setProperty("kind", "tool")
-        self._icons.append((made, name))
-        return made
+    def _make_bar(self) -> ReaderBar:
+        return ReaderBar(
+            self._theme,
+            [(self.previous_provision, "left"), (self.next_provision, "right")],
+            [(self.previous_hit, "up"), (self.next_hit, "down")],
+            self.copy,
+            [
+                (self.as_text, "file"),
+                (self.open_original, "open"),
+                (self.keep, "beside"),
+                (self.beside, "panel"),
+            ],
+            yielding=(self.keep, self.open_original),
+        )
 
     def _fill(self) -> None:
-        self._bar = QFrame()
-        self._bar.setProperty("kind", "header")
-        self._row = QHBoxLayout(self._bar)
-        self._row.addWidget(self._place, 1)
-        original, keep = self._tool(self.open_original, "open"), self._tool(self.keep, "beside")
-        self._yielding = (self._hits, keep, original)
-        parts: tuple[QWidget, ...] = (
-            self._tool(self.previous_provision, "left"),
-            self._tool(self.next_provision, "right"),
-            self._hits,
-            self._tool(self.previous_hit, "up"),
-            self._tool(self.next_hit, "down"),
-            self._copy,
-            self._tool(self.as_text, "file"),
-            original,
-            keep,
-            self._tool(self.beside, "panel"),
-        )
-        for part in parts:
-            self._row.addWidget(part)
         self._views.addWidget(self.reader)
         left = QWidget()
         inner = QVBoxLayout(left)
@@ -495,7 +465,7 @@ class ReaderPane(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for each in (self.tabs, self._bar, self.timeline):
+        for each in (self.tabs, self.bar, self.timeline):
             column.addWidget(each)
         self._outline = QFrame()
         self._outline.setProperty("kind", "outline")
@@ -516,32 +486,14 @@ class ReaderPane(QFrame):
         self.find_bar.wanted.connect(self._find)
         self.find_bar.stepped.connect(self._step)
         self.find_bar.closed.connect(self.take_focus)
-        self.as_text.changed.connect(self._show_tools)
-
-    def _show_tools(self) -> None:
-        for tool, _ in self._icons:
-            action = tool.defaultAction()
-            tool.setVisible(action.isVisible())
-        self._fit_bar()
 
     def _restyle(self) -> None:
         look = self._theme.look
         px = look.px
-        self._bar.setFixedHeight(px(40))
-        self._bar.setMinimumWidth(1)  # not what the parts need that give way
-        self._row.setContentsMargins(px(20), 0, px(12), 0)
-        self._row.setSpacing(px(4))
         set_first_sizes(self.splitter, look, *_FIRST)
         self._outline.setFixedWidth(px(_OUTLINE))
         self._outline_head.setFixedHeight(self.side.tabs.sizeHint().height())
         self._outline_head.setContentsMargins(px(16), 0, 0, 0)
-        for tool, name in self._icons:
-            tool.setFixedSize(px(28), px(28))
-            tool.setIconSize(QSize(px(16), px(16)))
-            tool.defaultAction().setIcon(icon(name, look.tokens.text))
-        self._copy.setIcon(icon("copy", look.tokens.text))
-        self._copy.setIconSize(QSize(px(16), px(16)))
-        self._fit_bar()
 
 
 class _Left(NamedTuple):

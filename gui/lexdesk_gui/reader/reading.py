@@ -33,6 +33,8 @@ _NUMBER = re.compile(  # in archives of Markdown it is bold
 _ROMAN = re.compile(r"[ivx]+")
 _DOUBLED = re.compile(r"([a-z])\1{1,2}\)")
 _SECOND_DOUBLED = re.compile(r"^\s*bb\)\s", re.MULTILINE)
+_SINCE = r"since \d+ \w+ \d+"
+_PLAINLY = re.compile(rf"in force( {_SINCE})?(, applies {_SINCE})?")  # lexdesk.law.versions
 
 Span = tuple[int, int]
 
@@ -72,6 +74,7 @@ class Reading:
     shown, ``valid_from`` and ``valid_to`` are the days (ISO, inclusive) through which it says this, as far as known;
     ``lost_pages`` where it was read in a PDF that is no longer there. ``scanned`` has the lines of its pages that are
     pictures. ``attached`` are the documents that came with a mail, ``attached_to`` the mail that a document came with.
+    ``force`` is the name of the status, ``act`` what the work is called for short, where it has such a name.
     """
 
     citation: str
@@ -92,6 +95,13 @@ class Reading:
     scanned: Scanned = field(default_factory=dict)
     attached: tuple[Enclosed, ...] = ()
     attached_to: Enclosed | None = None
+    force: str = ""
+    act: str = ""
+
+    @property
+    def is_plainly_law(self) -> bool:
+        """Whether ``status`` says no more than that the work is in force, and since when."""
+        return self.force in ("in force", "applies") and bool(_PLAINLY.fullmatch(self.status))
 
     @property
     def passage(self) -> str:
@@ -116,7 +126,9 @@ def read(
     if shown is None:
         begins = datetime.date.fromisoformat(hit.valid_from) if hit.valid_from else None
         found = _of_another_day(library, place, query, begins)
-        return dataclasses.replace(found, status=hit.status_sentence, named=hit.named)
+        return dataclasses.replace(
+            found, status=hit.status_sentence, named=hit.named, force=hit.status or ""
+        )
     if shown.eid is None:
         text, title, source = _around(shown.text, hit.text), hit.citation, ""
     else:
@@ -391,7 +403,17 @@ def _reading(
         scanned=_scanned(library, pages),
         attached=tuple(Enclosed(each["work"], each["name"]) for each in _attachments(shown)),
         attached_to=_mail(library, shown),
+        force=(shown.status or "") if shown else "",
+        act=_short_name(place),
     )
+
+
+def _short_name(place: Kept) -> str:
+    """``GDPR``; the short names that are known are those of English and of the law's own language."""
+    from lexdesk.citations.lookup import short_names
+
+    names = short_names(place.work) if place.language in (None, "en") else ()
+    return names[0] if names else ""
 
 
 def _scanned(library: Library, pages: Path | None) -> dict[int, ScannedPage]:

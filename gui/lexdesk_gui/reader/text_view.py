@@ -25,8 +25,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
+from lexdesk_gui import wording
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import translate
+from lexdesk_gui.look.badge import tone_colours
 from lexdesk_gui.look.qt_text import unit_span, units
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.links import link_to, linked_place
@@ -217,26 +219,36 @@ class Reader(QTextBrowser):
         look = self._theme.look
         source = self._format(12, look.tokens.secondary, statute=False)
         title = self._format(20, look.tokens.text, QFont.Weight.Bold)
-        first = True
-        for text, style, lines, below in (
-            (
-                "  ·  ".join(filter(None, (reading.source, in_own_words(reading.status)))),
-                source,
-                16,
-                4,
-            ),
-            (reading.title, title, 28, 12),
-        ):
-            if text:
-                _begin(cursor, _block(look.px(lines), look.px(below)), first)
-                cursor.insertText(text, style)
-                first = False
+        first = not self._set_source(cursor, reading, source)
+        if reading.title:
+            _begin(cursor, _block(look.px(28), look.px(12)), first)
+            cursor.insertText(reading.title, title)
         self._set_enclosed(cursor, reading, source)
         number = self._format(15, look.tokens.secondary)
         text_of_law = self._format(15, look.tokens.text)
         for paragraph in reading.paragraphs:
             self._set_paragraph(cursor, paragraph, number, text_of_law)
         cursor.endEditBlock()
+
+    def _set_source(self, cursor: QTextCursor, reading: Reading, style: QTextCharFormat) -> bool:
+        """The act with a badge that says what it is, and the sentence where that says more; whether there is any."""
+        look, told = self._theme.look, in_own_words(reading.status)
+        badge = wording.badge_of_status(reading.force)
+        if not (reading.source or told):
+            return False
+        _begin(cursor, _block(look.px(18), look.px(4)), first=True)
+        cursor.insertText(reading.source, style)
+        if badge is not None:
+            text, ground = tone_colours(look, badge.tone)
+            shown = self._format(11, text, QFont.Weight.Medium, statute=False)
+            shown.setBackground(QColor(ground))
+            shown.setToolTip(told)
+            cursor.insertText("  " if reading.source else "", style)
+            cursor.insertText(f"\u00a0{badge.text}\u00a0", shown)
+        if told and not (badge is not None and reading.is_plainly_law):
+            between = "  ·  " if reading.source and badge is None else "  " if badge else ""
+            cursor.insertText(between + told, style)
+        return True
 
     def _set_enclosed(self, cursor: QTextCursor, reading: Reading, style: QTextCharFormat) -> None:
         """The mail that this came with, or what came with it, as links."""

@@ -1,0 +1,118 @@
+"""The bar above the reader: where one is, which hit is shown, and what can be done with what is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+
+from lexdesk_gui.look.icons import icon
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import action_button, label, with_keys
+from lexdesk_gui.reader.cited import Cited
+
+Tool = tuple[QAction, str]
+"""What a button without words does, and the name of its icon."""
+
+
+class ReaderBar(QFrame):
+    """Shows the path to what is read, and its citation where that has no room.
+
+    What ``yielding`` holds is told elsewhere, too: it gives way, one after the other, where the path has no room.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        provisions: Sequence[Tool],
+        hits: Sequence[Tool],
+        copy: QAction,
+        others: Sequence[Tool],
+        yielding: Sequence[QAction],
+    ):
+        super().__init__()
+        self._theme = theme
+        self.setProperty("kind", "header")
+        self.place, self.hits = Cited(), label(kind="secondary")
+        self.copy = action_button(copy, "plain")
+        self.copy.setAccessibleName(copy.text())
+        self._copied = copy.text()
+        self.tools: list[tuple[QToolButton, str]] = []
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.place)
+        self._add(provisions)
+        self._row.addStretch(1)
+        self._row.addWidget(self.hits)
+        self._add(hits)
+        self._row.addWidget(self.copy)
+        self._add(others)
+        found = {tool.defaultAction(): tool for tool, _ in self.tools}
+        self.yielding: tuple[QWidget, ...] = (self.hits, *(found[each] for each in yielding))
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_hit(self, text: str, tip: str) -> None:
+        """Say which hit is shown, and more in the tool tip."""
+        self.hits.setText(text)
+        self.hits.setToolTip(tip)
+        self.fit()
+
+    def fit(self) -> None:
+        """Show as much of the path as there is room for; then what gives way does."""
+        self.copy.setText(self._copied)
+        for part in self.yielding:
+            part.setVisible(not isinstance(part, QToolButton) or part.defaultAction().isVisible())
+        give_way = (lambda: self.copy.setText(""), *(part.hide for part in self.yielding))
+        for so_far in range(len(give_way) + 1):
+            if so_far:
+                give_way[so_far - 1]()
+            for form in range(max(1, self.place.forms)):
+                self.place.use(form)
+                if self._fits():
+                    return
+        self.place.use(self.place.forms)  # the citation, which wraps
+
+    def _fits(self) -> bool:
+        return self._row.sizeHint().width() <= self.width()
+
+    def _add(self, tools: Sequence[Tool]) -> None:
+        for action, name in tools:
+            made = QToolButton()
+            made.setDefaultAction(action)
+            made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            made.setAccessibleName(action.text())
+            action.setToolTip(
+                with_keys(action)
+            )  # the tool's own is that of the action at each change
+            made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            made.setProperty("kind", "tool")
+            action.visibleChanged.connect(partial(self._follow, made))
+            self.tools.append((made, name))
+            self._row.addWidget(made)
+
+    def _follow(self, tool: QToolButton) -> None:
+        tool.setVisible(tool.defaultAction().isVisible())
+        self.fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """There may be room for more, or for less."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def _restyle(self) -> None:
+        look = self._theme.look
+        px = look.px
+        self.setFixedHeight(px(40))
+        self.setMinimumWidth(1)  # not what the parts need that give way
+        self._row.setContentsMargins(px(20), 0, px(12), 0)
+        self._row.setSpacing(px(4))
+        for tool, name in self.tools:
+            tool.setFixedSize(px(28), px(28))
+            tool.setIconSize(QSize(px(16), px(16)))
+            tool.defaultAction().setIcon(icon(name, look.tokens.text))
+        self.copy.setIcon(icon("copy", look.tokens.text))
+        self.copy.setIconSize(QSize(px(16), px(16)))
+        self.fit()

@@ -1,0 +1,129 @@
+"""What the bar above the reader names, and the line above the text."""
+
+import dataclasses
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from lexdesk.work.workbook import Kept
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.reader.cited import Cited
+from lexdesk_gui.reader.outline import OutlineModel
+from lexdesk_gui.reader.path import paths
+from lexdesk_gui.reader.reading import Reading
+from lexdesk_gui.reader.text_view import Reader
+
+GDPR = "Regulation (EU) 2016/679"
+
+
+def reading(
+    citation: str, source: str = "", title: str = "", eid: str | None = "art_7", act: str = ""
+) -> Reading:
+    place = Kept("", "w", eid, citation, title, "", "text", None, None, "en")
+    return Reading(citation, source, "Article 7", (), place, eid, act=act)
+
+
+@pytest.mark.parametrize(
+    ("read", "above", "expected"),
+    [
+        (
+            reading(f"Article 7(3) {GDPR}", GDPR, act="GDPR"),
+            ["Chapter II  Principles"],
+            [
+                ("GDPR", "II Principles", "Article 7(3)"),
+                ("GDPR", "II", "Article 7(3)"),
+                ("GDPR", "Article 7(3)"),
+            ],
+        ),
+        (reading(f"Recital 42 {GDPR}", GDPR), [], [(GDPR, "Recital 42")]),
+        (  # the first line of Irish sections does not cite the Act
+            reading("Section 3 Companies Act 2014", title="Companies Act 2014"),
+            ["Part 1  PRELIMINARY AND GENERAL MATTERS OF COMPANIES"],
+            [
+                (
+                    "Companies Act 2014",
+                    "1 PRELIMINARY AND GENERAL MATTERS OF COMPANIES",
+                    "Section 3",
+                ),
+                ("Companies Act 2014", "1 PRELIMINARY AND GENERAL…", "Section 3"),
+                ("Companies Act 2014", "1", "Section 3"),
+                ("Companies Act 2014", "Section 3"),
+            ],
+        ),
+        (
+            reading("§ 1 BGB", "BGB"),
+            ["Erster Teil"],
+            [("BGB", "Erster Teil", "§ 1"), ("BGB", "§ 1")],
+        ),
+        (reading("lease.pdf, p. 2", title="lease.pdf", eid=None), [], []),
+        (reading("Clause 3 lease.pdf", title="Lease"), [], []),
+        (reading(GDPR, title=GDPR), [], []),
+    ],
+)
+def test_paths(read: Reading, above: list[str], expected: list[tuple[str, ...]]) -> None:
+    assert paths(read, above) == expected
+
+
+def test_what_a_provision_lies_in() -> None:
+    model = OutlineModel()
+    model.put(
+        [
+            {"eid": "chp_1", "label": "Chapter I", "heading": "One", "parent": None},
+            {"eid": "chp_1__sec_2", "label": "Section 2", "heading": "", "parent": "chp_1"},
+            {"eid": "art_7", "label": "Article 7", "heading": "x", "parent": "chp_1__sec_2"},
+        ]
+    )
+    assert model.above("art_7__para_3") == ["Chapter I  One", "Section 2"]
+    assert model.above("chp_1") == model.above("art_99") == model.above(None) == []
+
+
+def test_a_path_is_drawn_and_the_citation_told(theme: Theme, qtbot: QtBot) -> None:
+    cited = Cited()
+    qtbot.addWidget(cited)
+    citation = f"Article 7(3) {GDPR}"
+    cited.cite(citation, "", [("GDPR", "II Principles", "Article 7(3)"), ("GDPR", "Article 7(3)")])
+    long = cited.sizeHint().width()
+    cited.resize(long, 30)
+    drawn = cited.grab().toImage()
+    cited.use(1)
+    assert cited.path == ("GDPR", "Article 7(3)")
+    assert cited.sizeHint().width() < long
+    assert cited.grab().toImage() != drawn
+    cited.use(cited.forms)
+    assert not cited.path
+    assert cited.shown()[0] == cited.text() == cited.toolTip() == citation
+
+
+@pytest.mark.parametrize(
+    ("force", "status", "shown"),
+    [
+        ("applies", "in force since 24 May 2016, applies since 25 May 2018", "{act}  [In force]"),
+        ("in force", "in force", "{act}  [In force]"),
+        (
+            "applies",
+            "in force since 1 August 2024, applies since 2 February 2025, as Article 113 says",
+            "{act}  [In force]  in force since 1 Aug 2024, applies since 2 Feb 2025, as Article 113 says",
+        ),
+        (
+            "no longer in force",
+            "no longer in force since 3 January 2018",
+            "{act}  [Not in force]  no longer in force since 3 Jan 2018",
+        ),
+        (
+            "",
+            "the dates of this text are not known",
+            "{act}  ·  the dates of this text are not known",
+        ),
+        ("", "", "{act}"),
+    ],
+)
+def test_a_badge_says_what_the_law_is_and_a_sentence_only_more(
+    theme: Theme, qtbot: QtBot, force: str, status: str, shown: str
+) -> None:
+    reader = Reader(theme)
+    qtbot.addWidget(reader)
+    read = dataclasses.replace(reading("Article 7 x", GDPR), force=force, status=status)
+    reader.show_reading(read)
+    line = reader.document().begin().text().replace("\u00a0", "[", 1).replace("\u00a0", "]", 1)
+    assert line == shown.format(act=GDPR)
+    assert reader.document().begin().next().text() == "Article 7"
