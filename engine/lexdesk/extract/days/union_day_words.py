@@ -39,7 +39,8 @@ DAY_WORDINGS = {
         done="udfærdiget i", on="den", of="af",
     ),
     "de": DayWording(
-        "(?-i:Stand)|datum|ausfertigungsdatum|(?-i:Zuletzt) (?:aktualisiert|überarbeitet|geändert)|letzte (?:aktualisierung|änderung)",
+        "(?-i:Stand)|datum|ausfertigungsdatum|(?-i:Zuletzt) (?:aktualisiert|überarbeitet|geändert)"
+        "|letzte (?:aktualisierung|änderung)",
         done="geschehen zu", on="den|am", of="vom",
         in_force="gültig (?:ab|seit)|in kraft (?:ab|seit)|datum des inkrafttretens",
     ),
