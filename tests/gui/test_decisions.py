@@ -149,7 +149,7 @@ def test_a_document_of_the_library_is_named_as_what_was_decided_against(
     saved = window.screens.saved
     saved.decisions.emit("", "All decisions")
     qtbot.waitUntil(lambda: saved.places.rowCount() == 1, timeout=_PATIENCE)
-    assert "As against policy.md" in saved.places.item(0).text()
+    assert "As against policy.md" in saved.places.index(0, 0).data()
 
 
 def test_nothing_is_decided_on_a_text_that_was_not_there(
@@ -224,7 +224,7 @@ def test_all_decisions_are_listed_read_and_exported(
     ]  # fmt: skip
     saved.decisions.emit("", "All decisions")
     qtbot.waitUntil(lambda: saved.places.rowCount() == 3, timeout=_PATIENCE)
-    shown = [saved.places.item(row).text() for row in range(3)]
+    shown = [saved.places.index(row, 0).data() for row in range(3)]
     assert shown[0].startswith("Complies  ·  Article 33(1)")
     assert "Text changed since" in shown[0]
     assert shown[2].startswith("Gap  ·  Article 7(3)")

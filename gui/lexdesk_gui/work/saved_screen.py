@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QFont, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QFrame,
@@ -23,6 +31,7 @@ from lexdesk_gui.decisions.bar import verdicts
 from lexdesk_gui.language import long_day, plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label, set_first_sizes, splitter
+from lexdesk_gui.work.place_model import PlaceModel, WhatRole
 from lexdesk_gui.work.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -30,7 +39,6 @@ if TYPE_CHECKING:
 
 _WIDE = 700  # effective pixels
 _GLANCE = 300  # characters
-WhatRole = int(Qt.ItemDataRole.UserRole)
 
 
 class SavedScreen(QFrame):
@@ -49,10 +57,9 @@ class SavedScreen(QFrame):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self._shown: Sequence[Kept | Standing] = ()
         self._new: list[tuple[Kept, str]] = []  # in saved searches, with their queries
         self._listed: tuple[str, str, str] | None = None  # what the list was asked for
-        self.shelf, self.places = QStandardItemModel(self), QStandardItemModel(self)
+        self.shelf, self.places = QStandardItemModel(self), PlaceModel(self)
         self.tree = self._view(
             self.shelf, translate("Saved", "Saved searches, tags and collections")
         )
@@ -114,7 +121,7 @@ class SavedScreen(QFrame):
         self._told = translate(
             "Saved", "Choose what to list: a tag, a collection, notes or decisions."
         )
-        if self._listed is None and not self._shown:
+        if self._listed is None and not self.places.shown:
             self._show_list("", (), ())
         self.tree.expandAll()
         _choose(self.tree, chosen)
@@ -169,24 +176,20 @@ class SavedScreen(QFrame):
 
     def shown(self) -> Sequence[Kept]:
         """The places that are listed; none where decisions are."""
-        return [each for each in self._shown if not isinstance(each, Standing)]
+        return [each for each in self.places.shown if not isinstance(each, Standing)]
 
     def shown_decisions(self) -> Sequence[Standing]:
         """The decisions that are listed."""
-        return [each for each in self._shown if isinstance(each, Standing)]
+        return [each for each in self.places.shown if isinstance(each, Standing)]
 
     def _show_list(
         self, title: str, shown: Sequence[Kept | Standing], texts: Sequence[tuple[str, str]]
     ) -> None:
         chosen = self.list.currentIndex().data(WhatRole)
-        self._shown = shown
         self._heading.setText(title)
-        self.places.clear()
-        for each, (text, tip) in zip(shown, texts, strict=True):
-            item = _item(text, each)
-            item.setToolTip(tip)
-            self.places.appendRow(item)
-        _choose(self.list, chosen)
+        self.places.put(shown, texts)
+        if chosen in shown:
+            self.list.setCurrentIndex(self.places.index(list(shown).index(chosen), 0))
         self.export.setEnabled(bool(shown))
         self._hint.setText("" if title else self._told)
 
@@ -248,9 +251,9 @@ class SavedScreen(QFrame):
 
     def _may(self) -> None:
         self.delete.setEnabled(bool(self._saved_search()))
-        self.export.setEnabled(bool(self._shown))
+        self.export.setEnabled(bool(self.places.shown))
 
-    def _view(self, model: QStandardItemModel, name: str) -> QTreeView:
+    def _view(self, model: QAbstractItemModel, name: str) -> QTreeView:
         view = QTreeView()
         view.setModel(model)
         view.setAccessibleName(name)
