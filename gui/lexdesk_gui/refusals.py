@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
-from pathlib import PurePath
-from typing import Literal
+from typing import Any, Literal, NamedTuple, cast
 
 Help = Literal["recognise", "again", "show", ""]
 """What helps with a file that was not read: to recognise its text, to read it again, to see where it lies; or nothing."""
@@ -29,18 +29,31 @@ def holds_no_document(reason: str) -> bool:
     return any(each in reason for each in _NO_DOCUMENT)
 
 
-def counted(refused: Mapping[str, str]) -> tuple[int, int]:
-    """Of the paths with reasons, how many a person may make readable, and how many were only left out."""
-    left_out = sum(map(holds_no_document, refused.values()))
-    return len(refused) - left_out, left_out
+class Counted(NamedTuple):
+    """How many files a person may make readable, how many of these were not read at all rather than pages of them, and
+    how many were only left out."""
+
+    needing: int
+    unread: int
+    left_out: int
 
 
-def unread_files(refused: Mapping[str, str]) -> int:
-    """How many files need attention that were not read at all: of others, pages alone were not."""
-    return sum(
-        not holds_no_document(reason) and not PAGES.fullmatch(PurePath(path).name)
-        for path, reason in refused.items()
-    )
+def counted(refused: Mapping[str, str]) -> Counted:
+    """Of paths with reasons, how many there are of each sort.
+
+    Several parts of the window ask every two seconds while files are added; of tens of thousands that takes a while.
+    """
+    if refused != _last[0]:
+        needing = [path for path, reason in refused.items() if not holds_no_document(reason)]
+        names = map(os.path.basename, needing)
+        pages = sum(PAGES.fullmatch(name) is not None for name in names)
+        left_out = len(refused) - len(needing)
+        _last[:] = dict(refused), Counted(len(needing), len(needing) - pages, left_out)
+    return cast(Counted, _last[1])
+
+
+_last: list[Any] = [{}, Counted(0, 0, 0)]
+"""What was counted last."""
 
 
 def what_helps(reason: str, *, can_recognise: bool) -> Help:

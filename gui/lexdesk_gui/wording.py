@@ -299,13 +299,13 @@ def holdings(status: Status) -> str:
 
 def attention(refused: Mapping[str, str]) -> str:
     """Of how many files the library holds nothing, though it could: ``4 files need attention``."""
-    needing, _ = counted(refused)
+    needing = counted(refused).needing
     return plural("Wording", "%Ln files need attention")(needing) if needing else ""
 
 
 def left_out(refused: Mapping[str, str]) -> str:
     """How many files hold no document: ``2 files left out``."""
-    _, without = counted(refused)
+    without = counted(refused).left_out
     return plural("Wording", "%Ln files left out")(without) if without else ""
 
 

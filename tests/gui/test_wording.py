@@ -18,7 +18,7 @@ from lexdesk.work.excerpt_export import write
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.library.outcome import in_words
 from lexdesk_gui.library.questions import Added
-from lexdesk_gui.refusals import unread_files, what_helps
+from lexdesk_gui.refusals import counted, what_helps
 from lexdesk_gui.search.how_read import notice
 from lexdesk_gui.search.session import SearchSession
 
@@ -220,7 +220,7 @@ def test_the_one_thing_that_helps_with_a_file(reason: str, helps: str) -> None:
 
 def test_files_of_which_pages_alone_were_not_read_are_not_counted_as_unread() -> None:
     refused = {"/x/a.pdf/pages 2, 5-7": "they are damaged", "/x/b.pdf": "it is damaged"}
-    assert unread_files(refused) == 1
+    assert counted(refused) == (2, 1, 0)
 
 
 @pytest.mark.parametrize(

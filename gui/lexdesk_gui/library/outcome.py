@@ -39,7 +39,7 @@ def _reported(report: AddReport) -> str:
     if report.gone:
         gone = translate("Wording", "{n} no longer on disk but still in the library")
         parts.append(gone.format(n=wording.number(report.gone)))
-    needing, left_out = counted(report.refused)
+    needing, _, left_out = counted(report.refused)
     if needing:
         parts.append(plural("Wording", "%Ln need attention")(needing))
     if left_out:

@@ -24,7 +24,7 @@ from lexdesk_gui.library.stage_mark import StageMark
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
-from lexdesk_gui.refusals import counted, unread_files
+from lexdesk_gui.refusals import counted
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
@@ -277,14 +277,14 @@ def _counted(news: Progress) -> str:
 
 def _files(status: Status, refused: Mapping[str, str]) -> str:
     """How many files were read; of those that were not, how many need attention."""
-    needing, _ = counted(refused)
-    if not needing:
+    of_them = counted(refused)
+    if not of_them.needing:
         return plural("Index", "%Ln files read")(status.files)
     read = translate("Index", "{done} of {total} read").format(
         done=wording.number(status.files),
-        total=wording.number(status.files + unread_files(refused)),
+        total=wording.number(status.files + of_them.unread),
     )
-    return f"{read} · " + plural("Index", "%Ln need attention")(needing)
+    return f"{read} · " + plural("Index", "%Ln need attention")(of_them.needing)
 
 
 def _passages(status: Status | None) -> str:

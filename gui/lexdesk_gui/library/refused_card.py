@@ -53,7 +53,7 @@ class RefusedCard(QFrame):
         self.table.put(refused, can_recognise=can_recognise, may_write=may_write)
         self.all_again.setVisible(may_write)
         self.setVisible(bool(refused))
-        needing, left_out = counted(refused)
+        needing, _, left_out = counted(refused)
         self.title.setText(
             plural("Index", "%Ln files need attention")(needing)
             if needing

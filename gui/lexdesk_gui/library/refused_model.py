@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping
+from itertools import compress
+from operator import not_
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +49,9 @@ class RefusedModel(QAbstractListModel):
             return False  # which comes every two seconds, and may be tens of thousands
         self.beginResetModel()
         self._refused, self._can_recognise, self._may_write = refused, can_recognise, may_write
-        self._rows = sorted(refused.items(), key=lambda each: (holds_no_document(each[1]), each))
+        rows = sorted(refused.items())
+        left_out = [holds_no_document(reason) for _, reason in rows]
+        self._rows = [*compress(rows, map(not_, left_out)), *compress(rows, left_out)]
         self._named = Counter(map(os.path.basename, refused))
         self.endResetModel()
         return True
@@ -55,6 +59,10 @@ class RefusedModel(QAbstractListModel):
     def path(self, row: int) -> Path:
         """The file in ``row``."""
         return path_on_disk(self._rows[row][0])
+
+    def stored(self) -> list[str]:
+        """All files, as the library stores their paths."""
+        return [path for path, _ in self._rows]
 
     def paths(self) -> list[Path]:
         """All files."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from pathlib import Path
 
 from PySide6.QtCore import (
     QEvent,
+    QItemSelection,
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
@@ -76,14 +78,23 @@ class RefusedTable(QTableView):
         self, refused: Mapping[str, str], *, can_recognise: bool = False, may_write: bool = True
     ) -> None:
         """Show ``refused``, paths and reasons; what is chosen stays so, though others come while files are read."""
-        chosen, self._writes = set(self.chosen()), may_write
+        self._writes, before = may_write, self._refused.stored()
+        ranges = [(each.top(), each.bottom() + 1) for each in self.selectionModel().selection()]
+        chosen = {path for top, end in ranges for path in before[top:end]}
+        at = self.currentIndex().row()
+        current = before[at] if at >= 0 else None
         is_new = self._refused.put(refused, can_recognise=can_recognise, may_write=may_write)
         if not is_new or not chosen:
             return
-        rows = [row for row, path in enumerate(self._refused.paths()) if path in chosen]
+        model, selected, paths = self._refused, QItemSelection(), self._refused.stored()
+        rows = [row for row, path in enumerate(paths) if path in chosen]
+        for _, run in groupby(enumerate(rows), lambda each: each[1] - each[0]):
+            together = [row for _, row in run]  # of which there may be thousands
+            selected.select(model.index(together[0], 0), model.index(together[-1], 0))
         selection = self.selectionModel()
-        for row in rows:
-            selection.setCurrentIndex(self._refused.index(row, 0), _SELECT.Select | _SELECT.Rows)
+        if current in paths:
+            selection.setCurrentIndex(model.index(paths.index(current), 0), _SELECT.NoUpdate)
+        selection.select(selected, _SELECT.ClearAndSelect)
 
     def take_focus(self) -> None:
         """Go to the row that is chosen, or to the first one."""
