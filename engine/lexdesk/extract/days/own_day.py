@@ -23,6 +23,14 @@ _THIS = (  # “this Agreement (the “Agreement”), dated as of”, but not �
     r"\bthis\s(?:(?!to\b|of\b|the\b)[\w&-]+\s+){0,6}?(?:agreement|amendment|lease|deed|contract|policy)"
     r"(?:\s*\([^()]{1,60}\))?,?\s+(?:is\s+)?"
 )
+_KIND = (
+    r"(?:agreement|addendum|amendment|assignment|contract|declaration|deed|guarant(?:ee|y)|indenture|lease|licen[cs]e"
+    r"|memorandum|mortgage|policy|settlement|undertaking)"
+)
+_MADE = (
+    r"(?<!\bwas\s)(?<!\bwere\s)(?<!\bbeen\s)\b(?:made\b|(?<!previously\s)entered\s+into\b|executed\b)"
+    r"(?!\s+(?:an?|any|the|before|after|prior|on\s+or)\b)"
+)
 _LINE = r"^[^\w\n]{0,80}(?:\d\d?[.)]\s*)?"
 _OF_TEXT = (
     r"(?:(?:this|the)\s+)?(?:last\s+)?(?:adoption|agreement|amendment|approval|contract|deed|document|execution|issue|issuance"
@@ -33,10 +41,13 @@ _OF_ELSE = (
 )
 _TITLE = r"(?-i:^[A-Z][^a-z\n]{3,})"
 _SAYS = (
+    # this Agreement … is made, or made as of, or made this 15th day; what was made otherwise is another document, or a payment
     (
         ("made", "entered", "executed"),
-        r"\b(?:made\b(?!\s+an?\b)|(?<!previously\s)entered\s+into\b|executed\b)[^.\d]{0,80}",
+        rf"\bthis\s+(?:[\w&-]+\s+){{0,8}}?{_KIND}\b[\s\S]{{0,300}}?{_MADE}[^.\d]{{0,80}}",
     ),
+    (("made", "entered", "executed"), rf"{_MADE}[^.\d]{{0,80}}?\b(?:as\s+of|this)\b[^.\d]{{0,20}}"),
+    (("made", "entered", "executed"), rf"(?:{_TITLE}\s+|\bis\s+(?=entered)){_MADE}[^.\d]{{0,80}}"),
     (("dated",), r"\bthis\s[^.]{3,80}?\sis\s+dated\b[^.\d]{0,20}"),
     (("dated",), rf"{_THIS}dated\b[^.\d]{{0,20}}"),
     (("last",), r"\blast\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"),
