@@ -46,6 +46,7 @@ DAY = datetime.date.fromisoformat
          "2017-08-31"),
         ("This AMENDMENT NO. 2 (this “Amendment”) to the Manufacturing and Supply Agreement dated as of December 8, 2009", None),
         ("The Tribunal made an order accordingly on 23.8.1991.", None),
+        ("Case 17-2678\nEffective December 15, 2008, the Court accepts filings by computer alone.", None),
         ("The payment was made on 3 May 2019 and accepted.", None),
         ("Dear Sirs\nyour application made on 3 May 2019", None),
         ("In this case the lease was executed on the 12th February 1944 b", None),

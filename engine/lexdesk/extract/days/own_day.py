@@ -68,7 +68,8 @@ _SAYS = (
 _SAYS_EFFECTIVE = (
     (
         ("effective", "version"),
-        rf"{_LINE}(?-i:Effective(?:\s[Dd]ate)?|EFFECTIVE(?:\sDATE)?|Version\s[\d.]+,\sin\sforce\sfrom)\b[^.\d\n]{{0,20}}",
+        rf"{_LINE}(?-i:Effective(?:\s[Dd]ate)?|EFFECTIVE(?:\sDATE)?|Version\s[\d.]+,\sin\sforce\sfrom)\b"
+        r"(?![^\n]*\d{4},\s+\w)[^.\d\n]{0,20}",  # and not: effective March 1, 2008, the court accepts
     ),
     (("effective",), rf"(?:{_THIS}|{_TITLE},\s+)effective\b[^.\d]{{0,20}}"),
 )
