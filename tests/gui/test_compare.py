@@ -74,8 +74,8 @@ def test_in_one_text_what_both_say_stands_once(old: list[str], new: list[str]) -
 def test_in_one_text_a_change_stands_where_it_was_made(theme: Theme) -> None:
     found = rows(diff("1. of the law\n2. same", "1. of any law\n2. same"))
     document = QTextDocument()
-    assert Setting(document, theme.look).in_one(found) == [0]
-    assert document.toPlainText().strip() == "1.\tof theany law\n2.\tsame"
+    assert Setting(document, theme.look).in_one(found) == [0, len("1.\tof theany law\n")]
+    assert document.toPlainText() == "1.\tof theany law\n2.\tsame"
 
 
 def test_what_is_the_same_is_folded() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Sequence
-from typing import cast
 
-from PySide6.QtCore import QRectF, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -17,7 +16,6 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
-    QTextTable,
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
@@ -34,6 +32,7 @@ _BAR, _HATCH = (
     10,
 )  # the width of the bar beside the current change, and from one line of a hatch to the next
 _ARROW, _ARROW_LEFT = 14, 18
+_LONG = 40  # rows that no window has room for
 
 
 class Difference(QTextBrowser):
@@ -50,8 +49,8 @@ class Difference(QTextBrowser):
         self._theme = theme
         self._shown: Sequence[Row | Fold] = ()
         self._in_one = False
-        self._table: QTextTable | None = None
-        self._changes: list[int] = []  # rows of the table
+        self._starts: list[int] = []  # where each row begins in the document
+        self._changes: list[int] = []  # rows
         self.current = -1
         """The number of the change that is gone to, from 0; -1 where there is none."""
         self._margin = 0.0  # right of each paragraph
@@ -97,18 +96,23 @@ class Difference(QTextBrowser):
             paper.write(told, paper.style(14, self._theme.look.tokens.secondary))
 
     def _clear(self) -> None:
-        self._shown, self._table, self._changes, self.current = (), None, [], -1
+        self._shown, self._starts, self._changes, self.current = (), [], [], -1
         self.document().clear()
 
     def _set(self) -> None:
-        document = self.document()
+        document, policy = self.document(), Qt.ScrollBarPolicy
+        is_long = len(self._shown) > _LONG  # a bar that comes when all is set has it set once more
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOn if is_long else policy.ScrollBarAsNeeded
+        )
         document.clear()
         self._margin = self._right_margin()
         setting = Setting(document, self._theme.look, self._margin)
         with laid_out_once(document):
             put = setting.in_one if self._in_one else setting.table
-            self._changes = put(self._shown)
-        self._table = QTextCursor(document.begin().next()).currentTable()
+            self._starts = put(self._shown)
+        rows = enumerate(self._shown)
+        self._changes = [n for n, row in rows if isinstance(row, Row) and not row.is_same]
 
     # Changes.
 
@@ -121,8 +125,7 @@ class Difference(QTextBrowser):
         """Make the change ``number`` the current one, in sight with what stands before it."""
         self.current = number
         row, px = self._changes[number], self._theme.look.px
-        cursor = self._cell(row)
-        self.setTextCursor(cursor)
+        self.setTextCursor(self._cursor(row))
         bar = self.verticalScrollBar()
         top, bottom = self._span(row)
         if top < bar.value() or bottom > bar.value() + self.viewport().height():
@@ -132,45 +135,44 @@ class Difference(QTextBrowser):
 
     # Where rows lie, in pixels of the document.
 
-    @property
-    def _grid(self) -> QTextTable:
-        """The table, where there is one."""
-        return cast("QTextTable", self._table)
-
-    def _cell(self, row: int) -> QTextCursor:
-        return self._grid.cellAt(row, 0).firstCursorPosition()
+    def _cursor(self, row: int) -> QTextCursor:
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(self._starts[row])
+        return cursor
 
     def _top(self, row: int) -> float:
         layout = self.document().documentLayout()
-        at = layout.blockBoundingRect(self._cell(row).block()).top()
+        at = layout.blockBoundingRect(self._cursor(row).block()).top()
         return float(at) - self._theme.look.px(PADDING)
 
     def _span(self, row: int) -> tuple[float, float]:
         """The top and the bottom of a row."""
-        if row + 1 < self._grid.rows():
+        if row + 1 < len(self._starts):
             return self._top(row), self._top(row + 1)
-        layout, columns = self.document().documentLayout(), range(self._grid.columns())
-        cells = (self._grid.cellAt(row, column) for column in columns)
-        ends = (layout.blockBoundingRect(c.lastCursorPosition().block()).bottom() for c in cells)
+        layout, block = self.document().documentLayout(), self._cursor(row).block()
+        ends, behind = list[float](), self.document().lastBlock()  # of a table stands a paragraph
+        while block.isValid() and (self._in_one or block != behind):
+            ends.append(layout.blockBoundingRect(block).bottom())
+            block = block.next()
         return self._top(row), max(ends) + self._theme.look.px(PADDING)
 
-    def _frame(self) -> QRectF:
-        return self.document().documentLayout().frameBoundingRect(self._grid)
-
-    def _end(self) -> float:
-        return self._span(len(self._shown) - 1)[1]
-
     def _row_at(self, y: float) -> int | None:
-        """The row at ``y`` of the document."""
-        if self._table is None or not self._shown or not 0 <= y < self._end():
+        """The row at ``y`` of what is in sight; what lies below is not laid out for it."""
+        if not self._starts:
             return None
-        return max(0, bisect_left(range(len(self._shown)), y + 1e-6, key=self._top) - 1)
+        row = bisect_right(self._starts, self.cursorForPosition(QPoint(1, round(y))).position()) - 1
+        at = y + self.verticalScrollBar().value()
+        while row + 1 < len(self._starts) and self._top(row + 1) <= at:
+            row += 1
+        while row > 0 and self._top(row) > at:
+            row -= 1
+        return row if row >= 0 and at < self._span(row)[1] else None
 
     # Drawing.
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw grounds and lines below the text, and the bar of the current change."""
-        if self._table is not None and self._shown:
+        if self._starts:
             painter = QPainter(self.viewport())
             self._draw_grounds(painter)
             painter.end()
@@ -178,14 +180,12 @@ class Difference(QTextBrowser):
 
     def _draw_grounds(self, painter: QPainter) -> None:
         look, scrolled = self._theme.look, self.verticalScrollBar().value()
-        tokens, frame = look.tokens, self._frame()
-        wide, high = self.viewport().width(), self.viewport().height()
-        middle = round(frame.left() + frame.width() / 2)
-        first = self._row_at(max(0, scrolled)) or 0
-        current = self._changes[self.current] if 0 <= self.current < len(self._changes) else None
-        for row in range(first, len(self._shown)):
-            span = self._span(row)
-            top, bottom = (round(at) - scrolled for at in span)
+        tokens, wide, high = look.tokens, self.viewport().width(), self.viewport().height()
+        middle, current = wide // 2, -1
+        if 0 <= self.current < len(self._changes):
+            current = self._changes[self.current]
+        for row in range(self._row_at(0) or 0, len(self._shown)):
+            top, bottom = (round(at) - scrolled for at in self._span(row))
             if top > high:
                 break
             each, box = self._shown[row], QRectF(0, top, wide, bottom - top)
@@ -193,16 +193,15 @@ class Difference(QTextBrowser):
                 self._draw_fold(painter, each, box)
                 continue
             if not self._in_one:
-                lacking = QRectF(0, top, middle, bottom - top)
                 if not each.old:
-                    self._hatch(painter, lacking)
+                    self._hatch(painter, QRectF(0, top, middle, box.height()))
                 elif not each.new:
-                    self._hatch(painter, QRectF(middle, top, wide - middle, bottom - top))
-                painter.fillRect(QRectF(middle, top, 1, bottom - top), QColor(tokens.line))
+                    self._hatch(painter, QRectF(middle, top, wide - middle, box.height()))
+                painter.fillRect(QRectF(middle, top, 1, box.height()), QColor(tokens.line))
             if row == current:
-                painter.fillRect(QRectF(0, top, look.px(_BAR), bottom - top), QColor(tokens.accent))
-        end = round(self._end()) - scrolled
-        painter.fillRect(QRectF(0, end, wide, 1), QColor(tokens.line))
+                painter.fillRect(QRectF(0, top, look.px(_BAR), box.height()), QColor(tokens.accent))
+            if row + 1 == len(self._shown):
+                painter.fillRect(QRectF(0, bottom, wide, 1), QColor(tokens.line))
 
     def _draw_fold(self, painter: QPainter, fold: Fold, box: QRectF) -> None:
         look = self._theme.look
@@ -257,6 +256,7 @@ class Difference(QTextBrowser):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """A click anywhere in a fold opens or shuts it; one in a change makes that the current one."""
         super().mouseReleaseEvent(event)
+        event.accept()
         at = event.position().toPoint()
         if (
             event.button() != Qt.MouseButton.LeftButton
@@ -264,7 +264,7 @@ class Difference(QTextBrowser):
             or self.anchorAt(at)
         ):
             return
-        row = self._row_at(at.y() + self.verticalScrollBar().value())
+        row = self._row_at(at.y())
         if row is None:
             return
         each = self._shown[row]
@@ -279,7 +279,7 @@ class Difference(QTextBrowser):
         """Show that a fold can be clicked."""
         super().mouseMoveEvent(event)
         if event.buttons() == Qt.MouseButton.NoButton:
-            row = self._row_at(event.position().y() + self.verticalScrollBar().value())
+            row = self._row_at(event.position().y())
             on_fold = row is not None and isinstance(self._shown[row], Fold)
             shape = Qt.CursorShape
             self.viewport().setCursor(shape.PointingHandCursor if on_fold else shape.IBeamCursor)
@@ -296,7 +296,7 @@ class Difference(QTextBrowser):
     def _go_to_link(self, link: str) -> None:
         for row, each in enumerate(self._shown):
             if link and isinstance(each, Fold) and link == f"{FOLD}{each.number}":
-                cursor = self._cell(row)
+                cursor = self._cursor(row)
                 cursor.movePosition(
                     QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
                 )

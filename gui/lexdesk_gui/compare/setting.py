@@ -32,28 +32,27 @@ _SIDE, _FOLD, _HANGING, _BEHIND = (
     8,
 )  # left and right of it; of a fold; its mark; the gap behind that
 _MEASURE = 540  # pixels at 100 % of a line and its mark: about 75 characters
+_STEP = 24  # of what is free beyond that: a window that is drawn wider sets its text anew at each
 _LINE, _FOLD_LINE = 22, 16
 FOLD = "fold:"
 """What a link that opens a fold begins with; its number follows."""
 
 
 class Setting:
-    """Sets rows into ``document``, ``margin`` pixels from the right; gives the rows of the table that have changes."""
+    """Sets rows into ``document``, ``margin`` pixels from the right; gives where each row begins in it."""
 
     def __init__(self, document: QTextDocument, look: Look, margin: float = 0):
         self._document, self._look, self._margin = document, look, margin
+        self._inset = 0  # of what lies in no cell
 
     def table(self, shown: Sequence[Row | Fold]) -> list[int]:
         """The old version beside the new one."""
-        table = self._table(len(shown), 2)
-        changes: list[int] = []
+        table = self._table(len(shown))
         for number, row in enumerate(shown):
             if isinstance(row, Fold):
                 table.mergeCells(number, 0, 1, 2)
                 self._fold_line(_cell(table, number, 0), row)
                 continue
-            if not row.is_same:
-                changes.append(number)
             for column, runs, lacking in (
                 (0, row.old, translate("Compare", "Not in A")),
                 (1, row.new, translate("Compare", "Not in B")),
@@ -64,30 +63,44 @@ class Setting:
                 else:
                     cursor.setBlockFormat(self._block(_FOLD_LINE))
                     cursor.insertText(lacking, self._style(self._look.tokens.secondary, small=True))
-        return changes
+        return [_cell(table, number, 0).position() for number in range(len(shown))]
 
     def in_one(self, shown: Sequence[Row | Fold]) -> list[int]:
-        """Both versions in one text: what they share once, and what is gone before what has come."""
-        table = self._table(len(shown), 1)
-        changes: list[int] = []
-        for number, row in enumerate(shown):
-            if isinstance(row, Fold):
-                self._fold_line(_cell(table, number, 0), row)
-                continue
-            if not row.is_same:
-                changes.append(number)
-            self._write(_cell(table, number, 0), row.both)
-        return changes
+        """Both versions in one text: what they share once, and what is gone before what has come.
 
-    def _table(self, rows: int, columns: int) -> QTextTable:
+        No table: of one all rows are laid out, however few are in sight.
+        """
+        self._inset = self._look.px(PADDING)  # as that of a cell
+        frame = self._document.rootFrame().frameFormat()
+        frame.setTopMargin(self._inset)
+        frame.setBottomMargin(self._inset)
+        self._document.rootFrame().setFrameFormat(frame)
+        cursor, starts = QTextCursor(self._document), list[int]()
+        for number, row in enumerate(shown):
+            if number:
+                cursor.insertBlock(QTextBlockFormat())
+            starts.append(cursor.position())
+            first = cursor.block().position()
+            if isinstance(row, Fold):
+                self._fold_line(cursor, row)
+            else:
+                self._write(cursor, row.both)
+            begin = QTextCursor(self._document)
+            begin.setPosition(first)
+            apart = begin.blockFormat()
+            apart.setTopMargin(2 * self._look.px(PADDING) if number else 0)
+            begin.setBlockFormat(apart)
+        return starts
+
+    def _table(self, rows: int) -> QTextTable:
         made = QTextTableFormat()
-        share = QTextLength(QTextLength.Type.PercentageLength, 100 / columns)
-        made.setColumnWidthConstraints([share] * columns)
+        half = QTextLength(QTextLength.Type.PercentageLength, 50)
+        made.setColumnWidthConstraints([half, half])
         made.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
         made.setBorder(0)
         made.setCellPadding(self._look.px(PADDING))
         made.setCellSpacing(0)
-        return QTextCursor(self._document).insertTable(max(1, rows), columns, made)
+        return QTextCursor(self._document).insertTable(max(1, rows), 2, made)
 
     def _fold_line(self, cursor: QTextCursor, fold: Fold) -> None:
         cursor.setBlockFormat(self._block(_FOLD_LINE, left=_FOLD))
@@ -119,7 +132,7 @@ class Setting:
         px = self._look.px
         made = QTextBlockFormat()
         made.setLineHeight(px(line), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
-        made.setLeftMargin(px(left) + hanging)
+        made.setLeftMargin(px(left) + self._inset + hanging)
         made.setRightMargin(self._margin)
         if hanging:
             made.setTextIndent(-hanging)
@@ -137,7 +150,8 @@ class Setting:
 def right_margin(look: Look, width: float, columns: int) -> float:
     """What stays free at the right of each of so many columns: all beyond the measure (pixels)."""
     px = look.px
-    return max(px(_SIDE), width / columns - px(PADDING) - px(_SIDE) - px(_MEASURE))
+    beyond = width / columns - px(PADDING) - px(_SIDE) - px(_MEASURE)
+    return max(px(_SIDE), beyond // px(_STEP) * px(_STEP))
 
 
 def told(fold: Fold) -> str:

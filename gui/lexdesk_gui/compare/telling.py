@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk_gui.compare.rows import punctuation_changes
 from lexdesk_gui.language import long_date, plural, translate
+from lexdesk_gui.reader.timeline import acts, is_as_adopted
 from lexdesk_gui.wording import Badge, badge_of_status
 
 if TYPE_CHECKING:
@@ -43,17 +44,15 @@ def badge(stage: Stage, force: Force) -> Badge | None:
 
 def made_by(stage: Stage, versions: Versions) -> str:
     """What made a state, as far as that is known: by which act, or that it is the text as adopted."""
-    if acts := stage.amended_by:
-        act = acts[0].citation if len(acts) == 1 else plural("Timeline", "%Ln acts")(len(acts))
-        if not acts[0].possibly:
+    if act := acts(stage):
+        if not stage.amended_by[0].possibly:
             told = translate("Compare", "by {act}")
-        elif len(acts) == 1:
+        elif len(stage.amended_by) == 1:
             told = translate("Compare", "perhaps by {act}")
         else:
             told = translate("Compare", "by one or more of {act}")
         return told.format(act=act)
-    # Of a consolidated act without the versions before it, the first text that is known came later.
-    if stage.change == "adopted" and (stage.valid_from or "") <= (versions.in_force_from or ""):
+    if is_as_adopted(stage, versions.in_force_from):
         return translate("Compare", "{act} as adopted").format(act=versions.act)
     return {
         "inserted": translate("Compare", "inserted"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +24,7 @@ from lexdesk_gui.compare.telling import made_by, period
 from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.look.announcing import announce
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.reader.points import Room, place
+from lexdesk_gui.reader.points import Room, between, place
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Stage
@@ -160,9 +159,7 @@ class VersionLine(QWidget):
     def _x_on(self, day: int, xs: list[float]) -> float:
         """Where ``day`` lies between the states around it."""
         days, places = [*self._days(), self._last_day()], [*xs, self._end()]
-        n = min(max(bisect_right(days, day), 1), len(xs)) - 1
-        share = (day - days[n]) / max(1, days[n + 1] - days[n])
-        return places[n] + (places[n + 1] - places[n]) * share
+        return between(day, days, places)
 
     def _arrange(self) -> None:
         if not self._stages:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -27,6 +28,13 @@ class Placed:
 
     xs: list[float]
     labels: dict[int, tuple[int, float]]
+
+
+def between(value: float, values: Sequence[float], places: Sequence[float]) -> float:
+    """Where ``value`` lies among ``values`` (ascending, two or more) that lie at ``places``, in scale from one to the next."""
+    n = min(max(bisect_right(values, value), 1), len(values) - 1) - 1
+    share = (value - values[n]) / max(1, values[n + 1] - values[n])
+    return places[n] + (places[n + 1] - places[n]) * share
 
 
 def place(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import QAbstractSlider
 
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.reader.points import Placed, Room, place
+from lexdesk_gui.reader.points import Placed, Room, between, place
 
 if TYPE_CHECKING:
     from lexdesk.law.history import History, Stage
@@ -192,13 +191,11 @@ class Timeline(QAbstractSlider):
 
     def _x_on(self, day: datetime.date, points: Sequence[_Point], xs: Sequence[float]) -> float:
         """Where ``day`` lies between the points around it; a day before them all lies before the line."""
-        n = bisect_right([point.day for point in points], day) - 1
-        if n < 0:
+        if day < points[0].day:
             return xs[0] - self._theme.look.px(12)
         last = max(self._day(), datetime.date.today(), points[-1].day)
         days, places = [*(point.day for point in points), last], [*xs, max(xs[-1], self._right())]
-        share = (day - days[n]).days / max(1, (days[n + 1] - days[n]).days)
-        return places[n] + (places[n + 1] - places[n]) * share
+        return between(day.toordinal(), [each.toordinal() for each in days], places)
 
     def _right(self) -> float:
         """The right end of what is in scale; what is to come lies beyond."""
@@ -210,12 +207,9 @@ class Timeline(QAbstractSlider):
     def _label(self, number: int) -> str:
         stage = self._stages[number]
         day = long_date(stage.valid_from or "")
-        acts = [act.citation for act in stage.amended_by]
-        if acts:
-            act = acts[0] if len(acts) == 1 else plural("Timeline", "%Ln acts")(len(acts))
+        if act := acts(stage):
             return self._made(stage).format(day=day, act=act)
-        # Of a consolidated act without the versions before it, the first text that is known came later.
-        if stage.change == "adopted" and (stage.valid_from or "") <= (self._in_force_from or ""):
+        if is_as_adopted(stage, self._in_force_from):
             return translate("Timeline", "Adopted {day}").format(day=day)
         return translate("Timeline", "From {day}").format(day=day)
 
@@ -391,6 +385,20 @@ class _Point(NamedTuple):
     day: datetime.date
     state: int | None
     label: str
+
+
+def acts(stage: Stage) -> str:
+    """The act that made a state, or may have made it, or how many of them; ``""`` where none is known."""
+    named = [act.citation for act in stage.amended_by]
+    return plural("Timeline", "%Ln acts")(len(named)) if len(named) > 1 else "".join(named)
+
+
+def is_as_adopted(stage: Stage, in_force_from: str | None) -> bool:
+    """Whether a state is the text that was adopted.
+
+    Of a consolidated act without the versions before it, the first text that is known came later.
+    """
+    return stage.change == "adopted" and (stage.valid_from or "") <= (in_force_from or "")
 
 
 def _day_of(iso: str | None) -> datetime.date | None:
