@@ -117,9 +117,14 @@ class Navigation:
         self._window.view.reader_pane.open_find()
 
     def cycle(self, by: int) -> None:
-        """Go to the next pane of the search screen, or to the previous one where ``by`` is -1."""
+        """Go to the next pane of the screen, or to the previous one where ``by`` is -1."""
         if self._screens.shown == "search":
             self._window.view.cycle(by)
+        elif self._screens.shown == "compare":
+            panes: list[QWidget] = [self._window.bar.field, *self._screens.compare.panes]
+            focused = self._window.view.window().focusWidget()
+            at = next((n for n, pane in enumerate(panes) if pane.isAncestorOf(focused)), 0)
+            panes[(at + by) % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _show_panel(self) -> None:
         self.show_reader()

@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import OpenWindow
 from tests.gui.test_reading import version
 
 from lexdesk import Library
 from lexdesk.law.amendments import Amendment
-from lexdesk.law.history import History, Stage
+from lexdesk.law.compare import diff
+from lexdesk.law.history import Comparison, History, Stage
 from lexdesk_gui.compare import telling
 from lexdesk_gui.compare.questions import Force, Versions
 from lexdesk_gui.compare.screen import CompareScreen
@@ -209,6 +212,50 @@ def test_the_handles_and_the_choice_above_the_columns_are_one(theme: Theme, qtbo
     screen.sides.new.setCurrentIndex(1)
     assert screen.line.new.value() == 1
     assert wanted == [(2, 3), (1, 3), (1, 2)]
+
+
+def compared(screen: CompareScreen) -> None:
+    screen.show_versions(of(stages()))
+    pieces = diff("The fee is 5 euro.", "The fee is 7 euro.")
+    screen.show_comparison(Comparison("w", "art_6", "Article 6", {}, {}, 1, 1, pieces))
+
+
+def test_tab_goes_through_the_screen_as_it_is_read(theme: Theme, qtbot: QtBot) -> None:
+    screen = CompareScreen(theme)
+    qtbot.addWidget(screen)
+    screen.resize(1440, 900)
+    with qtbot.waitExposed(screen):
+        screen.show()
+    compared(screen)
+    heading, bar = screen.heading, screen.bar
+    expected: list[QWidget] = [
+        screen.outline, heading.ways.buttons["beside"], heading.copy, heading.save,
+        screen.line.old, screen.line.new, bar.previous, bar.next, bar.fold,
+        screen.sides.old, screen.sides.new, screen.text,
+    ]  # fmt: skip
+    found, at = list[QWidget](), expected[0]
+    while len(found) < len(expected):
+        if at.focusPolicy() & Qt.FocusPolicy.TabFocus and at.isVisible() and at.isEnabled():
+            found.append(at)
+        at = at.nextInFocusChain()
+    assert found == expected
+
+
+@pytest.mark.slow
+def test_f6_goes_through_the_panes(open_window: OpenWindow, gdpr: Path) -> None:
+    window = open_window(gdpr)
+    window.resize(1440, 900)
+    window.navigation.show_screen("compare")
+    screen = window.screens.compare
+    compared(screen)
+    screen.take_focus()
+    reached = list[QWidget | None]()
+    for _ in range(5):
+        window.navigation.cycle(-1)
+        reached.append(window.focusWidget())
+    assert reached == [
+        screen.sides.new, screen.line.new, screen.outline, window.bar.field.edit, screen.text
+    ]  # fmt: skip
 
 
 class _AtOnce:

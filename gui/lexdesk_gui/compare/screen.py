@@ -144,6 +144,12 @@ class CompareScreen(QFrame):
         if isinstance(above, QScrollArea):  # in a low window the difference may be out of sight
             above.ensureWidgetVisible(self.text, 0, 0)
 
+    @property
+    def panes(self) -> list[QWidget]:
+        """What F6 goes through."""
+        panes = (self.outline, self.line, self.sides, self.text)
+        return [each for each in panes if each.isVisible() and each.isEnabled()]
+
     def take_focus(self) -> None:
         """Go into the difference."""
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -79,6 +79,7 @@ class VersionLine(QWidget):
         self.new = Handle("B", translate("Compare", "New version on the line of time"), theme, self)
         for handle in (self.old, self.new):
             handle.valueChanged.connect(self._move)
+        self.setFocusProxy(self.new)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.put(None)
