@@ -549,6 +549,24 @@ def test_many_pages_are_named_in_short() -> None:
     assert name == "pages 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23 and 38 more"
 
 
+@pytest.mark.parametrize("is_drawn_anew", [True, False])
+def test_a_form_that_only_adobe_draws_is_refused(is_drawn_anew: bool) -> None:
+    """Its one page asks to wait, in the place of what the form says (XFA 3.3, ``NeedsRendering``)."""
+    made = io.BytesIO()
+    canvas = Canvas(made, pageCompression=0)
+    canvas.drawString(100, 700, "Please wait...")
+    canvas.save()
+    form = b"/AcroForm <</Fields [] /XFA [(template) 1 0 R]>> "
+    form += b"/NeedsRendering true " if is_drawn_anew else b""
+    data = made.getvalue().replace(b"/Type /Catalog", form + b"/Type /Catalog")
+    source = Source(Path("a.pdf"), data)
+    if is_drawn_anew:
+        with pytest.raises(FileRefused, match="a form that only Adobe Acrobat and Reader show"):
+            read_source(source)
+    else:
+        assert read_source(source).text == "Please wait..."
+
+
 def test_what_is_filled_in_on_a_form_is_text() -> None:
     made = io.BytesIO()
     canvas = Canvas(made)

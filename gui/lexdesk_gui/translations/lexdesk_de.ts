@@ -117,6 +117,18 @@
 <translation>Datiert vor</translation>
 </message>
 <message>
+<source>{first} to {last}</source>
+<translation>{first} bis {last}</translation>
+</message>
+<message>
+<source>from {day}</source>
+<translation>ab {day}</translation>
+</message>
+<message>
+<source>to {day}</source>
+<translation>bis {day}</translation>
+</message>
+<message>
 <source>Kind</source>
 <translation>Art</translation>
 </message>
@@ -1928,13 +1940,6 @@
 <source>Saved searches</source>
 <translation>Gemerkte Suchen</translation>
 </message>
-<message numerus="yes">
-<source>%Ln new since {day}</source>
-<translation>
-<numerusform>%Ln neu seit {day}</numerusform>
-<numerusform>%Ln neu seit {day}</numerusform>
-</translation>
-</message>
 <message>
 <source>Tags</source>
 <translation>Schlagwörter</translation>
@@ -1956,6 +1961,17 @@
 <translation>Wählen, was aufgelistet wird: ein Schlagwort, eine Sammlung, Notizen oder Entscheidungen.</translation>
 </message>
 <message numerus="yes">
+<source>%Ln new since {day}</source>
+<translation>
+<numerusform>%Ln neu seit {day}</numerusform>
+<numerusform>%Ln neu seit {day}</numerusform>
+</translation>
+</message>
+<message>
+<source>Text changed since</source>
+<translation>Text seither geändert</translation>
+</message>
+<message numerus="yes">
 <source>%Ln more</source>
 <translation>
 <numerusform>%Ln weitere</numerusform>
@@ -1969,10 +1985,6 @@
 <message>
 <source>All decisions</source>
 <translation>Alle Entscheidungen</translation>
-</message>
-<message>
-<source>Text changed since</source>
-<translation>Text seither geändert</translation>
 </message>
 <message>
 <source>What you save, tag and note on in a library stands here.</source>
@@ -2249,13 +2261,6 @@
 <source>Applies from {day}</source>
 <translation>Gilt ab {day}</translation>
 </message>
-<message numerus="yes">
-<source>%Ln acts</source>
-<translation>
-<numerusform>%Ln Rechtsakt</numerusform>
-<numerusform>%Ln Rechtsakte</numerusform>
-</translation>
-</message>
 <message>
 <source>As of {day}</source>
 <translation>Stand {day}</translation>
@@ -2291,6 +2296,13 @@
 <message>
 <source>{day} by one or more of {act}</source>
 <translation>{day} durch {act} oder einen Teil davon</translation>
+</message>
+<message numerus="yes">
+<source>%Ln acts</source>
+<translation>
+<numerusform>%Ln Rechtsakt</numerusform>
+<numerusform>%Ln Rechtsakte</numerusform>
+</translation>
 </message>
 </context>
 <context>
@@ -3759,6 +3771,10 @@
 <message>
 <source>{0} is a damaged picture; open it in the program that made it, save it again and add that.</source>
 <translation>{0} ist ein beschädigtes Bild; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
+</message>
+<message>
+<source>{0} is a form that only Adobe Acrobat and Reader show (XFA); print it to a PDF there and add that.</source>
+<translation>{0} ist ein Formular, das nur Acrobat und Reader von Adobe anzeigen (XFA); dort als PDF drucken und dieses hinzufügen.</translation>
 </message>
 <message>
 <source>{0} is a legislation.gov.uk file without primary or secondary legislation in it; download the version of the whole act.</source>

@@ -44,6 +44,10 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
     """
     name = source.path.name
     with _opened(source) as pdf:
+        if _waits_to_be_drawn(pdf):
+            raise FileRefused(
+                f"{name} is a form that only Adobe Acrobat and Reader show (XFA); print it to a PDF there and add that."
+            )
         found = _read_pages(pdf, name, ocr)
         stated = pdf.get_metadata_dict()
     texts, pictures = found.texts, found.pictures
@@ -106,6 +110,13 @@ def _read_pages(pdf: pypdfium2.PdfDocument, name: str, ocr: Ocr | None) -> _Page
         except pypdfium2.PdfiumError:
             found.damaged.append(at + 1)
     return found
+
+
+def _waits_to_be_drawn(pdf: pypdfium2.PdfDocument) -> bool:
+    """Whether there is but a page that asks to wait, as in a form whose pages are made of a template (XFA)."""
+    import pypdfium2.raw as pdfium
+
+    return len(pdf) == 1 and pdf.get_formtype() == pdfium.FORMTYPE_XFA_FULL
 
 
 @contextmanager
