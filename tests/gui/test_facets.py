@@ -404,7 +404,10 @@ def test_every_theme_has_its_marks(theme: object) -> None:
     [
         ("en", "in-force:2018-03-01 controller", "In force: 1 Mar 2018"),
         ("de", "in-force:2018-03-01 controller", "In Kraft: 1. März 2018"),
-        ("en", "date:2016-05-04..2018 x", "Date: 4 May 2016..2018"),
+        ("en", "date:2016-05-04..2018 x", "Date: 4 May 2016 to 2018"),
+        ("en", "date:2016.. x", "Date: from 2016"),
+        ("de", "date:..2016 x", "Datum: bis 2016"),
+        ("en", "date:2016 x", "Date: 2016"),
         ("en", "after:2018 x", "After: 2018"),
         ("en", "folder:2018-03-01 x", "Folder: 2018-03-01"),
     ],

@@ -104,6 +104,23 @@ def test_the_path_gives_way_last(open_window: OpenWindow, gdpr: Path, qtbot: QtB
     assert pane.bar.copy.text() == "Copy with citation"
 
 
+def test_a_window_does_not_grow_with_its_text(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(gdpr)
+    monkeypatch.setattr(window.theme, "_base", 1.0)
+    window.theme.set_zoom(1.0)
+    window.resize(1300, 700)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window.theme.set_zoom(2.0)
+    window.resize(1100, 700)  # what stood at the right goes
+    needed = window.minimumSizeHint().height()
+    for _ in range(6):
+        QApplication.processEvents()
+    assert needed <= window.minimumSizeHint().height() <= window.height() == 700
+    assert not window.view.reader_pane.isVisible()
+
+
 LEASE = "§ 12 Abs. 3 Nr. 2 Mietvertrag der Hausverwaltung Nord mit Nachtrag (unterschrieben).docx"
 SCAN = "2024-03-01_Mietvertrag_der_Hausverwaltung_Nord_mit_Nachtrag_und_Anlagen_unterschrieben.pdf, p. 12"
 

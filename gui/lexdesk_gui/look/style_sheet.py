@@ -28,7 +28,7 @@ QLabel[kind="strong"] {{ font-weight: 600; }}
 QLabel[kind="pane"] {{ font-size: {px(15)}px; font-weight: 600; }}
 QLabel[kind="screen"] {{ font-size: {px(18)}px; font-weight: 600; }}
 QLabel[kind="bad"] {{ color: {t.bad.text}; }}
-QLabel[kind="facet"] {{ color: {t.secondary}; font-size: {px(11)}px; font-weight: 600; padding-top: {px(8)}px; }}
+QLabel[kind="facet"] {{ color: {t.secondary}; font-size: {px(11)}px; font-weight: 600; padding-top: {px(10)}px; }}
 QLabel[kind="count"] {{ color: {t.secondary}; font-size: {px(11)}px; }}
 QLabel[kind="key"] {{ color: {t.secondary}; font-size: {px(11)}px; border: 1px solid {t.line};
     border-radius: {px(4)}px; padding: {px(1)}px {px(5)}px; }}
@@ -160,7 +160,7 @@ QCheckBox {{ spacing: {px(8)}px; border: 2px solid transparent; padding: {px(2)}
 QCheckBox::indicator {{ width: {px(13)}px; height: {px(13)}px; border: 1px solid {t.control};
     border-radius: {px(3)}px; background: {t.surface}; }}
 QCheckBox::indicator:checked {{ border-color: {t.accent}; background: {t.accent}; image: url("{check}"); }}
-QCheckBox[kind="facet"] {{ font-size: {px(12)}px; spacing: {px(6)}px; padding: 0px; min-height: {px(22)}px; }}
+QCheckBox[kind="facet"] {{ font-size: {px(12)}px; spacing: {px(6)}px; padding: 0px; min-height: {px(24) - 4}px; }}
 QScrollArea[kind="facets"], QScrollArea[kind="facets"] > QWidget > QWidget {{ background: {t.window}; border: none; }}
 QScrollArea[kind="facets"] {{ border-right: 1px solid {t.line}; }}
 QCheckBox:focus {{ border-color: {t.accent}; border-radius: {px(4)}px; }}
@@ -176,9 +176,13 @@ QTabBar:focus {{ border: none; }}
 QTabBar::tab:selected:focus {{ background: {t.selection}; }}
 QTreeView, QTableView, QListWidget {{ background: {t.surface}; color: {t.text}; border: 2px solid transparent; outline: none;
     selection-background-color: {t.selection}; selection-color: {t.text}; }}
+QTableView#holdings {{ border-width: 0px 2px 2px 2px; }}
 QTableView#holdings QHeaderView {{ background: {t.surface}; }}
 QTableView#holdings QHeaderView::section {{ background: {t.surface}; color: {t.secondary}; border: none;
     border-bottom: 1px solid {t.line}; font-size: {px(12)}px; padding: {px(6)}px {px(4)}px; }}
+QTableView#holdings QHeaderView::section:first {{ padding-left: {px(16)}px; }}
+QTreeView#shelf {{ background: {t.window}; padding: {px(4)}px {px(8)}px; }}
+QTreeView#places {{ border-width: 0px; }}
 QTreeView:focus, QTableView:focus, QListWidget:focus {{ border-color: {t.accent}; }}
 QTreeView::item, QListWidget::item {{ padding: {px(4)}px {px(2)}px; }}
 QTreeView::item:selected, QTableView::item:selected, QListWidget::item:selected {{ background: {t.selection}; color: {t.text}; }}

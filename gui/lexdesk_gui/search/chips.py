@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayout
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
@@ -42,10 +42,12 @@ class Chips(QFrame):
         self.add = button(translate("Chips", "Filter"), "dashed", self._offer)
         self.add.setAccessibleName(translate("Chips", "Add a filter"))
         self.add.setShortcut("Ctrl+L")
-        self.save = button(translate("Chips", "Save search"), "link", self.saving.emit)
+        self.save = button(translate("Chips", "Save search"), "quiet", self.saving.emit)
         self._flow = FlowLayout()
         self._flow.addWidget(self.add)
-        self._row.addLayout(self._flow, 1)
+        self._column = QVBoxLayout()
+        self._column.addLayout(self._flow)
+        self._row.addLayout(self._column, 1)
         self._row.addWidget(self.save, 0, Qt.AlignmentFlag.AlignTop)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -108,7 +110,8 @@ class Chips(QFrame):
 
     def _restyle(self) -> None:
         look = self._theme.look
-        self._row.setContentsMargins(0, look.px(2), 0, look.px(8))
+        self._row.setContentsMargins(0, look.px(2), 0, look.px(10))
+        self._column.setContentsMargins(0, 2, 0, 0)  # as high as what saves is without its ring
         for layout in (self._row, self._flow):
             layout.setSpacing(look.px(8))
         self.add.setIcon(icon("plus", look.tokens.secondary))
@@ -178,7 +181,15 @@ def without(query: str, each: Filter) -> str:
 
 def label_of(each: Filter) -> str:
     """How a chip names a filter."""
-    return f"{filter_name(each.name)}: {wording.value_name(each.name, each.value)}"
+    told = wording.value_name(each.name, each.value)
+    if each.name == "date":
+        first, dots, last = told.partition("..")
+        if first and last:
+            told = translate("Chips", "{first} to {last}").format(first=first, last=last)
+        elif dots:
+            since, until = translate("Chips", "from {day}"), translate("Chips", "to {day}")
+            told = (since if first else until).format(day=first or last)
+    return f"{filter_name(each.name)}: {told}"
 
 
 def filter_name(name: str) -> str:

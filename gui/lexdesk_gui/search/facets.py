@@ -246,7 +246,7 @@ class Facets(QScrollArea):
         self.setFixedWidth(px(WIDTH))
         self._column.setContentsMargins(px(16), px(8), px(8), px(12))
         self._column.setSpacing(px(6))
-        self._grid.setVerticalSpacing(px(2))
+        self._grid.setVerticalSpacing(0)
         self._grid.setHorizontalSpacing(px(4))
 
 

@@ -163,6 +163,6 @@ class NoticeLine(QWidget):
             self.repair.emit(self._repair)
 
     def _restyle(self) -> None:
-        self.setMinimumHeight(self._theme.look.px(28))
+        self.setMinimumHeight(self._theme.look.px(24))
         if self._shown is not None:
             self._write_parts(self._shown)

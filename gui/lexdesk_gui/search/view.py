@@ -432,6 +432,14 @@ class SearchView(QWidget):
         if has_room:  # it may have been said that there is none
             self.line.end_remark()
         self._show_one("reader" if self._has_focus(self.reader_pane) else "list")
+        self._ask_for_less()
+
+    def _ask_for_less(self) -> None:
+        """Have the window know at once what is hidden: by itself it learns that level by level, and has grown by then."""
+        each: QWidget | None = self.panes
+        while each is not None and not each.isWindow():
+            each.updateGeometry()
+            each = each.parentWidget()
 
     def _show_one(self, wanted: str) -> None:
         """Where there is room for one pane, show the one that is ``wanted``."""
