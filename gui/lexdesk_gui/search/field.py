@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import (
@@ -33,7 +33,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QButtonGroup,
     QCompleter,
     QFrame,
     QHBoxLayout,
@@ -50,7 +49,7 @@ from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.qt_text import unit_span
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Segment, fit_width
+from lexdesk_gui.look.widgets import Segments, fit_width
 
 if TYPE_CHECKING:
     from lexdesk.search.retrieval import Mode
@@ -85,7 +84,6 @@ class SearchField(QFrame):
         self._completer.setWidget(self.edit)
         self._completer.activated.connect(self._take_offer)
         self._hint = _key_label(native_keys(QKeySequence("Ctrl+K")).replace("+", " "))
-        self._buttons: dict[str, QPushButton] = {}
         self._is_narrow = self._is_tiny = self._is_marked = False
         self._row = row = QHBoxLayout(self)
         row.addWidget(self._icon)
@@ -216,24 +214,10 @@ class SearchField(QFrame):
         self.mark(None)
         self.typed.emit(text)
 
-    def _segments(self) -> QFrame:
-        frame = QFrame()
-        frame.setObjectName("segments")
-        frame.setAccessibleName(translate("Field", "Search by"))
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(2, 2, 2, 2)
-        row.setSpacing(0)
-        group = QButtonGroup(self)
-        for mode, label, explanation in wording.modes():
-            button = Segment(label)
-            button.setToolTip(explanation)
-            button.setAccessibleName(explanation)
-            button.clicked.connect(lambda _=False, mode=mode: self.chosen.emit(mode))
-            button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes to the one that is chosen
-            button.toggled.connect(partial(_let_tab_reach, button))
-            group.addButton(button)
-            row.addWidget(button)
-            self._buttons[mode] = button
+    def _segments(self) -> Segments:
+        frame = Segments(translate("Field", "Search by"), wording.modes())
+        frame.chosen.connect(self.chosen)
+        self._buttons = frame.buttons
         self._buttons["hybrid"].setChecked(True)
         return frame
 
@@ -305,11 +289,6 @@ class SearchField(QFrame):
         if self.property("focused") != focused:
             self.setProperty("focused", focused)
             self.style().polish(self)
-
-
-def _let_tab_reach(button: QPushButton, is_chosen: bool) -> None:
-    policy = Qt.FocusPolicy
-    button.setFocusPolicy(policy.StrongFocus if is_chosen else policy.ClickFocus)
 
 
 def _key_label(keys: str) -> QLabel:
