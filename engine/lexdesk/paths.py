@@ -10,6 +10,8 @@ import os
 import re
 from pathlib import Path
 
+BESIDE_DOCUMENTS = ("~$*", "Thumbs.db", "desktop.ini")
+"""What Office and Windows put beside documents, as patterns of names (of ``fnmatch`` and of Git)."""
 _ESCAPED = re.compile(rb"\\x([89a-f][0-9a-f])")
 
 

@@ -504,6 +504,7 @@ def test_what_outlook_keeps_of_a_signed_mail_is_a_mail(tmp_path: Path) -> None:
 
 def test_what_is_hidden_in_an_archive_is_passed_over(tmp_path: Path) -> None:
     files = {"__MACOSX/._a.txt": "x", ".DS_Store": "x", "a.txt": TEXT}
+    files |= {"b/Thumbs.db": "x", "b/Desktop.ini": "[.ShellClassInfo]", "~$offer.docx": "x"}
     assert list(read(tmp_path, "x.zip", zipped(**files))) == ["a.txt"]
 
 

@@ -15,11 +15,10 @@ from pathspec.patterns.gitignore import GitIgnorePatternError
 
 from lexdesk.encodings import decode
 from lexdesk.errors import LibraryError
+from lexdesk.paths import BESIDE_DOCUMENTS
 from lexdesk.text import nfc
 
 IGNORE_FILE = ".lexdeskignore"
-
-_ALWAYS = ("~$*", "Thumbs.db", "desktop.ini")  # what Office and Windows put beside documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Rules:
     @classmethod
     def at(cls, root: Path) -> Rules:
         """The rules that hold in ``root``. Raises ``LibraryError`` for a bad pattern."""
-        rules = cls(((Path(root.anchor), GitIgnoreSpec.from_lines(_ALWAYS)),))
+        rules = cls(((Path(root.anchor), GitIgnoreSpec.from_lines(BESIDE_DOCUMENTS)),))
         for folder in (*reversed(root.parents), root):
             rules = rules.inside(folder)
         return rules

@@ -14,6 +14,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from pathlib import PurePath
 from typing import IO, NamedTuple
 
@@ -21,6 +22,7 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract.formats import Format, locked, signed
 from lexdesk.extract.formats.packages import ZIP_DAMAGE
 from lexdesk.extract.limits import MAX_FILE_BYTES, LimitReached, Limits, too_large
+from lexdesk.paths import BESIDE_DOCUMENTS
 
 _DAMAGE = (*ZIP_DAMAGE, tarfile.TarError)
 """What the standard library raises on archives that are damaged or made to harm."""
@@ -72,7 +74,10 @@ def harmless(path: str) -> str:
 
 def is_hidden(path: str) -> bool:
     """Whether the path is what a system keeps for itself, as in folders on disk."""
-    return any(part.startswith((".", "__MACOSX")) for part in PurePath(path).parts)
+    parts = PurePath(path).parts
+    return any(part.startswith((".", "__MACOSX")) for part in parts) or any(
+        fnmatchcase(parts[-1].lower(), pattern.lower()) for pattern in BESIDE_DOCUMENTS
+    )
 
 
 def _zip(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
