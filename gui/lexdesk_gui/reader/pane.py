@@ -155,9 +155,9 @@ class ReaderPane(QFrame):
 
     def _name(self, reading: Reading | None) -> None:
         """Show the path to ``reading``, with the chapters that are known of its work, or its citation."""
-        is_known = reading is not None and reading.place is not None
-        is_known = is_known and _address(reading)[0] == self._act
-        above = self.side.model.above(reading.eid) if reading and is_known else []
+        above: Sequence[str] = ()
+        if reading and reading.place and reading.place.work == self._act:
+            above = self.side.model.above(reading.eid)
         self.bar.place.cite(*named(reading), paths(reading, above) if reading else [])
         self.bar.fit()
 

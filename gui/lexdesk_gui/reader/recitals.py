@@ -174,9 +174,9 @@ class Recitals(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        inside = QWidget()
-        inside.setProperty("kind", "surface")
-        self._column = QVBoxLayout(inside)
+        self._inside = QWidget()
+        self._inside.setProperty("kind", "surface")
+        self._column = QVBoxLayout(self._inside)
         self._column.setSpacing(0)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._rest = Body(theme)  # why there is none, and the articles that the text may concern
@@ -184,7 +184,7 @@ class Recitals(QScrollArea):
         self._rest.anchorClicked.connect(self.chosen)
         self._column.addWidget(self._rest)
         self._column.addStretch(1)
-        self.setWidget(inside)
+        self.setWidget(self._inside)
 
     @property
     def heads(self) -> list[Head]:
@@ -267,7 +267,7 @@ class Recitals(QScrollArea):
         self._set_open(number)
         head, body = self._rows[number]
         if eid in self._open:
-            self.widget().adjustSize()
+            self._inside.adjustSize()
             self.ensureWidgetVisible(body, 0, 0)
             self.ensureWidgetVisible(head, 0, 0)
 

@@ -239,7 +239,9 @@ class Timeline(QAbstractSlider):
             painter.setPen(self._pen(stroke.part))
             painter.drawLine(QPointF(stroke.left, y), QPointF(stroke.right, y))
         for x in placed.xs:
-            part = next((each.part for each in strokes[::-1] if each.left <= x + 0.5), "in force")
+            part: Part = next(
+                (each.part for each in strokes[::-1] if each.left <= x + 0.5), "in force"
+            )
             painter.setPen(QPen(self._pen(part).color(), look.px(2)))
             painter.setBrush(QColor(tokens.surface))
             painter.drawEllipse(QPointF(x, y), look.px(4), look.px(4))
@@ -263,7 +265,10 @@ class Timeline(QAbstractSlider):
         force = _day_of(self._in_force_from) or begun
         applies = _day_of(self._applies_from) or _day_of(self._in_force_from)
         cuts: list[tuple[datetime.date, Part]] = [(begun, "adopted"), (force, "in force")]
-        cuts += [(applies, "applies")] * bool(applies) + [(over, "over")] * bool(over)
+        if applies:
+            cuts.append((applies, "applies"))
+        if over:
+            cuts.append((over, "over"))
         held = [(min(max(day, begun), last), part) for day, part in cuts]
         ends = [*(self._x_on(day, points, xs) for day, _ in held[1:])]
         ends.append(self._x_on(last, points, xs))

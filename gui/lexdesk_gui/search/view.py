@@ -421,6 +421,7 @@ class SearchView(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
+        before = self._hidden()
         px, pane = self._theme.look.px, self.reader_pane
         self.facets.setVisible(self._has_width(_FACETS))
         left = px(16) + px(150) + px(12) if self._has_width(_TWO_PANES) else px(16)
@@ -432,7 +433,13 @@ class SearchView(QWidget):
         if has_room:  # it may have been said that there is none
             self.line.end_remark()
         self._show_one("reader" if self._has_focus(self.reader_pane) else "list")
-        self._ask_for_less()
+        if self._hidden() != before:
+            self._ask_for_less()
+
+    def _hidden(self) -> list[bool]:
+        """Of what needs room, whether it is hidden."""
+        panes: tuple[QWidget, ...] = (self.facets, self.results, self.reader_pane)
+        return [pane.isHidden() for pane in (*panes, self.reader_pane.side)]
 
     def _ask_for_less(self) -> None:
         """Have the window know at once what is hidden: by itself it learns that level by level, and has grown by then."""
