@@ -87,6 +87,8 @@ def test_a_text_states_its_day(text: str, day: str | None) -> None:
         ("da", "Udfærdiget i Bruxelles, den 27. april 2016.", "2016-04-27"),
         ("de", "VERORDNUNG (EU) 2016/679 DES EUROPÄISCHEN PARLAMENTS UND DES RATES\nvom 27. April 2016\nzum", "2016-04-27"),
         ("de", f"{'Artikel 1' * 1000}\n\nGeschehen zu Brüssel am 27. April 2016.\n\nANHANG I", "2016-04-27"),
+        ("de", f"{'Der Mieter zahlt. ' * 500}\n\nHamburg, den 3. März 2024\n\nVermieter      Mieter", "2024-03-03"),
+        ("de", f"{'Der Mieter zahlt. ' * 500}\nHamburg, den 3. März 2024\nBerlin, den 4. März 2024", None),
         ("el", "Βρυξέλλες, 27 Απριλίου 2016.", "2016-04-27"),
         ("es", "Reglamento (UE) 2016/679 del Parlamento Europeo y del Consejo\nde 27 de abril de 2016\nrelativo", "2016-04-27"),
         ("et", "Brüssel, 27. aprill 2016", "2016-04-27"),

@@ -1,8 +1,8 @@
 """The day that a text states for itself in the languages of the Union other than English.
 
 Read are a day behind a word for it at the beginning of a line (``Stand: 3. März 2024``), on a line with nothing but a
-place (``Paris, le 3 mars 2024``), in the second line of the title of an act, and below an act or a contract
-(``Geschehen zu Brüssel am 27. April 2016``).
+place (``Paris, le 3 mars 2024``), at the beginning and at the end, in the second line of the title of an act, and below
+an act or a contract (``Geschehen zu Brüssel am 27. April 2016``).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ _TITLE_ENDS = 2000  # characters
 _LINES_OF_TITLE = 3  # up to its day
 _MOST_WORDS = 4  # of the name of a place
 _AT_END = 200_000  # characters: below an act stand its annexes
+_SIGNATURES = 3000  # characters at the end, where a contract is signed
 _KIND = re.compile(
     rf"[^\w\n]*(?:{'|'.join(itertools.chain.from_iterable(KINDS_OF_ACT.values()))})", re.IGNORECASE
 )
@@ -72,10 +73,11 @@ def stated_on(page: str, language: str | None) -> Iterator[datetime.date]:
 
 
 def stated_below(text: str, language: str | None) -> Iterator[datetime.date]:
-    """The day of the formula with which a text ends; none where there are several days, as of several acts."""
+    """The day of the formula with which a text ends, or of its signatures; none where these have several days."""
     if language in DAY_WORDINGS:
-        found = _patterns(language).done.finditer(text, max(0, len(text) - _AT_END))
-        days = set(_days(found, language))
+        done = _patterns(language).done.finditer(text, max(0, len(text) - _AT_END))
+        signed = _patterns(language).headed.finditer(text, max(0, len(text) - _SIGNATURES))
+        days = {*_days(done, language), *_days(filter(_is_place, signed), language)}
         if len(days) == 1:
             yield from days
 
