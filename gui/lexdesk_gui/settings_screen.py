@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QVBoxLayout
 
 from lexdesk_gui import wording
@@ -13,6 +14,8 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import ZOOMS, Theme
 from lexdesk_gui.look.widgets import button, label, name_choice
 from lexdesk_gui.memory import Memory
+
+_WIDEST = 760  # pixels at 100 % of the card
 
 
 class SettingsScreen(QFrame):
@@ -46,10 +49,14 @@ class SettingsScreen(QFrame):
         self._form.addRow("", self.wipe)
         self.note = label(kind="secondary")
         self.note.setWordWrap(True)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(label(translate("Settings", "Settings"), "screen"))
-        self._column.addLayout(self._form)
-        self._column.addWidget(self.note)
+        self.note.hide()
+        card = QFrame()
+        card.setProperty("kind", "card")
+        self._card, self._column = QVBoxLayout(card), QVBoxLayout(self)
+        self._card.addWidget(label(translate("Settings", "Settings"), "screen"))
+        self._card.addLayout(self._form)
+        self._card.addWidget(self.note)
+        self._column.addWidget(card)
         self._column.addStretch(1)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -126,6 +133,7 @@ class SettingsScreen(QFrame):
         self.note.setText(
             translate("Settings", "The language changes when Lexdesk is started the next time.")
         )
+        self.note.show()
 
     def _set_style(self, style: str) -> None:
         self._memory.style = style  # type: ignore[assignment]
@@ -139,10 +147,22 @@ class SettingsScreen(QFrame):
         self._memory.keeps_searches = keeps
         self.changed.emit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """In a wide window, stand in its middle."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        px = self._theme.look.px
+        is_narrow = self.width() < px(_WIDEST)
+        side = px(16) if is_narrow else max(px(32), (self.width() - px(_WIDEST)) // 2)
+        self._column.setContentsMargins(side, px(16 if is_narrow else 40), side, px(32))
+
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self._column.setContentsMargins(px(32), px(32), px(32), px(32))
-        self._column.setSpacing(px(16))
+        self._card.setContentsMargins(px(20), px(18), px(20), px(18))
+        self._card.setSpacing(px(16))
+        self._arrange()
         self._form.setHorizontalSpacing(px(24))
         self._form.setVerticalSpacing(px(12))
         for box, value in ((self.colours, self._theme.choice), (self.zoom, self._theme.zoom)):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lexdesk.search.holdings import Holding
 
 _PAUSE = 200  # ms in which nobody typed
+_FIELD = 420  # pixels at 100 %, which the longest hint needs
 
 
 class HoldingsScreen(QFrame):
@@ -39,7 +40,7 @@ class HoldingsScreen(QFrame):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self.setProperty("kind", "screen")
+        self.setProperty("kind", "panes")
         self._model = HoldingsModel(self)
         self.view = HoldingsView(self._model, theme)
         self.view.opened.connect(self._read)
@@ -149,27 +150,34 @@ class HoldingsScreen(QFrame):
         self.export.setEnabled(bool(self.works))
 
     def _fill(self) -> None:
-        self._head, self._foot = QHBoxLayout(), QHBoxLayout()
+        head, foot = QFrame(), QFrame()
+        head.setProperty("kind", "header")
+        foot.setProperty("kind", "footer")
+        self._head, self._foot, self._below = QHBoxLayout(head), QHBoxLayout(foot), QVBoxLayout()
         self._head.addWidget(self._count, 1)
         self._head.addWidget(self.field, 2)
         self._foot.addWidget(self.read)
         self._foot.addWidget(self.match)
         self._foot.addStretch(1)
         self._foot.addWidget(self.export)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self._told)
-        self._column.addWidget(self._busy)
-        self._column.addWidget(self.view, 1)
-        self._column.addLayout(self._foot)
+        self._below.addWidget(self._told)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addLayout(self._below)
+        column.addWidget(self._busy)
+        column.addWidget(self.view, 1)
+        column.addWidget(foot)
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self._column.setContentsMargins(px(16), px(16), px(16), px(12))
-        self._column.setSpacing(px(8))
         for line in (self._head, self._foot):
+            line.setContentsMargins(px(16), px(6), px(16), px(6))
             line.setSpacing(px(8))
+        self._told.setContentsMargins(px(16), px(8), px(16), px(8))
         self.field.setFixedHeight(px(28))
+        self.field.setMaximumWidth(px(_FIELD))
 
 
 def _remark(shown: int, total: int, *, is_narrowed: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -22,7 +22,8 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.look.badge import badge_width, paint_badge
 from lexdesk_gui.look.theme import Theme
 
-_ROW, _BADGE, _LEAST_OF_TITLE = 32, 20, 80  # pixels at 100 %
+_ROW, _BADGE, _LEAST_OF_TITLE = 36, 20, 80  # pixels at 100 %
+_SIDE, _BETWEEN = 16, 4  # left of the first cell of a row, and of the others
 _ROOM = {"path": 860, "kind": 700, "dated": 520}  # effective pixels of the table with this column
 _WIDTHS = {"kind": 110, "dated": 110, "status": 140, "path": 160}
 
@@ -45,6 +46,7 @@ class HoldingsView(QTableView):
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setObjectName("holdings")
+        self.setItemDelegate(_Cells(theme, self))
         self.setItemDelegateForColumn(COLUMNS.index("citation"), _Names(theme, self))
         self.setItemDelegateForColumn(COLUMNS.index("status"), _Badges(theme, self))
         self.verticalHeader().hide()
@@ -98,8 +100,8 @@ def _section(column: str) -> int:
     return names.index(column)
 
 
-class _OnGround(QStyledItemDelegate):
-    """Draws the ground of a row as its style does, and on it what a cell has."""
+class _Cells(QStyledItemDelegate):
+    """Draws the ground of a row as in the list of results, and on it what a cell has."""
 
     def __init__(self, theme: Theme, view: QTableView):
         super().__init__(view)
@@ -112,46 +114,52 @@ class _OnGround(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         """Draw the cell."""
-        self.initStyleOption(option, index)
-        text, option.text = option.text, ""
-        style = option.widget.style()
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
-        look = self._theme.look
+        look, row = self._theme.look, option.rect
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
-        self._draw(painter, option.rect.adjusted(look.px(4), 0, -look.px(8), 0), text, index)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if is_chosen:
+            painter.fillRect(row, QColor(look.tokens.selection))
+            if index.column() == 0:
+                bar = (row.left(), row.top(), 3, row.height() - 1)
+                painter.fillRect(*bar, QColor(look.tokens.accent))
+        painter.fillRect(row.left(), row.bottom(), row.width(), 1, QColor(look.tokens.line))
+        side = look.px(_SIDE if index.column() == 0 else _BETWEEN)
+        self._draw(painter, row.adjusted(side, 0, -look.px(8), 0), index)
         painter.restore()
 
     def _draw(
-        self, painter: QPainter, box: QRect, text: str, index: QModelIndex | QPersistentModelIndex
+        self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        raise NotImplementedError
+        look = self._theme.look
+        painter.setFont(look.interface(13))
+        painter.setPen(QColor(look.tokens.secondary))
+        _draw_line(painter, box, str(index.data() or ""), Qt.TextElideMode.ElideRight)
 
 
-class _Names(_OnGround):
+class _Names(_Cells):
     """The name of a work, and as much of its title as there is room for."""
 
     def _draw(
-        self, painter: QPainter, box: QRect, text: str, index: QModelIndex | QPersistentModelIndex
+        self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        look, cut = self._theme.look, Qt.TextElideMode
-        painter.setFont(look.interface(13))
-        metrics, at = painter.fontMetrics(), Qt.AlignmentFlag.AlignVCenter
-        # Of a file, the beginning and the end tell most.
-        name = metrics.elidedText(text, cut.ElideMiddle, box.width())
+        look = self._theme.look
+        painter.setFont(look.interface(13, QFont.Weight.DemiBold))
         painter.setPen(QColor(look.tokens.text))
-        painter.drawText(box, at, name)
-        rest = box.adjusted(metrics.horizontalAdvance(name) + look.px(8), 0, 0, 0)
+        # Of a file, the beginning and the end tell most.
+        width = _draw_line(painter, box, str(index.data()), Qt.TextElideMode.ElideMiddle)
+        rest = box.adjusted(width + look.px(8), 0, 0, 0)
         if rest.width() > look.px(_LEAST_OF_TITLE):
+            painter.setFont(look.interface(13))
             painter.setPen(QColor(look.tokens.secondary))
-            title = metrics.elidedText(index.data(TitleRole), cut.ElideRight, rest.width())
-            painter.drawText(rest, at, title)
+            _draw_line(painter, rest, index.data(TitleRole), Qt.TextElideMode.ElideRight)
 
 
-class _Badges(_OnGround):
+class _Badges(_Cells):
     """What the law says of a work, as the badge that results have."""
 
     def _draw(
-        self, painter: QPainter, box: QRect, text: str, index: QModelIndex | QPersistentModelIndex
+        self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         if badge := index.data(BadgeRole):
             look = self._theme.look
@@ -160,3 +168,10 @@ class _Badges(_OnGround):
             paint_badge(
                 painter, look, QRect(box.left(), top, badge_width(look, badge), height), badge
             )
+
+
+def _draw_line(painter: QPainter, box: QRect, text: str, cut: Qt.TextElideMode) -> int:
+    """Draw as much of ``text`` as there is room for; how wide that is."""
+    shown = painter.fontMetrics().elidedText(text, cut, box.width())
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+    return painter.fontMetrics().horizontalAdvance(shown)
