@@ -157,6 +157,7 @@ class Screens(QObject):
                 window.exporting.ask_places(made.shown())
 
         work.shelved.connect(made.show_shelf)
+        work.come.connect(made.show_news)
         work.listed.connect(made.show_places)
         work.decided.connect(made.show_decisions)
         work.forgotten.connect(made.forget)

@@ -89,9 +89,11 @@ class Reviewed:
 
     def standings(self) -> list[Standing]:
         """All decisions, the latest first, each with whether the text has changed since."""
-        return [
-            Standing(each, bool(each.eid) and self._is_changed(each)) for each in self._decisions
-        ]
+        return [self.standing(each) for each in self._decisions]
+
+    def standing(self, decision: Decision) -> Standing:
+        """A decision, and whether the text has changed since."""
+        return Standing(decision, bool(decision.eid) and self._is_changed(decision))
 
     def of_pair(
         self, found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
+import math
+import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
+from weakref import WeakKeyDictionary
 
-from lexdesk_gui.work.shelf import Shelf
+from lexdesk.errors import LexdeskError
+from lexdesk_gui.work.shelf import News, Shelf
 
 if TYPE_CHECKING:
     from lexdesk.law.citation_styles import Style
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
     from lexdesk.search.retrieval import Mode
-    from lexdesk.work.decisions import Standing
+    from lexdesk.work.decisions import Decision, Standing
     from lexdesk.work.excerpt_export import Excerpt
     from lexdesk.work.workbook import Kept, Kind, Mark, SavedSearch
 
@@ -75,35 +80,120 @@ def seen(library: Library, *, name: str) -> None:
 
 
 def shelf(library: Library) -> Shelf:
-    """All that is kept, and how much is new in saved searches."""
-    from lexdesk.work.workbook import kept, new_since
-
+    """All that is kept, at once: what is new in it as far as it is known."""
     with library.workbook() as book:
-        saved = book.saved()
+        saved, made = book.saved(), book.decisions.all()
         tags, collections = book.values("tag"), book.values("collection")
         notes, earlier = len(book.places("note")), book.earlier("", 20)
-    news, new = {}, {}
-    for each in saved:
-        mode = cast("Mode", each.mode)
-        hits = library.search(each.query, mode=mode, top=_SEEN).hits
-        found = new_since(each, [hit for hit in hits if _counts(hit, _NEAREST)])
-        news[each.name] = len(found)
-        new[each.name] = [kept(hit) for hit in found[:_LISTED]]
-    made = decisions(library, which="")
-    counts: Counter[str] = Counter(each.decision.verdict for each in made)
-    counts["changed"] = sum(each.is_changed for each in made)
-    return Shelf(saved, news, tags, collections, notes, dict(counts), earlier, new)
+    known = _known_of(library)
+    return Shelf(
+        [dataclasses.replace(each, seen=frozenset()) for each in saved],  # thousands of keys
+        tags,
+        collections,
+        notes,
+        dict(Counter(each.verdict for each in made)),
+        earlier,
+        known.told(saved, made),
+    )
+
+
+def news(library: Library, *, seconds: float) -> News:
+    """What is new, looked for so long, or till one thing more is known; only what was found out now has its places.
+
+    A search takes half a second in a large library, and a text some milliseconds: hundreds of them at once would hold up
+    all that is asked meanwhile.
+    """
+    until, found = time.perf_counter() + seconds, []
+    known = _known_of(library)
+    with library.workbook() as book:
+        saved, made = book.saved(), book.decisions.all()
+    for search in saved:
+        if _asked(search) not in known.news:
+            known.news[_asked(search)] = _new_in(library, search)
+            found.append(search.name)
+            if time.perf_counter() > until:
+                break
+    else:
+        known.look_up(library, made, until)
+    told = known.told(saved, made)
+    return dataclasses.replace(told, first={name: told.first[name] for name in found})
+
+
+def _new_in(library: Library, search: SavedSearch) -> _New:
+    """How much is new in a saved search, and the first of it; nothing where it cannot be made any more."""
+    from lexdesk.work.workbook import kept, new_since
+
+    try:
+        hits = library.search(search.query, mode=cast("Mode", search.mode), top=_SEEN).hits
+    except LexdeskError:  # as by meaning, where the model is gone
+        return 0, ()
+    found = new_since(search, [hit for hit in hits if _counts(hit, _NEAREST)])
+    return len(found), [kept(hit) for hit in found[:_LISTED]]
+
+
+_Asked = tuple[str, str, str, str]
+_New = tuple[int, Sequence["Kept"]]
+
+
+def _asked(search: SavedSearch) -> _Asked:
+    return (search.name, search.query, search.mode, search.seen_at)
+
+
+class _Known:
+    """What was found out about a library since it changed last, and today."""
+
+    def __init__(self, state: object):
+        self.state = state
+        self.news: dict[_Asked, _New] = {}
+        self.changed: dict[Decision, bool] = {}
+
+    def look_up(self, library: Library, made: Sequence[Decision], until: float) -> None:
+        """Find out which of the decisions ``made`` are on another text now, till then; one at the least."""
+        from lexdesk.matching.reviewed import Reviewed
+
+        reviewed = Reviewed(library)
+        for each in made:
+            if each not in self.changed:
+                self.changed[each] = reviewed.standing(each).is_changed
+                if time.perf_counter() > until:
+                    break
+
+    def told(self, saved: Sequence[SavedSearch], made: Sequence[Decision]) -> News:
+        """What is known of these."""
+        found = {each.name: self.news[_asked(each)] for each in saved if _asked(each) in self.news}
+        return News(
+            {name: count for name, (count, _) in found.items()},
+            {name: places for name, (_, places) in found.items()},
+            sum(self.changed.get(each, False) for each in made),
+            len(saved) - len(found) + sum(each not in self.changed for each in made),
+        )
+
+
+_KNOWN: WeakKeyDictionary[Library, _Known] = WeakKeyDictionary()
+
+
+def _known_of(library: Library) -> _Known:
+    """What is known of ``library`` as it is now."""
+    from lexdesk.status import last_change
+
+    state = (last_change(library.path), datetime.date.today())
+    known = _KNOWN.get(library)
+    if known is None or known.state != state:
+        known = _KNOWN[library] = _Known(state)
+    return known
 
 
 def decisions(library: Library, *, which: str) -> list[Standing]:
-    """The decisions of a verdict, those whose text has ``changed`` since, or all of them."""
-    from lexdesk.matching.reviewed import Reviewed
+    """The decisions of a verdict, those whose text has ``changed`` since, or all of them, the latest first."""
+    from lexdesk.work.decisions import Standing
 
-    return [
-        each
-        for each in Reviewed(library).standings()
-        if which in ("", each.decision.verdict) or (which == "changed" and each.is_changed)
-    ]
+    with library.workbook() as book:
+        made = book.decisions.all()
+    wanted = [each for each in made if which in ("", "changed", each.verdict)]
+    known = _known_of(library)
+    known.look_up(library, wanted, math.inf)
+    standing = [Standing(each, known.changed[each]) for each in wanted]
+    return [each for each in standing if each.is_changed or which != "changed"]
 
 
 def named_decisions(library: Library, *, which: str) -> tuple[list[Standing], dict[str, str]]:

@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import (
     QAbstractItemModel,
     QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
     Qt,
     Signal,
 )
@@ -18,8 +15,6 @@ from PySide6.QtGui import QFont, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -30,12 +25,14 @@ from lexdesk_gui import wording
 from lexdesk_gui.decisions.bar import verdicts
 from lexdesk_gui.language import long_day, plural, translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label, set_first_sizes, splitter
+from lexdesk_gui.look.widgets import busy_bar, button, label, set_first_sizes, splitter
 from lexdesk_gui.work.place_model import PlaceModel, WhatRole
+from lexdesk_gui.work.saved_delegates import CountRole, ListDelegate, ShelfDelegate
 from lexdesk_gui.work.shelf import Shelf
 
 if TYPE_CHECKING:
-    from lexdesk.work.workbook import Kept
+    from lexdesk.work.workbook import Kept, SavedSearch
+    from lexdesk_gui.work.shelf import News
 
 _WIDE = 700  # effective pixels
 _GLANCE = 300  # characters
@@ -58,6 +55,9 @@ class SavedScreen(QFrame):
         super().__init__()
         self._theme = theme
         self._new: list[tuple[Kept, str]] = []  # in saved searches, with their queries
+        self._searches: dict[str, tuple[QStandardItem, SavedSearch]] = {}
+        self._decided: QStandardItem | None = None  # what decisions stand below
+        self._changed: QStandardItem | None = None  # and those on a text that is another now
         self._listed: tuple[str, str, str] | None = None  # what the list was asked for
         self.shelf, self.places = QStandardItemModel(self), PlaceModel(self)
         self.tree = self._view(
@@ -67,12 +67,15 @@ class SavedScreen(QFrame):
         self.list = self._view(self.places, translate("Saved", "Places"))
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)
-        self.list.setWordWrap(True)
-        self.list.setItemDelegate(_Wrapped(self.list))
+        self.list.setItemDelegate(ListDelegate(theme, self.list))
+        self.tree.setItemDelegate(ShelfDelegate(theme, self.tree))
+        self.tree.setObjectName("shelf")
+        self.list.setObjectName("places")
         self.tree.activated.connect(self._activate)
         self.tree.clicked.connect(self._activate)
         self.list.activated.connect(self._open)
         self.list.doubleClicked.connect(self._open)
+        self._busy = busy_bar()
         self._heading, self._hint = label(kind="pane"), label(kind="secondary")
         self._hint.setWordWrap(True)
         self._told = ""  # what is said while nothing is listed
@@ -89,31 +92,24 @@ class SavedScreen(QFrame):
         chosen = self.tree.currentIndex().data(WhatRole)
         self.shelf.clear()
         self._new.clear()
+        self._searches.clear()
+        self._decided = self._changed = None
         searches = self._group(translate("Saved", "Saved searches"))
         for each in shelf.saved:
-            new = shelf.news.get(each.name, 0)
-            since = plural("Saved", "%Ln new since {day}")(new)
-            told = f"\n{since.format(day=long_day(each.seen_at))}" if new else ""
-            item = _item(f"{each.name}{told}", ("search", each.name, each.query, each.mode))
+            item = _item(each.name, ("search", each.name, each.query, each.mode))
             item.setToolTip(each.query)
-            if new:
-                item.setFont(_strong())
-            self._add_new(item, each.query, new, shelf.new.get(each.name, ()))
             searches.appendRow(item)
+            self._searches[each.name] = item, each
         for title, kind, values in (
             (translate("Saved", "Tags"), "tag", shelf.tags),
             (translate("Saved", "Collections"), "collection", shelf.collections),
         ):
             group = self._group(title)
             for value, count in values.items():
-                group.appendRow(
-                    _item(f"{value}   {wording.number(count)}", ("places", kind, value))
-                )
+                group.appendRow(_item(value, ("places", kind, value), count))
         if shelf.notes:
             name = translate("Saved", "All notes")
-            self.shelf.appendRow(
-                _item(f"{name}   {wording.number(shelf.notes)}", ("places", "note", ""))
-            )
+            self.shelf.appendRow(_item(name, ("places", "note", ""), shelf.notes))
         self._add_decisions(shelf.decisions)
         earlier = self._group(translate("Saved", "Earlier searches"))
         for query in shelf.earlier:
@@ -123,40 +119,65 @@ class SavedScreen(QFrame):
         )
         if self._listed is None and not self.places.shown:
             self._show_list("", (), ())
+        self.show_news(shelf.news)
         self.tree.expandAll()
         _choose(self.tree, chosen)
         self._may()
         self._ask_list()
 
+    def show_news(self, news: News) -> None:
+        """Tell what is new in what is kept, in the place of what was told before."""
+        for name, first in news.first.items():
+            if name in self._searches:
+                item, search = self._searches[name]
+                self._tell_new(item, search, news.counts[name], first)
+        self._tell_changed(news.changed)
+        self._busy.setVisible(news.waiting > 0)
+
+    def _tell_new(
+        self, item: QStandardItem, search: SavedSearch, new: int, first: Sequence[Kept]
+    ) -> None:
+        if new:
+            since = plural("Saved", "%Ln new since {day}")(new)
+            item.setText(f"{search.name}\n{since.format(day=long_day(search.seen_at))}")
+            item.setFont(_strong())
+        item.removeRows(0, item.rowCount())
+        self._add_new(item, search.query, new, first)
+        self.tree.expand(item.index())
+
+    def _tell_changed(self, changed: int) -> None:
+        if self._decided is None or not changed:
+            return
+        name = translate("Saved", "Text changed since")
+        if self._changed is None:
+            self._changed = _item(name, ("decisions", "changed", name))
+            self._decided.appendRow(self._changed)
+        _count(self._changed, changed)
+
     def _add_new(
         self, search: QStandardItem, query: str, count: int, first: Sequence[Kept]
     ) -> None:
         """Name below a saved ``search`` what is new in it."""
+        rows = []
         for place in first:
             told = "  ".join(filter(None, (place.citation, place.heading)))
             item = _item(told, ("new", len(self._new)))
             item.setToolTip(" ".join(place.text.split())[:_GLANCE])
-            search.appendRow(item)
+            rows.append(item)
             self._new.append((place, query))
         if first and count > len(first):
-            search.appendRow(_item(plural("Saved", "%Ln more")(count - len(first)), None))
+            rows.append(_item(plural("Saved", "%Ln more")(count - len(first)), None))
+        search.appendRows(rows)
 
     def _add_decisions(self, counts: Mapping[str, int]) -> None:
-        total = sum(count for which, count in counts.items() if which != "changed")
+        total = sum(counts.values())
         if not total:
             return
-        group = self._group(translate("Saved", "Decisions"))
+        group = self._decided = self._group(translate("Saved", "Decisions"))
         for which, name in (("", translate("Saved", "All decisions")), *verdicts()):
             count = counts.get(which, 0) if which else total
             if count:
-                group.appendRow(
-                    _item(f"{name}   {wording.number(count)}", ("decisions", which, name))
-                )
-        if changed := counts.get("changed", 0):
-            name = translate("Saved", "Text changed since")
-            group.appendRow(
-                _item(f"{name}   {wording.number(changed)}", ("decisions", "changed", name))
-            )
+                group.appendRow(_item(name, ("decisions", which, name), count))
 
     def show_places(
         self, title: str, places: Sequence[Kept], notes: Mapping[str, Sequence[str]]
@@ -191,25 +212,29 @@ class SavedScreen(QFrame):
         if chosen in shown:
             self.list.setCurrentIndex(self.places.index(list(shown).index(chosen), 0))
         self.export.setEnabled(bool(shown))
-        self._hint.setText("" if title else self._told)
+        self._tell("" if title else self._told)
+
+    def _tell(self, text: str) -> None:
+        self._hint.setText(text)
+        self._hint.setVisible(bool(text))
 
     def forget(self) -> None:
         """Show nothing, since the library is left."""
         self._listed, self._told = None, ""
         self.shelf.clear()
+        self._searches.clear()
+        self._decided = self._changed = None
+        self._busy.hide()
         self._show_list("", (), ())
 
     def show_none(self) -> None:
         """Say that no library is open, and what would stand here."""
         self.forget()
         self._heading.setText(translate("Index", "No library is open"))
-        self._hint.setText(
-            translate("Saved", "What you save, tag and note on in a library stands here.")
-        )
+        self._tell(translate("Saved", "What you save, tag and note on in a library stands here."))
 
     def _group(self, title: str) -> QStandardItem:
         group = _item(title, None)
-        group.setFont(_strong())
         group.setSelectable(False)
         self.shelf.appendRow(group)
         return group
@@ -262,16 +287,26 @@ class SavedScreen(QFrame):
         return view
 
     def _fill(self) -> None:
-        left, right = QWidget(), QWidget()
-        self._left, self._right = QVBoxLayout(left), QVBoxLayout(right)
-        self._left.addWidget(self.tree, 1)
-        self._left.addWidget(self.delete, 0, Qt.AlignmentFlag.AlignLeft)
-        head = QHBoxLayout()
-        head.addWidget(self._heading, 1)
-        head.addWidget(self.export)
-        self._right.addLayout(head)
-        self._right.addWidget(self._hint)
-        self._right.addWidget(self.list, 1)
+        left, right, head, foot = QWidget(), QWidget(), QFrame(), QFrame()
+        self.setProperty("kind", "panes")
+        head.setProperty("kind", "header")
+        foot.setProperty("kind", "footer")
+        self._head, self._foot, self._below = QHBoxLayout(head), QHBoxLayout(foot), QVBoxLayout()
+        self._foot.addWidget(self.delete)
+        self._foot.addStretch(1)
+        self._head.addWidget(self._heading, 1)
+        self._head.addWidget(self.export)
+        self._below.addWidget(self._hint)
+        at_left, at_right = QVBoxLayout(left), QVBoxLayout(right)
+        for column in (at_left, at_right):
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(0)
+        at_left.addWidget(self._busy)
+        at_left.addWidget(self.tree, 1)
+        at_left.addWidget(foot)
+        at_right.addWidget(head)
+        at_right.addLayout(self._below)
+        at_right.addWidget(self.list, 1)
         self._splitter = splitter(Qt.Orientation.Horizontal, left, right)
         self._splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
@@ -289,23 +324,12 @@ class SavedScreen(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        for column in (self._left, self._right):
-            column.setContentsMargins(px(16), px(16), px(16), px(16))
-            column.setSpacing(px(8))
-        set_first_sizes(self._splitter, self._theme.look, 340, 800)
-
-
-class _Wrapped(QStyledItemDelegate):
-    """Rows as high as their text is, where its lines go on below: a tree counts those of the text alone."""
-
-    def sizeHint(  # noqa: N802
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        """The height at the width that the list has."""
-        view = self.parent()
-        if isinstance(view, QTreeView):
-            option.rect = QRect(0, 0, view.viewport().width(), 1)
-        return super().sizeHint(option, index)
+        for line in (self._head, self._foot):
+            line.setContentsMargins(px(16), px(6), px(16), px(6))
+            line.setSpacing(px(8))
+        self._hint.setContentsMargins(px(16), px(8), px(16), px(8))
+        self.list.scheduleDelayedItemsLayout()
+        set_first_sizes(self._splitter, self._theme.look, 300, 840)
 
 
 def _choose(view: QTreeView, what: object) -> None:
@@ -346,8 +370,17 @@ def _strong() -> QFont:
     return font
 
 
-def _item(text: str, what: object) -> QStandardItem:
+def _item(text: str, what: object, count: int = 0) -> QStandardItem:
+    """A row that stands for ``what``, of which there are ``count``."""
     item = QStandardItem(text)
     item.setData(what, WhatRole)
+    if count:
+        _count(item, count)
     item.setEditable(False)
     return item
+
+
+def _count(item: QStandardItem, count: int) -> None:
+    """Tell of how many there are beside the name of ``item``."""
+    item.setData(wording.number(count), CountRole)
+    item.setAccessibleText(f"{item.text()}, {wording.number(count)}")

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from lexdesk.search.retrieval import Mode
     from lexdesk.work.decisions import Standing
     from lexdesk.work.workbook import Kept, Kind, Mark, SavedSearch
+    from lexdesk_gui.work.shelf import News, Shelf
 
+_AT_ONCE = 0.2  # seconds that are spent on what is new before other questions have their turn
 UNDO, SAVED = "Ctrl+Z", "Ctrl+5"
 """The keys that undo a change, and those that show what is saved."""
 
@@ -31,13 +33,14 @@ UNDO, SAVED = "Ctrl+Z", "Ctrl+5"
 class WorkSession(QObject):
     """Reads and writes the workbook off the interface's thread; it knows no widget.
 
-    ``shelved`` gives a ``Shelf``, ``listed`` a title, places and the notes on them by their keys,
-    ``decided`` a title, decisions and the names of what they were made as against, ``marked`` says that marks
+    ``shelved`` gives a ``Shelf``, ``come`` further ``News`` of it, ``listed`` a title, places and the notes on them by
+    their keys, ``decided`` a title, decisions and the names of what they were made as against, ``marked`` says that marks
     changed, ``forgotten`` that the library is left;
     ``told`` has a sentence, ``failed`` an exception. What is deleted can be undone in ``undo``.
     """
 
     shelved = Signal(object)
+    come = Signal(object)
     listed = Signal(str, object, object)
     decided = Signal(str, object, object)
     marked = Signal()
@@ -109,8 +112,21 @@ class WorkSession(QObject):
         self._ask(partial(questions.delete, name=name), undoable)
 
     def look(self) -> None:
-        """Ask for all that is kept, and what is new in saved searches."""
-        self._engine.ask("shelf", questions.shelf, self.shelved.emit, self.failed.emit)
+        """Ask for all that is kept, and then, a little at a time, what is new in saved searches."""
+        self._engine.ask("shelf", questions.shelf, self._shelve, self.failed.emit)
+
+    def _shelve(self, shelf: Shelf) -> None:
+        self.shelved.emit(shelf)
+        self._look_further(shelf.news)
+
+    def _tell(self, news: News) -> None:
+        self.come.emit(news)
+        self._look_further(news)
+
+    def _look_further(self, news: News) -> None:
+        if news.waiting:
+            further = partial(questions.news, seconds=_AT_ONCE)
+            self._engine.ask("shelf", further, self._tell, self.failed.emit)
 
     def seen(self, name: str) -> None:
         """Count what a saved search finds now as seen."""

@@ -11,15 +11,26 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class News:
+    """What has come since: ``counts`` of what is new in saved searches, by their names, and the ``first`` of it;
+    ``changed`` counts decisions on a text that is another now. ``waiting`` are the saved searches and decisions that were
+    not looked at so far."""
+
+    counts: Mapping[str, int] = field(default_factory=dict)
+    first: Mapping[str, Sequence[Kept]] = field(default_factory=dict)
+    changed: int = 0
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Shelf:
-    """All that a person keeps in a library; ``news`` counts what is new in each saved search, ``new`` has the
-    first of it, ``decisions`` those of each verdict and, as ``changed``, those on a text that is another now."""
+    """All that a person keeps in a library; ``decisions`` counts those of each verdict, ``news`` tells what takes
+    longer to find out, as far as it is known."""
 
     saved: Sequence[SavedSearch]
-    news: dict[str, int]
     tags: dict[str, int]
     collections: dict[str, int]
     notes: int
     decisions: dict[str, int]
     earlier: Sequence[str]
-    new: Mapping[str, Sequence[Kept]] = field(default_factory=dict)
+    news: News = field(default_factory=News)
