@@ -61,6 +61,8 @@ _SAYS = (
         rf"(?<!\bder\n){_LINE}(?-i:Fassung)\s+vom\s+(?=\d[^\n]{{4,20}}\d{{4}}[^\w\n]*$)",
     ),
     (("stand",), rf"{_LINE}(?-i:Stand)\b(?:\s+der\s+Bearbeitung)?[^.\w\n]{{0,8}}(?:vom\s+)?"),
+    # alone on a line above the salutation of a letter
+    (("dear ",), r"^[ \t]*(?=[^\n]{8,25}$(?:\n[^\n]*){0,20}?\n[ \t]*Dear\b)(?:[^\W\d]+\s+)?(?=\d)"),
     # STRATEGIC ALLIANCE AGREEMENT / dated as of August 26, 2015
     (("dated",), rf"{_TITLE}\n\s*dated{_AS_OF}\n?\b[^.\d\n]{{0,20}}"),
 )
