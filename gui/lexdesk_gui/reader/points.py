@@ -47,12 +47,16 @@ def place(
     reaches back where another one begins; points make way for labels, as long as there is room.
     """
     rows: dict[int, int] = {}
+    left_over = [end - room.left + 2 * room.before for end in room.ends]  # of each row
     bounds = _bounds(widths, rows, len(wanted), room)
     for number, last in order:
         for row in range(last + 1):
+            if widths[number] > left_over[row]:
+                continue
             tried = _bounds(widths, {**rows, number: row}, len(wanted), room)
             if tried is not None:
                 rows[number], bounds = row, tried
+                left_over[row] -= widths[number] + room.gap
                 break
     if bounds is None:  # more points than there is room for
         step = (room.right - room.left) / max(1, len(wanted) - 1)

@@ -106,12 +106,15 @@ class WhyLine(QLabel):
             )
             left += min(wide, room)
             if share is not None:
-                box = QRectF(left + px(_NEAR), (high - px(_HIGH)) / 2, px(_BAR), px(_HIGH))
+                # The track is thinner than the bar: in high contrast their colours are much alike.
                 painter.setPen(Qt.PenStyle.NoPen)
-                for colour, part in ((tokens.line, 1.0), (tokens.accent, share)):
+                for colour, part, thick in (
+                    (tokens.line, 1.0, px(_HIGH) / 2),
+                    (tokens.accent, share, float(px(_HIGH))),
+                ):
+                    box = QRectF(left + px(_NEAR), (high - thick) / 2, px(_BAR) * part, thick)
                     painter.setBrush(QColor(colour))
-                    box.setWidth(px(_BAR) * part)
-                    painter.drawRoundedRect(box, px(_HIGH) / 2, px(_HIGH) / 2)
+                    painter.drawRoundedRect(box, thick / 2, thick / 2)
             left += bar + px(_APART)
         painter.end()
 
