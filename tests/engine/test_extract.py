@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
 from lexdesk import Library
+from lexdesk.cli import run
 from lexdesk.document import Document, Page, Property, Provision
 from lexdesk.encodings import decode, decode_markup
 from lexdesk.errors import FileRefused
@@ -508,6 +509,15 @@ def test_the_other_pages_of_a_damaged_pdf_keep_their_numbers() -> None:
     assert [page.number for page in document.pages] == [1, 2, 3]
     kept = [document.text[page.start : page.end] for page in document.pages[::2]]
     assert kept == [whole.text[page.start : page.end] for page in whole.pages[::2]]
+
+
+def test_a_command_that_reads_a_file_tells_which_pages_it_lacks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["cite", str(written(tmp_path, "a.pdf", damaged_pdf(3, 2)))])
+    assert capsys.readouterr().err.startswith(
+        "a.pdf: page 2 cannot be read, since the PDF is damaged"
+    )
 
 
 @pytest.mark.slow
