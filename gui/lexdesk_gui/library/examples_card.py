@@ -77,7 +77,6 @@ class ExampleButton(QPushButton):
         self._theme, self.example, self._what = theme, example, ""
         self.setProperty("kind", "example")
         self.setAutoDefault(False)
-        self.setToolTip(example.query)
         self.tell_share(share)
 
     def tell_share(self, share: float) -> None:
@@ -90,8 +89,10 @@ class ExampleButton(QPushButton):
             self.update()
 
     def fit(self) -> None:
-        """Be as high as the lines that are needed."""
-        px = self._theme.look.px
+        """Be as high as the lines that are needed, and have in the tool tip what is cut all the same."""
+        px, look = self._theme.look.px, self._theme.look
+        needed = QFontMetrics(look.interface(13)).horizontalAdvance(self.text())
+        self.setToolTip(self.text() if needed > self.width() - 2 * px(_SIDE) else "")
         self.setFixedHeight(px(_ROW) if self._is_one_line() else px(_ROW) + px(16))
 
     def sizeHint(self) -> QSize:  # noqa: N802

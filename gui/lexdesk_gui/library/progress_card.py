@@ -143,7 +143,7 @@ class ProgressCard(QFrame):
         ready = status is not None and status.words_ready
         words = read if ready else min(read, _ALL_BUT_THE_LAST)
         goes_on = reading or (status is not None and not ready)
-        self._show_stage("words", words, _passages(status), goes_on=goes_on)
+        self._show_stage("words", words, _passages(status, ready=not goes_on), goes_on=goes_on)
         making = news if news and news.stage == "vectors" else None
         self.counts.setVisible(making is not None)
         if making:
@@ -287,12 +287,13 @@ def _files(status: Status, refused: Mapping[str, str]) -> str:
     return f"{read} · " + plural("Index", "%Ln need attention")(of_them.needing)
 
 
-def _passages(status: Status | None) -> str:
+def _passages(status: Status | None, *, ready: bool) -> str:
+    """How many passages there are, and whether the words of all that is there are ``ready``."""
     if status is None:
         return ""
     told = plural("Index", "%Ln passages")(status.passages)
-    ready = translate("Index", "ready")
-    return f"{ready} · {told}" if status.passages and status.words_ready else told
+    is_ready = translate("Index", "ready")
+    return f"{is_ready} · {told}" if ready and status.passages else told
 
 
 def _headline(status: Status | None) -> str:

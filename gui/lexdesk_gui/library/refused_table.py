@@ -79,8 +79,7 @@ class RefusedTable(QTableView):
     ) -> None:
         """Show ``refused``, paths and reasons; what is chosen stays so, though others come while files are read."""
         self._writes, before = may_write, self._refused.stored()
-        ranges = [(each.top(), each.bottom() + 1) for each in self.selectionModel().selection()]
-        chosen = {path for top, end in ranges for path in before[top:end]}
+        chosen = {before[each.row()] for each in self.selectionModel().selectedRows()}
         at = self.currentIndex().row()
         current = before[at] if at >= 0 else None
         is_new = self._refused.put(refused, can_recognise=can_recognise, may_write=may_write)
