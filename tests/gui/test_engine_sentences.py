@@ -24,7 +24,7 @@ from lexdesk.query import parse
 from lexdesk_gui import language, wording
 from lexdesk_gui.complaints import complaint, failure
 from lexdesk_gui.engine_sentences import in_own_words
-from lexdesk_gui.library.refused_model import RefusedModel
+from lexdesk_gui.library.refused_model import ReasonRole, RefusedModel
 
 DAYS = (None, datetime.date(2016, 5, 24), datetime.date(2018, 5, 25))
 SENTENCES = Path(lexdesk_gui.__file__).parent / "translations" / "engine.txt"
@@ -69,7 +69,8 @@ def test_which_pages_are_not_read(pages: str, shown: str) -> None:
     model = RefusedModel()
     model.put({path: str(reason).replace("page 2", pages)})
     assert model.index(0, 0).data() == f"{shown}\nb/a.pdf"
-    assert model.index(0, 1).data().startswith("Ohne lesbaren Text: das PDF ist dort beschädigt;")
+    told = model.index(0, 0).data(ReasonRole)
+    assert told.startswith("Ohne lesbaren Text: das PDF ist dort beschädigt;")
 
 
 @pytest.mark.usefixtures("_german")
