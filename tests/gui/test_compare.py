@@ -44,7 +44,10 @@ def sides(found: list[Row]) -> list[tuple[str, str]]:
         ("one\ntwo", "one\nthree", [("one", "one"), ("two", "three")]),
         ("one\n", "one\ntwo\n", [("one", "one"), ("", "two")]),
         ("one\ntwo\nthree", "one\nthree", [("one", "one"), ("two", ""), ("three", "three")]),
-        ("of the law", "of any law\n2. new", [("of the law", "of any law\n2. new")]),
+        ("of the law", "of any law\n2. new", [("of the law", "of any law"), ("", "2. new")]),
+        ("a good.", "a good;\n(b) a claim.", [("a good.", "a good;"), ("", "(b) a claim.")]),
+        ("a good;\n(b) a claim.", "a good.", [("a good;", "a good."), ("(b) a claim.", "")]),
+        ("one law", "one\nold law", [("one law", "one\nold law")]),
     ],
 )
 def test_paragraphs_stand_level(old: str, new: str, expected: list[tuple[str, str]]) -> None:
@@ -108,7 +111,7 @@ def test_a_fold_says_what_it_holds_where_its_paragraphs_do(
 def test_changes_of_punctuation_alone_are_counted() -> None:
     old = "The good is the same, of any kind. The fee is paid in advance, by the buyer."
     new = "The good is the same; of any kind. The fee is paid at once, by the buyer;"
-    assert punctuation_changes(diff(old, new)) == 2
+    assert punctuation_changes(rows(diff(old, new))) == 2
 
 
 def test_where_nothing_is_compared_nothing_can_be_done(open_window: OpenWindow, gdpr: Path) -> None:

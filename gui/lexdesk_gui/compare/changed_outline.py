@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.reader.outline import MarkRole
+from lexdesk_gui.reader.outline import EidRole, MarkRole
 from lexdesk_gui.reader.outline_view import OutlineView
 
-_RADIUS, _RIGHT, _ROOM = (
-    3.5,
-    12,
-    30,
-)  # pixels at 100 %: of a dot, how far from the right, what it needs
+_BAR = 3  # pixels at 100 %: the width of the bar beside what is compared
+_RADIUS, _RIGHT, _ROOM = 3.5, 12, 30  # of a dot, how far from the right, what it needs
 
 
 class ChangedOutline(OutlineView):
@@ -25,17 +22,34 @@ class ChangedOutline(OutlineView):
         self.setObjectName("changed")
         self.setItemDelegate(_Dots(theme, self))
 
+    def drawRow(  # noqa: N802
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw a bar at the left of what is compared."""
+        super().drawRow(painter, option, index)
+        if self.selectionModel().isSelected(index):
+            look, rect = self._theme.look, option.rect
+            accent = QColor(look.tokens.accent)
+            painter.fillRect(0, rect.top(), look.px(_BAR), rect.height(), accent)
+
 
 class _Dots(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: OutlineView):
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._outline = theme, parent
 
     def initStyleOption(  # noqa: N802
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         """Leave the dot its room, and set what is compared apart."""
         super().initStyleOption(option, index)
+        option.text = _short(index.data(EidRole), option.text)
+        if self._outline.selectionModel().isSelected(index):
+            option.font.setWeight(QFont.Weight.DemiBold)
+            option.fontMetrics = QFontMetrics(option.font)
         room = option.rect.width() - self._theme.look.px(_ROOM)
         if index.data(MarkRole) and room > 0:
             cut = Qt.TextElideMode.ElideRight
@@ -60,3 +74,11 @@ class _Dots(QStyledItemDelegate):
         painter.setBrush(QColor(look.tokens.notice.text))
         painter.drawEllipse(QPointF(option.rect.right() - look.px(_RIGHT), middle), radius, radius)
         painter.restore()
+
+
+def _short(eid: str, text: str) -> str:
+    """The number of an article and its heading: what it is, its place in the outline says."""
+    label, between, heading = text.partition("  ")
+    if not heading or not eid.rpartition("__")[2].startswith("art_"):
+        return text
+    return f"{label.rpartition(' ')[2]}{between}{heading}"

@@ -36,13 +36,15 @@ _LONG = 40  # rows that no window has room for
 
 
 class Difference(QTextBrowser):
-    """``moved`` tells that another change is the current one; ``toggled`` gives the number of a fold to open or shut.
+    """``moved`` tells that another change is the current one; ``toggled`` gives the number of a fold to open or shut,
+    ``narrowed`` how wide the text is, and how wide with its bar (pixels).
 
     Enter goes to the next change, Shift+Enter to the one before; on a fold, to which Tab goes, it opens that.
     """
 
     moved = Signal()
     toggled = Signal(int)
+    narrowed = Signal(int, int)
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -236,6 +238,7 @@ class Difference(QTextBrowser):
             cursor.select(QTextCursor.SelectionType.Document)
             cursor.mergeBlockFormat(made)
         super().resizeEvent(event)
+        self.narrowed.emit(self.viewport().width(), self.width())
 
     def _right_margin(self) -> float:
         return right_margin(self._theme.look, self.viewport().width(), 1 if self._in_one else 2)

@@ -48,6 +48,8 @@ class Heading(QFrame):
         self._dot, self._actions, self._is_wide = label("·", "small"), QWidget(), True
         self._row, self._below = QBoxLayout(QBoxLayout.Direction.LeftToRight, self), QHBoxLayout()
         self._acting = FlowLayout(self.ways, self.copy, self.save)
+        for each in (self.copy, self.save):
+            each.setProperty("beside", "segments")
         self._fill()
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -131,8 +133,6 @@ class Heading(QFrame):
         self._row.setContentsMargins(px(20), px(8), px(16), px(8) + 1)
         self._row.setSpacing(px(8))
         self._below.setSpacing(px(6))
-        for each in (self.copy, self.save):
-            each.setFixedHeight(self.ways.sizeHint().height())
         self.copy.setIconSize(QSize(px(16), px(16)))
         self._draw()
 

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ class Row:
 
 def rows(pieces: Sequence[DiffPiece]) -> list[Row]:
     """One row for each paragraph that both texts have, or that one of them has alone."""
-    return [row for row in _rows(pieces) if _text(row.old).strip() or _text(row.new).strip()]
+    parted = itertools.chain.from_iterable(map(_parted, _rows(pieces)))
+    return [row for row in parted if _text(row.old).strip() or _text(row.new).strip()]
 
 
 def _rows(pieces: Sequence[DiffPiece]) -> Iterator[Row]:
@@ -69,6 +71,37 @@ def _ends(row: Row, kind: str) -> bool:
         return True
     mine, other = (row.old, row.new) if kind == "deleted" else (row.new, row.old)
     return bool(mine) and not other
+
+
+def _parted(row: Row) -> Iterator[Row]:
+    """``row``, and what one side has behind it in further lines as rows of its own.
+
+    The mark that ends the last of these ended the first one before: ``goods.`` became ``goods;`` and a line that ends
+    with ``.``, whichever of both marks the difference calls the same.
+    """
+    runs = [(_text(list(each)), kind) for kind, each in itertools.groupby(row.both, itemgetter(1))]
+    at = next((n for n, (text, _) in enumerate(runs) if "\n" in text), None)
+    if at is None or runs[at][1] == "same" or not (row.old and row.new):
+        yield row
+        return
+    (text, kind), ends = runs[at], runs[at + 1 :]
+    mark = _text(ends)
+    if any(other != "same" for _, other in ends) or re.search(r"[\w\n]", mark):
+        yield row
+        return
+    first, *lines = f"{text}{mark}".split("\n")
+    before, old, new = Row(), first, mark
+    if kind == "inserted":
+        old, new = mark, first
+    for said, of in (*runs[:at], (old, "deleted"), (new, "inserted")):
+        if said:
+            before.add(said, of)
+    yield before
+    for line in lines:
+        behind = Row()
+        if line:
+            behind.add(line, kind)
+        yield behind
 
 
 def _text(runs: Sequence[Run]) -> str:
@@ -111,11 +144,12 @@ def mark_of(text: str) -> str:
     return found[0] if found else ""
 
 
-def punctuation_changes(pieces: Sequence[DiffPiece]) -> int:
+def punctuation_changes(found: Sequence[Row]) -> int:
     """How many places differ in punctuation alone, which no count of words tells."""
     changed = (
-        "".join(piece.text for piece in group)
-        for is_same, group in itertools.groupby(pieces, key=lambda piece: piece.kind == "same")
+        _text(list(group))
+        for row in found
+        for is_same, group in itertools.groupby(row.both, lambda run: run[1] == "same")
         if not is_same
     )
     return sum(bool(text.strip()) and re.search(r"\w", text) is None for text in changed)

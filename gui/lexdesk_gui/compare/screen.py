@@ -180,7 +180,7 @@ class CompareScreen(QFrame):
         if comparison is None:
             self._say_nothing()
             return
-        self.bar.counted.setText(telling.difference(comparison))
+        self.bar.counted.setText(telling.difference(comparison, self._rows))
         self.text.show_rows(self._shown(), in_one=self.heading.in_one)
         self._count()
 
@@ -245,6 +245,7 @@ class CompareScreen(QFrame):
         self.bar.folding.connect(lambda _: self._set_again())
         self.text.moved.connect(self._tell_place)
         self.text.toggled.connect(self._toggle)
+        self.text.narrowed.connect(self.sides.share)
 
     def _fill(self) -> None:
         left, middle = QWidget(), QWidget()

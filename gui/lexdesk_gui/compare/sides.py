@@ -149,6 +149,11 @@ class Sides(QFrame):
             told = telling.badge(stage, self._force) if stage and self._force else None
             side.badge.show_badge(told)
 
+    def share(self, text: int, whole: int) -> None:
+        """Stand above the columns of a text so wide, which has a bar at its right (pixels)."""
+        self._row.setStretch(0, text)
+        self._row.setStretch(1, 2 * whole - text)
+
     def arrange(self, *, wide: bool) -> None:
         """Stand beside each other, or A above B."""
         way = QBoxLayout.Direction

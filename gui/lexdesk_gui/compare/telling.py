@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lexdesk_gui.compare.rows import punctuation_changes
+from lexdesk_gui.compare.rows import Row, punctuation_changes
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.reader.timeline import acts, is_as_adopted
 from lexdesk_gui.wording import Badge, badge_of_status
@@ -75,10 +76,10 @@ def counts(versions: Versions) -> str:
     return f"{known}, {seldom[changes] if changes < len(seldom) else often}"
 
 
-def difference(comparison: Comparison) -> str:
-    """How much changed: ``95 words added, none removed, 1 change of punctuation``."""
+def difference(comparison: Comparison, found: Sequence[Row]) -> str:
+    """How much changed in the rows ``found``: ``95 words added, none removed, 1 change of punctuation``."""
     added, removed = comparison.inserted, comparison.deleted
-    marks = punctuation_changes(comparison.pieces)
+    marks = punctuation_changes(found)
     told = [
         plural("Compare", "%Ln words added")(added)
         if added

@@ -43,7 +43,7 @@ _APART, _GAP, _BEFORE = (
 _BEYOND = (
     16  # a share of the time that is shown is left beyond the last state and today: 1 of these
 )
-_BETWEEN_YEARS = 46
+_BETWEEN_YEARS = 60
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # years between two ticks
 _IN_BOX = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value
 _CENTERED = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextDontClip.value
