@@ -23,6 +23,7 @@ from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.reader.cited import Cited
+from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.reading import read, read_provision
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.search.field import SearchField
@@ -119,6 +120,20 @@ def test_a_window_does_not_grow_with_its_text(
         QApplication.processEvents()
     assert needed <= window.minimumSizeHint().height() <= window.height() == 700
     assert not window.view.reader_pane.isVisible()
+
+
+def test_the_panel_beside_large_text_has_room_in_a_small_window(
+    theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theme, "_base", 1.0)
+    theme.set_zoom(2.0)
+    pane = ReaderPane(theme)
+    qtbot.addWidget(pane)
+    pane.setStyleSheet(style_sheet(theme.look))
+    pane.show()
+    for page in range(pane.side.tabs.count()):
+        pane.side.tabs.setCurrentIndex(page)
+        assert pane.minimumSizeHint().height() <= theme.look.px(120)
 
 
 LEASE = "§ 12 Abs. 3 Nr. 2 Mietvertrag der Hausverwaltung Nord mit Nachtrag (unterschrieben).docx"

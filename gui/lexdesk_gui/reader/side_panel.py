@@ -24,6 +24,7 @@ from lexdesk.eids import is_recital
 from lexdesk_gui.decisions.bar import DecisionBar
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.paper import Paper, laid_out_once
+from lexdesk_gui.look.stack import scrolled
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, go_to_beginning, label
 from lexdesk_gui.reader.links import link_to, linked_place
@@ -77,7 +78,9 @@ class SidePanel(QFrame):
         self._own_column.addWidget(self.outline)
         outline = QWidget()
         outline.setLayout(self._own_column)
-        for page in (self.recitals, self.cited_by, outline, self._notes_page()):
+        notes = scrolled(self._notes_page())  # else a window of large text grows for it
+        notes.setProperty("kind", "beside")
+        for page in (self.recitals, self.cited_by, outline, notes):
             self._pages.addWidget(page)
             self.tabs.addTab("")
         # The tab has an abbreviation in German.
@@ -305,6 +308,7 @@ class SidePanel(QFrame):
         px = self._theme.look.px
         self._note_column.setContentsMargins(px(12), px(12), px(12), px(12))
         self._note_column.setSpacing(px(8))
+        self._pages.setMinimumHeight(px(32))  # what has less room scrolls
         self.cited_by.document().setDocumentMargin(px(16))
         for field in (self.tag, self.note):
             field.setFixedHeight(px(28))
