@@ -203,14 +203,10 @@ class Commands:
         self._may_go()
 
     def _versions(self, menu: QMenu) -> None:
-        window, pane = self._window, self._window.view.reader_pane
+        window, step = self._window, self._navigation.step_version
         self._action(menu, translate("Menu", "As of &a day…"), "Ctrl+D", window.bar.open_days)
-        self._action(
-            menu, translate("Menu", "&Earlier version"), "Alt+PgUp", lambda: pane.timeline.step(-1)
-        )
-        self._action(
-            menu, translate("Menu", "&Later version"), "Alt+PgDown", lambda: pane.timeline.step(1)
-        )
+        self._action(menu, translate("Menu", "&Earlier version"), "Alt+PgUp", partial(step, -1))
+        self._action(menu, translate("Menu", "&Later version"), "Alt+PgDown", partial(step, 1))
         self._action(
             menu, translate("Menu", "&Compare versions"), "Ctrl+Shift+M", window.compare_versions
         )

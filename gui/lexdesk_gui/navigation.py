@@ -126,6 +126,13 @@ class Navigation:
             at = next((n for n, pane in enumerate(panes) if pane.isAncestorOf(focused)), 0)
             panes[(at + by) % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def step_version(self, by: int) -> None:
+        """Go to the version ``by`` places on of what is read, or of what is compared."""
+        if self._screens.shown == "compare":
+            self._screens.compare.step_version(by)
+        else:
+            self._window.view.reader_pane.timeline.step(by)
+
     def _show_panel(self) -> None:
         self.show_reader()
         self._window.view.reader_pane.set_beside_visible(True)

@@ -248,6 +248,9 @@ def test_f6_goes_through_the_panes(open_window: OpenWindow, gdpr: Path) -> None:
     window.navigation.show_screen("compare")
     screen = window.screens.compare
     compared(screen)
+    before = window.reading.as_of
+    window.navigation.step_version(-1)  # Alt+PgUp
+    assert (screen.sides.new.currentIndex(), window.reading.as_of) == (1, before)
     screen.take_focus()
     reached = list[QWidget | None]()
     for _ in range(5):

@@ -124,6 +124,7 @@ class CompareScreen(QFrame):
         """Show the difference."""
         self._comparison = comparison
         self._title()
+        self._arrange()
         self._set_again()
 
     def _choose(self, eid: str) -> None:
@@ -143,6 +144,11 @@ class CompareScreen(QFrame):
             above = above.parentWidget()
         if isinstance(above, QScrollArea):  # in a low window the difference may be out of sight
             above.ensureWidgetVisible(self.text, 0, 0)
+
+    def step_version(self, by: int) -> None:
+        """Compare with the version that lies ``by`` places on."""
+        old, new = self.sides.places
+        self.sides.choose(old, min(max(new + by, 0), self.sides.new.count() - 1))
 
     @property
     def panes(self) -> list[QWidget]:
@@ -291,6 +297,9 @@ class CompareScreen(QFrame):
         for part in (self.heading, self.sides):
             part.arrange(wide=wide >= _LEGEND)
         self.line.setVisible(high >= _HIGH and not self.line.is_empty)
+        is_any = self.sides.may_choose or self._comparison is not None
+        self.bar.setVisible(is_any)
+        self.sides.setVisible(is_any)
 
     def _restyle(self) -> None:
         px = self._theme.look.px

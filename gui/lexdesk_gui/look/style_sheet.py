@@ -150,7 +150,7 @@ QComboBox[kind="quiet"] {{ border-color: transparent; background: transparent; c
 QComboBox[kind="period"] {{ border: 2px solid transparent; background: {t.surface}; font-weight: 600;
     padding: 0px {px(4)}px; }}
 QComboBox[kind="period"]:hover {{ background: {t.selection}; }}
-QComboBox[kind="period"]:disabled {{ color: {t.text}; }}
+QComboBox[kind="period"]:disabled {{ color: {t.text}; border-color: transparent; }}
 QComboBox[kind="period"]:focus {{ {ring} padding: 0px {px(4)}px; }}
 QComboBox:focus {{ {ring} padding: {px(1) - 1}px {px(8) - 1}px; }}
 QComboBox::drop-down {{ border: none; width: {px(20)}px; }}
