@@ -28,7 +28,7 @@ class _Sentence(NamedTuple):
     text: str
     fixed: tuple[str, ...]
     """What stands between its fields."""
-    pattern: re.Pattern[str]
+    pattern: str
 
 
 def in_own_words(message: str) -> str:
@@ -69,9 +69,15 @@ def first_name(message: str) -> str:
 def _matching(message: str) -> Iterator[tuple[_Sentence, re.Match[str]]]:
     for each in _sentences():
         if all(part in message for part in each.fixed):  # most are told apart without their pattern
-            match = each.pattern.fullmatch(message)
+            match = _compiled(each.pattern).fullmatch(message)
             if match:
                 yield each, match
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """When a sentence may be it: all at once take 60 ms, for which the first text that is read would wait."""
+    return re.compile(pattern, re.DOTALL)
 
 
 def _in_own_form(found: re.Match[str]) -> str:
@@ -87,6 +93,6 @@ def _sentences() -> list[_Sentence]:
         fixed = tuple(_FIELD.split(text))
         joined = "(.*?)".join(map(re.escape, fixed))
         # Of two fields in a row, the second is what a semicolon parts from the sentence, or nothing.
-        pattern = re.compile(joined.replace("(.*?)(.*?)", "(.*?)(|; .*)"), re.DOTALL)
+        pattern = joined.replace("(.*?)(.*?)", "(.*?)(|; .*)")
         found.append(_Sentence(text, fixed, pattern))
     return sorted(found, key=lambda each: (-sum(map(len, each.fixed)), -len(each.fixed)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 def units(text: str) -> int:
     """The length of ``text`` as Qt counts it."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def unit_span(text: str, start: int, end: int) -> tuple[int, int]:

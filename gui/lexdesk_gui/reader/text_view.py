@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from operator import attrgetter
@@ -29,6 +31,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.badge import tone_colours
+from lexdesk_gui.look.paper import laid_out_once
 from lexdesk_gui.look.qt_text import unit_span, units
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.links import link_to, linked_place
@@ -39,6 +42,10 @@ if TYPE_CHECKING:
 
 _MEASURE = 68  # characters of a line of statute text
 _SIDE = 42  # pixels at 100 % between the pane's edge and the text, room for the bar
+_AROUND = 500  # hits, more than a screen holds; to mark one takes 20 microseconds
+_LONG = 8_000  # characters that are more than the highest screen shows
+_ALWAYS = Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+_WHERE_NEEDED = Qt.ScrollBarPolicy.ScrollBarAsNeeded
 _ENCLOSED = 40  # documents that came with a mail and are named; some archives hold thousands
 _NUMBER = 34  # pixels at 100 % that numbers hang out
 
@@ -70,6 +77,8 @@ class Reader(QTextBrowser):
         self._current = -1
         self._is_drawn = False
         self._is_changing = self._was_resized = False
+        self._shown_marks = range(0)
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._mark_in_sight())
         self.anchorClicked.connect(self._follow)
         self.highlighted.connect(self._point)
         theme.changed.connect(self._restyle)
@@ -96,19 +105,25 @@ class Reader(QTextBrowser):
         """The texts that are marked, in order."""
         return [selection.cursor.selectedText() for selection in self.extraSelections()]
 
+    def _occurrences(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where ``text`` stands, in capitals or not: Qt's own search takes ten times as long."""
+        plain = self.toPlainText()
+        at = seen = 0
+        for found in re.finditer(re.escape(text), plain, re.IGNORECASE):
+            at, seen = at + units(plain[seen : found.start()]), found.end()
+            start, at = at, at + units(found.group())
+            yield start, at
+
     def find_text(self, text: str) -> None:
         """Mark ``text`` wherever it stands, or the hits again where it is empty."""
         self._marks = list(self._hits)
         self._current = -1
         if text:
-            self._marks = []
-            cursor = QTextCursor(self.document())
-            while not (cursor := self.document().find(text, cursor)).isNull():
-                self._marks.append((cursor.selectionStart(), cursor.selectionEnd()))
-        self._mark()
+            self._marks = list(self._occurrences(text))
         if self._marks:
             self._go_to(0)
         else:
+            self._mark()
             self.moved.emit(0, 0)
 
     def step(self, by: int) -> None:
@@ -126,7 +141,7 @@ class Reader(QTextBrowser):
     def set_links(self, cites: Sequence[Cites]) -> None:
         """Make the citing words links, where what they cite is in the library."""
         self._cites = cites
-        with self._changing():
+        with self._changing(), laid_out_once(self.document()):
             self._link(cites)
 
     def _link(self, cites: Sequence[Cites]) -> None:
@@ -165,14 +180,18 @@ class Reader(QTextBrowser):
             self.document().clear()
             self.setExtraSelections([])
             if self._reading is not None:
+                # The text is laid out once, and not again in the room that the bar of a long one leaves.
+                self.setVerticalScrollBarPolicy(
+                    _ALWAYS if _is_long(self._reading) else _WHERE_NEEDED
+                )
                 self._fit_margins()
-                self._set(self._reading)
-                self._link(self._cites)
+                with laid_out_once(self.document()):
+                    self._set(self._reading)
+                    self._link(self._cites)
         if self._reading is None:
             self.moved.emit(0, 0)
             return
         self._hits = list(self._marks)
-        self._mark()
         self._start_at_passage()
 
     def _restyle(self) -> None:
@@ -215,7 +234,6 @@ class Reader(QTextBrowser):
 
     def _set(self, reading: Reading) -> None:
         cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()  # the text is laid out once, and not after each paragraph
         look = self._theme.look
         source = self._format(12, look.tokens.secondary, statute=False)
         title = self._format(20, look.tokens.text, QFont.Weight.Bold)
@@ -228,7 +246,6 @@ class Reader(QTextBrowser):
         text_of_law = self._format(15, look.tokens.text)
         for paragraph in reading.paragraphs:
             self._set_paragraph(cursor, paragraph, number, text_of_law)
-        cursor.endEditBlock()
 
     def _set_source(self, cursor: QTextCursor, reading: Reading, style: QTextCharFormat) -> bool:
         """The act with a badge that says what it is, and the sentence where that says more; whether there is any."""
@@ -329,7 +346,8 @@ class Reader(QTextBrowser):
         style.setRightMargin(max(look.px(24), width - left - column))
         style.setTopMargin(look.px(20))
         style.setBottomMargin(look.px(32))
-        frame.setFrameFormat(style)
+        if style != frame.frameFormat():  # else all would be laid out anew
+            frame.setFrameFormat(style)
 
     def _measure(self) -> int:
         """Pixels that a line of ``_MEASURE`` characters of ordinary text takes."""
@@ -377,7 +395,9 @@ class Reader(QTextBrowser):
         current.setForeground(QColor(tokens.current_hit.text))
         current.setFontUnderline(True)
         selections: list[QTextEdit.ExtraSelection] = []
-        for number, (start, end) in enumerate(self._marks):
+        self._shown_marks = self._near()
+        for number in self._shown_marks:
+            start, end = self._marks[number]
             selection = QTextEdit.ExtraSelection()
             selection.cursor = QTextCursor(self.document())
             selection.cursor.setPosition(start)
@@ -385,6 +405,22 @@ class Reader(QTextBrowser):
             selection.format = current if number == self._current else plain
             selections.append(selection)
         self.setExtraSelections(selections)
+
+    def _near(self) -> range:
+        """The hits that are marked: all, or of thousands those around what is in sight."""
+        if len(self._marks) <= _AROUND:
+            return range(len(self._marks))
+        top = self.cursorForPosition(QPoint(0, 0)).position()
+        page = bisect_left(self._marks, (top, top)) // _AROUND
+        return range(max(0, page - 1) * _AROUND, min((page + 2) * _AROUND, len(self._marks)))
+
+    def _mark_in_sight(self) -> None:
+        if (
+            len(self._marks) > _AROUND
+            and not self._is_changing
+            and self._near() != self._shown_marks
+        ):
+            self._mark()
 
     # Drawing and keys.
 
@@ -421,6 +457,10 @@ class Reader(QTextBrowser):
         """Show ``rows`` of keys and what they do."""
         paragraphs = [Paragraph("", f"{keys} — {does}", 0, (), False) for keys, does in rows]
         self.show_reading(Reading("", "", translate("Reader", "Keys"), tuple(paragraphs)))
+
+
+def _is_long(reading: Reading) -> bool:
+    return sum(len(each.text) for each in reading.paragraphs) > _LONG
 
 
 def _block(line_height: int, below: int) -> QTextBlockFormat:
