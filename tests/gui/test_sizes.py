@@ -105,6 +105,7 @@ def test_the_path_gives_way_last(open_window: OpenWindow, gdpr: Path, qtbot: QtB
     assert pane.bar.copy.text() == "Copy with citation"
 
 
+@pytest.mark.slow
 def test_a_window_does_not_grow_with_its_text(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
