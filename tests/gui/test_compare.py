@@ -271,6 +271,9 @@ def test_what_a_change_touches_is_named_and_gone_to(theme: Theme, qtbot: QtBot) 
     first.trigger()
     second.trigger()
     assert chosen == [("w", "sec_2"), ("v", "")]
+    line.show_matches([clause] * 21)
+    assert line.counted.text() == "More than 20 passages"
+    assert len(line.shown.menu().actions()) == 20
     line.show_matches([])
     assert line.isHidden()
 

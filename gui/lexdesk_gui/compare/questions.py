@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lexdesk.errors import NotFound
 
-_TOUCHED = 20  # passages that are told
+LISTED = 20  # passages that are told
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Comparison, History
@@ -91,12 +91,13 @@ def changed(
 def touched(
     library: Library, *, work: str, eid: str, language: str | None, old: str, new: str
 ) -> list[Match]:
-    """The passages of other documents that the change of one provision between two days touches. Raises ``NotFound``."""
+    """The passages of other documents that the change of one provision between two days touches, one more than are ``LISTED``
+    where there are more. Raises ``NotFound``."""
     from lexdesk.matching.impact import impact
 
     article = eid.partition("__")[0]
     days = map(datetime.date.fromisoformat, (old, new))
-    told = impact(library, work, *days, only=article, language=language, top=_TOUCHED)
+    told = impact(library, work, *days, only=article, language=language, top=LISTED + 1)
     return [match for each in told.provisions for match in each.matches]
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu
 
+from lexdesk_gui.compare.questions import LISTED
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
@@ -47,15 +48,16 @@ class Touched(QFrame):
     def show_matches(self, matches: Sequence[Match]) -> None:
         """Name ``matches``, as many as there is room for, and list them."""
         self._list.clear()
-        for each in matches:
+        for each in matches[:LISTED]:
             text = " ".join(each.text.split())
             cut = text if len(text) <= _LETTERS else f"{text[:_LETTERS].rpartition(' ')[0]} …"
             told = f"{each.citation}   {cut}".replace("&", "&&")
             self._list.addAction(told, partial(self.chosen.emit, each.work, each.eid or ""))
-        names = "; ".join(dict.fromkeys(each.citation for each in matches))
+        names = "; ".join(dict.fromkeys(each.citation for each in matches[:LISTED]))
         documents = plural("Compare", "in %Ln documents")(len({each.work for each in matches}))
         passages = plural("Compare", "%Ln passages")(len(matches))
-        self.counted.setText(f"{passages} {documents}")
+        more = plural("Compare", "More than %Ln passages")(LISTED)
+        self.counted.setText(more if len(matches) > LISTED else f"{passages} {documents}")
         told = translate("Compare", "on what changed here: {names}")
         self.told.setText(told.format(names=names))
         self.setVisible(bool(matches))

@@ -57,8 +57,8 @@ QPushButton, QCheckBox, QTabBar {{ outline: none; }}
 QPushButton[kind="plain"], QPushButton[kind="link"], QPushButton[kind="primary"] {{ border-radius: {px(4)}px;
     padding: {px(1)}px {px(10)}px; min-height: {px(22)}px; }}
 QPushButton[kind="plain"] {{ border: 1px solid {t.control}; background: {t.surface}; color: {t.text}; }}
-QPushButton[kind="plain"][beside="segments"] {{ min-height: {px(20) + 4}px; padding: {px(1) + 2}px {px(10)}px; }}
-QPushButton[kind="plain"][beside="segments"]:focus {{ padding: {px(1) + 1}px {px(10) - 1}px; }}
+QPushButton[kind="plain"][beside="segments"] {{ min-height: {px(20) + 4}px; padding: {px(1) + 1}px {px(10)}px; }}
+QPushButton[kind="plain"][beside="segments"]:focus {{ padding: {px(1)}px {px(10) - 1}px; }}
 QPushButton[kind="plain"]:hover, QPushButton[kind="link"]:hover {{ background: {t.selection}; }}
 QPushButton[kind="plain"]:pressed {{ background: {t.sunken}; }}
 QPushButton[kind="plain"]:disabled {{ border-color: {t.line}; background: transparent; color: {t.secondary}; }}

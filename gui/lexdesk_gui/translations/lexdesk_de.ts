@@ -394,6 +394,13 @@
 <numerusform>%Ln Textstellen</numerusform>
 </translation>
 </message>
+<message numerus="yes">
+<source>More than %Ln passages</source>
+<translation>
+<numerusform>Mehr als %Ln Textstelle</numerusform>
+<numerusform>Mehr als %Ln Textstellen</numerusform>
+</translation>
+</message>
 <message>
 <source>on what changed here: {names}</source>
 <translation>zu dem, was sich hier ändert: {names}</translation>

@@ -74,6 +74,13 @@
 <numerusform>%Ln passages</numerusform>
 </translation>
 </message>
+<message numerus="yes">
+<source>More than %Ln passages</source>
+<translation>
+<numerusform>More than %Ln passage</numerusform>
+<numerusform>More than %Ln passages</numerusform>
+</translation>
+</message>
 </context>
 <context>
 <name>Decisions</name>
