@@ -28,6 +28,10 @@ def read(query: str, parsed: str, forms: dict[str, list[str]] = FORMS) -> HowRea
         ('"withdraw"', '"withdraw"', '"withdraw"'),
         ("withdraw w/5 <b>", '(withdraw w/5 "b")', '(withdraw + withdrawal, withdraws w/5 "b")'),
         ("title:withdraw", "title:withdraw", "title:withdraw"),
+        ("it lang:en", "lang:en it", "it"),
+        ("it AND kind:email date:2016..", "kind:email AND date:2016.. AND it", "it"),
+        ("lang:en", "lang:en", "lang:en"),
+        ("it NOT kind:email", "it NOT kind:email", "it NOT kind:email"),  # which is no chip
         ("withdraw or withdraw", "withdraw withdraw", "withdraw + withdrawal, withdraws withdraw"),
     ],
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk_gui.complaints import sentence
 from lexdesk_gui.language import translate
+from lexdesk_gui.search.chips import filters_of, without
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Answer
@@ -64,21 +65,30 @@ def notice(answer: Answer, forms: Mapping[str, Sequence[str]]) -> str | HowRead:
 def how_read(answer: Answer, forms: Mapping[str, Sequence[str]]) -> HowRead:
     """How the query of ``answer`` was read; ``forms`` has the others of its words, by these as they are folded.
 
-    Words stand there as they were typed.
+    Words stand there as they were typed; filters that are chips do not stand there again.
     """
     from lexdesk.text import fold
 
+    parsed = _without_chips(answer.parsed)
     typed: dict[str, str] = {fold(word): word for word in re.findall(r"\w+", answer.query)}
     left = dict(forms)  # each told once
     parts, end = [], 0
-    for found in _PARTS.finditer(answer.parsed):
+    for found in _PARTS.finditer(parsed):
         if found["word"]:
-            between, word = answer.parsed[end : found.start()], found["word"]
+            between, word = parsed[end : found.start()], found["word"]
             parts += [Part(between)] * bool(between)
             parts.append(Part(typed.get(word, word), True, left.pop(word, ())))
             end = found.end()
-    rest = answer.parsed[end:]
+    rest = parsed[end:]
     return HowRead((*parts, *([Part(rest)] if rest else [])))
+
+
+def _without_chips(parsed: str) -> str:
+    """What ``parsed`` asks for beside its filters; all of it where it is these alone."""
+    left = parsed
+    for each in reversed(filters_of(parsed)):
+        left = without(left, each)
+    return left or parsed
 
 
 def _with_forms(part: Part, most: int) -> str:
