@@ -119,3 +119,16 @@ def test_where_nothing_is_to_be_said_nothing_is_left(shown: Difference) -> None:
     shown.say("")
     assert shown.toPlainText() == ""
     assert not shown.grab().isNull()
+
+
+@pytest.mark.parametrize("is_in_one", [False, True])
+def test_a_long_difference_is_laid_out_for_one_width(shown: Difference, is_in_one: bool) -> None:
+    """A bar that came when all was set had all of it set once more."""
+    old = "\n".join(f"Article {n} of the law" for n in range(60))
+    found = rows(diff(old, old.replace("the", "any")))
+    paragraphs: list[int] = []
+    shown.narrowed.connect(lambda *_: paragraphs.append(shown.document().blockCount()))
+    for _ in range(2):
+        shown.show_rows(found, in_one=is_in_one)
+        assert set(paragraphs) <= {1}
+        assert shown.verticalScrollBar().maximum() > 0

@@ -103,11 +103,11 @@ class Difference(QTextBrowser):
 
     def _set(self) -> None:
         document, policy = self.document(), Qt.ScrollBarPolicy
+        document.clear()
         is_long = len(self._shown) > _LONG  # a bar that comes when all is set has it set once more
         self.setVerticalScrollBarPolicy(
             policy.ScrollBarAlwaysOn if is_long else policy.ScrollBarAsNeeded
         )
-        document.clear()
         self._margin = self._right_margin()
         setting = Setting(document, self._theme.look, self._margin)
         with laid_out_once(document):
