@@ -2,16 +2,48 @@
 
 import datetime
 from pathlib import Path
+from typing import cast
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QObject, Qt, Signal
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.work.workbook import Kept
 from lexdesk_gui.memory import Opened
+from lexdesk_gui.reader.tabs import ReaderTabs, TabSession
 from lexdesk_gui.reader.trail import Trail
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+class FortyTabs(QObject):
+    """A session with as many."""
+
+    changed = Signal()
+    titles = tuple(f"Article {number}" for number in range(40))
+    current = 0
+
+
+def test_going_from_tab_to_tab_names_none_anew(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each name has all of them laid out: with 40 tabs, each that was gone to held up the window for 0.1 s."""
+    bar, session = ReaderTabs(), FortyTabs()
+    qtbot.addWidget(bar)
+    named: list[str] = []
+    name = bar.setTabText
+
+    def counted(number: int, text: str) -> None:
+        named.append(text)
+        name(number, text)
+
+    monkeypatch.setattr(bar, "setTabText", counted)
+    bar.use(cast("TabSession", session))
+    assert len(named) == 40
+    session.current, session.titles = 7, ("Results", *session.titles[1:-1])
+    session.changed.emit()
+    assert (named[40:], bar.count(), bar.currentIndex()) == (["Results"], 39, 7)
 
 
 def test_a_way_that_was_left_is_not_gone_on() -> None:

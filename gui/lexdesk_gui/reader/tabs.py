@@ -153,10 +153,12 @@ class ReaderTabs(QTabBar):
         self.blockSignals(True)
         while self.count() > len(titles):
             self.removeTab(self.count() - 1)
-        while self.count() < len(titles):
-            self.addTab("")
         for number, title in enumerate(titles):
+            if number < self.count() and self.tabToolTip(number) == title:
+                continue  # each text has all tabs laid out anew
             shown = title if len(title) <= _LETTERS else f"{title[: _LETTERS - 2].rstrip()} …"
+            if number == self.count():
+                self.addTab("")
             self.setTabText(number, shown.replace("&", "&&"))
             self.setTabToolTip(number, title)
         first = self.tabButton(0, QTabBar.ButtonPosition.RightSide)
