@@ -104,6 +104,7 @@ class Difference(QTextBrowser):
     def _set(self) -> None:
         document, policy = self.document(), Qt.ScrollBarPolicy
         document.clear()
+        self._starts = []  # of what was there
         is_long = len(self._shown) > _LONG  # a bar that comes when all is set has it set once more
         self.setVerticalScrollBarPolicy(
             policy.ScrollBarAlwaysOn if is_long else policy.ScrollBarAsNeeded

@@ -367,13 +367,13 @@
 </message>
 <message>
 <source>none removed</source>
-<translation>keines entfernt</translation>
+<translation>keines gestrichen</translation>
 </message>
 <message numerus="yes">
 <source>%Ln changes of punctuation</source>
 <translation>
-<numerusform>%Ln Zeichen geändert</numerusform>
-<numerusform>%Ln Zeichen geändert</numerusform>
+<numerusform>%Ln Satzzeichen geändert</numerusform>
+<numerusform>%Ln Satzzeichen geändert</numerusform>
 </translation>
 </message>
 <message>
