@@ -158,8 +158,9 @@ class ReaderTabs(QTabBar):
                 continue  # each text has all tabs laid out anew
             shown = title if len(title) <= _LETTERS else f"{title[: _LETTERS - 2].rstrip()} …"
             if number == self.count():
-                self.addTab("")
-            self.setTabText(number, shown.replace("&", "&&"))
+                self.addTab(shown.replace("&", "&&"))
+            else:
+                self.setTabText(number, shown.replace("&", "&&"))
             self.setTabToolTip(number, title)
         first = self.tabButton(0, QTabBar.ButtonPosition.RightSide)
         if first is not None:  # the tab of the results stays
