@@ -64,6 +64,30 @@ def test_the_text_of_the_gdpr_gives_the_provisions_of_its_formex(gdpr: Path) -> 
     )
 
 
+@pytest.mark.parametrize(
+    ("title", "lines", "expected"),
+    [
+        ("Reglamento (UE) 2020/7 de alguien\nde 1 de mayo de 2020\nsobre algo",
+         "CAPÍTULO I\nDisposiciones generales\nArtículo 1\nObjeto\n1. Uno.\nArtículo 2\nDos.\nArtículo 3\nTres.",
+         ["chp_1", "art_1", "art_1__para_1", "art_2", "art_3"]),
+        ("Regolamento (UE) 2020/7 di qualcuno\ndel 1 maggio 2020\nsu qualcosa",
+         "Articolo 1\nOggetto\n1. Uno.\nArticolo 2\nDue.\nArticolo 3\nTre.",
+         ["art_1", "art_1__para_1", "art_2", "art_3"]),
+        ("Regulamento (UE) 2020/7 de alguém\nde 1 de maio de 2020\nsobre algo",
+         "CAPÍTULO I\nDisposições gerais\nArtigo 1.o\nObjeto\n1. Um.\nArtigo 2.o\nDois.\nArtigo 3.o\nTrês.",
+         ["chp_1", "art_1", "art_1__para_1", "art_2", "art_3"]),
+    ],
+)  # fmt: skip
+def test_a_consolidated_text_begins_with_its_first_article(
+    title: str, lines: str, expected: list[str]
+) -> None:
+    """Without recitals and what is said before them, its title ended in none of these languages."""
+    document = recognise(read_text(Source(Path("act.txt"), f"{title}\n\n{lines}".encode())))
+    assert document is not None
+    assert document.title == " ".join(title.splitlines())
+    assert [p.eid for p in document.provisions] == expected
+
+
 def test_the_gdpr_as_pdf_has_provisions_and_pages(gdpr: Path) -> None:
     document, formex = as_pdf(gdpr), gdpr_of(gdpr)
     kinds = ("chapter", "section", "article", "paragraph", "point", "recital")

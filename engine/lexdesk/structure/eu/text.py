@@ -14,6 +14,7 @@ from lexdesk.document import Document
 from lexdesk.structure.eu.act_lines import ActReader
 from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
 from lexdesk.structure.eu.naming import title_case
+from lexdesk.structure.eu.printed_lines import PrintedLines
 from lexdesk.structure.eu.words import KINDS_OF_ACT, kind_of_act
 from lexdesk.structure.printed_dates import printed_date
 from lexdesk.structure.text_lines import Line, first_lines_of, lines_of
@@ -22,9 +23,9 @@ _FEWEST_ARTICLES = 3
 _TITLE_WITHIN = 80  # lines
 _LONGEST_TITLE = 12  # lines
 _TITLE_ENDS = re.compile(
-    r"\(Text with|\(Text von|\(Texte pr|THE (EUROPEAN|COUNCIL|COMMISSION)\b|DAS EUROPÄISCHE|DER RAT|"
-    r"LE PARLEMENT|LE CONSEIL|EL PARLAMENTO|IL PARLAMENTO|O PARLAMENTO|[^a-z]{8,},$|CHAPTER I\b|"
-    r"Having regard|Whereas|\(1\)\s|Article 1$|Artikel 1$"
+    r"\(Text with|\(Text von|THE (EUROPEAN|COUNCIL|COMMISSION)\b|DAS EUROPÄISCHE|DER RAT|"
+    r"LE PARLEMENT|LE CONSEIL|EL PARLAMENTO|IL PARLAMENTO|O PARLAMENTO|[^a-z]{8,},$|"
+    r"\(Text[oe] |\(Testo |Having regard|Whereas|\(1\)\s"
 )
 _STEMS = tuple(sorted({s for stems in KINDS_OF_ACT.values() for s in stems}, key=len, reverse=True))
 _BEFORE_THE_KIND = re.compile(r"(?:(?:council|commission|european parliament and council|"
@@ -68,14 +69,16 @@ def _with_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
 
 def _title(lines: Sequence[Line]) -> tuple[str, int] | None:
     """The title among the first lines, and the number of lines up to its end."""
+    page = PrintedLines(lines)
+    begins = {at for at, head in (page.articles | page.divisions).items() if head.number[0] == 1}
     for index, line in enumerate(lines[:_TITLE_WITHIN]):
         text = line.text.lower()
         rest = text[_BEFORE_THE_KIND.match(text).end() :]  # type: ignore[union-attr]
         if not rest.startswith(_STEMS):
             continue
         end = index + 1
-        while end < min(len(lines), index + _LONGEST_TITLE) and not _TITLE_ENDS.match(
-            lines[end].text
+        while end < min(len(lines), index + _LONGEST_TITLE) and not (
+            end in begins or _TITLE_ENDS.match(lines[end].text)
         ):
             end += 1
         title = " ".join(title_case(each.text) for each in lines[index:end])
