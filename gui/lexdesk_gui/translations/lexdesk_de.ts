@@ -2355,7 +2355,7 @@
 </message>
 <message>
 <source>reranked, still {n}</source>
-<translation>neu gereiht {n} → {n}</translation>
+<translation>neu gereiht: {n}</translation>
 </message>
 <message>
 <source>reranked {m} to {n}</source>
