@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 # Effective pixels.
 _WIDE = 800  # from here on the cards stand in two columns
+_NARROW = 480  # below this, figures stand below their bars
 _LEFT, _RIGHT, _BETWEEN = 760, 356, 24  # at most
 
 
@@ -156,7 +157,9 @@ class IndexScreen(QScrollArea):
         direction = QBoxLayout.Direction
         self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
         self._columns.setSpacing(px(_BETWEEN if wide else 16))
-        self.refused_card.set_wide(wide)
+        narrow = width < px(_NARROW)
+        self.refused_card.set_room(wide=wide, narrow=narrow)
+        self.progress.set_narrow(narrow)
         most = px(_LEFT + _BETWEEN + _RIGHT) if wide else px(_LEFT)
         side = max(px(32 if wide else 16), (width - most) // 2)
         top = px(40 if wide else 16)

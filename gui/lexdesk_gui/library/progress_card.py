@@ -44,6 +44,8 @@ class Stage:
     bar: QProgressBar
     share: QLabel
     told: QLabel
+    beside: QHBoxLayout
+    """Both of these."""
 
     @property
     def text(self) -> str:
@@ -61,7 +63,7 @@ class ProgressCard(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "card")
-        self._is_paused = False
+        self._is_paused = self._is_narrow = False
         self._status: Status | None = None
         self._refused: Mapping[str, str] = {}
         self._opened = ""  # the name of a library of which it is not known yet what it holds
@@ -114,6 +116,19 @@ class ProgressCard(QFrame):
         self._is_paused = paused
         self.pause.setText(translate("Index", "Go on") if paused else translate("Index", "Pause"))
         self.pause.setIcon(icon("play" if paused else "pause", self._theme.look.tokens.text))
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Say how far the stages are below their bars, where there is no room beside them."""
+        if narrow == self._is_narrow:
+            return
+        self._is_narrow = narrow
+        for row, stage in enumerate(self.stages.values()):
+            self._grid.removeItem(stage.beside)
+            if narrow:
+                self._grid.addLayout(stage.beside, 2 * row + 1, 1, 1, 3)
+            else:
+                self._grid.addLayout(stage.beside, 2 * row, 3)
+        self._restyle()
 
     def _show(self) -> None:
         """Put what the library holds, and how far an addition is, into one picture."""
@@ -233,16 +248,17 @@ class ProgressCard(QFrame):
         bar.setRange(0, 1000)
         bar.setTextVisible(False)
         bar.setAccessibleName(name)
-        stage = Stage(StageMark(self._theme), bar, label(kind="strong"), label(kind="secondary"))
         beside = QHBoxLayout()
+        mark, share, told = StageMark(self._theme), label(kind="strong"), label(kind="secondary")
+        stage = Stage(mark, bar, share, told, beside)
         beside.setSpacing(0)
         beside.addStretch(1)
         beside.addWidget(stage.share)
         beside.addWidget(stage.told)
-        self._grid.addWidget(stage.mark, row, 0)
-        self._grid.addWidget(label(name, "strong"), row, 1)
-        self._grid.addWidget(bar, row, 2)
-        self._grid.addLayout(beside, row, 3)
+        self._grid.addWidget(stage.mark, 2 * row, 0)
+        self._grid.addWidget(label(name, "strong"), 2 * row, 1)
+        self._grid.addWidget(bar, 2 * row, 2)
+        self._grid.addLayout(beside, 2 * row, 3)
         return stage
 
     def _restyle(self) -> None:
@@ -251,10 +267,10 @@ class ProgressCard(QFrame):
         self.box.setSpacing(px(18))
         self._words.setSpacing(px(2))
         self._grid.setHorizontalSpacing(px(_GAP))
-        self._grid.setVerticalSpacing(px(24))
+        self._grid.setVerticalSpacing(px(8 if self._is_narrow else 24))
         self._grid.setColumnMinimumWidth(1, px(68))
         for row in range(len(STAGES)):
-            self._grid.setRowMinimumHeight(row, px(20))
+            self._grid.setRowMinimumHeight(2 * row, px(20))
         self._foot.setContentsMargins(px(_MARK) + px(_GAP), 0, 0, 0)
         self._foot.setSpacing(px(8))
         self._line.setSpacing(px(16))

@@ -39,7 +39,8 @@ class RefusedCard(QFrame):
         self._said.addWidget(self.title)
         self._said.addWidget(self.others, 1)
         self._head.addLayout(self._said, 1)
-        self._head.addWidget(self.all_again, 0, Qt.AlignmentFlag.AlignTop)
+        at = Qt.AlignmentFlag
+        self._head.addWidget(self.all_again, 0, at.AlignTop | at.AlignLeft)
         self._box = QVBoxLayout(self)
         self._box.setSpacing(0)
         self._box.addLayout(self._head)
@@ -63,10 +64,12 @@ class RefusedCard(QFrame):
         others = translate("Index", "Everything else is searchable.")
         self.others.setText(f"{told} {others}" if left_out else others)
 
-    def set_wide(self, wide: bool) -> None:
-        """Have what is said in the head beside or below each other."""
+    def set_room(self, *, wide: bool, narrow: bool) -> None:
+        """Have what is said in the head beside or below each other, and the button, too."""
         ways = QBoxLayout.Direction
         self._said.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
+        self._head.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
+        self.title.setWordWrap(narrow)  # elsewhere Qt would break it to have it less wide
 
     def restyle(self) -> None:
         """Take the sizes and colours of now."""
