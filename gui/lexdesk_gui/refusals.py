@@ -67,4 +67,5 @@ def what_helps(reason: str, *, can_recognise: bool) -> Help:
         return "recognise" if can_recognise else "show"
     *_, advice = reason.split("; ")
     asks_for_copy = "add " in advice or "save it again" in advice
-    return "show" if asks_for_copy or advice.endswith("it was left out.") else "again"
+    is_final = advice.startswith(("there is nothing", "it was left out"))
+    return "show" if asks_for_copy or is_final else "again"

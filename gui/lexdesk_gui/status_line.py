@@ -167,7 +167,7 @@ class StatusLine(QStatusBar):
         if (row := self.layout()) is not None:
             row.setSpacing(px(6))
         for each in (self.holdings, self.changed):
-            each.setContentsMargins(px(10), 0, 0, 0)
+            each.setContentsMargins(px(12), 0, 0, 0)
         self.refused.setIcon(icon("warn", self._theme.look.tokens.notice.text))
         self.refused.setIconSize(QSize(px(14), px(14)))
         self._bar.setFixedWidth(px(140))

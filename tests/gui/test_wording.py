@@ -207,6 +207,7 @@ def test_the_last_change_is_told_by_its_time_on_the_same_day_alone() -> None:
         ),
         ("a.docx took longer than 60 s and was left out; if it matters, split it.", "again"),
         ("a.7z unpacks to more than 100 times its size (a zip bomb?); it was left out.", "show"),
+        ("a.txt is empty (0 bytes); there is nothing to read.", "show"),
         ("the disk does not answer", "again"),
         ("this folder was lost while it was read; try again once its disk is back", "again"),
         (DATA, ""),
