@@ -583,3 +583,11 @@ def test_citations_as_german_law_writes_them_are_read_in_languages_without_a_gra
 ) -> None:
     found = find("Art. 6 Abs. 1 lit. f DSGVO, Art. 7 DSGVO; Art. 17 Abs. 2", language)
     assert ("32016R0679", ("art_6__para_1__point_f",)) in {(c.work, c.eids) for c in found}
+
+
+@pytest.mark.parametrize(
+    "printed", ["ΚΑΝΟΝΙΣΜΟΣ (ΕΕ) 2016/679", "Κανονισμός (ΕΕ) 2016/679", "κανονισμοσ (ΕΕ) 2016/679"]
+)
+def test_an_act_is_found_by_its_greek_name_in_capitals(printed: str) -> None:
+    """Whose last letter has two small ones: a title in capitals made the reader fail."""
+    assert [c.work for c in find(printed, "el")] == ["32016R0679"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 import textwrap
 from collections.abc import Iterable
@@ -76,6 +77,9 @@ def test_the_text_of_the_gdpr_gives_the_provisions_of_its_formex(gdpr: Path) -> 
         ("Regulamento (UE) 2020/7 de alguém\nde 1 de maio de 2020\nsobre algo",
          "CAPÍTULO I\nDisposições gerais\nArtigo 1.o\nObjeto\n1. Um.\nArtigo 2.o\nDois.\nArtigo 3.o\nTrês.",
          ["chp_1", "art_1", "art_1__para_1", "art_2", "art_3"]),
+        ("ΚΑΝΟΝΙΣΜΟΣ (ΕΕ) 2020/7 ΚΑΠΟΙΟΥ\nτης 1ης Μαΐου 2020\nγια κάτι",
+         "ΤΙΤΛΟΣ I\nΓενικές διατάξεις\nΆρθρο 1\nΑντικείμενο\n1. Ένα.\nΆρθρο 2\nΔύο.\nΆρθρο 3\nΤρία.",
+         ["title_1", "art_1", "art_1__para_1", "art_2", "art_3"]),
     ],
 )  # fmt: skip
 def test_a_consolidated_text_begins_with_its_first_article(
@@ -84,7 +88,8 @@ def test_a_consolidated_text_begins_with_its_first_article(
     """Without recitals and what is said before them, its title ended in none of these languages."""
     document = recognise(read_text(Source(Path("act.txt"), f"{title}\n\n{lines}".encode())))
     assert document is not None
-    assert document.title == " ".join(title.splitlines())
+    assert document.title.casefold() == " ".join(title.splitlines()).casefold()
+    assert document.valid_from == datetime.date(2020, 5, 1)
     assert [p.eid for p in document.provisions] == expected
 
 

@@ -33,7 +33,7 @@ _INFLECTED = {
 }  # fmt: skip
 """What the cases of a language leave of the word for an act."""
 _KIND_OF_STEM = {
-    stem: kind
+    stem.casefold(): kind  # of the small letters for a Greek Σ, which a pattern takes for one
     for kinds in (_INFLECTED, KINDS_OF_ACT)
     for kind, stems in kinds.items()
     for stem in stems
@@ -109,7 +109,7 @@ def _numbered(text: str) -> Iterator[ActMention]:
     for match in matches(_ACT, text, around_slashes(text)):
         if match["short"] and not (match["community"] or match["suffix"]):
             continue
-        kind = _KIND_OF_SHORT.get(match["short"]) or _KIND_OF_STEM[match["stem"].lower()]
+        kind = _KIND_OF_SHORT.get(match["short"]) or _KIND_OF_STEM[match["stem"].casefold()]
         framework = re.search(
             "framework|rahmen|cadre", (match["before"] + (match["adjective"] or "")).lower()
         )

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from lexdesk.extract.days.union_dates import DATE, day_of
 from lexdesk.extract.days.union_day_words import DAY_WORDINGS
 from lexdesk.structure.eu.words import KINDS_OF_ACT
+from lexdesk.structure.union_dates import DATE, day_of
 
 _BEGIN = r"^[^\w\n]*"
 _END = r"(?:\s?(?:г|год|година|r|d|né?m?|[áé]n)\b)?[^\w\n]*$"

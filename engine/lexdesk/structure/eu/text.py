@@ -16,8 +16,8 @@ from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_t
 from lexdesk.structure.eu.naming import title_case
 from lexdesk.structure.eu.printed_lines import PrintedLines
 from lexdesk.structure.eu.words import KINDS_OF_ACT, kind_of_act
-from lexdesk.structure.printed_dates import printed_date
 from lexdesk.structure.text_lines import Line, first_lines_of, lines_of
+from lexdesk.structure.union_dates import first_day
 
 _FEWEST_ARTICLES = 3
 _TITLE_WITHIN = 80  # lines
@@ -48,7 +48,7 @@ def recognise(document: Document) -> Document | None:
         kind=kind_of_celex(celex) or kind,
         work=celex,
         short_title=short_title(title, kind),
-        valid_from=document.valid_from or printed_date(title),
+        valid_from=document.valid_from or first_day(title, document.language),
     )
     return _with_provisions(act, lines_of(act)[end:])
 

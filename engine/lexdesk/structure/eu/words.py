@@ -10,7 +10,7 @@ Steps = tuple[tuple[str, str], ...]
 KINDS_OF_ACT: dict[str, tuple[str, ...]] = {
     "regulation": (
         "регламент", "reglamento", "nařízení", "forordning", "verordnung", "määrus",
-        "κανονισμός", "κανονισμοσ", "regulation", "règlement", "reglement", "rialachán", "uredba",
+        "κανονισμός", "κανονισμος", "regulation", "règlement", "reglement", "rialachán", "uredba",
         "regolamento", "regula", "reglamentas", "rendelet", "regolament", "verordening",
         "rozporządzenie", "regulamento", "regulament", "nariadenie", "asetus", "förordning",
     ),
@@ -34,11 +34,11 @@ LEGAL_VALUE = {"REG": "regulation", "DIR": "directive", "DEC": "decision"}
 
 DIVISIONS: dict[str, tuple[str, ...]] = {
     "part": (
-        "част", "parte", "část", "del", "teil", "osa", "μέρος", "μεροσ", "part", "partie", "cuid",
+        "част", "parte", "část", "del", "teil", "osa", "μέρος", "μερος", "part", "partie", "cuid",
         "dio", "daļa", "dalis", "rész", "parti", "deel", "część", "partea", "časť",
     ),
     "title": (
-        "дял", "título", "titulo", "hlava", "afsnit", "titel", "jaotis", "τίτλος", "τιτλοσ",
+        "дял", "título", "titulo", "hlava", "afsnit", "titel", "jaotis", "τίτλος", "τιτλος",
         "title", "titre", "teideal", "glava", "titolo", "sadaļa", "antraštinė", "cím", "titolu",
         "tytuł", "titlul", "naslov", "osasto", "avdelning",
     ),

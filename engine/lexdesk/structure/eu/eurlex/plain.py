@@ -12,7 +12,7 @@ from lexdesk.structure.eu.identity import kind_of_celex, short_title
 from lexdesk.structure.eu.text import with_provisions
 from lexdesk.structure.eu.words import kind_of_act
 from lexdesk.structure.outline import squeeze
-from lexdesk.structure.printed_dates import printed_date
+from lexdesk.structure.union_dates import first_day
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -28,14 +28,15 @@ def read_plain(root: _Element, body: _Element) -> Document:
     celex = _CELEX.search(meta.get("DC.title", ""))
     work = celex[0] if celex else ""
     kind = kind_of_celex(work) or kind_of_act(title)
+    language = meta.get("DC.language", "").lower()[:2] or None
     document = Document(
         text="\n".join(lines),
         title=title,
         kind=kind,
         work=work,
         short_title=short_title(title, kind),
-        language=meta.get("DC.language", "").lower()[:2] or None,
-        valid_from=printed_date(title),
+        language=language,
+        valid_from=first_day(title, language),
     )
     found = with_provisions(document)
     return document if found is None else replace(document, provisions=found.provisions)

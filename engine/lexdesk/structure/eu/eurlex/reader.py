@@ -23,8 +23,9 @@ from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_t
 from lexdesk.structure.eu.naming import title_case
 from lexdesk.structure.eu.words import kind_of_act
 from lexdesk.structure.outline import squeeze
-from lexdesk.structure.printed_dates import numeric_date, printed_date
+from lexdesk.structure.printed_dates import numeric_date
 from lexdesk.structure.safe_xml import refuse_entities
+from lexdesk.structure.union_dates import first_day
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -69,7 +70,9 @@ def read(source: Source) -> Document:
         work=work,
         short_title=short_title(title, kind),
         language=language,
-        valid_from=_date_of_state(state, source) if state else printed_date(" ".join(titles[:3])),
+        valid_from=_date_of_state(state, source)
+        if state
+        else first_day(" ".join(titles[:3]), language),
         provisions=outline.provisions,
     )
 

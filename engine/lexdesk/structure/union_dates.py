@@ -9,6 +9,8 @@ import datetime
 import re
 from functools import cache
 
+from lexdesk.structure.printed_dates import printed_date
+
 _MONTHS = {
     "bg": "януари февруари март април май юни юли август септември октомври ноември декември",
     "cs": "led únor břez|březen dub květ červn|červen červenec|červenc srp září říj listopad prosin",
@@ -43,19 +45,34 @@ _MONTHS = {
     "sv": "januari februari mars april maj juni juli augusti september oktober november december",
 }  # fmt: skip
 """How the names of the months begin, January first, with other forms of a name behind a bar."""
-DATE = (
+_IN_WORDS = (
     # 25. Mai 2018, 1er mai 2018, 25 de mayo de 2018, 25 ta' Mejju 2018, 25 päivänä toukokuuta 2018, 25ης Μαΐου 2018
-    r"(?:(?P<day>\d{1,2})(?:\.[ºo]|[.ºª°]|er|ης)?\s?(?:(?:de|ta['’]|päivänä)\s+)?"
+    r"(?P<day>\d{1,2})(?:\.[ºo]|[.ºª°]|er|ης)?\s?(?:(?:de|ta['’]|päivänä)\s+)?"
     r"(?P<month>[^\W\d_]+(?:\sFómhair)?),?\s+(?:del?\s+)?(?P<year>\d{4})(?!\d)"
     # 2018 m. gegužės 25 d., 2018. május 25-én, 2018. gada 25. maijā
     r"|(?P<year2>\d{4})(?:\.\sgada|\sm\.|\.)\s"
     r"(?:(?P<day2>\d{1,2})\.\s(?P<month2>[^\W\d_]+)|(?P<month3>[^\W\d_]+)\s(?P<day3>\d{1,2}))\b"
+)
+DATE = (
     # 25.5.2018, 25. 5. 2018, 25/05/2018, 25-05-2018; the day stands first in all of the languages
+    rf"(?:{_IN_WORDS}"
     r"|(?P<day4>\d{1,2})(?P<between>[./-])\s?(?P<month4>\d{1,2})(?P=between)\s?(?P<year4>\d{4})(?!\d)"
     # 2018-05-25, 2018. 05. 25.
     r"|(?P<year5>\d{4})(?P<between5>-|\.\s?)(?P<month5>\d{1,2})(?P=between5)(?P<day5>\d{1,2})(?!\d))"
 )
 """A date as a part of a pattern; ``day_of`` reads what was found."""
+_PRINTED = re.compile(rf"(?<!\d)(?:{_IN_WORDS})")
+
+
+def first_day(text: str, language: str | None) -> datetime.date | None:
+    """The first day in words in a text, such as the title of an act, of ``language`` (ISO 639-1).
+
+    As in ``printed_dates`` where that knows it; ``None`` where there is none.
+    """
+    if (day := printed_date(text)) is not None or language not in _MONTHS:
+        return day
+    days = (day_of(found, language) for found in _PRINTED.finditer(text))
+    return next((day for day in days if day is not None), None)
 
 
 def day_of(found: re.Match[str], language: str) -> datetime.date | None:
