@@ -17,6 +17,7 @@ CountRole = WhatRole + 1
 """How many there are of it, as it is shown."""
 _WRAP = Qt.TextFlag.TextWordWrap.value
 _SIDE, _TOP, _GAP = 16, 8, 2  # pixels at 100 %
+_BETWEEN, _POINT = "  ", "·"  # what parts a citation from the heading, and the parts of a decision
 
 
 class ShelfDelegate(QStyledItemDelegate):
@@ -88,14 +89,18 @@ class ListDelegate(QStyledItemDelegate):
         px, tokens = look.px, look.tokens
         head, *rest = str(index.data()).split("\n")
         strong, plain = look.interface(13, QFont.Weight.DemiBold), look.interface(13)
-        colours = [tokens.text] * len(rest) + [tokens.secondary]
-        lines = [(head, strong, tokens.text)]
-        lines += [(text, plain, colour) for text, colour in zip(rest, colours[1:], strict=True)]
         left, width = row.left() + px(_SIDE), max(row.width() - 2 * px(_SIDE), px(80))
         top = row.top() + px(_TOP)
-        for text, font, colour in lines:
-            high = (
-                QFontMetrics(font).boundingRect(0, 0, width, 100_000, _WRAP, text or " ").height()
-            )
-            yield text, QRect(left, top, width, high), font, colour
-            top += high + px(_GAP)
+        lines = [(text, plain, tokens.text) for text in rest[:-1]]
+        lines += [(text, plain, tokens.secondary) for text in rest[-1:]]
+        citation, _, heading = head.partition(_BETWEEN)
+        at = QFontMetrics(strong).horizontalAdvance(citation) + px(8)
+        has_room = at + QFontMetrics(plain).horizontalAdvance(heading) <= width
+        if has_room and heading and not heading.startswith(_POINT):
+            box = QRect(left + at, top, width - at, QFontMetrics(plain).height())
+            yield heading, box, plain, tokens.secondary
+            head = citation
+        for text, font, colour in [(head, strong, tokens.text), *lines]:
+            bounds = QFontMetrics(font).boundingRect(0, 0, width, 100_000, _WRAP, text or " ")
+            yield text, QRect(left, top, width, bounds.height()), font, colour
+            top += bounds.height() + px(_GAP)
