@@ -1,5 +1,6 @@
 """A person's work in the window, end to end: search, read, tag, save, export, go back, restart."""
 
+import csv
 import dataclasses
 import json
 import time
@@ -15,6 +16,7 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_
 from tests.gui.test_exporting import printed
 
 from lexdesk.library import Library
+from lexdesk.matching.reviewed import subject_of_provision
 from lexdesk.work.workbook import Kept, SavedSearch, Workbook, kept
 from lexdesk_gui import language, wording
 from lexdesk_gui.look.theme import Theme
@@ -248,6 +250,33 @@ def test_what_is_new_is_looked_for_one_search_at_a_time(
         assert all_news(library).counts == dict.fromkeys(("0", "1", "2"), 0)
         assert questions.shelf(library).news.waiting == 0  # as long as nothing is added
         assert len(searched) == 3
+
+
+def test_decisions_are_listed_before_their_texts_are_looked_up(
+    own_gdpr: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those on 3,000 texts took 18 s, in which nothing stood beside what was read; a file says it of all."""
+    with Library.open(own_gdpr) as library:
+        with library.workbook() as book:
+            for number in (7, 8):
+                subject = subject_of_provision(library, "32016R0679", f"art_{number}", "en")
+                book.decisions.put(dataclasses.replace(subject, text="Older."), "complies")
+        looked_up: list[str] = []
+        show = library.show
+
+        def counted(work: str, eid: str | None = None, **how: Any) -> Any:
+            looked_up.append(eid or "")
+            return show(work, eid, **how)
+
+        monkeypatch.setattr(library, "show", counted)
+        made = questions.decisions(library, which="")
+        assert ([each.is_changed for each in made], looked_up) == ([False, False], [])
+        assert questions.news(library, seconds=0).waiting == 1
+        assert looked_up == [made[0].decision.eid]
+        assert [each.is_changed for each in questions.decisions(library, which="")] == [True, False]
+        questions.export_decisions(library, made=made, target=tmp_path / "made.csv")
+    told = csv.DictReader((tmp_path / "made.csv").read_text("utf-8-sig").splitlines())
+    assert [row["text_changed_since"] for row in told] == ["yes", "yes"]
 
 
 @pytest.mark.slow

@@ -184,15 +184,20 @@ def _known_of(library: Library) -> _Known:
 
 
 def decisions(library: Library, *, which: str) -> list[Standing]:
-    """The decisions of a verdict, those whose text has ``changed`` since, or all of them, the latest first."""
+    """The decisions of a verdict, those whose text has ``changed`` since, or all of them, the latest first.
+
+    At once: whether the text of one has changed is told as far as ``news`` has found it out.
+    """
     from lexdesk.work.decisions import Standing
 
     with library.workbook() as book:
         made = book.decisions.all()
-    wanted = [each for each in made if which in ("", "changed", each.verdict)]
-    known = _known_of(library)
-    known.look_up(library, wanted, math.inf)
-    standing = [Standing(each, known.changed[each]) for each in wanted]
+    changed = _known_of(library).changed
+    standing = [
+        Standing(each, changed.get(each, False))
+        for each in made
+        if which in ("", "changed", each.verdict)
+    ]
     return [each for each in standing if each.is_changed or which != "changed"]
 
 
@@ -204,11 +209,15 @@ def named_decisions(library: Library, *, which: str) -> tuple[list[Standing], di
     return made, names_against(library, made)
 
 
-def export_decisions(_library: Library, *, made: Sequence[Standing], target: Path) -> int:
-    """Write decisions to ``target``, in the format that its suffix names; their number."""
+def export_decisions(library: Library, *, made: Sequence[Standing], target: Path) -> int:
+    """Write decisions to ``target``, in the format that its suffix names, each with whether its text has changed; their
+    number."""
     from lexdesk.work import decision_export
+    from lexdesk.work.decisions import Standing
 
-    decision_export.write(made, target)
+    known, decided = _known_of(library), [each.decision for each in made]
+    known.look_up(library, decided, math.inf)
+    decision_export.write([Standing(each, known.changed[each]) for each in decided], target)
     return len(made)
 
 

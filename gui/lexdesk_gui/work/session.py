@@ -52,10 +52,12 @@ class WorkSession(QObject):
         super().__init__(parent)
         self._engine = engine
         self.undo = Undo(self)
+        self._decisions: tuple[str, str] | None = None  # which are listed, and what they are called
 
     def forget(self) -> None:
         """Forget what was shown and what can be undone, since the library is left."""
         self.undo.forget()
+        self._decisions = None
         self.forgotten.emit()
 
     # Marks.
@@ -122,6 +124,10 @@ class WorkSession(QObject):
     def _tell(self, news: News) -> None:
         self.come.emit(news)
         self._look_further(news)
+        if (
+            not news.waiting and self._decisions is not None
+        ):  # which are on another text is known now
+            self.list_decisions(*self._decisions)
 
     def _look_further(self, news: News) -> None:
         if news.waiting:
@@ -134,12 +140,14 @@ class WorkSession(QObject):
 
     def list_places(self, kind: Kind, value: str) -> None:
         """Ask for the places with a tag or in a collection, or those with notes."""
+        self._decisions = None
         title = value or translate("Work", "All notes")
         ask = partial(questions.places, kind=kind, value=value)
         self._list(ask, lambda found: self.listed.emit(title, *found))
 
     def list_decisions(self, which: str, title: str) -> None:
         """Ask for the decisions of a verdict, for those whose text changed, or for all."""
+        self._decisions = which, title
         ask = partial(questions.named_decisions, which=which)
         self._list(ask, lambda found: self.decided.emit(title, *found))
 
