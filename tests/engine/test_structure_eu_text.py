@@ -93,6 +93,35 @@ def test_a_consolidated_text_begins_with_its_first_article(
     assert [p.eid for p in document.provisions] == expected
 
 
+@pytest.mark.parametrize(
+    ("title", "article"),
+    [
+        ("DURCHFÜHRUNGSVERORDNUNG (EU) 2020/7 DER KOMMISSION", "Artikel {n}"),
+        ("DELEGIERTE VERORDNUNG (EU) 2020/7 DER KOMMISSION", "Artikel {n}"),
+        ("UITVOERINGSVERORDENING (EU) 2020/7 VAN DE COMMISSIE", "Artikel {n}"),
+        ("EUROPA-PARLAMENTETS OG RÅDETS FORORDNING (EU) 2020/7", "Artikel {n}"),
+        ("KOMMISSIONENS GENNEMFØRELSESFORORDNING (EU) 2020/7", "Artikel {n}"),
+        ("EUROPAPARLAMENTETS OCH RÅDETS FÖRORDNING (EU) 2020/7", "Artikel {n}"),
+        ("EUROOPA PARLAMENDI JA NÕUKOGU MÄÄRUS (EL) 2020/7", "Artikkel {n}"),
+        ("EUROOPAN PARLAMENTIN JA NEUVOSTON ASETUS (EU) 2020/7", "{n} artikla"),
+        ("KOMISSION TÄYTÄNTÖÖNPANOASETUS (EU) 2020/7", "{n} artikla"),
+        ("EUROPOS PARLAMENTO IR TARYBOS REGLAMENTAS (ES) 2020/7", "{n} straipsnis"),
+        ("EIROPAS PARLAMENTA UN PADOMES REGULA (ES) 2020/7", "{n}. pants"),
+        ("AZ EURÓPAI PARLAMENT ÉS A TANÁCS (EU) 2020/7 RENDELETE", "{n}. cikk"),
+        ("REGOLAMENT (UE) 2020/7 TAL-PARLAMENT EWROPEW U TAL-KUNSILL", "Artikolu {n}"),
+        ("PROVÁDĚCÍ NAŘÍZENÍ KOMISE (EU) 2020/7", "Článek {n}"),
+        ("Delegirana uredba Komisije (EU) 2020/7", "Člen {n}"),
+    ],
+)
+def test_acts_are_recognised_in_all_languages(title: str, article: str) -> None:
+    """Whoever passed them, and whatever power they exercise, stands before the kind of act in some."""
+    lines = "\n".join(f"{article.format(n=n)}\nText {n}." for n in range(1, 5))
+    document = recognise(read_text(Source(Path("act.txt"), f"{title}\n\n{lines}".encode())))
+    assert document is not None
+    assert document.work == "32020R0007"
+    assert [p.eid for p in document.provisions] == ["art_1", "art_2", "art_3", "art_4"]
+
+
 def test_the_gdpr_as_pdf_has_provisions_and_pages(gdpr: Path) -> None:
     document, formex = as_pdf(gdpr), gdpr_of(gdpr)
     kinds = ("chapter", "section", "article", "paragraph", "point", "recital")
@@ -135,7 +164,13 @@ def test_what_is_recognised(lines: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "title", ["Some commentary", "Notes on Directive 95/46/EC", "Regulation of traffic"]
+    "title",
+    [
+        "Some commentary",
+        "Notes on Directive 95/46/EC",
+        "GUIDELINES ON REGULATION (EU) 2016/679",
+        "Regulation of traffic",
+    ],
 )
 def test_without_the_title_of_an_act_nothing_is_recognised(title: str) -> None:
     assert text(ARTICLES, title).provisions == ()

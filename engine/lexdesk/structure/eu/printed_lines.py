@@ -13,11 +13,12 @@ from lexdesk.structure.text_lines import Line, is_wrapped, width
 
 _ARTICLE_WORDS = (
     "Article|Artikel|Artículo|Articolo|Artigo|Articolul|Artykuł|Článek|Článok|Člen|Член|Άρθρο|"
-    "Artiklu|Artikkel|Članak|Airteagal"
+    "Artikolu|Artikkel|Članak|Airteagal"
 )
 ARTICLE = re.compile(
     rf"(?P<printed>(?:{_ARTICLE_WORDS}|{_ARTICLE_WORDS.upper()})\s+"
-    r"(?:\d+\s?[a-z]{0,2}(?:\.[oº]|[º°])?|[Pp]remier|PREMIER|único|unico|1er))\.?"
+    r"(?:\d+\s?[a-z]{0,2}(?:\.[oº]|[º°])?|[Pp]remier|PREMIER|único|unico|1er)"
+    r"|\d+(?:\s?[a-z]|/[A-Z])?\.?\s(?:artikla|straipsnis|pants|cikk))\.?"
     r"(?:(?P<separator>\s*[-–—:]\s*|\s+)(?P<heading>[A-ZÄÖÜÉ‘“(].*))?"
 )
 DIVISION = re.compile(

@@ -27,9 +27,25 @@ _TITLE_ENDS = re.compile(
     r"LE PARLEMENT|LE CONSEIL|EL PARLAMENTO|IL PARLAMENTO|O PARLAMENTO|[^a-z]{8,},$|"
     r"\(Text[oe] |\(Testo |Having regard|Whereas|\(1\)\s"
 )
-_STEMS = tuple(sorted({s for stems in KINDS_OF_ACT.values() for s in stems}, key=len, reverse=True))
-_BEFORE_THE_KIND = re.compile(r"(?:(?:council|commission|european parliament and council|"
-                              r"implementing|delegated|framework)\s+)*", re.IGNORECASE)  # fmt: skip
+_PASSED_BY = (
+    "european parliament and council|council|commission|europa-parlamentets og rådets|rådets|kommissionens"
+    "|europaparlamentets och rådets|euroopa parlamendi ja nõukogu|nõukogu|komisjoni|euroopan parlamentin ja neuvoston"
+    "|neuvoston|komission|europos parlamento ir tarybos|tarybos|komisijos|eiropas parlamenta un padomes|padomes"
+    "|komisijas|az európai parlament és a tanács|a tanács|a bizottság"
+)
+_EXERCISING = (
+    "implementing|delegated|framework|delegierte|gedelegeerde|delegerede|delegerad|delegoitu|delegeeritud|deleguotasis"
+    "|įgyvendinimo|deleģētā|īstenošanas|prováděcí|vykonávacie|delegované|izvedbena|provedbena|delegirana|делегиран"
+)
+_COMPOUNDS = "durchführungs|uitvoerings|gennemførelses|genomförande|rakendus|täytäntöönpano"
+_STEMS = sorted({s for stems in KINDS_OF_ACT.values() for s in stems}, key=len, reverse=True)
+_NAMES_ACT = re.compile(
+    rf"(?:(?:{_PASSED_BY}|{_EXERCISING})\s+)*"
+    r"(?:\([^)]{2,20}\)\s+\S+\s+(?:végrehajtási\s+)?)?"  # (EU) 2016/679 rendelete
+    rf"(?:{_COMPOUNDS})?(?:{'|'.join(map(re.escape, _STEMS))})",
+    re.IGNORECASE,
+)
+"""The first line of a title: who passed the act, by what power, and its kind."""
 
 
 def recognise(document: Document) -> Document | None:
@@ -72,9 +88,7 @@ def _title(lines: Sequence[Line]) -> tuple[str, int] | None:
     page = PrintedLines(lines)
     begins = {at for at, head in (page.articles | page.divisions).items() if head.number[0] == 1}
     for index, line in enumerate(lines[:_TITLE_WITHIN]):
-        text = line.text.lower()
-        rest = text[_BEFORE_THE_KIND.match(text).end() :]  # type: ignore[union-attr]
-        if not rest.startswith(_STEMS):
+        if not _NAMES_ACT.match(line.text):
             continue
         end = index + 1
         while end < min(len(lines), index + _LONGEST_TITLE) and not (
