@@ -94,6 +94,28 @@ def test_a_consolidated_text_begins_with_its_first_article(
 
 
 @pytest.mark.parametrize(
+    ("title", "article", "closing"),
+    [
+        ("RÈGLEMENT (UE) 2020/7", "Article {n}", "Le présent règlement est obligatoire dans tous ses éléments et"),
+        ("REGLAMENTO (UE) 2020/7", "Artículo {n}", "El presente Reglamento será obligatorio en todos sus elementos y"),
+        ("REGOLAMENTO (UE) 2020/7", "Articolo {n}", "Il presente regolamento è obbligatorio in tutti i suoi elementi e"),
+        ("REGULAMENTO (UE) 2020/7", "Artigo {n}.o", "O presente regulamento é obrigatório em todos os seus elementos e"),
+        ("VERORDENING (EU) 2020/7", "Artikel {n}", "Deze verordening is verbindend in al haar onderdelen en"),
+        ("DIRECTIVA (UE) 2020/7", "Artículo {n}", "Hecho en Bruselas, el 27 de abril de 2016."),
+        ("DYREKTYWA (UE) 2020/7", "Artykuł {n}", "Sporządzono w Brukseli dnia 27 kwietnia 2016 r."),
+        ("SMĚRNICE (EU) 2020/7", "Článek {n}", "V Bruselu dne 27. dubna 2016."),
+        ("DIREKTIV (EU) 2020/7", "Artikel {n}", "Udfærdiget i Bruxelles, den 27. april 2016."),
+    ],
+)  # fmt: skip
+def test_the_formula_below_an_act_is_none_of_its_last_article(
+    title: str, article: str, closing: str
+) -> None:
+    lines = "\n".join(f"{article.format(n=n)}\nText {n}." for n in range(1, 4))
+    document = text(f"{lines}\n{closing}\nThe President", title)
+    assert span(document, "art_3").endswith("Text 3.")
+
+
+@pytest.mark.parametrize(
     ("title", "article"),
     [
         ("DURCHFÜHRUNGSVERORDNUNG (EU) 2020/7 DER KOMMISSION", "Artikel {n}"),

@@ -110,8 +110,13 @@ ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh
 
 
 CLOSING = re.compile(
-    r"This (Regulation|Decision|Directive) shall be binding in its entirety|Done at |Fait à |"
-    r"Geschehen zu |Hecho en |Fatto a |Feito em |Diese Verordnung ist in allen ihren Teilen"
+    r"This (Regulation|Decision|Directive) shall be binding in its entirety"
+    r"|Diese Verordnung ist in allen ihren Teilen|Le présent règlement est obligatoire dans tous ses éléments"
+    r"|El presente Reglamento será obligatorio en todos sus elementos|Deze verordening is verbindend in al haar onderdelen"
+    r"|Il presente regolamento è obbligatorio in tutti i suoi elementi|O presente regulamento é obrigatório em todos os seus"
+    r"|Done at |Geschehen zu |Fait à |Hecho en |Fatto a |Feito em |Gedaan te |Udfærdiget i |Utfärda[dt] i |Sporządzono w "
+    r"|Sastavljeno u |Adoptată? la |Съставено в |Magħmul fi |Arna dhéanamh |(Tehty|Kelt|Priimta) (Br|Str|Lu)\w+\W+\d"
+    r"|V (Brus|[ŠS]tras|Lu[cx]em)\w+,? (dne )?\d|(Βρυξέλλες|Στρασβούργο|Λουξεμβούργο), \d|(Brüssel|Bris|Stras|Lux|Luks)\w*, \d"
 )
 """What ends the enacting terms, as the Joint Handbook on acts of the ordinary legislative procedure words it."""
 
