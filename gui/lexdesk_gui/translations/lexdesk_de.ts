@@ -4005,7 +4005,7 @@
 </message>
 <message>
 <source>{0} is published and only read; {1}</source>
-<translation type="unfinished" />
+<translation>{0} ist veröffentlicht und wird nur gelesen; {1}</translation>
 </message>
 <message>
 <source>{0} is the register beside the dated versions of a work and holds no text of its own; nothing is lost by leaving it out.</source>
