@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -56,6 +58,18 @@ def in_background(desk: Desk, *, work: Callable[[Desk], T]) -> T:
     if hasattr(os, "nice"):
         os.nice(_NICER)
     return work(desk)
+
+
+def state_of(library: Library) -> object:
+    """What is equal as long as nothing is written to ``library``, on one day: what was found out about it holds so long."""
+    from lexdesk.library_files import STORE
+
+    written = []
+    for name in (STORE, f"{STORE}-wal"):  # what is written stands in SQLite's log first
+        with contextlib.suppress(OSError):
+            known = (library.path / name).stat()
+            written.append((known.st_mtime_ns, known.st_size))
+    return written, datetime.date.today()
 
 
 def report(error: BaseException) -> str:

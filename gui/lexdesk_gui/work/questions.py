@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from weakref import WeakKeyDictionary
 
 from lexdesk.errors import LexdeskError
+from lexdesk_gui.engine.desk import state_of
 from lexdesk_gui.work.shelf import News, Shelf
 
 if TYPE_CHECKING:
@@ -174,9 +175,7 @@ _KNOWN: WeakKeyDictionary[Library, _Known] = WeakKeyDictionary()
 
 def _known_of(library: Library) -> _Known:
     """What is known of ``library`` as it is now."""
-    from lexdesk.status import last_change
-
-    state = (last_change(library.path), datetime.date.today())
+    state = state_of(library)
     known = _KNOWN.get(library)
     if known is None or known.state != state:
         known = _KNOWN[library] = _Known(state)
