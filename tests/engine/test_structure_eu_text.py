@@ -94,6 +94,19 @@ def test_a_consolidated_text_begins_with_its_first_article(
 
 
 @pytest.mark.parametrize(
+    "adopted",
+    [
+        "HAVE ADOPTED:",
+        "HAN ADOPTADO EL PRESENTE REGLAMENTO:",
+        "PRZYJMUJĄ NINIEJSZE ROZPORZĄDZENIE:",
+    ],
+)
+def test_that_an_act_is_adopted_is_none_of_its_last_recital(adopted: str) -> None:
+    document = text(f"Whereas:\n(1) Reason.\n(2) Another one.\n{adopted}\n{ARTICLES}")
+    assert span(document, "rec_2").endswith("Another one.")
+
+
+@pytest.mark.parametrize(
     ("title", "article", "closing"),
     [
         ("RÈGLEMENT (UE) 2020/7", "Article {n}", "Le présent règlement est obligatoire dans tous ses éléments et"),

@@ -28,6 +28,8 @@ _PARAGRAPH = re.compile(r"(\d{1,3}[a-z]{0,2})\.\s+(?=\S)|\((\d{1,3}[a-z]?)\)\s+(
 _PARAGRAPHS_IN_BRACKETS = frozenset(["de", "hu", "ro"])
 """Languages that print paragraphs as ``(1)`` and numbered definitions as ``1.``; others do the reverse."""
 _POINT = re.compile(r"\(([a-z]{1,4}|\d{1,3}[a-z]?)\)(?:\s+|$)|([a-z]{1,2}|\d{1,3})\)(?:\s+|$)")
+_ADOPTED = re.compile(r"HA(VE|S) ADOPTED|HABEN? FOLGENDE|ONT ADOPTÉ|A ADOPTÉ")
+"""What stands between recitals and articles, in capitals up to a colon in the languages of the Union."""
 _WIDEST_GAP = 12
 _LONGEST_HEADING = 4  # lines
 
@@ -108,7 +110,7 @@ class ActReader:
             if not self._page.is_footnote(index, match[2]):
                 self._recital += 1
                 self._act.recital(match[1])
-        elif re.match(r"HA(VE|S) ADOPTED|HABEN? FOLGENDE|ONT ADOPTÉ|A ADOPTÉ", text):
+        elif _ADOPTED.match(text) or (text.isupper() and text.endswith(":")):
             self._act.end_recital()
 
     def _next_article(self, index: int) -> ArticleHead | None:
