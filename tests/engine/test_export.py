@@ -7,6 +7,7 @@ from pathlib import Path
 
 import docx
 import pytest
+from docx.oxml.xmlchemy import BaseOxmlElement
 
 from lexdesk import Library
 from lexdesk.errors import LexdeskError
@@ -84,6 +85,23 @@ def test_ris(excerpts: list[Excerpt]) -> None:
     assert lines[:2] == ["TY  - STAT", "TI  - Article 7(3) Regulation (EU) 2016/679"]
     assert "KW  - urgent" in lines
     assert all(line[2:6] == "  - " for line in lines)  # no text breaks out of its line
+
+
+def test_docx_goes_not_through_all_paragraphs_for_each(
+    excerpts: list[Excerpt], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """9,748 places took 104 s so, and take 6.5."""
+    searched: list[str] = []
+    search = BaseOxmlElement.first_child_found_in
+
+    def counted(element: BaseOxmlElement, *names: str) -> object:
+        searched.append(str(element.tag).rpartition("}")[2])
+        return search(element, *names)
+
+    monkeypatch.setattr(BaseOxmlElement, "first_child_found_in", counted)
+    as_docx(excerpts * 10)
+    assert "rPr" in searched  # as of letters that are marked
+    assert "body" not in searched
 
 
 def test_docx(excerpts: list[Excerpt]) -> None:

@@ -10,12 +10,16 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from lexdesk.atomic import write_atomically
 from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk.work import formats
 from lexdesk.work.formats import printable
+
+if TYPE_CHECKING:
+    from docx.oxml.text.paragraph import CT_P
+    from docx.text.paragraph import Paragraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +74,37 @@ def as_docx(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
     """A document with a heading, the text with its hits marked, and the notes of each place."""
     from docx import Document
     from docx.enum.text import WD_COLOR_INDEX
+    from docx.oxml import OxmlElement
+    from docx.text.paragraph import Paragraph
 
     document = Document()
+    end = document.element.body[-1]  # the properties of the section, which stand last
+    heading, quote = (document.styles[name].style_id for name in ("Heading 2", "Intense Quote"))
+
+    def paragraph(text: str = "", style_id: str = "") -> Paragraph:
+        """A new one at the end. ``add_paragraph`` goes through all others and all styles each time."""
+        made = cast("CT_P", OxmlElement("w:p"))
+        end.addprevious(made)
+        if style_id:
+            made.style = style_id
+        added = Paragraph(made, document._body)
+        if text:
+            added.add_run(printable(text))
+        return added
+
     for each in excerpts:
-        document.add_heading(printable(cite(each.place, style)), level=2)
+        paragraph(cite(each.place, style), heading)
         if each.heading:
-            document.add_paragraph(printable(each.heading)).runs[0].italic = True
-        paragraph = document.add_paragraph()
+            paragraph(each.heading).runs[0].italic = True
+        body = paragraph()
         for text, is_hit in _pieces(each):
-            run = paragraph.add_run(printable(text))
+            run = body.add_run(printable(text))
             if is_hit:
                 run.font.highlight_color = WD_COLOR_INDEX.YELLOW
         for note in each.notes:
-            document.add_paragraph(printable(note), style="Intense Quote")
+            paragraph(note, quote)
         if each.tags:
-            document.add_paragraph(printable(" · ".join(each.tags)))
+            paragraph(" · ".join(each.tags))
     made = io.BytesIO()
     document.save(made)
     return made.getvalue()
