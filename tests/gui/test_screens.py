@@ -291,3 +291,7 @@ def test_an_empty_field_offers_what_was_searched_for_before(
     results.show()
     results.take_focus()
     assert results.focusWidget() is results._buttons[0]
+    results.offer(["another"], [])
+    results.take_focus()  # at once
+    assert results.focusWidget() is results._buttons[0]
+    assert results._buttons[0].text() == "another"

@@ -209,6 +209,7 @@ class ResultList(QFrame):
                 made.setToolTip(text)
                 self._buttons.insert(-len(wording.examples()), made)
                 self._before.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
+                made.show()  # by itself it is shown a moment later, and takes no keys until then
         apart = self._theme.look.px(16) if earlier or saved else 0
         self._before.setContentsMargins(0, 0, 0, apart)
         for one, other in itertools.pairwise(self._buttons):
