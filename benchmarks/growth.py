@@ -17,8 +17,8 @@ from benchmarks import query as asking
 from benchmarks import report
 from lexdesk import Library
 from lexdesk.published import PublishedLibrary
-from lexdesk.readable import ReadableLibrary
 from lexdesk.published.publish import publish
+from lexdesk.readable import ReadableLibrary
 
 _QUESTIONS = 200
 _HEAD = [

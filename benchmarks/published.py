@@ -20,8 +20,8 @@ from benchmarks import data, report
 from lexdesk import Library
 from lexdesk.evaluate.collection import Collection
 from lexdesk.published import PublishedLibrary
-from lexdesk.readable import ReadableLibrary
 from lexdesk.published.publish import publish
+from lexdesk.readable import ReadableLibrary
 from lexdesk.search.hits import Hit
 
 _TOP = 10
