@@ -37,8 +37,8 @@ from lexdesk_gui.rail import Rail
 from lexdesk_gui.reader.printing import Printing
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.screens import Screens
-from lexdesk_gui.search.chips import all_filters_of
 from lexdesk_gui.search.counting import CountingSession
+from lexdesk_gui.search.demands import all_demands_of
 from lexdesk_gui.search.session import SearchSession
 from lexdesk_gui.search.spelling import SpellingSession
 from lexdesk_gui.search.view import SearchView
@@ -309,7 +309,7 @@ class MainWindow(QMainWindow):
     def match_file(self, file: Path) -> None:
         """Ask what the document in ``file`` touches, among what the filters of the search let through."""
         self.navigation.show_screen("match")
-        self.matching.match(file, file.name, all_filters_of(self.searching.query))
+        self.matching.match(file, file.name, all_demands_of(self.searching.query))
 
     def _not_matched(self, error: Exception) -> None:
         if self.screens.shown != "match":  # which says it itself
@@ -326,7 +326,7 @@ class MainWindow(QMainWindow):
     def match_work(self, work: str, name: str) -> None:
         """Ask what a work of the library touches, among what the filters of the search let through."""
         self.navigation.show_screen("match")
-        self.matching.match(work, name, all_filters_of(self.searching.query))
+        self.matching.match(work, name, all_demands_of(self.searching.query))
 
     def read_provision(self, work: str, eid: str) -> None:
         """Go to the reader, with a provision, or with the work where ``eid`` is empty."""

@@ -13,14 +13,13 @@ from tests.gui.conftest import PATIENCE, OpenWindow
 from tests.gui.test_reading import version
 
 from lexdesk.library import Library
-from lexdesk_gui.language import Language, install
+from lexdesk_gui.language import install
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.side_panel import OUTLINE
-from lexdesk_gui.search.chips import filters_of, label_of, with_filter, without
-from lexdesk_gui.search.counting import narrowed
+from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.facets import Facets
 from lexdesk_gui.search.years import Years
 
@@ -43,6 +42,35 @@ def test_a_choice_narrows_and_clear_takes_it_back(
     assert facets.boxes["kind", "regulation"].isChecked()
     facets.clear.click()
     assert window.bar.field.query == "consent"
+
+
+def test_several_values_of_one_facet_are_one_chip(theme: Theme, qtbot: QtBot) -> None:
+    facets, chips = Facets(theme), Chips(theme)
+    for each in (facets, chips):
+        qtbot.addWidget(each)
+        each.changed.connect(facets.show_query)
+        each.changed.connect(chips.show_query)
+    facets.know({"lang": {"en": 5, "de": 3}})
+    facets.show_query("consent")
+    english, german = facets.boxes["lang", "en"], facets.boxes["lang", "de"]
+    english.click()
+    with qtbot.waitSignal(facets.changed) as changed:
+        german.click()
+    assert changed.args == ["consent (lang:en OR lang:de)"]
+    assert english.isChecked()
+    assert german.isChecked()
+    (chip,) = chips.chips
+    assert chip.text() == "Language: English, German  ✕"
+    with qtbot.waitSignal(facets.changed) as changed:
+        english.click()
+    assert changed.args == ["consent lang:de"]
+    german.click()
+    english.click()
+    german.click()
+    with qtbot.waitSignal(chips.changed) as changed:
+        chips.chips[0].click()
+    assert changed.args == ["consent"]
+    assert not english.isChecked()
 
 
 def test_the_years_of_one_library_do_not_stay_in_the_next(
@@ -326,68 +354,6 @@ def test_handles_of_the_years_are_round_and_their_years_apart(
         assert not any(a.adjusted(1, 0, -1, 0).intersects(b) for a, b in pairwise(boxes))
 
 
-def test_one_filter_of_a_name() -> None:
-    assert with_filter("consent", "kind", "statute") == "consent kind:statute"
-    assert with_filter("consent kind:email", "kind", "statute") == "consent kind:statute"
-    assert with_filter("", "date", "2001..2004") == "date:2001..2004"
-
-
-@pytest.mark.parametrize(
-    ("query", "expected"),
-    [
-        ("consent OR child", "(consent OR child) lang:en"),  # not child in English, or consent
-        ("(consent OR child) lang:de", "(consent OR child) lang:en"),
-        ("kind:email OR kind:contract", "(kind:email OR kind:contract) lang:en"),
-        ('consent AND "child', 'consent AND "child lang:en'),  # a mistake stays what it is
-    ],
-)
-def test_a_choice_narrows_all_that_or_joins(query: str, expected: str) -> None:
-    assert with_filter(query, "lang", "en") == expected
-
-
-@pytest.mark.parametrize(
-    ("query", "left"),
-    [
-        ("consent AND kind:email", "consent"),
-        ("kind:email AND consent", "consent"),
-        ("consent AND kind:email AND child", "consent AND child"),
-        ("consent AND kind:email child", "consent AND child"),
-        ("consent AND (kind:email)", "consent"),
-        ("LAND kind:email", "LAND"),
-        ("Miete UND kind:email UND Pacht", "Miete UND Pacht"),
-        ("kind:email UND Miete", "Miete"),
-        ("FREUND kind:email", "FREUND"),
-        ("a  kind:email  b", "a b"),
-    ],
-)
-def test_a_filter_goes_with_the_and_that_joined_it(query: str, left: str) -> None:
-    (each,) = filters_of(query)
-    assert without(query, each) == left
-
-
-def test_filters_of_a_query_with_wide_spaces_all_go() -> None:
-    assert narrowed("a  kind:email lang:en", "lang", "de") == "(a) AND kind:email AND lang:de"
-
-
-@pytest.mark.parametrize(
-    "query", ["consent NOT kind:email", "kind:email OR kind:contract", "child (a kind:email OR b)"]
-)
-def test_a_filter_that_not_every_hit_fulfils_is_no_choice(query: str) -> None:
-    assert filters_of(query) == []
-
-
-@pytest.mark.parametrize(
-    ("query", "expected"),
-    [
-        ("withdraw consent", "(withdraw consent) AND kind:statute"),
-        ("consent lang:en", "(consent) AND lang:en AND kind:statute"),
-        ("kind:email", "kind:statute"),
-    ],
-)
-def test_a_count_is_of_results_that_hold_the_words(query: str, expected: str) -> None:
-    assert narrowed(query, "kind", "statute") == expected
-
-
 def test_every_theme_has_its_marks(theme: object) -> None:
     for tokens in (LIGHT, DARK, CONTRAST):
         for name in (
@@ -396,30 +362,6 @@ def test_every_theme_has_its_marks(theme: object) -> None:
             f"check-{tokens.on_accent[1:]}",
         ):
             assert QFile.exists(f"marks:{name}.svg")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("language", "query", "expected"),
-    [
-        ("en", "in-force:2018-03-01 controller", "In force: 1 Mar 2018"),
-        ("de", "in-force:2018-03-01 controller", "In Kraft: 1. März 2018"),
-        ("en", "date:2016-05-04..2018 x", "Date: 4 May 2016 to 2018"),
-        ("en", "date:2016.. x", "Date: from 2016"),
-        ("de", "date:..2016 x", "Datum: bis 2016"),
-        ("en", "date:2016 x", "Date: 2016"),
-        ("en", "after:2018 x", "After: 2018"),
-        ("en", "folder:2018-03-01 x", "Folder: 2018-03-01"),
-    ],
-)
-def test_chips_write_days_as_all_of_the_window_does(
-    qapp: QApplication, language: Language, query: str, expected: str
-) -> None:
-    install(qapp, language)
-    try:
-        assert [label_of(each) for each in filters_of(query)] == [expected]
-    finally:
-        install(qapp, "en")
 
 
 def test_folders_and_authorities_narrow_and_are_chips(

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.search import questions
-from lexdesk_gui.search.chips import filters_of, label_of, with_filter, without
+from lexdesk_gui.search.demands import demands_of, label_of, with_filter, without
 
 if TYPE_CHECKING:
     from lexdesk.search.loosening import Looser
@@ -52,7 +52,7 @@ class CountingSession(QObject):
 
     def relax(self, query: str, day: datetime.date | None) -> None:
         """Find which filter keeps ``query`` from having results, or what else does where it has none."""
-        shorter = [(label_of(each), without(query, each)) for each in filters_of(query)]
+        shorter = [(label_of(each), without(query, each)) for each in demands_of(query)]
         asked = [(each, left) for each, left in shorter if left]
         if asked:
             question = partial(questions.counts, queries=[left for _, left in asked], day=day)
@@ -105,7 +105,7 @@ def narrowed(query: str, name: str, value: str) -> str:
     Beside a filter, plain words only rank; ``(words) AND filter`` counts those that hold a word.
     """
     words = with_filter(query, name, value)
-    filters = filters_of(words)
+    filters = demands_of(words)
     for each in reversed(filters):
         words = without(words, each)
     return " AND ".join([*([f"({words})"] if words else []), *map(str, filters)])

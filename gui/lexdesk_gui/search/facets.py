@@ -23,7 +23,14 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
-from lexdesk_gui.search.chips import filter_name, filters_of, with_filter, without
+from lexdesk_gui.search.demands import (
+    demands_of,
+    filter_name,
+    with_filter,
+    with_one_less,
+    with_one_more,
+    without_any,
+)
 from lexdesk_gui.search.years import Years
 
 WIDTH = 184  # pixels at 100 %
@@ -107,11 +114,11 @@ class Facets(QScrollArea):
     def show_query(self, query: str) -> None:
         """Tick what ``query`` asks for."""
         self._query = query
-        chosen = {(each.name, each.value.casefold()) for each in filters_of(query)}
-        for choice, box in self.boxes.items():
-            box.setChecked((choice[0], choice[1].casefold()) in chosen)
-        self.clear.setEnabled(bool(chosen))
-        span = next((value for name, value in chosen if name == "date"), "")
+        demands = demands_of(query)
+        for (name, value), box in self.boxes.items():
+            box.setChecked(any(each.name == name and each.has(value) for each in demands))
+        self.clear.setEnabled(bool(demands))
+        span = next((each.values[0] for each in demands if each.name == "date"), "")
         self._show_span(span)
 
     def forget_counts(self) -> None:
@@ -194,18 +201,12 @@ class Facets(QScrollArea):
 
     def _choose(self, choice: Choice, chosen: bool) -> None:
         name, value = choice
-        query = with_filter(self._query, name, value) if chosen else self._less(name)
-        self.changed.emit(query)
-
-    def _less(self, *names: str) -> str:
-        query = self._query
-        for each in reversed(filters_of(query)):
-            if each.name in names:
-                query = without(query, each)
-        return query
+        change = with_one_more if chosen else with_one_less
+        self.changed.emit(change(self._query, name, value))
 
     def _clear(self) -> None:
-        self.changed.emit(self._less(*{each.name for each in filters_of(self._query)}))
+        names = {each.name for each in demands_of(self._query)}
+        self.changed.emit(without_any(self._query, *names))
 
     # Years.
 
@@ -228,7 +229,7 @@ class Facets(QScrollArea):
             span = f"{first or ''}..{last or ''}"
             self.changed.emit(with_filter(self._query, "date", span))
         else:
-            self.changed.emit(self._less("date"))
+            self.changed.emit(without_any(self._query, "date"))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Nothing is counted while it cannot be seen."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk_gui.complaints import sentence
 from lexdesk_gui.language import translate
-from lexdesk_gui.search.chips import filters_of, without
+from lexdesk_gui.search.demands import demands_of, without
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Answer
@@ -86,7 +86,7 @@ def how_read(answer: Answer, forms: Mapping[str, Sequence[str]]) -> HowRead:
 def _without_chips(parsed: str) -> str:
     """What ``parsed`` asks for beside its filters; all of it where it is these alone."""
     left = parsed
-    for each in reversed(filters_of(parsed)):
+    for each in reversed(demands_of(parsed)):
         left = without(left, each)
     return left or parsed
 

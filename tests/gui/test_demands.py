@@ -1,0 +1,160 @@
+"""What a query demands of documents, read from it, put into it and taken out of it."""
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from lexdesk_gui.language import Language, install
+from lexdesk_gui.search.counting import narrowed
+from lexdesk_gui.search.demands import (
+    Demand,
+    all_demands_of,
+    demands_of,
+    label_of,
+    with_filter,
+    with_one_less,
+    with_one_more,
+    without,
+)
+
+
+def test_one_filter_of_a_name() -> None:
+    assert with_filter("consent", "kind", "statute") == "consent kind:statute"
+    assert with_filter("consent kind:email", "kind", "statute") == "consent kind:statute"
+    assert with_filter("", "date", "2001..2004") == "date:2001..2004"
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("consent OR child", "(consent OR child) lang:en"),  # not child in English, or consent
+        ("(consent OR child) lang:de", "(consent OR child) lang:en"),
+        ("kind:email OR kind:contract", "(kind:email OR kind:contract) lang:en"),
+        ('consent AND "child', 'consent AND "child lang:en'),  # a mistake stays what it is
+    ],
+)
+def test_a_choice_narrows_all_that_or_joins(query: str, expected: str) -> None:
+    assert with_filter(query, "lang", "en") == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "left"),
+    [
+        ("consent AND kind:email", "consent"),
+        ("kind:email AND consent", "consent"),
+        ("consent AND kind:email AND child", "consent AND child"),
+        ("consent AND kind:email child", "consent AND child"),
+        ("consent AND (kind:email)", "consent"),
+        ("LAND kind:email", "LAND"),
+        ("Miete UND kind:email UND Pacht", "Miete UND Pacht"),
+        ("kind:email UND Miete", "Miete"),
+        ("FREUND kind:email", "FREUND"),
+        ("a  kind:email  b", "a b"),
+    ],
+)
+def test_a_filter_goes_with_the_and_that_joined_it(query: str, left: str) -> None:
+    (each,) = demands_of(query)
+    assert without(query, each) == left
+
+
+def test_demands_of_a_query_with_wide_spaces_all_go() -> None:
+    assert narrowed("a  kind:email lang:en", "lang", "de") == "(a) AND kind:email AND lang:de"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "consent NOT kind:email",
+        "kind:email OR child",
+        "kind:email OR lang:en",
+        "child (a kind:email OR b)",
+    ],
+)
+def test_a_filter_that_not_every_hit_fulfils_is_no_choice(query: str) -> None:
+    assert demands_of(query) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("withdraw consent", "(withdraw consent) AND kind:statute"),
+        ("consent lang:en", "(consent) AND lang:en AND kind:statute"),
+        ("kind:email", "kind:statute"),
+    ],
+)
+def test_a_count_is_of_results_that_hold_the_words(query: str, expected: str) -> None:
+    assert narrowed(query, "kind", "statute") == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "value", "expected"),
+    [
+        ("consent", "en", "consent lang:en"),
+        ("consent lang:en", "de", "consent (lang:en OR lang:de)"),
+        ("consent AND (lang:en OR lang:de)", "fr", "consent (lang:en OR lang:de OR lang:fr)"),
+        ("consent OR child", "en", "(consent OR child) lang:en"),
+        ("lang:en", "de", "(lang:en OR lang:de)"),
+        ("lang:en OR lang:de", "fr", "(lang:en OR lang:de OR lang:fr)"),
+        ("lang:en consent", "en", "consent lang:en"),
+    ],
+)
+def test_a_value_comes_beside_those_that_are_there(query: str, value: str, expected: str) -> None:
+    found = with_one_more(query, "lang", value)
+    assert found == expected
+    (demand,) = demands_of(found)
+    assert demand.has(value.upper())
+
+
+@pytest.mark.parametrize(
+    ("query", "left"),
+    [
+        ("consent lang:en", "consent"),
+        ("consent (lang:en OR lang:de)", "consent lang:de"),
+        ("(lang:de OR lang:en) AND consent", "consent lang:de"),
+        ("consent (lang:en OR lang:de OR lang:fr)", "consent (lang:de OR lang:fr)"),
+        ("consent lang:de", "consent lang:de"),
+    ],
+)
+def test_a_value_goes_and_the_others_stay(query: str, left: str) -> None:
+    assert with_one_less(query, "lang", "EN") == left
+
+
+def test_of_days_and_acts_one_takes_the_place_of_the_other() -> None:
+    query = "consent in-force:2018-03-01"
+    assert with_one_more(query, "in-force", "2020-01-01") == "consent in-force:2020-01-01"
+    assert with_one_more("consent work:GDPR", "work", "DSA") == "consent work:DSA"
+
+
+def test_demands_are_a_query_of_their_own() -> None:
+    query = "consent (kind:email OR kind:contract) AND lang:en"
+    assert all_demands_of(query) == "(kind:email OR kind:contract) AND lang:en"
+    assert demands_of(all_demands_of(query)) == [
+        Demand("kind", ("email", "contract")),
+        Demand("lang", ("en",)),
+    ]
+    assert narrowed(query, "kind", "statute") == "(consent) AND lang:en AND kind:statute"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "query", "expected"),
+    [
+        ("en", "in-force:2018-03-01 controller", "In force: 1 Mar 2018"),
+        ("de", "in-force:2018-03-01 controller", "In Kraft: 1. März 2018"),
+        ("en", "date:2016-05-04..2018 x", "Date: 4 May 2016 to 2018"),
+        ("en", "date:2016.. x", "Date: from 2016"),
+        ("de", "date:..2016 x", "Datum: bis 2016"),
+        ("en", "date:2016 x", "Date: 2016"),
+        ("en", "after:2018 x", "After: 2018"),
+        ("en", "folder:2018-03-01 x", "Folder: 2018-03-01"),
+        ("en", "x (lang:en OR lang:de)", "Language: English, German"),
+        ("de", "x AND (kind:contract OR kind:email)", "Art: Vertrag, E-Mail"),
+    ],
+)
+def test_chips_write_days_as_all_of_the_window_does(
+    qapp: QApplication, language: Language, query: str, expected: str
+) -> None:
+    install(qapp, language)
+    try:
+        assert [label_of(each) for each in demands_of(query)] == [expected]
+    finally:
+        install(qapp, "en")
