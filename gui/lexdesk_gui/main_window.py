@@ -24,6 +24,7 @@ from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.help import Help
 from lexdesk_gui.holdings.session import HoldingsSession
 from lexdesk_gui.language import translate
+from lexdesk_gui.library.changed_files import ChangedFiles
 from lexdesk_gui.library.questions import State
 from lexdesk_gui.library.session import LibrarySession
 from lexdesk_gui.look.announcing import announce
@@ -68,6 +69,7 @@ class MainWindow(QMainWindow):
         self._searchable = (0, True)  # passages, and whether their words are, when it was told last
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self.memory, self)
+        self.changed_files = ChangedFiles(self.library, self)
         self.holdings = HoldingsSession(self.engine, self)
         self.searching = SearchSession(self.engine, self)
         self.reading = ReaderSession(self.engine, self)
@@ -397,13 +399,14 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self._begin)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Say what holds when a person comes back to the window, as on the next morning: which day is today, and what
-        another program added to the library."""
+        """Say what holds when a person comes back to the window, as on the next morning: which day is today, what
+        another program added to the library, and what changed in its folders."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._see_today()
             if self.has_library and self.library.adding is None:
                 self.library.ask_state()
+                self.changed_files.look_again()
             if self.has_library and self.screens.shown == "saved":
                 self.work.look()  # what another window kept
 
@@ -466,6 +469,9 @@ class MainWindow(QMainWindow):
         self.library.told.connect(self._show_state)
         self.library.not_told.connect(lambda _: self.status_line.show_out_of_reach())
         self.status_line.attention.connect(self.navigation.show_refused)
+        self.status_line.updating.connect(self.changed_files.read)
+        self.changed_files.told.connect(self.status_line.show_changed_files)
+        self.changed_files.bug.connect(self.engine.bug)
         self.library.began.connect(self._began)
         self.library.progressed.connect(self.status_line.show_progress)
         self.library.progressed.connect(
@@ -569,6 +575,7 @@ class MainWindow(QMainWindow):
         self.hide()  # ending may take as long as the file or batch at hand
         self._keep()
         self.screens.stop()
+        self.changed_files.close()
         self.library.close()
         self.matching.close()
         self.view.reader_pane.close_file()

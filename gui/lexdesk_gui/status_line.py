@@ -30,9 +30,11 @@ _IN_PASSING = 10_000  # ms that a remark stands
 
 
 class StatusLine(QStatusBar):
-    """One line with everything that is true of the library now; ``attention`` asks for the files that need it."""
+    """One line with everything that is true of the library now; ``attention`` asks for the files that need it,
+    ``updating`` to read what changed on disk."""
 
     attention = Signal()
+    updating = Signal()
 
     def __init__(self, theme: Theme, stop: QAction):
         super().__init__()
@@ -42,6 +44,9 @@ class StatusLine(QStatusBar):
         self.ready, self.holdings, self.changed = (label(kind="small") for _ in range(3))
         self.refused = button("", "attention", self.attention.emit)
         self._attention = ""
+        self.update_files = button(translate("Status", "Update"), "link", self.updating.emit)
+        self._last_change: datetime.datetime | None = None
+        self._changed_files = 0
         self.news, self._zoom = Elided(), label(kind="small")
         self.news.setProperty("kind", "small")
         self.news.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -50,7 +55,7 @@ class StatusLine(QStatusBar):
         self._bar.setAccessibleName(translate("Status", "Progress of the addition"))
         self._stop = action_button(stop, "link", translate("Status", "Stop"))
         at_left: tuple[QWidget, ...] = (
-            self._dot, self.ready, self.holdings, self.refused, self.changed,
+            self._dot, self.ready, self.holdings, self.refused, self.changed, self.update_files,
         )  # fmt: skip
         at_right: tuple[QWidget, ...] = (self.news, self._bar, self._stop, self._zoom)
         for widget in at_left:
@@ -58,6 +63,7 @@ class StatusLine(QStatusBar):
         for widget in at_right:
             self.addPermanentWidget(widget, 1 if widget is self.news else 0)
         self._tenths = Tenths(self._bar)
+        self._readiness = "false"
         self._progress = ""  # how far an addition is, which stands where nothing else is said
         self._passing = QTimer(self, singleShot=True)
         self._passing.setInterval(_IN_PASSING)
@@ -81,9 +87,23 @@ class StatusLine(QStatusBar):
         self.holdings.setText(wording.holdings(status) if status else "")
         self.holdings.setToolTip(wording.left_out(refused))
         self._attention = wording.attention(refused) if status else ""
-        is_told = status is not None and status.passages > 0 and changed is not None
-        self.changed.setText(wording.last_change(changed) if is_told and changed else "")
-        self._dot.setProperty("ready", _readiness(status))
+        self._last_change = changed if status is not None and status.passages > 0 else None
+        self._readiness = _readiness(status)
+        self._tell_change()
+
+    def show_changed_files(self, count: int) -> None:
+        """Say that ``count`` files changed on disk since they were read, and offer to read them."""
+        self._changed_files = count
+        self._tell_change()
+
+    def _tell_change(self) -> None:
+        told = wording.last_change(self._last_change) if self._last_change else ""
+        if self._changed_files:
+            told = wording.changed_files(self._changed_files, self._last_change)
+        self.changed.setText(told)
+        self.update_files.setToolTip(told)
+        is_stale = self._changed_files > 0
+        self._dot.setProperty("ready", "stale" if is_stale else self._readiness)
         self._dot.style().polish(self._dot)
         self._arrange()
 
@@ -96,9 +116,10 @@ class StatusLine(QStatusBar):
         """Say nothing of a library that was just opened: neither that there is none, nor what another held."""
         self._dot.hide()
         self._attention = ""
-        for each in (self.ready, self.holdings, self.changed):
+        for each in (self.ready, self.holdings):
             each.setText("")
-        self._arrange()
+        self._last_change, self._changed_files = None, 0
+        self._tell_change()
 
     def say(self, text: str) -> None:
         """Say ``text`` for a while."""
@@ -155,7 +176,10 @@ class StatusLine(QStatusBar):
         room = self.width() / self._theme.look.scale
         is_adding = not self._bar.isHidden()
         self.holdings.setVisible(room >= _WIDE)
-        self.changed.setVisible(room >= _WIDEST and not is_adding and bool(self.changed.text()))
+        is_stale = self._changed_files > 0
+        has_room = room >= (_WIDE if is_stale else _WIDEST)
+        self.changed.setVisible(has_room and not is_adding and bool(self.changed.text()))
+        self.update_files.setVisible(is_stale and not is_adding)
         self.refused.setVisible(bool(self._attention))
         self.refused.setText(self._attention if room >= _NARROW else "")
         self.refused.setAccessibleName(self._attention)

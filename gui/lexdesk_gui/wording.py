@@ -311,10 +311,22 @@ def left_out(refused: Mapping[str, str]) -> str:
 
 def last_change(moment: datetime.datetime) -> str:
     """When the library was changed last: the time of today, the day before that."""
+    return translate("Wording", "Last change {when}").format(when=_time_or_day(moment))
+
+
+def _time_or_day(moment: datetime.datetime) -> str:
     here = moment.astimezone()
     day = here.date()
-    told = f"{here:%H:%M}" if day == datetime.date.today() else long_date(day.isoformat())
-    return translate("Wording", "Last change {when}").format(when=told)
+    return f"{here:%H:%M}" if day == datetime.date.today() else long_date(day.isoformat())
+
+
+def changed_files(count: int, since: datetime.datetime | None) -> str:
+    """``12 files changed since 09:12``, where it is known when the library was changed last."""
+    if since is None:
+        return plural("Wording", "%Ln files changed")(count)
+    return plural("Wording", "%Ln files changed since {when}")(count).format(
+        when=_time_or_day(since)
+    )
 
 
 def progress(news: Progress) -> str:

@@ -108,6 +108,14 @@ def left_behind(
     return folder, len(gone), len(ignored)
 
 
+def changed_files(desk: Desk, *, path: Path, passphrase: str | None) -> int:
+    """How many files in the folders of the library in ``path`` are new, or changed or got another name since they were
+    read. Raises ``LibraryError``."""
+    desk.open(path, create=False, passphrase=passphrase)
+    found = desk.library.difference()
+    return len(found.new) + len(found.changed) + len(found.moved)
+
+
 def add(
     desk: Desk,
     *,

@@ -20,7 +20,7 @@ from lexdesk_gui.engine.long_work import LongWork, LongWorks
 from lexdesk_gui.language import translate
 from lexdesk_gui.library import outcome, questions
 from lexdesk_gui.library.examples import examples
-from lexdesk_gui.library.gone_files import GoneFiles
+from lexdesk_gui.library.look import Look
 from lexdesk_gui.library.questions import Added, State
 from lexdesk_gui.library.unnoted import Named, Unnoted, told_apart
 
@@ -84,8 +84,8 @@ class LibrarySession(QObject):
         self._waiting: list[Named] = []  # what is to be added after it
         self._unnoted = Unnoted(memory)
         self._works = LongWorks(self)
-        self._gone_files = GoneFiles(self._works, self)
-        self._gone_files.found.connect(self.left_behind)
+        self._gone_files = Look(self._works, self)
+        self._gone_files.found.connect(lambda found: self.left_behind.emit(*found))
         self._gone_files.bug.connect(engine.bug)
         self._is_new = False  # until it was looked at what an earlier addition left
         self._was_left_to_other = False  # what is to be gone on with
@@ -256,7 +256,14 @@ class LibrarySession(QObject):
         """Ask how many files of ``folder`` are no longer on disk; ``left_behind`` has the answer."""
         self._gone_files.stop()
         if self.adding is None and self.path is not None:
-            self._gone_files.look(self.path, self._passphrase, folder)
+            self._gone_files.take(
+                partial(
+                    questions.left_behind,
+                    path=self.path,
+                    folder=folder,
+                    passphrase=self._passphrase,
+                )
+            )
 
     def remove_gone(self, folder: Path) -> None:
         """Take the files of ``folder`` out of the library that are no longer on disk, and read what is new there."""

@@ -2220,6 +2220,10 @@
 <context>
 <name>Status</name>
 <message>
+<source>Update</source>
+<translation>Aktualisieren</translation>
+</message>
+<message>
 <source>Progress of the addition</source>
 <translation>Fortschritt des Hinzufügens</translation>
 </message>
@@ -2814,6 +2818,20 @@
 <message>
 <source>Last change {when}</source>
 <translation>Letzte Änderung {when}</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files changed</source>
+<translation>
+<numerusform>%Ln Datei geändert</numerusform>
+<numerusform>%Ln Dateien geändert</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files changed since {when}</source>
+<translation>
+<numerusform>%Ln Datei seit {when} geändert</numerusform>
+<numerusform>%Ln Dateien seit {when} geändert</numerusform>
+</translation>
 </message>
 <message>
 <source>Making meaning: {done} of {total} passages</source>

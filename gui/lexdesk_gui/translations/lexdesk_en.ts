@@ -399,6 +399,20 @@
 <numerusform>%Ln files left out</numerusform>
 </translation>
 </message>
+<message numerus="yes">
+<source>%Ln files changed</source>
+<translation>
+<numerusform>%Ln file changed</numerusform>
+<numerusform>%Ln files changed</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files changed since {when}</source>
+<translation>
+<numerusform>%Ln file changed since {when}</numerusform>
+<numerusform>%Ln files changed since {when}</numerusform>
+</translation>
+</message>
 </context>
 <context>
 <name>Work</name>

@@ -1,27 +1,24 @@
-"""Files of a folder that are no longer on disk: looked for in a process of its own."""
+"""A look at files of a library on disk, in a process of its own."""
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk_gui.library import questions
-
 if TYPE_CHECKING:
+    from lexdesk_gui.engine.connection import Work
     from lexdesk_gui.engine.long_work import LongWork, LongWorks
 
 
-class GoneFiles(QObject):
-    """Looks in one folder at a time; ``found`` gives it, how many of its files are gone, and how many are left out now.
+class Look(QObject):
+    """One look at a time; ``found`` gives what came of it.
 
     A network drive may take minutes to answer: what a person asks or writes meanwhile must not wait for it. Of what
     fails, as a disk that is taken out, nothing is told; ``bug`` has a report.
     """
 
-    found = Signal(object, int, int)
+    found = Signal(object)
     bug = Signal(str)
 
     def __init__(self, works: LongWorks, parent: QObject | None = None):
@@ -29,13 +26,16 @@ class GoneFiles(QObject):
         self._works = works
         self._looking: LongWork | None = None
 
-    def look(self, path: Path, passphrase: str | None, folder: Path) -> None:
-        """Look in ``folder``, of which the library in ``path`` has files, and nowhere else any more."""
+    @property
+    def goes_on(self) -> bool:
+        """Whether it has not come back yet."""
+        return self._looking is not None
+
+    def take(self, work: Work) -> None:
+        """Look as ``work`` does, and nowhere else any more."""
         self.stop()
-        made = self._looking = self._works.make(
-            partial(questions.left_behind, path=path, folder=folder, passphrase=passphrase)
-        )
-        made.done.connect(self._found)
+        made = self._looking = self._works.make(work)
+        made.done.connect(self._done)
         made.failed.connect(self._failed)
         made.bug.connect(self._had_bug)
         made.start()
@@ -46,9 +46,9 @@ class GoneFiles(QObject):
             self._looking.kill()
             self._looking = None
 
-    def _found(self, number: int, found: tuple[Path, int, int]) -> None:
+    def _done(self, number: int, found: object) -> None:
         if self._is_over(number):
-            self.found.emit(*found)
+            self.found.emit(found)
 
     def _failed(self, number: int, _error: Exception) -> None:
         self._is_over(number)
