@@ -136,7 +136,8 @@ class SidePanel(QFrame):
         """Keep the tag and the note that are half typed with what they are about, and show those of another place."""
         if (work, citation) == self._place:
             return
-        self._drafts[self._place] = (self.tag.text(), self.note.text())
+        if any(typed := (self.tag.text(), self.note.text())):
+            self._drafts[self._place] = typed
         self._place = (work, citation)
         tag, note = self._drafts.pop(self._place, ("", ""))
         self.tag.setText(tag)
