@@ -17,23 +17,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, get_args
-
-from lexdesk.structure.eu.words import KINDS_OF_ACT
 
 Style = Literal["plain", "oscola", "bluebook", "eu"]
 STYLES: tuple[Style, ...] = get_args(Style)
 
 _CELEX = re.compile(r"3(\d{4})[A-Z]{1,2}\d{4}")
-_KIND = "|".join(
-    sorted((re.escape(w) for words in KINDS_OF_ACT.values() for w in words), key=len, reverse=True)
-)
-_ACT = re.compile(
-    r"(?:(?:Commission|Council|Implementing|Delegated|Framework|Joint|Delegierte) ?)*"
-    rf"(?<!\w)[\w-]*(?:{_KIND}|recommendation)\w*\s+(?:\(|n[o°º]|\d|No|Nr).*"
-    r"|\([^\W\d]+\)\s\d+/\d+\s[^\W\d].*",  # in Hungarian the word for an act comes behind its number
-    re.IGNORECASE,
-)
 _JOURNAL = re.compile(r"([LC])_(\d{4})(\d{3})[A-Z]{2}\.01(\d{4})\d{2}")
 _GERMAN = re.compile(
     r"(?P<label>(?:§|Artikel|Art\.) \S+(?: (?:(?:§|Abs\.|Nr\.|(?:Doppel|Dreifach)?[Bb]uchst\.) \S+|[A-Z]\.|[IVX]+\.))*)"
@@ -51,6 +41,23 @@ _NUMBERED = re.compile(rf"({'|'.join(_ABBREVIATED)}) (\d.*)")
 _FRENCH = re.compile(r"\d\w*, (?:paragraphe|points?) \w(?!.*alinéa).*")
 _SEVERAL = re.compile(r"(\w+)\)?–(\w+)\)?$")
 _INNER = ("para", "subsec", "point", "subpoint", "abs", "subpara", "item", "nr", "lit", "indent")
+
+
+@cache
+def _act() -> re.Pattern[str]:
+    """The name of an act of the Union, in any of its languages."""
+    from lexdesk.structure.eu.words import (
+        KINDS_OF_ACT,
+    )  # which who asks for the styles alone does not need
+
+    words = (re.escape(word) for kinds in KINDS_OF_ACT.values() for word in kinds)
+    kind = "|".join(sorted(words, key=len, reverse=True))
+    return re.compile(
+        r"(?:(?:Commission|Council|Implementing|Delegated|Framework|Joint|Delegierte) ?)*"
+        rf"(?<!\w)[\w-]*(?:{kind}|recommendation)\w*\s+(?:\(|n[o°º]|\d|No|Nr).*"
+        r"|\([^\W\d]+\)\s\d+/\d+\s[^\W\d].*",  # in Hungarian the word for an act comes behind its number
+        re.IGNORECASE,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +146,7 @@ def _of_common_law(place: Place, style: Style) -> str:
 
 def _parted(citation: str) -> tuple[str, str]:
     """The place and the act: ``Article 7(3)``, ``Regulation (EU) 2016/679``."""
-    match = _ACT.search(citation)
+    match = _act().search(citation)
     if match is None:
         return "", citation
     return citation[: match.start()].strip(), match[0]
