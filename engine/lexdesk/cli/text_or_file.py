@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from lexdesk.cli.printing import echo
 from lexdesk.document import Document
 
 _FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w{1,4}")  # letter.pdf, but no sentence
@@ -33,7 +34,7 @@ def read_text_or_file(text: tuple[str, ...]) -> Document:
 
         document = read(path, ocr=ocr.Ocr() if ocr.available() else None)
         for reason in unread_pages(document).values():
-            click.echo(f"{path.name}: {reason}", err=True)
+            echo(f"{path.name}: {reason}", err=True)
         return document
     if _FILE_NAME.fullmatch(text[0]):
         raise click.UsageError(f"there is no file {path}; check the path, or give a text")
