@@ -43,10 +43,10 @@ def refusal(folder: Path) -> LibraryReadOnly:
     )
 
 
-def refusal_of_published(
-    uri: str, instead: str = "change the library that it was made of, and publish it again"
-) -> LibraryReadOnly:
-    """What is told to those who would write to what is published at ``uri``; ``instead`` is what to do."""
+def refusal_of_published(uri: str, instead: str = "") -> LibraryReadOnly:
+    """What is told to those who would write to what is published at ``uri``; ``instead`` is what to do, by default to
+    publish it anew."""
+    instead = instead or "change the library that it was made of, and publish it again"
     return LibraryReadOnly(f"{uri} is published and only read; {instead}")
 
 

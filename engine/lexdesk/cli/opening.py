@@ -28,7 +28,7 @@ def open_library(path: str | None) -> ReadableLibrary:
 
 
 def open_folder(
-    path: str | None, *, create: bool = False, encrypt: bool = False, instead: str | None = None
+    path: str | None, *, create: bool = False, encrypt: bool = False, instead: str = ""
 ) -> Library:
     """The library in the folder ``path``, or the default one, also to be changed or copied.
 
@@ -39,7 +39,7 @@ def open_folder(
     if uri := _uri(path):
         from lexdesk.read_only import refusal_of_published
 
-        raise refusal_of_published(uri, instead) if instead else refusal_of_published(uri)
+        raise refusal_of_published(uri, instead)
     opened = _in_folder(path, create, encrypt)
     click.get_current_context().call_on_close(lambda: _tell_of_repairs(opened))
     return opened

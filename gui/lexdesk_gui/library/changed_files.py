@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui.engine.long_work import LongWorks
 from lexdesk_gui.library import questions
-from lexdesk_gui.library.look import Look
+from lexdesk_gui.library.disk_check import DiskCheck
 from lexdesk_gui.library.session import LibrarySession
 
 _SOON = 2_000  # ms after the library is there, or an addition is over: nobody is to wait for it
@@ -30,9 +30,9 @@ class ChangedFiles(QObject):
         super().__init__(parent)
         self._library = library
         self._works = LongWorks(self)
-        self._look = Look(self._works, self)
-        self._look.found.connect(self._found)
-        self._look.bug.connect(self.bug)
+        self._check = DiskCheck(self._works, self)
+        self._check.found.connect(self._found)
+        self._check.bug.connect(self.bug)
         self._begun, self._not_before = 0.0, 0.0  # seconds of the clock of ``time.monotonic``
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._soon.timeout.connect(self.look)
@@ -47,11 +47,11 @@ class ChangedFiles(QObject):
         path, passphrase = library.place
         if library.is_open and library.adding is None and not library.is_read_only and path:
             self._begun = time.monotonic()
-            self._look.take(partial(questions.changed_files, path=path, passphrase=passphrase))
+            self._check.run(partial(questions.changed_files, path=path, passphrase=passphrase))
 
     def look_again(self) -> None:
         """Look where that was a while ago."""
-        if not self._look.goes_on and time.monotonic() >= self._not_before:
+        if not self._check.goes_on and time.monotonic() >= self._not_before:
             self.look()
 
     def read(self) -> None:
@@ -63,13 +63,13 @@ class ChangedFiles(QObject):
     def forget(self) -> None:
         """Nothing is known any more."""
         self._soon.stop()
-        self._look.stop()
+        self._check.stop()
         self.told.emit(0)
 
     def close(self) -> None:
         """Look no more."""
         self._soon.stop()
-        self._look.stop()
+        self._check.stop()
         self._works.wait()
 
     def _found(self, count: int) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lexdesk.errors import QueryError
@@ -44,8 +45,8 @@ class Example(NamedTuple):
 def examples(library: Library, *, by_meaning: bool) -> list[Example]:
     """At most one query for each way of asking; by meaning where ``by_meaning`` says that the library is ready for it."""
     spoken = [each for each in library.status().languages if each in _NEAR] or ["en"]
-    cited = _first(library, [*_CITED, *_citations(library)], is_cited=True)
-    near = _first(library, [*_of(_NEAR, spoken), *_pairs(library)])
+    cited = _first(library, chain(_CITED, _citations(library)), is_cited=True)
+    near = _first(library, chain(_of(_NEAR, spoken), _pairs(library)))
     about_consent = _first(library, _CITED[:1], is_cited=True)
     meant = _MEANT[spoken[0]][0 if about_consent else 1] if by_meaning else None
     beginning = None if by_meaning else _first(library, _of(_BEGINNINGS, spoken))
@@ -60,7 +61,7 @@ def _of(by_language: dict[str, tuple[str, ...]], languages: Sequence[str]) -> li
     return [query for language in languages for query in by_language[language]]
 
 
-def _first(library: Library, queries: Sequence[str], *, is_cited: bool = False) -> str | None:
+def _first(library: Library, queries: Iterable[str], *, is_cited: bool = False) -> str | None:
     """The first of ``queries`` that finds something or, with ``is_cited``, what it cites."""
     for query in queries:
         hits = _hits(library, query, 1)
@@ -79,27 +80,31 @@ def _hits(library: Library, query: str, top: int) -> Sequence[Hit]:
 def _some(library: Library) -> Iterator[Hit]:
     """A few passages of documents of each kind."""
     for kind in library.kinds():
-        yield from _hits(library, f"kind:{kind}", 3)
+        yield from _hits(library, _of_kind(kind), 3)
 
 
-def _citations(library: Library) -> list[str]:
-    return [hit.citation for hit in _some(library) if hit.eid]
+def _citations(library: Library) -> Iterator[str]:
+    return (hit.citation for hit in _some(library) if hit.eid)
 
 
-def _pairs(library: Library) -> list[str]:
+def _pairs(library: Library) -> Iterator[str]:
     """Two long words that stand near each other, of a few passages."""
-    found = []
     for hit in _some(library):
         words = _WORD.findall(hit.text)[:_NEAR_ENOUGH]
         rarest = sorted(dict.fromkeys(map(str.lower, words)), key=len, reverse=True)[:2]
         if len(rarest) == 2:
-            found.append(f"{rarest[0]} /20 {rarest[1]}")
-    return found
+            yield f"{rarest[0]} /20 {rarest[1]}"
 
 
 def _filters(library: Library) -> list[str]:
     """Kinds, each before a day, else alone."""
     year = datetime.date.today().year
-    kinds = [f'kind:"{kind}"' if " " in kind else f"kind:{kind}" for kind in library.kinds()]
+    kinds = [_of_kind(kind) for kind in library.kinds()]
     dated = [f"{kind} before:{year}-06" for kind in kinds]
     return [*dated, *kinds]
+
+
+def _of_kind(kind: str) -> str:
+    from lexdesk.query import Filter  # which the window starts without
+
+    return str(Filter("kind", kind))

@@ -19,8 +19,8 @@ from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork, LongWorks
 from lexdesk_gui.language import translate
 from lexdesk_gui.library import outcome, questions
+from lexdesk_gui.library.disk_check import DiskCheck
 from lexdesk_gui.library.examples import examples
-from lexdesk_gui.library.look import Look
 from lexdesk_gui.library.questions import Added, State
 from lexdesk_gui.library.unnoted import Named, Unnoted, told_apart
 
@@ -84,7 +84,7 @@ class LibrarySession(QObject):
         self._waiting: list[Named] = []  # what is to be added after it
         self._unnoted = Unnoted(memory)
         self._works = LongWorks(self)
-        self._gone_files = Look(self._works, self)
+        self._gone_files = DiskCheck(self._works, self)
         self._gone_files.found.connect(lambda found: self.left_behind.emit(*found))
         self._gone_files.bug.connect(engine.bug)
         self._is_new = False  # until it was looked at what an earlier addition left
@@ -256,7 +256,7 @@ class LibrarySession(QObject):
         """Ask how many files of ``folder`` are no longer on disk; ``left_behind`` has the answer."""
         self._gone_files.stop()
         if self.adding is None and self.path is not None:
-            self._gone_files.take(
+            self._gone_files.run(
                 partial(
                     questions.left_behind,
                     path=self.path,

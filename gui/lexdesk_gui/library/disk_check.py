@@ -1,4 +1,4 @@
-"""A look at files of a library on disk, in a process of its own."""
+"""A check of files of a library on disk, in a process of its own."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from lexdesk_gui.engine.long_work import LongWork, LongWorks
 
 
-class Look(QObject):
-    """One look at a time; ``found`` gives what came of it.
+class DiskCheck(QObject):
+    """One at a time; ``found`` gives what came of it.
 
     A network drive may take minutes to answer: what a person asks or writes meanwhile must not wait for it. Of what
     fails, as a disk that is taken out, nothing is told; ``bug`` has a report.
@@ -24,27 +24,27 @@ class Look(QObject):
     def __init__(self, works: LongWorks, parent: QObject | None = None):
         super().__init__(parent)
         self._works = works
-        self._looking: LongWork | None = None
+        self._running: LongWork | None = None
 
     @property
     def goes_on(self) -> bool:
         """Whether it has not come back yet."""
-        return self._looking is not None
+        return self._running is not None
 
-    def take(self, work: Work) -> None:
-        """Look as ``work`` does, and nowhere else any more."""
+    def run(self, work: Work) -> None:
+        """Check as ``work`` does, in place of what was begun before."""
         self.stop()
-        made = self._looking = self._works.make(work)
+        made = self._running = self._works.make(work)
         made.done.connect(self._done)
         made.failed.connect(self._failed)
         made.bug.connect(self._had_bug)
         made.start()
 
     def stop(self) -> None:
-        """Look no more: what is found from now on is not told."""
-        if self._looking is not None:
-            self._looking.kill()
-            self._looking = None
+        """Give it up: what is found from now on is not told."""
+        if self._running is not None:
+            self._running.kill()
+            self._running = None
 
     def _done(self, number: int, found: object) -> None:
         if self._is_over(number):
@@ -58,8 +58,8 @@ class Look(QObject):
         self.bug.emit(report)
 
     def _is_over(self, number: int) -> bool:
-        """Forget the look with this ``number``; whether that was the one that is wanted."""
-        if self._looking is None or self._looking.number != number:
+        """Forget the check with this ``number``; whether that was the one that is wanted."""
+        if self._running is None or self._running.number != number:
             return False
-        self._looking = None
+        self._running = None
         return True
