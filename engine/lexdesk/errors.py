@@ -11,7 +11,7 @@ message is one sentence that says what, where and what to do next; the command l
     ├── ImpossibleDate         a text that is no day; also a ValueError
     ├── NotFound               a work, provision or passage that the library does not hold
     ├── LibraryError           the library folder
-    │   ├── NoLibrary          there is none at the path
+    │   ├── NoLibrary          there is none at the path, or none any more
     │   ├── LibraryLocked      another program writes; knows who
     │   ├── LibraryReadOnly    its folder or disk cannot be written
     │   ├── LibraryTooNew      written by a later Lexdesk
@@ -97,7 +97,7 @@ class LibraryError(LexdeskError):
 
 
 class NoLibrary(LibraryError):
-    """There is no library at the path."""
+    """There is no library at the path, or none any more."""
 
 
 class LibraryLocked(LibraryError):

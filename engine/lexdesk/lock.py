@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lexdesk.atomic import write_atomically
-from lexdesk.errors import LibraryError, LibraryLocked
+from lexdesk.errors import LibraryLocked, NoLibrary
 from lexdesk.read_only import is_read_only, refusal
 
 
@@ -20,12 +20,12 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
     """Hold the right to write to ``library``; the operating system frees it when the process ends.
 
     ``purpose`` is what others are told, such as ``add``. Raises ``LibraryLocked``, which names the
-    holder's process, machine, purpose and start, ``LibraryReadOnly``, and ``LibraryError`` where the folder is gone.
+    holder's process, machine, purpose and start, ``LibraryReadOnly``, and ``NoLibrary`` where the folder is gone.
     """
     import filelock
 
     if not library.is_dir():  # filelock would make it
-        raise LibraryError(
+        raise NoLibrary(
             f"{library} is no longer there: the library was moved or removed; open it where it is now"
         )
     if is_read_only(library):

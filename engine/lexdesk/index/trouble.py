@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from lexdesk.errors import IndexDamaged, LibraryError
+from lexdesk.errors import IndexDamaged, LibraryError, NoLibrary
 
 # Signs of a machine at fault, not of a damaged index, and what they mean: making it again would help
 # nobody.
@@ -26,7 +26,8 @@ _NO_DAMAGE = {
 def reporting_damage(path: Path) -> Iterator[None]:
     """Turn Tantivy's errors and panics (which are ``BaseException``) into ``IndexDamaged``.
 
-    Where the machine is at fault, or the library is not in its place any more, into ``LibraryError``.
+    Where the machine is at fault, into ``LibraryError``; where the library is not in its place any more, into
+    ``NoLibrary``.
     """
     try:
         yield
@@ -34,7 +35,7 @@ def reporting_damage(path: Path) -> Iterator[None]:
         raise
     except BaseException as error:
         if not path.exists():
-            raise LibraryError(
+            raise NoLibrary(
                 f"{path} is no longer there: the library was moved or removed while it was open; open it"
                 " where it is now, what was acknowledged is kept"
             ) from error

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import sqlite_utils
 
-from lexdesk.errors import LibraryError, LibraryTooNew
+from lexdesk.errors import LibraryError, LibraryTooNew, NoLibrary
 from lexdesk.library_files import STORE
 from lexdesk.read_only import refusal
 from lexdesk.store import damage, open_files
@@ -158,7 +158,7 @@ class Connection:
         return open_files.is_at(self._db.conn, folder / STORE)
 
     def require_in(self, folder: Path) -> None:
-        """Raise ``LibraryError`` where the file is no longer the one in ``folder``."""
+        """Raise ``LibraryError`` where ``folder`` holds another file by now, ``NoLibrary`` where it holds none."""
         if self.is_in(folder):
             return
         if (folder / STORE).exists() and self.is_read_only:
@@ -167,7 +167,7 @@ class Connection:
             raise LibraryError(
                 f"{folder} holds another library than the one that was opened there; open it again"
             )
-        raise LibraryError(
+        raise NoLibrary(
             f"{folder} is no longer there: the library was moved or removed; open it where it is now"
         )
 

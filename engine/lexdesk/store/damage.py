@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 from types import ModuleType
 
-from lexdesk.errors import LibraryDamaged, LibraryError
+from lexdesk.errors import LibraryDamaged, LibraryError, NoLibrary
 from lexdesk.store.remedies import remedy_for
 
 
@@ -23,7 +23,8 @@ def _explained(
         return damaged(path, said)
     if (remedy := remedy_for(said, path)) is None:
         return None
-    return LibraryError(f"{path} cannot be used ({said}); {remedy}; what was acknowledged is kept")
+    told = LibraryError if path.parent.exists() else NoLibrary
+    return told(f"{path} cannot be used ({said}); {remedy}; what was acknowledged is kept")
 
 
 class ReportingDamage:
