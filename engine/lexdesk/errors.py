@@ -39,6 +39,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import datetime
+    from pathlib import Path
 
 
 class LexdeskError(Exception):
@@ -98,6 +99,13 @@ class LibraryError(LexdeskError):
 
 class NoLibrary(LibraryError):
     """There is no library at the path, or none any more."""
+
+    @classmethod
+    def any_more(cls, folder: Path) -> NoLibrary:
+        """The error to raise where the library that was open in ``folder`` is gone from there."""
+        return NoLibrary(
+            f"{folder} is no longer there: the library was moved or removed; open it where it is now"
+        )
 
 
 class LibraryLocked(LibraryError):

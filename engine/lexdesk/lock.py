@@ -25,9 +25,7 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
     import filelock
 
     if not library.is_dir():  # filelock would make it
-        raise NoLibrary(
-            f"{library} is no longer there: the library was moved or removed; open it where it is now"
-        )
+        raise NoLibrary.any_more(library)
     if is_read_only(library):
         raise refusal(library)
     lock = filelock.FileLock(library / "writer.lock", timeout=0)

@@ -139,6 +139,6 @@ def test_notes_from_before_there_was_a_number_are_kept(
 def test_notes_of_a_library_that_was_moved_are_no_bug_of_ours(words_library: Library) -> None:
     moved = words_library.path.with_name("moved")
     words_library.path.rename(moved)
-    with pytest.raises(LibraryError, match=rf"{NOTES} cannot be used .*moved or removed"):
+    with pytest.raises(LibraryError, match="was moved or removed"):
         words_library.workbook()
     moved.rename(words_library.path)

@@ -143,8 +143,7 @@ def test_a_library_whose_folder_is_gone(own_gdpr: Path) -> None:
             library.workbook()
         moved.rename(own_gdpr)
     assert failure(gone.value) == (
-        f"{own_gdpr / 'work.sqlite'} kann nicht benutzt werden (die Datenbankdatei lässt sich nicht öffnen);"
-        " ihr Ordner wurde verschoben oder entfernt; sie am neuen Ort öffnen; was bestätigt wurde, ist erhalten."
+        "Die Bibliothek liegt nicht mehr dort, wo sie geöffnet wurde; öffnen Sie sie dort, wo sie jetzt liegt."
     )
 
 

@@ -34,11 +34,8 @@ def reporting_damage(path: Path) -> Iterator[None]:
     except OSError:
         raise
     except BaseException as error:
-        if not path.exists():
-            raise NoLibrary(
-                f"{path} is no longer there: the library was moved or removed while it was open; open it"
-                " where it is now, what was acknowledged is kept"
-            ) from error
+        if not path.parent.exists():
+            raise NoLibrary.any_more(path.parent) from error
         for sign, meaning in _NO_DAMAGE.items():
             if sign in str(error):
                 raise LibraryError(

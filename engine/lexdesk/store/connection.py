@@ -167,9 +167,7 @@ class Connection:
             raise LibraryError(
                 f"{folder} holds another library than the one that was opened there; open it again"
             )
-        raise NoLibrary(
-            f"{folder} is no longer there: the library was moved or removed; open it where it is now"
-        )
+        raise NoLibrary.any_more(folder)
 
     def setting(self, key: str, default: Any = None) -> Any:
         """The value of a setting, or ``default``."""

@@ -21,10 +21,11 @@ def _explained(
     said = str(error).partition(" with text ")[0]  # the text itself may be pages long
     if not isinstance(error, connection.OperationalError) or "decode to UTF-8" in said:
         return damaged(path, said)
+    if not path.parent.exists():
+        return NoLibrary.any_more(path.parent)
     if (remedy := remedy_for(said, path)) is None:
         return None
-    told = LibraryError if path.parent.exists() else NoLibrary
-    return told(f"{path} cannot be used ({said}); {remedy}; what was acknowledged is kept")
+    return LibraryError(f"{path} cannot be used ({said}); {remedy}; what was acknowledged is kept")
 
 
 class ReportingDamage:

@@ -29,8 +29,6 @@ def remedy_for(said: str, path: Path) -> str | None:
 
 def _obstacle(folder: Path) -> str:
     """What stands in the way of any use, whatever SQLite says of it, and what to do."""
-    if not folder.exists():
-        return "its folder was moved or removed, so open it where it is now"
     if is_read_only(folder):  # by now: SQLite keeps its log there, to read as well
         return "its folder cannot be written, so open the library anew, to read it alone"
     if shutil.disk_usage(folder).free < _LOG:  # of a log without room SQLite says "disk I/O error"

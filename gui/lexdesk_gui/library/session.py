@@ -343,6 +343,7 @@ class LibrarySession(QObject):
         if self.adding is not None:
             self.adding.stop()
         self._works.wait()
+        self.is_open = False  # what ends only now begins nothing new
 
     def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
         self.path, self.is_open, self._waits_for_passphrase = path, True, False

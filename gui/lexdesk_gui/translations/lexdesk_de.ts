@@ -3154,10 +3154,6 @@
 <translation>in ihren Ordner kann nicht geschrieben werden; öffnen Sie die Bibliothek neu, um sie nur zu lesen</translation>
 </message>
 <message>
-<source>its folder was moved or removed, so open it where it is now</source>
-<translation>ihr Ordner wurde verschoben oder entfernt; sie am neuen Ort öffnen</translation>
-</message>
-<message>
 <source>line {0} of {1} is no pattern: {2}; correct it or remove it</source>
 <translation>Zeile {0} von {1} ist kein Muster: {2}; die Zeile berichtigen oder entfernen</translation>
 </message>
@@ -3948,10 +3944,6 @@
 <message>
 <source>{0} is no day of the calendar; write it as 2018-05-25</source>
 <translation>{0} ist kein Tag des Kalenders; in der Form 2018-05-25 schreiben</translation>
-</message>
-<message>
-<source>{0} is no longer there: the library was moved or removed while it was open; open it where it is now, what was acknowledged is kept</source>
-<translation>{0} ist nicht mehr da: die Bibliothek wurde verschoben oder entfernt, während sie offen war; sie am neuen Ort öffnen, was bestätigt wurde, ist erhalten</translation>
 </message>
 <message>
 <source>{0} is no longer there: the library was moved or removed; open it where it is now</source>
