@@ -22,7 +22,7 @@ from lexdesk import Library
 from lexdesk.analysis import analysis, compounds
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.evaluation import evaluate
-from lexdesk.folders import find_files
+from lexdesk.folders.scan import find_files
 
 MEASURES = "R@10 AP@10 nDCG@10 R@100"
 COLLECTIONS = (

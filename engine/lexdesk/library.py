@@ -30,7 +30,7 @@ from lexdesk.store import Store, open_store
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.backup import Backup
     from lexdesk.export.source import Exported
-    from lexdesk.folders import Difference
+    from lexdesk.folders.comparing import Difference
     from lexdesk.ingest import AddReport, Workers
     from lexdesk.ingest.keeping import Keeping
     from lexdesk.progress import Listener

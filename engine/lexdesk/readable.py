@@ -21,7 +21,7 @@ from lexdesk.store import Store
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.copies.groups import Duplicate
-    from lexdesk.folders import Difference
+    from lexdesk.folders.comparing import Difference
     from lexdesk.index.protocol import Index
     from lexdesk.law.cross_references import References
     from lexdesk.law.history import Changed, Comparison, History
@@ -404,7 +404,7 @@ class ReadableLibrary(abc.ABC):
 
     def difference(self) -> Difference:
         """What ``add`` would look at in the folders that were added."""
-        from lexdesk.folders import Difference
+        from lexdesk.folders.comparing import Difference
 
         return Difference()
 

@@ -23,9 +23,9 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError
 from lexdesk.extract.processes.pool import ReaderPool, Reading
-from lexdesk.folders import difference, find_files
-from lexdesk.folders.comparing import left_behind
-from lexdesk.folders.network import file_system, is_on_network
+from lexdesk.folders.comparing import difference, left_behind
+from lexdesk.folders.drives import file_system, is_on_network
+from lexdesk.folders.scan import find_files
 from lexdesk.folders.watch import Watch, _Handler
 from lexdesk.ingest import Progress
 from lexdesk.ingest.unread import Unread

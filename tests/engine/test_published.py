@@ -36,7 +36,7 @@ from lexdesk.errors import (
     NoLibrary,
     PublicationError,
 )
-from lexdesk.folders import Difference
+from lexdesk.folders.comparing import Difference
 from lexdesk.readable import ReadableLibrary
 from lexdesk.search.hits import Answer
 from lexdesk.search.retrieval import Mode

@@ -23,7 +23,7 @@ from lexdesk.cli.progress import progress_bars
 from lexdesk.percent import percent
 
 if TYPE_CHECKING:
-    from lexdesk.folders import Difference
+    from lexdesk.folders.comparing import Difference
     from lexdesk.ingest import AddReport
     from lexdesk.status import Status
 
@@ -104,8 +104,8 @@ def _print_difference(
 def _difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Difference:
     """What ``add`` would look at, also where there is no library yet."""
     from lexdesk.errors import NoLibrary
-    from lexdesk.folders import difference
     from lexdesk.folders.away import require_none_away
+    from lexdesk.folders.comparing import difference
     from lexdesk.library import default_path
 
     try:

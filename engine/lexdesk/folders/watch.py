@@ -1,18 +1,23 @@
 """Changes in folders while they happen, gathered until they pause.
 
 The system tells of changes (inotify, FSEvents, ReadDirectoryChangesW, by watchdog), but not of those
-that other machines make on a network drive: there, the folders are looked through again and again.
+that other machines make on a network drive: there, the folders are looked through again and again, or
+it is said that nobody tells.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import os
+import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
+from typing import Literal
 
 from watchdog.events import (
     EVENT_TYPE_CLOSED_NO_WRITE,
@@ -25,31 +30,48 @@ from watchdog.observers.api import BaseObserver
 from watchdog.observers.polling import PollingObserver
 
 from lexdesk.errors import LibraryError
+from lexdesk.folders.drives import is_held_by_watching, is_on_network
 from lexdesk.folders.ignoring import IGNORE_FILE
-from lexdesk.folders.network import is_on_network
 from lexdesk.folders.scan import counts
 
 _QUIET = 1.0  # seconds without a change: a copy, or a save by way of a temporary file, is over
 _PATIENCE = 15.0  # seconds after which changes that never pause are told all the same
 _LOOKED_FOR = 5.0  # seconds after which it is looked whether a folder is gone, or there again
+_IN_DELETE_SELF = 0x400  # inotify(7)
 POLL_SECONDS = 10.0
 """How often folders on a network drive are looked through."""
+
+Untold = Literal["away", "network", "removable", "limit", "refused"]
+"""Why the system does not tell of what changes in a folder: it is not there; it lies on a network drive, or on one
+that could not be taken out while it is watched; the system watches no more folders; it may not be looked into."""
 
 
 class Watch:
     """Watches ``folders``, in which the library itself may lie; use it in a ``with`` statement.
 
     ``poll`` looks every so many seconds in place of waiting to be told; by default only where a
-    folder lies on a network drive, or the system takes no more folders to watch. A folder that is not there, as
-    where its disk is taken out, is watched once it is there.
+    folder lies on a network drive, or the system takes no more folders to watch. Where ``polls`` is false, that is
+    never done, and ``untold`` has the folders of which nothing is told, with the reasons. A folder that is not there, as
+    where its disk is taken out, is watched once it is there; both are told as changes of the folder.
     """
 
-    def __init__(self, folders: Sequence[Path], library: Path, poll: float | None = None):
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        library: Path,
+        poll: float | None = None,
+        *,
+        polls: bool = True,
+    ):
         self._folders, self._library = list(folders), library
-        self.poll = poll
+        self.poll, self._polls = poll, polls
+        self.untold: dict[Path, Untold] = {}
         self._watched: dict[Path, tuple[int, int] | None] = {}  # which folder it was that was there
         self._look = 0.0
         self._changed: set[Path] = set()
+        self._passed_over: set[Path] = (
+            set()
+        )  # since it was looked last: a log is written line by line
         self._told = threading.Condition()
         self._first = self._last = 0.0
         self._observer: BaseObserver | None = None
@@ -76,31 +98,57 @@ class Watch:
             yield sorted(batch)
 
     def _start(self) -> None:
-        """Watch the folders that are there; raises ``OSError``."""
-        if self.poll is None and any(map(is_on_network, self._folders)):
-            self.poll = POLL_SECONDS
-        self._watched = {folder: _identity(folder) for folder in self._folders}
+        """Watch the folders that are there; raises ``OSError`` where nothing is to be ``untold``."""
         self._look = time.monotonic() + _LOOKED_FOR
-        try:
-            self._observer = self._started()
-        except OSError as error:
-            if self.poll is not None or error.errno not in (errno.ENOSPC, errno.EMFILE):
-                raise
-            self.poll = POLL_SECONDS  # more folders than the system watches
-            self._observer = self._started()
+        if self.poll is None:
+            self._schedule(Observer)
+            if self._polls and not {"network", "limit"}.isdisjoint(self.untold.values()):
+                self._stop()
+                self.poll = POLL_SECONDS
+        if self.poll is not None:
+            self._schedule(partial(PollingObserver, timeout=self.poll))
 
-    def _started(self) -> BaseObserver:
-        observer = PollingObserver(timeout=self.poll) if self.poll is not None else Observer()
-        for folder, identity in self._watched.items():
-            if identity is not None:
-                observer.schedule(_Handler(self, folder), str(folder), recursive=True)
+    def _schedule(self, observer: Callable[[], BaseObserver]) -> None:
+        self.untold = {folder: why for folder in self._folders if (why := self._why_not(folder))}
+        near = [folder for folder in self._folders if folder not in self.untold]
+        self._watched = {folder: _identity(folder) for folder in near}
         try:
-            observer.start()
-        except OSError:
-            with contextlib.suppress(RuntimeError):
-                observer.stop()
-            raise
-        return observer
+            self._observer = observer()
+            self._observer.start()
+        except OSError:  # the system takes no more programs that watch
+            self._observer = None
+            self.untold |= dict.fromkeys(near, "limit")
+            return
+        for folder in near:
+            if why := self._watch(self._observer, folder):
+                self.untold[folder] = why
+
+    def _why_not(self, folder: Path) -> Untold | None:
+        """Why ``folder`` is not to be watched, without looking at it, which may take minutes."""
+        if self.poll is None and is_on_network(folder):
+            return "network"
+        return "removable" if not self._polls and is_held_by_watching(folder) else None
+
+    def _watch(self, observer: BaseObserver, folder: Path) -> Untold | None:
+        """Watch ``folder``; why it cannot be watched."""
+        if self._watched[folder] is None:
+            return "away"
+        try:
+            watch = observer.schedule(_Handler(self, folder), str(folder), recursive=True)
+        except FileNotFoundError:
+            self._watched[folder] = None
+            return "away"
+        except OSError as error:
+            if error.errno in (errno.ENOSPC, errno.EMFILE):
+                return "limit"
+            if self._polls:
+                self._stop()
+                raise
+            return "refused"
+        if self.poll is None and _is_at_limit(folder):
+            observer.unschedule(watch)  # others need what is left
+            return "limit"
+        return None
 
     def _stop(self) -> None:
         if self._observer is not None:
@@ -113,16 +161,18 @@ class Watch:
         if time.monotonic() < self._look:
             return
         self._look = time.monotonic() + _LOOKED_FOR
-        now = {folder: _identity(folder) for folder in self._folders}
+        self._passed_over.clear()
+        now = {folder: _identity(folder) for folder in self._watched}
         emitters = self._observer.emitters if self._observer else ()
         ended = {Path(each.watch.path) for each in emitters if not each.is_alive()}
-        for folder in self._folders:
-            if now[folder] is None and self._watched[folder] is not None:
+        for folder, before in self._watched.items():
+            if now[folder] is None and before is not None:
                 self._watched[folder] = None
+                self.untold[folder] = "away"
                 self.note(folder, folder)
         if all(
-            now[folder] in (None, self._watched[folder]) and not (now[folder] and folder in ended)
-            for folder in self._folders
+            now[folder] in (None, before) and not (now[folder] and folder in ended)
+            for folder, before in self._watched.items()
         ):
             return
         self._stop()
@@ -136,8 +186,12 @@ class Watch:
     def note(self, folder: Path, path: Path) -> None:
         """Count ``path``, in the watched ``folder``, among what changed, if it is one that counts."""
         if path.name == IGNORE_FILE:
+            self._passed_over.clear()
             path = path.parent
-        elif not self._counts(path, folder):
+        elif path in self._passed_over:
+            return
+        elif path not in self._changed and not self._counts(path, folder):
+            self._passed_over.add(path)
             return
         with self._told:
             now = time.monotonic()
@@ -161,10 +215,21 @@ class Watch:
                 due = min(self._last + _QUIET, self._first + _PATIENCE) if self._changed else end
                 if self._changed and due is not None and now >= due:
                     batch, self._changed = self._changed, set()
-                    return batch
+                    break
                 if end is not None and now >= end:
                     return set()
                 self._told.wait(min(1.0, due - now) if due is not None else 1.0)
+        self._see_to_new_folders(batch)
+        return batch
+
+    def _see_to_new_folders(self, batch: set[Path]) -> None:
+        """Begin again where the system did not take all of the new folders in ``batch`` to watch."""
+        if self.poll is None and any(map(os.path.isdir, batch)):
+            at = next((folder for folder in self._watched if folder not in self.untold), None)
+            if at is not None and _is_at_limit(at):
+                self._stop()
+                with contextlib.suppress(OSError):  # looked for again
+                    self._start()
 
 
 class _Handler(FileSystemEventHandler):
@@ -189,6 +254,23 @@ def _identity(folder: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def _is_at_limit(folder: Path) -> bool:
+    """Whether the system watches no more folders; watchdog says that of the outermost alone, and leaves out those inside."""
+    if sys.platform != "linux":
+        return False
+    import ctypes
+
+    system = ctypes.CDLL(None, use_errno=True)
+    probe = system.inotify_init1(os.O_CLOEXEC)
+    if probe < 0:
+        return False
+    try:
+        taken = system.inotify_add_watch(probe, os.fsencode(folder), _IN_DELETE_SELF) >= 0
+        return not taken and ctypes.get_errno() == errno.ENOSPC
+    finally:
+        os.close(probe)
 
 
 def _below(folder: Path, path: Path) -> Path | None:

@@ -16,11 +16,10 @@ from lexdesk.embedder import Embedder
 from lexdesk.errors import LibraryError, NotFound
 from lexdesk.extract.language import named_language
 from lexdesk.extract.processes.pool import ReaderPool
-from lexdesk.folders import find_files
 from lexdesk.folders.away import Lost, is_away, require_none_away
 from lexdesk.folders.comparing import known_inside
 from lexdesk.folders.ignoring import LeftOut, is_left_out
-from lexdesk.folders.scan import is_library, require_documents
+from lexdesk.folders.scan import find_files, is_library, require_documents
 from lexdesk.index.indexes import Indexes
 from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport

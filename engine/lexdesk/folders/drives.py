@@ -1,0 +1,74 @@
+"""What kind of drive a folder lies on: one of another machine, of whose changes the system does not tell all, or one
+that is to be taken out."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+_OCTAL = re.compile(rb"\\([0-3][0-7]{2})")  # a blank, tab, line break or backslash in a name
+_MAC = re.compile(rb".* on (/.*) \(([^,)]+)[^()]*\)")
+_NETWORK = frozenset(
+    {
+        "9p", "afpfs", "afs", "ceph", "cifs", "fuse.sshfs", "ncpfs", "nfs", "nfs4", "smb3", "smbfs", "vboxsf",
+        "virtiofs", "webdav",
+    }
+)  # fmt: skip
+_REMOVABLE, _REMOTE = 2, 4  # what GetDriveTypeW of Windows says
+
+
+def is_on_network(folder: Path) -> bool:
+    """Whether ``folder``, or what it is a link to, lies on another machine's disk, as far as the system tells."""
+    if str(folder).startswith("\\\\") or _drive_type(folder) == _REMOTE:
+        return True
+    try:
+        mounts = _mounts()
+        # A share that does not answer is known by its name, before it is asked what that leads to.
+        return any(
+            file_system(each(), mounts) in _NETWORK for each in (folder.absolute, folder.resolve)
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+
+
+def is_held_by_watching(folder: Path) -> bool:
+    """Whether ``folder`` lies on a drive that is to be taken out and cannot be, as Windows has it, while it is watched."""
+    return _drive_type(folder) == _REMOVABLE
+
+
+def file_system(folder: Path, mounts: bytes) -> str | None:
+    """The kind of file system that ``folder`` lies on, by lines such as those of ``/proc/mounts`` (proc(5)).
+
+    Of those mounted at one place the last is seen, such as that of a share over its automount.
+    """
+    found, kind = b"", None
+    for line in mounts.splitlines():
+        _, point, type_ = [*line.split(b" "), b"", b""][:3]
+        at = _OCTAL.sub(lambda escape: bytes([int(escape[1], 8)]), point)
+        if at and len(at) >= len(found) and folder.is_relative_to(os.fsdecode(at)):
+            found, kind = at, type_.decode("ascii", "replace")
+    return kind
+
+
+def as_proc_mounts(told: bytes) -> bytes:
+    """What ``mount`` of macOS tells, ``//me@nas/law on /Volumes/law (smbfs, nodev)``, as lines of ``/proc/mounts``."""
+    lines = filter(None, map(_MAC.fullmatch, told.splitlines()))
+    return b"\n".join(b"- %s %s" % (each[1].replace(b" ", rb"\040"), each[2]) for each in lines)
+
+
+def _mounts() -> bytes:
+    if sys.platform == "darwin":
+        told = subprocess.run(["/sbin/mount"], check=False, capture_output=True, timeout=5)
+        return as_proc_mounts(told.stdout)
+    return Path("/proc/mounts").read_bytes()
+
+
+def _drive_type(folder: Path) -> int | None:
+    if sys.platform == "win32":
+        import ctypes
+
+        return int(ctypes.windll.kernel32.GetDriveTypeW(folder.absolute().anchor))
+    return None

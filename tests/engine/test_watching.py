@@ -1,0 +1,177 @@
+"""Of what the system tells, and of what it does not: its limit of folders, network drives, disks that are taken out."""
+
+import json
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexdesk.folders import drives
+from lexdesk.folders.drives import as_proc_mounts, file_system
+from lexdesk.folders.watch import Watch
+
+_SAYS = """import json, sys
+from pathlib import Path
+from lexdesk.folders.watch import Watch
+with Watch([Path(each) for each in sys.argv[2:]], Path("library"), polls=sys.argv[1] == "polls") as watch:
+    print(json.dumps([watch.poll, {str(folder): why for folder, why in watch.untold.items()}]), flush=True)
+    if sys.stdin.readline():
+        batch = next(watch.changes())
+        print(json.dumps([list(map(str, batch)), {str(each): why for each, why in watch.untold.items()}]))
+"""
+
+
+def _own_limits(*options: str) -> list[str]:
+    """The beginning of a command that may set limits, and mount, for itself alone."""
+    if sys.platform != "linux" or shutil.which("unshare") is None:
+        pytest.skip("needs unshare (util-linux), which this machine does not have")
+    command = ["unshare", "-r", *options]
+    if subprocess.run([*command, "true"], check=False, capture_output=True).returncode:
+        pytest.skip("this account may make no namespace")
+    return command
+
+
+def _with_limit(count: int, *arguments: str | Path) -> list[str]:
+    told = f'echo {count} > /proc/sys/user/max_inotify_watches && exec "$@"'
+    return [
+        *_own_limits("-U"), "sh", "-c", told, "sh", sys.executable, "-c", _SAYS,
+        *map(str, arguments),
+    ]  # fmt: skip
+
+
+def _said(command: list[str]) -> Any:
+    done = subprocess.run(command, input="", capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def _folders(root: Path, count: int) -> Path:
+    for number in range(count):
+        (root / str(number)).mkdir(parents=True)
+    return root
+
+
+def test_folders_inside_of_which_the_system_watches_no_more_are_told(tmp_path: Path) -> None:
+    """watchdog 7.1 leaves them out without a word."""
+    few, many = _folders(tmp_path / "few", 3), _folders(tmp_path / "many", 30)
+    assert _said(_with_limit(12, "told", many, few)) == [None, {str(many): "limit"}]
+    assert _said(_with_limit(12, "told", few)) == [None, {}]
+    assert _said(_with_limit(12, "polls", many, few)) == [10.0, {}]
+
+
+def test_a_new_folder_that_the_system_does_not_take_any_more_is_told(tmp_path: Path) -> None:
+    folder = _folders(tmp_path / "matters", 3)
+    command = _with_limit(6, "told", folder)
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as watching:
+        assert watching.stdin is not None
+        assert watching.stdout is not None
+        assert json.loads(watching.stdout.readline()) == [None, {}]
+        _folders(folder / "new", 5)
+        told, _ = watching.communicate("go on\n", timeout=60)
+    batch, untold = json.loads(told)
+    assert str(folder / "new") in batch
+    assert untold == {str(folder): "limit"}
+
+
+def test_a_disk_can_be_taken_out_while_it_is_watched(tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    script = f"""import subprocess, sys
+from pathlib import Path
+from lexdesk.folders import watch
+watch._LOOKED_FOR = 0.1
+stick = Path({str(stick)!r})
+def run(*command): subprocess.run(command, check=True)
+run("mount", "-t", "tmpfs", "stick", stick)
+(stick / "matter").mkdir()
+with watch.Watch([stick], Path("library"), polls=False) as watching:
+    assert not watching.untold
+    run("umount", stick)  # would fail if anything of it were open
+    stick.rmdir()
+    for batch in watching.changes(60):
+        if watching.untold:
+            break
+    assert watching.untold == {{stick: "away"}}, watching.untold
+    stick.mkdir()
+    run("mount", "-t", "tmpfs", "stick", stick)
+    for batch in watching.changes(60):
+        if not watching.untold:
+            break
+    (stick / "letter.txt").write_text("The tenant pays the rent.")
+    for batch in watching.changes(60):
+        if stick / "letter.txt" in batch:
+            break
+    run("umount", stick)
+print("taken out")
+"""
+    done = subprocess.run(
+        [*_own_limits("-Um"), sys.executable, "-c", script],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.endswith("taken out\n"), done.stderr
+
+
+def test_of_a_network_drive_nothing_is_told_where_nobody_is_to_look_again_and_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share, disk = tmp_path / "share", tmp_path / "disk"
+    disk.mkdir()  # and what is at the other one is not looked at
+    mounts = f"server:/law {share} nfs4 rw 0 0\n".encode()
+    monkeypatch.setattr(drives, "_mounts", lambda: mounts)
+    with Watch([share, disk], tmp_path / "library", polls=False) as watch:
+        assert (watch.poll, watch.untold) == (None, {share: "network"})
+        writing = threading.Timer(0.1, (disk / "a.txt").write_text, ["text"])
+        writing.start()
+        assert next(watch.changes(timeout=60)) == [disk / "a.txt"]
+        writing.join()
+
+
+def test_what_does_not_count_is_weighed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that is written line by line is told of at each."""
+    (tmp_path / ".lexdeskignore").write_text("*.log")
+    weighed: list[str] = []
+    watch = Watch([tmp_path], tmp_path / "library")
+    weigh = watch._counts
+    monkeypatch.setattr(
+        watch, "_counts", lambda path, folder: weighed.append(path.name) or weigh(path, folder)
+    )
+    for _ in range(100):
+        watch.note(tmp_path, tmp_path / "a.log")
+        watch.note(tmp_path, tmp_path / "a.txt")
+    assert weighed == ["a.log", "a.txt"]
+    (tmp_path / ".lexdeskignore").write_text("")
+    watch.note(tmp_path, tmp_path / ".lexdeskignore")
+    watch.note(tmp_path, tmp_path / "a.log")
+    assert weighed[2:] == ["a.log"]
+
+
+def test_who_watches_opens_no_store() -> None:
+    """A process of its own watches for a window: with the store it takes 110 MB in place of 18."""
+    found = "import lexdesk.folders.watch, sys; print('sqlite3' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="paths of POSIX")
+@pytest.mark.parametrize(
+    ("folder", "kind"),
+    [
+        ("/Users/me", "apfs"),
+        ("/Volumes/law", "smbfs"),
+        ("/Volumes/old law (2)/cases", "nfs"),
+    ],
+)
+def test_the_file_system_of_a_folder_on_a_mac(folder: str, kind: str) -> None:
+    told = b"""/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)
+devfs on /dev (devfs, local, nobrowse)
+//me@nas/law on /Volumes/law (smbfs, nodev, nosuid, mounted by me)
+nas:/old on /Volumes/old law (2) (nfs, nodev, nosuid)
+"""
+    assert file_system(Path(folder), as_proc_mounts(told)) == kind
