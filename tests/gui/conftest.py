@@ -14,9 +14,10 @@ from operator import methodcaller
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, SignalInstance
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from pytestqt.wait_signal import SignalBlocker
 
 import lexdesk
 from lexdesk.library import Library
@@ -36,6 +37,33 @@ PATIENCE = 15_000
 _TICK = 5  # ms
 _SCHEDULED = Path("/proc/thread-self/schedstat")
 """Nanoseconds on a core, and those of waiting for one (proc(5))."""
+
+
+class PatientBot(QtBot):
+    """Waits so long where a test says nothing of it; the plugin's 5 seconds are few while much else runs."""
+
+    def waitUntil(  # noqa: N802
+        self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE
+    ) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(  # noqa: N802
+        self,
+        signal: SignalInstance,
+        *,
+        timeout: int = PATIENCE,
+        raising: bool | None = None,
+        check_params_cb: Callable[..., bool] | None = None,
+    ) -> SignalBlocker:
+        return super().waitSignal(
+            signal, timeout=timeout, raising=raising, check_params_cb=check_params_cb
+        )
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """The plugin's, with more patience."""
+    return PatientBot(request)
 
 
 class Watchdog(QObject):
