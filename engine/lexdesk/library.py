@@ -129,6 +129,7 @@ class Library(ReadableLibrary):
         language: str | None = None,
         listener: Listener | None = None,
         workers: Workers | None = None,
+        passwords: Iterable[str] = (),
     ) -> AddReport:
         """Read files and folders into the library: first all text, then the vectors.
 
@@ -140,12 +141,13 @@ class Library(ReadableLibrary):
         also when they change later; ``"auto"`` takes that back, so that it is detected again.
         ``listener`` is told of each step. An interruption keeps what was done; the next call goes on
         from there. ``workers`` read and encode, such as ``lexdesk.bulk.cluster.Cluster``; by default this
-        machine does.
+        machine does. ``passwords``, up to 100, are tried on files that need one, also on those that were refused
+        for want of one; they are kept nowhere.
 
-        Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for a path that does not
+        Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for more passwords, for a path that does not
         exist or, with ``prune``, that holds nothing any more, ``OSError`` where the disk is full.
         """
-        return self._keeping.add(paths, prune, vectors, language, listener, workers)
+        return self._keeping.add(paths, prune, vectors, language, listener, workers, passwords)
 
     def follow(
         self,
@@ -153,9 +155,13 @@ class Library(ReadableLibrary):
         *,
         vectors: bool = True,
         listener: Listener | None = None,
+        passwords: Iterable[str] = (),
     ) -> AddReport:
-        """As ``add`` with ``prune``, of what changed inside folders that are there: it may be gone itself."""
-        return self._keeping.follow(paths, vectors, listener)
+        """As ``add`` with ``prune``, of what changed inside folders that are there: it may be gone itself.
+
+        ``passwords`` are tried on what changed alone.
+        """
+        return self._keeping.follow(paths, vectors, listener, passwords)
 
     def retry_refused(
         self,
@@ -163,13 +169,14 @@ class Library(ReadableLibrary):
         *,
         vectors: bool = True,
         listener: Listener | None = None,
+        passwords: Iterable[str] = (),
     ) -> AddReport:
         """Read again what could not be read: all of it, or ``paths``, which are keys of ``refused()``.
 
         Otherwise as ``add``; those that are gone are passed over, and folders that may not be entered
         are told. Raises ``LibraryError`` for a path that was not refused.
         """
-        return self._keeping.retry_refused(paths, vectors, listener)
+        return self._keeping.retry_refused(paths, vectors, listener, passwords)
 
     def add_documents(
         self,

@@ -32,6 +32,9 @@ OPERATIONS: tuple[Operation, ...] = get_args(Operation)
 class PlainReader:
     """Reads text files as ``ReaderPool`` does, in this process and in no time."""
 
+    def __init__(self, passwords: Iterable[str] = ()) -> None:
+        assert not list(passwords)
+
     def __enter__(self) -> PlainReader:
         return self
 

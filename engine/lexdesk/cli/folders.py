@@ -11,13 +11,15 @@ from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.keep import print_report
 from lexdesk.cli.opening import open_folder, open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+from lexdesk.cli.passwords import passwords_option
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.paths import absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from lexdesk.ingest import AddReport, Listener
     from lexdesk.library import Library
     from lexdesk.readable import ReadableLibrary
 
@@ -34,12 +36,14 @@ _SECONDS_TILL_NEXT_TRY = 5.0  # while another program writes to the library
     help="Look through the folders so often in place of being told, as is done on network drives.",
 )
 @click.option("--no-vectors", is_flag=True, help="Index words only; a later add makes the vectors.")
+@passwords_option
 @json_option
 def watch(
     paths: tuple[str, ...],
     library: str | None,
     poll: float | None,
     no_vectors: bool,
+    passwords: tuple[str, ...],
     as_json: bool,
 ) -> int:
     """Keep the library in step with FOLDER, or with all folders that were added, until Ctrl-C.
@@ -58,16 +62,26 @@ def watch(
             if not folder.is_dir():
                 raise LibraryError(f"{folder} is no folder that is there; name one that is")
         away: set[Path] = set()
+
+        def bring_up_to_date(there: list[Path]) -> None:
+            _tell_once_done(
+                lambda listener: opened.follow(
+                    there, vectors=not no_vectors, listener=listener, passwords=passwords
+                ),
+                as_json,
+            )
+
         try:
             with Watch(folders, opened.path, poll) as watching:
                 there = _there(folders, folders, away)
-                _bring_up_to_date(opened, there, not no_vectors, as_json)
+                bring_up_to_date(there)
+                _try_on_locked(opened, there, passwords, not no_vectors, as_json)
                 if not as_json:
                     how = f"every {watching.poll:g} s" if watching.poll else "as they change"
                     echo(f"watching {', '.join(map(str, folders))} {how}; Ctrl-C stops")
                 for changed in watching.changes():
                     if there := _there(changed, folders, away):
-                        _bring_up_to_date(opened, there, not no_vectors, as_json)
+                        bring_up_to_date(there)
         except KeyboardInterrupt:
             if not as_json:
                 echo("stopped watching; the library is as of the last line")
@@ -89,10 +103,28 @@ def _there(paths: Iterable[Path], folders: Iterable[Path], away: set[Path]) -> l
     return [path for path in paths if not any(path.is_relative_to(each) for each in away)]
 
 
-def _bring_up_to_date(
-    library: Library, paths: Iterable[Path], vectors: bool, as_json: bool
+def _try_on_locked(
+    library: Library,
+    folders: Iterable[Path],
+    passwords: tuple[str, ...],
+    vectors: bool,
+    as_json: bool,
 ) -> None:
-    """Read ``paths``, remove what is gone of them, and say what was done; wait where another program writes."""
+    """Try ``passwords`` on the files in ``folders`` that were refused before for want of one; after, on what changes."""
+    from lexdesk.extract.passwords import is_locked
+
+    refused = _within(library.refused(), tuple(map(str, folders))) if passwords else {}
+    if locked := [path for path, reason in refused.items() if is_locked(reason)]:
+        _tell_once_done(
+            lambda listener: library.retry_refused(
+                locked, vectors=vectors, listener=listener, passwords=passwords
+            ),
+            as_json,
+        )
+
+
+def _tell_once_done(read: Callable[[Listener], AddReport], as_json: bool) -> None:
+    """Have files read, and say what was done; wait where another program writes."""
     import datetime
     import time
 
@@ -101,7 +133,7 @@ def _bring_up_to_date(
     while True:
         try:
             with progress_bars(quiet=as_json) as listener:
-                report = library.follow(paths, vectors=vectors, listener=listener)
+                report = read(listener)
             break
         except LibraryLocked as error:
             echo(f"waiting: {error}", err=True)
@@ -116,27 +148,38 @@ def _bring_up_to_date(
 @click.command()
 @library_option
 @click.option("--retry", is_flag=True, help="Read them again: all, or those in PATH.")
+@passwords_option
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @json_option
-def failures(library: str | None, retry: bool, paths: tuple[str, ...], as_json: bool) -> int:
+def failures(
+    library: str | None,
+    retry: bool,
+    passwords: tuple[str, ...],
+    paths: tuple[str, ...],
+    as_json: bool,
+) -> int:
     """List the files that could not be read, with the reasons.
 
     Exit code 1 where there are none.
     """
+    if passwords and not retry:
+        raise click.UsageError("--passwords are tried with --retry alone")
     if retry:
         with open_folder(library) as kept:
-            return _read_again(kept, paths, as_json)
+            return _read_again(kept, paths, passwords, as_json)
     with open_library(library) as opened:
         refused = _refused(opened, paths)
     _tell(refused, paths, as_json)
     return DONE if refused else NOTHING_FOUND
 
 
-def _read_again(library: Library, paths: tuple[str, ...], as_json: bool) -> int:
+def _read_again(
+    library: Library, paths: tuple[str, ...], passwords: tuple[str, ...], as_json: bool
+) -> int:
     refused = _refused(library, paths)
     if refused:
         with progress_bars(quiet=as_json) as listener:
-            report = library.retry_refused(refused, listener=listener)
+            report = library.retry_refused(refused, listener=listener, passwords=passwords)
         if not as_json:
             print_report(report, str(library.path))
             return DONE

@@ -18,6 +18,7 @@ from lexdesk.cli.options import (
     nothing_found,
     print_json,
 )
+from lexdesk.cli.passwords import passwords_option
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.percent import percent
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     metavar="CODE",
     help="What all files in PATH are in, such as de; auto detects it again.",
 )
+@passwords_option
 @click.option("--dry-run", is_flag=True, help="Say what would be looked at, and change nothing.")
 @click.option("--encrypt", is_flag=True, help="Make the library encrypted, by a passphrase.")
 @json_option
@@ -51,6 +53,7 @@ def add(
     prune: bool,
     no_vectors: bool,
     language: str | None,
+    passwords: tuple[str, ...],
     dry_run: bool,
     encrypt: bool,
     as_json: bool,
@@ -71,7 +74,12 @@ def add(
     with open_folder(library, create=True, encrypt=encrypt) as opened:
         with progress_bars(quiet=as_json) as listener:
             report = opened.add(
-                paths, prune=prune, vectors=not no_vectors, language=language, listener=listener
+                paths,
+                prune=prune,
+                vectors=not no_vectors,
+                language=language,
+                listener=listener,
+                passwords=passwords,
             )
         if as_json:
             print_json(report)

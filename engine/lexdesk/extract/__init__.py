@@ -9,11 +9,13 @@ formats         which format they are
 readers         the text of each format; ocr: of pictures
 assemble        a document of that text, when it is ``clean``: its ``kind``, its ``language``
 days            the days that it states
+passwords       tried on files that need one; unlocking: documents that one opens
 limits          what a file may cost
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +28,7 @@ from lexdesk.extract.one_document import (
     only_holds_others,
     read_source,
 )
+from lexdesk.extract.passwords import Passwords
 
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
@@ -49,9 +52,10 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def read(path: Path, *, ocr: Ocr | None = None) -> Document:
+def read(path: Path, *, ocr: Ocr | None = None, passwords: Iterable[str] = ()) -> Document:
     """Read one file; what is attached to it is left alone, and an archive is no document.
 
+    ``passwords`` are tried where it needs one.
     The text is NFC-normalised and the structure validated. Raises ``FileRefused`` with one
     sentence for everything that cannot be read, whatever the cause lies in.
     """
@@ -59,7 +63,7 @@ def read(path: Path, *, ocr: Ocr | None = None) -> Document:
 
     path = Path(path)
     _check_regular(path)
-    for leaf in leaves(path):
+    for leaf in leaves(path, Passwords(passwords)):
         if not leaf.member:
             return leaf.read(ocr)
     raise only_holds_others(path.name)

@@ -25,7 +25,7 @@ from lexdesk.structure import Source, StructureError, TextStructure
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-READER_VERSION = 26
+READER_VERSION = 27
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 _READERS = {

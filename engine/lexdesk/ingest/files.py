@@ -7,6 +7,7 @@ import hashlib
 import itertools
 import re
 import time
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -14,6 +15,7 @@ from typing import TypeVar
 from lexdesk.copies.signature import signature
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, FileUnreadable, LibraryError
+from lexdesk.extract.passwords import is_locked
 from lexdesk.extract.processes.pool import Reading
 from lexdesk.folders.away import Lost, is_away
 from lexdesk.folders.comparing import known_inside, left_behind
@@ -46,16 +48,19 @@ def add_files(
     listener: Listener,
     language: str | None = None,
     lost: Lost | None = None,
+    *,
+    has_passwords: bool = False,
 ) -> None:
     """Read what is new or changed among ``paths`` and store it, searchable by words.
 
     ``language`` is what the files are in, ``""`` if that is to be detected, ``None`` if it is as
-    said of each file before. Nothing is noted of what cannot be read since its folder was ``lost`` meanwhile.
+    said of each file before. With ``has_passwords``, which ``pool`` tries, files that need one are read again.
+    Nothing is noted of what cannot be read since its folder was ``lost`` meanwhile.
     """
     known = store.files()
     batch = _Batch(store, fulltext, report, listener, len(paths), known.keys())
     lost = lost or Lost(())
-    unread = Unread(store, known, language, report)
+    unread = Unread(store, known, language, report, has_passwords=has_passwords)
     records: dict[Path, FileRecord] = {}
 
     def changed() -> Iterator[Path]:
@@ -120,6 +125,7 @@ class _Batch:
         self._listener, self._total, self._known = listener, total, known
         self._waiting: list[tuple[FileRecord, FileRecord, Reading]] = []
         self._counted: set[str] = set()  # files read in part, whose pictures are still to come
+        self._locked: defaultdict[str, list[str]] = defaultdict(list)  # what did not open in each
         self._characters = 0
         self._done = 0
         self._committed_at = self._indexed_at = time.monotonic()
@@ -171,8 +177,12 @@ class _Batch:
         with self._store.transaction():
             for file, record, reading in waiting:
                 self._store_one(file, record, reading.outcome)
-                if reading.last and not isinstance(reading.outcome, FileUnreadable):
-                    self._store.finish_container(file)
+                if record.refused and is_locked(record.refused):
+                    self._locked[file.path].append(record.path)
+                if reading.last:
+                    locked = self._locked.pop(file.path, [])
+                    if not isinstance(reading.outcome, FileUnreadable):
+                        self._store.finish_container(file, keep=locked)
         self._committed_at = time.monotonic()
         for _, record, reading in waiting:
             self._done += reading.last

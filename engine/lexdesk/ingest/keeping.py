@@ -15,6 +15,7 @@ from lexdesk.document import Document
 from lexdesk.embedder import Embedder
 from lexdesk.errors import LibraryError, NotFound
 from lexdesk.extract.language import named_language
+from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
 from lexdesk.extract.processes.pool import ReaderPool
 from lexdesk.folders.away import Lost, is_away, require_none_away
 from lexdesk.folders.comparing import known_inside
@@ -60,26 +61,43 @@ class Keeping:
         language: str | None,
         listener: Listener | None,
         workers: Workers | None,
+        passwords: Iterable[str],
     ) -> AddReport:
         """Read files and folders, also a file that rules leave out, since a person named it."""
+        tried = _few(passwords)
+        if tried and workers:
+            raise LibraryError("other machines try no passwords; read locked files on this one")
         said = None if language is None else named_language(language)
         named = [Path(path) for path in paths]
         if prune:
             require_none_away(named, self._store.files())
         with self._writing("add"):
             self._added.overrule(filter(is_left_out, filter(Path.is_file, map(absolute, named))))
-            return self._read(named, prune, vectors, said, listener, workers)
+            return self._read(named, prune, vectors, said, listener, workers, tried)
 
-    def follow(self, paths: _Paths, vectors: bool, listener: Listener | None) -> AddReport:
+    def follow(
+        self,
+        paths: _Paths,
+        vectors: bool,
+        listener: Listener | None,
+        passwords: Iterable[str],
+    ) -> AddReport:
         """Read what changed inside folders, and remove what is gone."""
         left_out = LeftOut(self._added.folders(), self._added.overruled())
         changed = [path for path in map(absolute, paths) if not left_out(path)]  # by new rules
-        return self._read(changed, True, vectors, None, listener, None)
+        return self._read(
+            changed, True, vectors, None, listener, None, _few(passwords), is_followed=True
+        )
 
     def retry_refused(
-        self, paths: _Paths | None, vectors: bool, listener: Listener | None
+        self,
+        paths: _Paths | None,
+        vectors: bool,
+        listener: Listener | None,
+        passwords: Iterable[str],
     ) -> AddReport:
         """Read again what could not be read, where its file is there. Raises ``LibraryError`` for another path."""
+        tried = _few(passwords)
         known = self._store.files()
         refused = dict.fromkeys(path for path, record in known.items() if record.refused)
         wanted = refused if paths is None else [os.fspath(path) for path in paths]
@@ -97,7 +115,7 @@ class Keeping:
                 closed[file.parent] = error
         with self._writing("another try of files"):
             self._added.expect(there, again=wanted)
-            report = self._read(there, False, vectors, None, listener, None)
+            report = self._read(there, False, vectors, None, listener, None, tried)
             self._added.finish(outside.difference(there))  # which may have waited
         for folder, reason in closed.items():
             report.cannot_list(folder, reason)
@@ -123,8 +141,14 @@ class Keeping:
         language: str | None,
         listener: Listener | None,
         workers: Workers | None,
+        passwords: Passwords,
+        *,
+        is_followed: bool = False,
     ) -> AddReport:
-        """First the text of all files, then vectors; what is not got through is noted as unfinished."""
+        """First the text of all files, then vectors; what is not got through is noted as unfinished.
+
+        ``passwords`` are tried also on files that needed one before; where these are followed, on those that changed.
+        """
         report = AddReport()
         listen = listener or (lambda progress: None)
         with self._writing("add"):
@@ -134,9 +158,18 @@ class Keeping:
             self._added.begin(named)  # looking through a large folder takes a while
             found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
             lost = Lost(self._added.folders())
-            with ReaderPool() as pool:  # starts nothing until it is asked
-                readers = workers or pool
-                files.add_files(self._store, words, readers, found, report, listen, language, lost)
+            with ReaderPool(passwords=passwords) as pool:  # starts nothing until it is asked
+                files.add_files(
+                    self._store,
+                    words,
+                    workers or pool,
+                    found,
+                    report,
+                    listen,
+                    language,
+                    lost,
+                    has_passwords=bool(passwords) and not is_followed,
+                )
             for folder in lost.found:
                 report.was_lost(folder)
             inside = self._still_there(named, report) if prune else named
@@ -220,6 +253,16 @@ class Keeping:
             self._added.forget(named)
             self._store.pack_where_worn()
         return removed
+
+
+def _few(passwords: Iterable[str]) -> Passwords:
+    """The passwords to try. Raises ``LibraryError`` for too many."""
+    found = Passwords(passwords)
+    if len(found) > MAX_PASSWORDS:
+        raise LibraryError(
+            f"{len(found):,} passwords were given, and at most {MAX_PASSWORDS} are tried; give those that may fit"
+        )
+    return found
 
 
 def _file_around(record: FileRecord) -> Path:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lexdesk.extract import READER_VERSION, name_as_title, ocr
+from lexdesk.extract.passwords import is_locked
 from lexdesk.folders.comparing import content_hash, size_and_time
 from lexdesk.folders.moved import Moved
 from lexdesk.ingest.report import AddReport
@@ -19,7 +20,10 @@ _WHERE_TITLES_STAND = 5_000  # characters
 
 
 class Unread:
-    """Tells of each file whether it has to be read, and records what can be told without."""
+    """Tells of each file whether it has to be read, and records what can be told without.
+
+    With ``has_passwords`` those are read again that need one, or hold something that does.
+    """
 
     def __init__(
         self,
@@ -27,11 +31,14 @@ class Unread:
         known: dict[str, FileRecord],
         language: str | None,
         report: AddReport,
+        *,
+        has_passwords: bool = False,
     ):
         self._store, self._known, self._language, self._report = store, known, language, report
         self._inside = _refused_inside(known.values())
         self._moved = Moved(known.values())
         self._can_recognise = ocr.available()
+        self._has_passwords = has_passwords
 
     def refused(self, path: str) -> dict[str, str]:
         """What could not be read of a known file, with the reasons."""
@@ -50,6 +57,10 @@ class Unread:
         record = dataclasses.replace(_fingerprint(path), language=said)
         if old is None:
             return self._moved_from(record)
+        if self._is_locked(old):
+            with self._store.transaction():
+                self._store.mark_unread(old.path)
+            return record
         if self._is_settled(old, said) and old.sha256 == record.sha256:
             with self._store.transaction():
                 self._store.touch_file(record)
@@ -65,7 +76,12 @@ class Unread:
         """Whether all of a file was read, as it is read now."""
         reasons = self.refused(old.path).values()
         missing = self._can_recognise and any(ocr.MISSING in reason for reason in reasons)
-        return (old.reader, old.language) == (READER_VERSION, said) and not missing
+        is_as_now = (old.reader, old.language) == (READER_VERSION, said)
+        return is_as_now and not missing and not self._is_locked(old)
+
+    def _is_locked(self, old: FileRecord) -> bool:
+        """Whether passwords are to be tried on a file that was refused for want of one."""
+        return self._has_passwords and any(map(is_locked, self.refused(old.path).values()))
 
     def _moved_from(self, record: FileRecord) -> FileRecord | None:
         """What is to be recorded of a new file that has to be read: not one that only has a new name."""

@@ -132,8 +132,11 @@ class Files(Connection):
             (path,),
         )
 
-    def finish_container(self, file: FileRecord) -> None:
-        """Record that all that lies in ``file`` is stored; what lies in it no longer is forgotten."""
+    def finish_container(self, file: FileRecord, keep: Sequence[str] = ()) -> None:
+        """Record that all that lies in ``file`` is stored; what lies in it no longer is forgotten.
+
+        Not what lies in ``keep``, paths of what was not opened this time: nobody knows whether it lies there still.
+        """
         row = self._conn.execute(
             "SELECT sha256, reader, language FROM file WHERE path = ?", (file.path,)
         ).fetchone()
@@ -151,7 +154,8 @@ class Files(Connection):
             (file.path, file.sha256, file.reader),
         ).fetchall()
         for (path,) in gone:
-            self.forget_file(path)
+            if not _around(path).intersection(keep):
+                self.forget_file(path)
 
     def forget_file(self, path: str) -> None:
         """Remove a file's record and the expression that it gave, and all that lay in the file."""
@@ -184,6 +188,11 @@ class Files(Connection):
 
     def mark_unread(self, path: str) -> None:
         """Have a file, or the mail or archive that it lies in, read again; what it gave stays till then."""
+        self._conn.execute(  # what was refused and is not met again, as an archive that opens, is then forgotten
+            "UPDATE file SET sha256 = '' WHERE refused IS NOT NULL"
+            " AND container = (SELECT coalesce(container, path) FROM file WHERE path = ?)",
+            (path,),
+        )
         self._conn.execute(
             "UPDATE file SET sha256 = '', reader = 0, modified = NULL"
             " WHERE path = coalesce((SELECT container FROM file WHERE path = ?1), ?1)",

@@ -24,7 +24,7 @@ damage                  what shows that a file was damaged on its way
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -39,10 +39,11 @@ class StructureError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's bytes, and the path that they came from: for its name and its siblings."""
+    """A file's bytes, and the path that they came from: for its name and its siblings; the password that it opens with."""
 
     path: Path
     data: bytes
+    password: str | None = field(default=None, repr=False)
 
 
 class StructureReader(Protocol):

@@ -19,9 +19,11 @@ from pathlib import PurePath
 from typing import IO, NamedTuple
 
 from lexdesk.errors import FileRefused
-from lexdesk.extract.formats import Format, locked, signed
+from lexdesk.extract.containers import locked_zip
+from lexdesk.extract.formats import Format, Locked, locked, signed
 from lexdesk.extract.formats.packages import ZIP_DAMAGE
 from lexdesk.extract.limits import MAX_FILE_BYTES, LimitReached, Limits, too_large
+from lexdesk.extract.passwords import Passwords
 from lexdesk.paths import BESIDE_DOCUMENTS
 
 _DAMAGE = (*ZIP_DAMAGE, tarfile.TarError)
@@ -40,20 +42,26 @@ class Member(NamedTuple):
     data: bytes | FileRefused
 
 
-def members(format_: Format, file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
+def members(
+    format_: Format, file: IO[bytes], name: str, limits: Limits, passwords: Passwords
+) -> Iterator[Member]:
     """The files in the archive ``file``, which can be sought in.
 
-    Raises ``FileRefused`` where it is damaged or protected by a password as a whole, and
+    Raises ``FileRefused`` where it is damaged, ``Locked`` where none of the passwords opens anything in it, and
     ``LimitReached``; what was yielded before stands.
     """
-    reader = {
-        Format.ZIP: _zip,
-        Format.TAR: _tar,
-        Format.SEVEN_ZIP: _seven_zip,
-        Format.SIGNED: _signed,
-    }.get(format_, _packed)
     try:
-        yield from reader(file, name, limits)
+        match format_:
+            case Format.ZIP:
+                yield from _zip(file, name, limits, passwords)
+            case Format.SEVEN_ZIP:
+                yield from _seven_zip(file, name, limits, passwords)
+            case Format.TAR:
+                yield from _tar(file, name, limits)
+            case Format.SIGNED:
+                yield from _signed(file, name, limits)
+            case _:
+                yield from _packed(file, name, limits)
     except FileRefused:
         raise
     except _DAMAGE as error:
@@ -80,17 +88,24 @@ def is_hidden(path: str) -> bool:
     )
 
 
-def _zip(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
-    with zipfile.ZipFile(file) as archive:
-        entries = [e for e in archive.infolist() if not e.is_dir()]
-        if entries and all(e.flag_bits & 1 for e in entries):
-            raise locked(name)
-        for entry in entries:
+def _zip(file: IO[bytes], name: str, limits: Limits, passwords: Passwords) -> Iterator[Member]:
+    """The files; where all are locked, the archive is, rather than each of them."""
+    all_locked: list[Member] | None = []
+    with locked_zip.opened(file, passwords) as archive:
+        for entry in archive.infolist():
             path = harmless(_zip_name(entry))
-            if is_hidden(path):
+            if entry.is_dir() or is_hidden(path):
                 continue
             limits.take_member()
-            yield Member(path, _zip_member(archive, entry, path, limits))
+            member = Member(path, _zip_member(archive, entry, path, limits, passwords))
+            if all_locked is not None and isinstance(member.data, Locked):
+                all_locked.append(member)
+                continue
+            yield from all_locked or ()
+            all_locked = None
+            yield member
+    if all_locked:
+        raise locked(name, len(passwords))
 
 
 def _zip_name(entry: zipfile.ZipInfo) -> str:
@@ -104,13 +119,17 @@ def _zip_name(entry: zipfile.ZipInfo) -> str:
 
 
 def _zip_member(
-    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str, limits: Limits
+    archive: zipfile.ZipFile,
+    entry: zipfile.ZipInfo,
+    path: str,
+    limits: Limits,
+    passwords: Passwords,
 ) -> bytes | FileRefused:
     name = PurePath(path).name
-    if entry.flag_bits & 1:
-        return locked(name)
     try:
         limits.check(name, entry.file_size, entry.compress_size)
+        if entry.flag_bits & locked_zip.ENCRYPTED:
+            return locked_zip.read_locked(archive, entry, name, limits, passwords)
         with archive.open(entry) as stream:
             return limits.read(stream, name, entry.compress_size)
     except LimitReached:
@@ -253,10 +272,12 @@ def _unpacked(kind: str, file: IO[bytes]) -> _Gzip | bz2.BZ2File | lzma.LZMAFile
     return bz2.BZ2File(file) if kind == "bz2" else lzma.LZMAFile(file)
 
 
-def _seven_zip(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
+def _seven_zip(
+    file: IO[bytes], name: str, limits: Limits, passwords: Passwords
+) -> Iterator[Member]:
     from lexdesk.extract.containers.seven_zip import members as unpacked
 
-    for path, data in unpacked(file, name, limits):
+    for path, data in unpacked(file, name, limits, passwords):
         shown = harmless(path)
         if not is_hidden(shown):
             yield Member(shown, data)

@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, FileUnreadable
 from lexdesk.extract.containers import archives, mail, outlook
-from lexdesk.extract.formats import ARCHIVES, Format
+from lexdesk.extract.formats import ARCHIVES, Format, Locked
 from lexdesk.extract.formats.packages import OLE_DAMAGE
 from lexdesk.extract.formats.sniff import sniff, sniff_archive
 from lexdesk.extract.limits import (
@@ -31,6 +31,8 @@ from lexdesk.extract.limits import (
     too_large,
 )
 from lexdesk.extract.one_document import finished, read_source
+from lexdesk.extract.passwords import Passwords
+from lexdesk.extract.unlocking import unlocked_office, unlocked_pdf
 from lexdesk.structure import Source
 
 if TYPE_CHECKING:
@@ -53,13 +55,15 @@ class Leaf:
             return self.reader(ocr)
 
 
-def leaves(path: Path) -> Iterator[Leaf]:
+def leaves(path: Path, passwords: Passwords | None = None) -> Iterator[Leaf]:
     """All documents in the file at ``path``, itself last; damage is the refusal of a leaf.
+
+    ``passwords`` are tried on what needs one.
 
     A file that is nothing but a folder of others, such as an archive, is no leaf itself unless
     something went wrong with it as a whole.
     """
-    walk = _Walk(Limits(path.name))
+    walk = _Walk(Limits(path.name), passwords or Passwords())
     try:
         with as_refusals(path.name), ExitStack() as opened:
             with _as_unreadable(path.name):
@@ -110,15 +114,16 @@ def _not_opened(name: str, error: OSError) -> str:
 
 @dataclass(slots=True)
 class _Walk:
-    """The way through one file on disk, with what it may still unfold to."""
+    """The way through one file on disk, with what it may still unfold to, and what may open what is locked."""
 
     limits: Limits
+    passwords: Passwords
 
     def source(self, source: Source, member: str, depth: int) -> Iterator[Leaf]:
         """The leaves in bytes that are at hand."""
         name = source.path.name
         try:
-            format_ = sniff(source.data, name)
+            source, format_ = self._unlocked(source)
         except FileRefused as refusal:
             yield _refused(member, name, refusal)
             return
@@ -135,6 +140,19 @@ class _Walk:
                 yield from self.outlook_message(message, name, member, depth)
         else:
             yield Leaf(member, name, lambda ocr: read_source(source, ocr=ocr))
+
+    def _unlocked(self, source: Source) -> tuple[Source, Format]:
+        """The source as its reader takes it, and its format. Raises ``FileRefused``."""
+        name = source.path.name
+        try:
+            format_ = sniff(source.data, name)
+        except Locked:
+            with as_refusals(name):
+                source = unlocked_office(source, self.passwords)
+            format_ = sniff(source.data, name)
+        if format_ is Format.PDF:
+            source = unlocked_pdf(source, self.passwords)
+        return source, format_
 
     def archive(
         self, format_: Format, file: IO[bytes], name: str, member: str, depth: int
@@ -158,7 +176,7 @@ class _Walk:
 
     def _members(self, format_: Format, file: IO[bytes], name: str) -> Iterator[archives.Member]:
         if format_ is not Format.MBOX:
-            yield from archives.members(format_, file, name, self.limits)
+            yield from archives.members(format_, file, name, self.limits, self.passwords)
             return
         for number, data in enumerate(mail.messages(file), 1):
             self.limits.take_member()

@@ -6,6 +6,7 @@ memory, and archives that unpack to more than that are refused.
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from collections.abc import Iterator
 from typing import IO
@@ -15,20 +16,57 @@ from py7zr.exceptions import AbsolutePathError, ArchiveError
 from py7zr.io import Py7zIO, WriterFactory
 
 from lexdesk.errors import FileRefused
-from lexdesk.extract.formats import locked
-from lexdesk.extract.limits import Limits
+from lexdesk.extract.formats import Locked, locked
+from lexdesk.extract.formats.packages import ZIP_DAMAGE
+from lexdesk.extract.limits import LimitReached, Limits
+from lexdesk.extract.passwords import Passwords
 
 MAX_UNPACKED = 512 * 1024 * 1024
 
 
-def members(file: IO[bytes], name: str, limits: Limits) -> Iterator[tuple[str, bytes]]:
+class _Damaged(FileRefused):
+    """What is in the archive contradicts itself, as all does that a wrong password decrypts."""
+
+
+def members(
+    file: IO[bytes], name: str, limits: Limits, passwords: Passwords
+) -> Iterator[tuple[str, bytes]]:
     """Each file's path as the archive has it, with its bytes; ``FileRefused`` where none can be had."""
+    try:
+        found = _unpacked(file, name, limits, None)
+    except Locked:
+        found = _unlocked(file, name, limits, passwords)
+    for path, buffer in found:
+        yield path, buffer.getvalue()
+
+
+def _unlocked(
+    file: IO[bytes], name: str, limits: Limits, passwords: Passwords
+) -> list[tuple[str, _Buffer]]:
+    """As ``_unpacked`` with the password that opens it: a sum over what comes out tells which it is."""
+    for password in passwords:
+        trial = dataclasses.replace(limits)  # what a wrong one unpacks does not count
+        try:
+            found = _unpacked(file, name, trial, password)
+        except LimitReached:
+            raise
+        except (_Damaged, Locked, *ZIP_DAMAGE):
+            continue
+        passwords.opened(password)
+        limits.members, limits.unpacked = trial.members, trial.unpacked
+        return found
+    raise locked(name, len(passwords))
+
+
+def _unpacked(
+    file: IO[bytes], name: str, limits: Limits, password: str | None
+) -> list[tuple[str, _Buffer]]:
     packed = file.seek(0, 2)
     file.seek(0)
     collected = _Collected(name, packed, limits)
     try:
-        with SevenZipFile(file, max_extract_size=MAX_UNPACKED) as archive:
-            if archive.needs_password():
+        with SevenZipFile(file, password=password, max_extract_size=MAX_UNPACKED) as archive:
+            if password is None and archive.needs_password():
                 raise locked(name)
             entries = [entry for entry in archive.list() if not entry.is_directory]
             if sum(entry.uncompressed for entry in entries) > MAX_UNPACKED:
@@ -42,13 +80,12 @@ def members(file: IO[bytes], name: str, limits: Limits) -> Iterator[tuple[str, b
             "with care and add what is inside."
         ) from None
     except (Bad7zFile, ArchiveError, AttributeError, TypeError, AssertionError) as error:
-        raise FileRefused(
+        raise _Damaged(
             f"{name} is damaged or packed by a method that Lexdesk does not know "
             f"({' '.join(str(error).split())[:80] or type(error).__name__}); unpack it and add "
             "what is inside."
         ) from None
-    for path, buffer in collected.files:
-        yield path, buffer.getvalue()
+    return collected.files
 
 
 def _too_large(name: str) -> FileRefused:

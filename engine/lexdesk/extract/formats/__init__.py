@@ -80,6 +80,28 @@ def not_read(name: str, what: str) -> FileRefused:
     return FileRefused(f"{name} is {what}, which Lexdesk does not read; {_ADVICE[what]}.")
 
 
-def locked(name: str) -> FileRefused:
-    """The refusal of a file that opens only with a password."""
+class Locked(FileRefused):
+    """The file opens with a password that is not among those given."""
+
+
+def locked(name: str, tried: int = 0) -> Locked:
+    """The refusal of a file that none of the passwords ``tried`` opens."""
+    if not tried:
+        return Locked(
+            f"{name} is protected by a password; give it with lexdesk add --passwords FILE, or save a copy without one and"
+            " add that."
+        )
+    if tried == 1:
+        return Locked(
+            f"{name} is protected by a password, and the one that was tried does not open it; check it and give the right one"
+            " with lexdesk add --passwords FILE."
+        )
+    return Locked(
+        f"{name} is protected by a password, and none of the {tried} that were tried opens it; check them and give the right"
+        " one with lexdesk add --passwords FILE."
+    )
+
+
+def locked_for_good(name: str) -> FileRefused:
+    """The refusal of a file that is encrypted in a way that no password is tried on."""
     return FileRefused(f"{name} is protected by a password; save a copy without one and add that.")

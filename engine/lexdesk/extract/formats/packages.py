@@ -10,7 +10,7 @@ import zlib
 from typing import IO
 
 from lexdesk.errors import FileRefused
-from lexdesk.extract.formats import Format, locked, not_read
+from lexdesk.extract.formats import Format, locked, locked_for_good, not_read
 
 _OOXML = (("word/", Format.DOCX), ("xl/", Format.XLSX), ("ppt/", Format.PPTX))
 _OPENDOCUMENT = {
@@ -50,7 +50,7 @@ def zip_format(file: IO[bytes], name: str) -> Format:
             "like one; copy or download it again."
         ) from None
     if encrypted:
-        raise locked(name)
+        raise locked_for_good(name)
     if kind.removesuffix("-template") in _OPENDOCUMENT:
         return _OPENDOCUMENT[kind.removesuffix("-template")]
     if kind.startswith(_OTHER_OPENDOCUMENT):  # a drawing or a formula

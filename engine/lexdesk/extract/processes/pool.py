@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 
 from lexdesk.cores import cores
+from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.processes.reader import ReaderProcess, Reading, Task, TaskDone
 from lexdesk.extract.processes.results import BoundedResults
 
@@ -33,13 +34,19 @@ class ReaderPool:
     """Up to ``processes`` readers (default: one for each core), started when first needed.
 
     ``seconds_per_document`` is the time after which a document is given up and its reader killed;
-    where text is recognised, one page has three times as long. Leaving the context, or closing the
-    iterator's generator, leaves no process behind.
+    where text is recognised, one page has three times as long. ``passwords`` are tried on files that need one.
+    Leaving the context, or closing the iterator's generator, leaves no process behind.
     """
 
-    def __init__(self, processes: int | None = None, seconds_per_document: float = 60) -> None:
+    def __init__(
+        self,
+        processes: int | None = None,
+        seconds_per_document: float = 60,
+        passwords: Iterable[str] = (),
+    ) -> None:
         self._processes = processes or cores()
         self._seconds = seconds_per_document
+        self._passwords = tuple(Passwords(passwords))
         self._readers: list[ReaderProcess] = []
 
     def __enter__(self) -> ReaderPool:
@@ -75,7 +82,7 @@ class ReaderPool:
         of one file come in the order of its leaves and end with one that is ``last``.
         """
         pictures: list[Task] = []
-        tasks = (Task(Path(path)) for path in paths)
+        tasks = (Task(Path(path), passwords=self._passwords) for path in paths)
         yield from self._round(tasks, self._processes, self._seconds, pictures)
         # One process with several threads takes the memory of one, whatever machine it is.
         threads = min(self._processes, _MOST_THREADS)

@@ -48,11 +48,12 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file to read, or those of its leaves that hold pictures."""
+    """A file to read, or those of its leaves that hold pictures; ``passwords`` are tried on what needs one."""
 
     path: Path
     only: tuple[int, ...] | None = None
     ocr: int = 0
+    passwords: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def name(self) -> str:
@@ -91,7 +92,8 @@ class _Answers:
 
     @property
     def request(self) -> Request:
-        return Request(str(self.task.path), self.number, self.task.only, self.task.ocr)
+        task = self.task
+        return Request(str(task.path), self.number, task.only, task.ocr, task.passwords)
 
 
 class _Died(Exception):  # noqa: N818

@@ -19,7 +19,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,13 +42,15 @@ _COLLECTED = (20_000, 20, 20)
 class Request:
     """The leaves of the file at ``path`` to read: those numbered above ``after``, of ``only``.
 
-    ``ocr`` is the number of threads for recognising text, 0 for leaving pictures alone.
+    ``ocr`` is the number of threads for recognising text, 0 for leaving pictures alone; ``passwords`` are tried on what
+    needs one, and reach the process by its pipe alone.
     """
 
     path: str
     after: int = -1
     only: tuple[int, ...] | None = None
     ocr: int = 0
+    passwords: tuple[str, ...] = field(default=(), repr=False)
 
     def to_frame(self) -> bytes:
         """The request as it is sent."""
@@ -71,13 +73,15 @@ def main() -> None:
 def _answer(request: Request, beat: Callable[[], None]) -> Iterator[bytes]:
     from lexdesk.extract.containers.contents import leaves
     from lexdesk.extract.ocr import Ocr
+    from lexdesk.extract.passwords import Passwords
 
     ocr = Ocr(request.ocr, beat) if request.ocr else None
     wanted = None if request.only is None else set(request.only)
     number = -1
     name = Path(request.path).name
+    passwords = Passwords(request.passwords)
     try:
-        for number, leaf in enumerate(leaves(Path(request.path))):
+        for number, leaf in enumerate(leaves(Path(request.path), passwords)):
             if number <= request.after or (wanted is not None and number not in wanted):
                 yield b"P"
                 continue

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.formats import Format, locked
+from lexdesk.extract.formats import Format, locked_for_good
 from lexdesk.extract.formats.sniff import sniff
 from lexdesk.extract.readers.docx.characters import with_characters, without_markup_for_characters
 from lexdesk.extract.readers.opendocument import with_blanks_and_notes
@@ -110,7 +110,7 @@ def _extract(data: bytes, format_: Format, name: str) -> ExtractionResult:
 def _refusal(message: str, format_: Format, name: str) -> FileRefused:
     lowered = message.lower()
     if "password" in lowered or "encrypted" in lowered:
-        return locked(name)
+        return locked_for_good(name)
     kind = f"{'an' if format_.value[0] in 'AEIOUaeiou' else 'a'} {format_.value}"
     return FileRefused(
         f"{name} is damaged or not really {kind}; open it in the program that "

@@ -125,7 +125,7 @@ def _opened(source: Source) -> Iterator[pypdfium2.PdfDocument]:
 
     name = source.path.name
     try:
-        with closing(pypdfium2.PdfDocument(source.data)) as pdf:
+        with closing(pypdfium2.PdfDocument(source.data, password=source.password)) as pdf:
             yield pdf
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():

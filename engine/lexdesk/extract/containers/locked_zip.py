@@ -1,0 +1,76 @@
+"""Files in zip archives that are encrypted: by ZipCrypto (APPNOTE.TXT 6.1), or AES as WinZip does it."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
+
+from lexdesk.extract.formats import Locked, locked
+from lexdesk.extract.formats.packages import ZIP_DAMAGE
+from lexdesk.extract.limits import LimitReached, Limits
+from lexdesk.extract.passwords import Passwords
+
+ENCRYPTED = 1
+"""The flag of an entry that is encrypted (APPNOTE.TXT 4.4.4, bit 0)."""
+_AES = 99  # the method of packing that stands for it (APPNOTE.TXT 4.4.5)
+_ENCODINGS = ("utf-8", "cp1252", "cp850")
+"""What programs write the letters of a password in; the format does not say."""
+
+
+@contextmanager
+def opened(file: IO[bytes], passwords: Passwords) -> Iterator[zipfile.ZipFile]:
+    """The archive ``file``, which reads what AES encrypts where there are passwords for it."""
+    with zipfile.ZipFile(file) as archive:
+        if not passwords or not any(each.compress_type == _AES for each in archive.infolist()):
+            yield archive
+            return
+    import pyzipper
+
+    try:
+        with pyzipper.AESZipFile(file) as archive:
+            yield archive
+    except pyzipper.BadZipFile as error:
+        raise zipfile.BadZipFile(str(error)) from None
+
+
+def read_locked(
+    archive: zipfile.ZipFile,
+    entry: zipfile.ZipInfo,
+    name: str,
+    limits: Limits,
+    passwords: Passwords,
+) -> bytes | Locked:
+    """The bytes of an entry that is encrypted, or that no password opens it.
+
+    Raises ``NotImplementedError`` for a method that is not known, ``FileRefused`` for what is too large. A wrong password
+    passes for a right one in one of 256 files by ZipCrypto; then what it gives does not unpack.
+    """
+    for password in passwords:
+        for key in dict.fromkeys(_encoded(password)):
+            try:
+                with archive.open(entry, pwd=key) as stream:
+                    data = limits.read(stream, name, entry.compress_size)
+            except (LimitReached, NotImplementedError):
+                raise
+            except _wrong():
+                continue
+            passwords.opened(password)
+            return data
+    return locked(name, len(passwords))
+
+
+def _encoded(password: str) -> Iterator[bytes]:
+    for encoding in _ENCODINGS:
+        try:
+            yield password.encode(encoding)
+        except UnicodeEncodeError:
+            continue
+
+
+def _wrong() -> tuple[type[Exception], ...]:
+    """What is raised on a wrong password."""
+    import pyzipper
+
+    return (*ZIP_DAMAGE, pyzipper.BadZipFile)

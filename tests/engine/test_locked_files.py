@@ -1,0 +1,319 @@
+"""Files that open with a password: tried in the reader's process, told where none fits, kept nowhere."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from tests import locked_files as locked
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.document import Document
+from lexdesk.errors import LibraryError
+from lexdesk.extract import ReaderPool, one_document, read
+from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
+from lexdesk.extract.processes.reader import Task
+from lexdesk.extract.processes.worker import Request
+from lexdesk.ingest import unread
+
+TEXT = "The tenant shall pay the rent on the first day of each month."
+PASSWORD = "Grün-7 Mietvertrag"  # noqa: S105
+WRONG = "Gruen-7"
+LINES = {"a.txt": TEXT.encode()}
+LOCKED: dict[str, Callable[[], bytes]] = {
+    "40.pdf": lambda: locked.pdf(TEXT, PASSWORD, strength=40),
+    "128.pdf": lambda: locked.pdf(TEXT, PASSWORD),
+    "word.docx": lambda: locked.office(fixture("simple.docx"), PASSWORD),
+    "table.xlsx": lambda: locked.office(fixture("two-sheets.xlsx"), PASSWORD),
+    "slides.pptx": lambda: locked.office(fixture("simple.pptx"), PASSWORD),
+    "old.doc": lambda: locked.word97(fixture("simple.doc"), PASSWORD),
+    "aes.zip": lambda: locked.aes_zip(LINES, PASSWORD.encode()),
+    "of-windows.zip": lambda: locked.aes_zip(LINES, PASSWORD.encode("cp850")),
+    "crypto.zip": lambda: locked.crypto_zip(LINES, PASSWORD.encode(), {}),
+    "a.7z": lambda: locked.seven_zip(LINES, PASSWORD),
+    "names.7z": lambda: locked.seven_zip_with_names(LINES, PASSWORD),
+}
+SHOWN = {"word.docx": "favorite", "table.xlsx": "Cups", "slides.pptx": "Bullet", "old.doc": "favorite"}  # fmt: skip
+
+
+def fixture(name: str) -> bytes:
+    return (locked.FIXTURES / name).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One file of each format."""
+    place = tmp_path_factory.mktemp("locked")
+    for name, make in LOCKED.items():
+        (place / name).write_bytes(make())
+    return place
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library", create=True) as library:
+        yield library
+
+
+def readings(paths: Iterable[Path], *passwords: str) -> dict[str, str]:
+    """By the name of the file: the text of what is in it, or why there is none."""
+    found = {}
+    with ReaderPool(2, passwords=passwords) as pool:
+        for each in pool.read_all(paths):
+            outcome = each.parsed().outcome
+            if outcome is not None:
+                found[each.path.name] = (
+                    outcome.text if isinstance(outcome, Document) else str(outcome)
+                )
+    return found
+
+
+def test_the_right_password_among_others_opens_each_format(folder: Path) -> None:
+    found = readings(sorted(folder.iterdir()), WRONG, PASSWORD)
+    for name in LOCKED:
+        assert SHOWN.get(name, TEXT) in found[name], name
+
+
+@pytest.mark.parametrize(
+    ("passwords", "told"),
+    [
+        ((), "; give it with lexdesk add --passwords FILE"),
+        ((WRONG,), ", and the one that was tried does not open it; check it"),
+        ((WRONG, "x"), ", and none of the 2 that were tried opens it; check them"),
+    ],
+)
+def test_the_refusal_says_whether_a_password_was_tried(
+    folder: Path, passwords: tuple[str, ...], told: str
+) -> None:
+    found = readings(sorted(folder.iterdir()), *passwords)
+    for name in LOCKED:
+        assert found[name].startswith(f"{name} is protected by a password{told}"), name
+        assert "--passwords FILE" in found[name]
+
+
+def test_a_workbook_that_excel_opens_unasked_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "protected.xlsx"
+    path.write_bytes(locked.office(fixture("two-sheets.xlsx"), "VelvetSweatshop"))
+    assert "Cups" in read(path).text
+
+
+def test_what_is_encrypted_in_another_way_is_refused_for_good(tmp_path: Path) -> None:
+    path = tmp_path / "old.doc"
+    data = bytearray(locked.word97(fixture("simple.doc"), PASSWORD))
+    at = data.index(b"\x01\0\x01\0" + bytes(range(16)))
+    data[at] = 9  # a version of the encryption that there is none of
+    path.write_bytes(data)
+    assert "in a way that Lexdesk does not know" in readings([path], PASSWORD)["old.doc"]
+
+
+def test_only_what_is_locked_in_an_archive_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "some.zip"
+    path.write_bytes(locked.crypto_zip({"a.txt": b"hidden " * 9}, b"pass", {"b.txt": b"open"}))
+    with ReaderPool(1) as pool:
+        found = {each.member: each.parsed().outcome for each in pool.read_all([path])}
+    assert "a.txt is protected by a password" in str(found["a.txt"])
+    assert isinstance(found["b.txt"], Document)
+    with ReaderPool(1, passwords=["pass"]) as pool:
+        found = {each.member: each.parsed().outcome for each in pool.read_all([path])}
+    assert isinstance(found["a.txt"], Document)
+
+
+def test_what_opened_a_file_is_tried_first_on_the_next() -> None:
+    passwords = Passwords(["a", "b", "", "c", "b", "\ud800"])
+    passwords.opened("c")
+    assert list(passwords) == ["c", "a", "b"]
+    assert repr(passwords) == "Passwords(3)"
+    secret = ("geheim",)
+    assert "geheim" not in repr((Task(Path("a"), passwords=secret), Request("a", passwords=secret)))
+
+
+def test_decrypted_text_is_put_into_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a temporary file was asked for")
+
+    for name in (
+        "TemporaryFile",
+        "NamedTemporaryFile",
+        "mkstemp",
+        "mkdtemp",
+        "SpooledTemporaryFile",
+    ):
+        monkeypatch.setattr(tempfile, name, refuse)
+    for name in ("40.pdf", "word.docx", "old.doc"):
+        assert read(folder / name, passwords=[PASSWORD]).text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what /proc tells")
+def test_a_password_is_in_the_request_to_the_reader_alone(folder: Path) -> None:
+    with ReaderPool(1, passwords=[PASSWORD]) as pool:
+        for _ in pool.read_all([folder / "40.pdf"]):
+            for pid in pool.process_ids:
+                for told in ("cmdline", "environ"):
+                    assert PASSWORD.encode() not in Path(f"/proc/{pid}/{told}").read_bytes()
+
+
+def test_passwords_are_tried_on_what_was_refused_and_kept_nowhere(
+    library: Library, folder: Path, tmp_path: Path
+) -> None:
+    first = library.add([folder], vectors=False)
+    assert (first.added, len(first.refused)) == (0, len(LOCKED))
+    assert library.add([folder], vectors=False).refused.keys() == first.refused.keys()
+    wrong = library.add([folder], vectors=False, passwords=[WRONG])
+    assert len(wrong.refused) == len(LOCKED)
+    report = library.add([folder], vectors=False, passwords=[WRONG, PASSWORD])
+    assert not report.refused
+    assert report.added + report.replaced == len(LOCKED)
+    assert not library.refused()
+    assert len(library.search("tenant rent", mode="words").hits) == 1  # copies folded
+    again = library.add([folder], vectors=False, passwords=[WRONG])
+    assert (again.unchanged, again.refused) == (len(LOCKED), {})
+    for password in (PASSWORD, WRONG):
+        for spelt in ("utf-8", "utf-16-le", "cp850"):
+            for file in filter(Path.is_file, library.path.rglob("*")):
+                assert password.encode(spelt) not in file.read_bytes(), file
+
+
+def test_too_many_passwords_are_refused(library: Library, folder: Path) -> None:
+    many = [str(number) for number in range(MAX_PASSWORDS + 1)]
+    with pytest.raises(LibraryError, match="101 passwords were given, and at most 100 are tried"):
+        library.add([folder], passwords=many)
+
+
+def mailed(*files: tuple[str, bytes]) -> bytes:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@b.c", "The lease"
+    message.set_content("What was agreed is attached.")
+    for name, data in files:
+        message.add_attachment(data, maintype="application", subtype="pdf", filename=name)
+    return bytes(message)
+
+
+@pytest.fixture
+def opened(library: Library, tmp_path: Path) -> tuple[Library, Path]:
+    """A library that read with a password a PDF, two archives and a mail with both; and their folder."""
+    files = tmp_path / "files"
+    files.mkdir()
+    lease, bundle = locked.pdf(TEXT, PASSWORD), locked.aes_zip(LINES, PASSWORD.encode())
+    (files / "lease.pdf").write_bytes(lease)
+    (files / "bundle.zip").write_bytes(bundle)
+    (files / "bundle.7z").write_bytes(locked.seven_zip(LINES, PASSWORD))
+    (files / "offer.eml").write_bytes(mailed(("lease.pdf", lease), ("bundle.zip", bundle)))
+    assert len(library.add([files], vectors=False).refused) == 5
+    assert not library.add([files], vectors=False, passwords=[PASSWORD]).refused
+    assert not library.refused()
+    return library, files
+
+
+def texts(library: Library) -> set[str]:
+    return {Path(path).relative_to(library.folders()[0]).as_posix() for path in paths(library)}
+
+
+def paths(library: Library) -> list[str]:
+    with library.at_rest("test") as store:
+        return store.paths_of_documents()
+
+
+def another(suffix: str) -> bytes:
+    """A locked file of the same kind that says something else."""
+    text = "Another text."
+    lease = locked.pdf(text, PASSWORD)
+    bundle = locked.aes_zip({"a.txt": text.encode()}, PASSWORD.encode())
+    mail = mailed(("lease.pdf", lease), ("bundle.zip", bundle))
+    packed = locked.seven_zip({"a.txt": text.encode()}, PASSWORD)
+    return {".pdf": lease, ".zip": bundle, ".7z": packed, ".eml": mail}[suffix]
+
+
+ALL = {
+    "lease.pdf", "bundle.zip/a.txt", "bundle.7z/a.txt", "offer.eml", "offer.eml/lease.pdf",
+    "offer.eml/bundle.zip/a.txt",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("by", ["a new version of the reader", "a new time", "a change"])
+def test_what_was_read_with_a_password_stays_where_it_is_looked_at_without(
+    opened: tuple[Library, Path], by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library, files = opened
+    assert texts(library) == ALL
+    if by == "a new version of the reader":
+        for module in (one_document, unread):
+            monkeypatch.setattr(module, "READER_VERSION", one_document.READER_VERSION + 1)
+    for file in files.iterdir():
+        if by == "a change":  # to other files that are locked
+            file.write_bytes(another(file.suffix))
+        else:
+            file.touch()
+    report = library.follow([files], vectors=False)
+    assert texts(library) == ALL  # nothing is lost
+    library.rebuild()
+    assert texts(library) == ALL
+    assert library.search("tenant", mode="words").hits
+    told = {Path(path).relative_to(files).as_posix() for path in library.refused()}
+    if by == "a new time":  # the same content is not read again
+        assert not told
+        return
+    refused = {
+        "lease.pdf",
+        "bundle.zip",
+        "bundle.7z",
+        "offer.eml/lease.pdf",
+        "offer.eml/bundle.zip",
+    }
+    assert told == refused
+    assert len(report.refused) == len(refused)
+    assert not library.add([files], vectors=False, passwords=[PASSWORD]).refused
+    assert not library.refused()
+    assert texts(library) == ALL
+    is_other = bool(library.search('"another text"', mode="words").hits)
+    assert is_other == (by == "a change")
+
+
+def test_a_folder_that_is_followed_has_passwords_tried_on_what_changes(
+    library: Library, tmp_path: Path
+) -> None:
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / "a.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
+    library.add([files], vectors=False)
+    (files / "b.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
+    report = library.follow([files], vectors=False, passwords=[PASSWORD])
+    assert report.added == 1
+    assert [Path(path).name for path in library.refused()] == ["a.pdf"]
+    assert not library.retry_refused(vectors=False, passwords=[PASSWORD]).refused
+
+
+def test_the_command_takes_a_file_of_passwords(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, given = str(tmp_path / "library"), tmp_path / "passwords.txt"
+    given.write_bytes(f"\ufeff{WRONG}\r\n\r\n{PASSWORD}\r\n".encode())
+    with_passwords = ["--passwords", str(given)]
+    assert run(["add", "-L", own, "--no-vectors", str(folder / "aes.zip"), *with_passwords]) == 0
+    assert "1 added" in capsys.readouterr().out
+    assert run(["add", "-L", own, "--no-vectors", str(folder / "40.pdf")]) == 0
+    assert "lexdesk add --passwords FILE" in capsys.readouterr().out
+    assert run(["failures", "-L", own, *with_passwords]) == 2
+    assert "--passwords are tried with --retry alone" in capsys.readouterr().err
+    assert run(["failures", "-L", own, "--retry", *with_passwords]) == 0
+    assert "could not" not in capsys.readouterr().out
+    assert run(["failures", "-L", own]) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(b"\n\r\n", "holds no password; write one a line"), (b"gr\xfcn\n", "are not in UTF-8; save")],
+)
+def test_a_file_without_passwords_is_refused(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, told: str
+) -> None:
+    given = tmp_path / "passwords.txt"
+    given.write_bytes(content)
+    own = str(tmp_path / "library")
+    assert run(["add", "-L", own, str(folder), "--passwords", str(given)]) == 2
+    assert told in capsys.readouterr().err
+    assert not Path(own).exists()
