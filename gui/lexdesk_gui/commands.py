@@ -178,7 +178,7 @@ class Commands:
         menu.addAction(pane.release)
         menu.addAction(pane.as_text)
         menu.addAction(pane.open_original)
-        pane.open_original.triggered.connect(self._window.open_original)
+        pane.open_original.triggered.connect(self._window.original.open)
 
     def _tabs(self, menu: QMenu) -> None:
         """Tabs, and what was read before in them."""

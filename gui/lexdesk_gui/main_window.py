@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -13,7 +13,6 @@ from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from lexdesk.errors import NoLibrary
-from lexdesk.paths import path_on_disk, stored_path
 from lexdesk_gui import complaints
 from lexdesk_gui.choosing import Choosing
 from lexdesk_gui.commands import Commands
@@ -24,6 +23,7 @@ from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.help import Help
 from lexdesk_gui.holdings.session import HoldingsSession
 from lexdesk_gui.language import translate
+from lexdesk_gui.last_time import LastTime
 from lexdesk_gui.library.changed_files import ChangedFiles
 from lexdesk_gui.library.questions import State
 from lexdesk_gui.library.session import LibrarySession
@@ -34,6 +34,7 @@ from lexdesk_gui.look.theme import Choice, Theme
 from lexdesk_gui.match.session import MatchSession
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.navigation import Navigation
+from lexdesk_gui.original import Original
 from lexdesk_gui.rail import Rail
 from lexdesk_gui.reader.printing import Printing
 from lexdesk_gui.reader.session import ReaderSession
@@ -79,12 +80,14 @@ class MainWindow(QMainWindow):
         self.reviewing = Reviewing(self.engine, self.reading, self.work.undo, self)
         self.comparing = CompareSession(self.engine, self)
         self.matching = MatchSession(self.engine, self.library, self)
+        self.original = Original(self.reading, self)
         self.page_maker = PageMaker(self)
         self.dropping = Dropping(self, lambda: self.has_library)
         theme.changed.connect(self._dress)
         self._build(theme)
         self._connect()
-        self._restore()
+        self._last_time.restore_sizes(self)
+        self.settle_choices()
         self._dress()  # once all is built: Qt matches the sheet anew for each control
         self.navigation.focus_field()
         self._path = path
@@ -134,7 +137,7 @@ class MainWindow(QMainWindow):
 
     def _leave(self) -> None:
         """Keep what is open in a library, and show nothing of it any more."""
-        self._keep_open()
+        self._last_time.keep_open()
         self.matching.forget()
         self.holdings.forget()
         self.work.forget()  # what was done there is not to be undone elsewhere, either
@@ -155,13 +158,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.navigation.home = "search"
         self.navigation.show_screen("search")
-        keeps = self.memory.keeps_searches  # else what was kept once is out of date
-        self.view.tabs.restore(self.memory.tabs(path) if keeps else ())
-        query, mode = self.memory.last_query(path)
-        if query and not self.searching.query and keeps:
-            self.view.set_mode(cast("Mode", mode))
-            self.bar.field.edit.setText(query)
-            self.searching.restore(query)
+        self._last_time.restore_open(path)
         self.searching.search_now()
         self.searching.warm_up()
         self.screens.prepare()
@@ -267,32 +264,6 @@ class MainWindow(QMainWindow):
         self.navigation.show_reader()
         self.reading.open_place(place, query)
 
-    def open_original(self) -> None:
-        """Open the file that is read, or the mail or archive that holds it, in its own program, at its page where
-        that is known to work."""
-        found = self.reading.reading
-        if found and found.place and found.place.path:
-            from lexdesk_gui.library.on_disk import file_around, look_aside
-
-            path, page = path_on_disk(found.place.path), found.page if found.pages else None
-            look_aside(self, partial(file_around, path), partial(self._open_file, path, page))
-
-    def _open_file(self, path: Path, page: int | None, file: Path | None) -> None:
-        from lexdesk_gui.library.on_disk import show_file
-
-        if file is None:
-            self.say(
-                translate("Window", "{path} is no longer there.").format(path=stored_path(path))
-            )
-        elif not show_file(file, page):
-            self.say(translate("Window", "No program on this computer opens this file."))
-
-    def _print_pages(self) -> None:
-        self.say(
-            translate("Window", "Its own program prints the pages of this file; it opens now.")
-        )
-        self.open_original()
-
     def compare_versions(self) -> None:
         """Compare the versions of what is read."""
         self.screens.show("compare")
@@ -388,7 +359,7 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Give the panes their sizes, now that their parts have theirs, unless a person gave them others."""
         super().showEvent(event)
-        if not (self._has_begun or event.spontaneous() or self.memory.state("reader")):
+        if not (self._has_begun or event.spontaneous() or self._last_time.has_panes):
             self.view.reader_pane.give_first_sizes()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
@@ -431,6 +402,7 @@ class MainWindow(QMainWindow):
         self.printing = Printing(
             self.engine, self.reading, self.view.reader_pane, self.memory, theme, self.page_maker, self
         )  # fmt: skip
+        self._last_time = LastTime(self.memory, theme, self.library, self.searching, self.view)
         self.rail = Rail(theme)
         self.choosing = Choosing(
             self, open_library=self.library.open, add=self.add, match=self.match_file
@@ -513,7 +485,8 @@ class MainWindow(QMainWindow):
         self.printing.failed.connect(self.fail)
         self.page_maker.told.connect(self.say)
         self.page_maker.failed.connect(self.fail)
-        self.printing.opened.connect(self._print_pages)
+        self.printing.opened.connect(self.original.open_to_print)
+        self.original.told.connect(self.say)
 
     def _connect_match(self) -> None:
         self.matching.told.connect(self.say)
@@ -540,40 +513,10 @@ class MainWindow(QMainWindow):
         self.setStyleSheet(style_sheet(self.theme.look))
         self.commands.tick_colours()
 
-    def _restore(self) -> None:
-        px = self.theme.look.px
-        self.resize(px(1280), px(800))
-        if geometry := self.memory.state("window"):
-            self.restoreGeometry(geometry)
-        for name, splitter in (
-            ("panes", self.view.panes),
-            ("reader", self.view.reader_pane.splitter),
-        ):
-            if state := self.memory.state(name):
-                splitter.restoreState(state)
-        self.settle_choices()
-
-    def _keep(self) -> None:
-        self.memory.keep_state("window", self.saveGeometry())
-        self.memory.keep_state("panes", self.view.panes.saveState())
-        self.memory.keep_state("reader", self.view.reader_pane.splitter.saveState())
-        self.memory.zoom = self.theme.zoom
-        self._keep_open()
-        self.memory.save()
-
-    def _keep_open(self) -> None:
-        """Keep what is searched and read in the library for the next time that it is opened."""
-        if self.library.path is not None and self.has_library and self.memory.keeps_searches:
-            # The settings are not encrypted: of an encrypted library they hold no words.
-            query = "" if self.library.is_encrypted else self.searching.query
-            self.memory.keep_query(self.library.path, query, self.searching.mode)
-            tabs = [] if self.library.is_encrypted else self.view.tabs.kept()
-            self.memory.keep_tabs(self.library.path, tabs)
-
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """End all threads; what was added so far is kept."""
         self.hide()  # ending may take as long as the file or batch at hand
-        self._keep()
+        self._last_time.keep(self)
         self.screens.stop()
         self.changed_files.close()
         self.library.close()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.look.theme import Choice, Theme
     from lexdesk_gui.match.session import MatchSession
     from lexdesk_gui.memory import Memory
+    from lexdesk_gui.original import Original
     from lexdesk_gui.rail import Rail
     from lexdesk_gui.reader.printing import Printing
     from lexdesk_gui.reader.session import ReaderSession
@@ -38,6 +39,7 @@ class Window(Protocol):
     comparing: CompareSession
     matching: MatchSession
     printing: Printing
+    original: Original
     bar: TopBar
     view: SearchView
     rail: Rail
@@ -64,9 +66,6 @@ class Window(Protocol):
 
     def read_paragraph(self, work: str, paragraph: Paragraph) -> None:
         """Go to the reader, with what ``paragraph`` of ``work`` stands in."""
-
-    def open_original(self) -> None:
-        """Open the file that is read in its own program."""
 
     def compare_versions(self) -> None:
         """Compare the versions of what is read."""

@@ -1,0 +1,79 @@
+"""How the window was left: kept when it is closed or another library is opened, and shown again the next time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtWidgets import QMainWindow
+
+from lexdesk_gui.library.session import LibrarySession
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.memory import Memory
+from lexdesk_gui.search.session import SearchSession
+from lexdesk_gui.search.view import SearchView
+
+if TYPE_CHECKING:
+    from lexdesk.search.retrieval import Mode
+
+_WIDTH, _HEIGHT = 1280, 800  # effective pixels of a first window
+
+
+class LastTime:
+    """Sizes of the window and its panes, and what was searched and read in each library."""
+
+    def __init__(
+        self,
+        memory: Memory,
+        theme: Theme,
+        library: LibrarySession,
+        searching: SearchSession,
+        view: SearchView,
+    ):
+        self._memory, self._theme = memory, theme
+        self._library, self._searching, self._view = library, searching, view
+        self._panes = {"panes": view.panes, "reader": view.reader_pane.splitter}
+
+    @property
+    def has_panes(self) -> bool:
+        """Whether a person has seen the panes of the reader before, and given them their sizes."""
+        return bool(self._memory.state("reader"))
+
+    def restore_sizes(self, window: QMainWindow) -> None:
+        """Give ``window`` and its panes the sizes that they had."""
+        px = self._theme.look.px
+        window.resize(px(_WIDTH), px(_HEIGHT))
+        if geometry := self._memory.state("window"):
+            window.restoreGeometry(geometry)
+        for name, splitter in self._panes.items():
+            if state := self._memory.state(name):
+                splitter.restoreState(state)
+
+    def keep(self, window: QMainWindow) -> None:
+        """Keep the sizes of ``window`` and its panes, and what is open, for the next start."""
+        self._memory.keep_state("window", window.saveGeometry())
+        for name, splitter in self._panes.items():
+            self._memory.keep_state(name, splitter.saveState())
+        self._memory.zoom = self._theme.zoom
+        self.keep_open()
+        self._memory.save()
+
+    def keep_open(self) -> None:
+        """Keep what is searched and read in the library for the next time that it is opened."""
+        library = self._library
+        if library.path is not None and library.is_open and self._memory.keeps_searches:
+            # The settings are not encrypted: of an encrypted library they hold no words.
+            query = "" if library.is_encrypted else self._searching.query
+            self._memory.keep_query(library.path, query, self._searching.mode)
+            tabs = [] if library.is_encrypted else self._view.tabs.kept()
+            self._memory.keep_tabs(library.path, tabs)
+
+    def restore_open(self, library: Path) -> None:
+        """Read and search what was open in ``library``; what is typed already stays."""
+        keeps = self._memory.keeps_searches  # else what was kept once is out of date
+        self._view.tabs.restore(self._memory.tabs(library) if keeps else ())
+        query, mode = self._memory.last_query(library)
+        if query and not self._searching.query and keeps:
+            self._view.set_mode(cast("Mode", mode))
+            self._view.field.edit.setText(query)
+            self._searching.restore(query)

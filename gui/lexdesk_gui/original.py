@@ -1,0 +1,48 @@
+"""The file of what is read, in its own program."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from lexdesk.paths import path_on_disk, stored_path
+from lexdesk_gui.language import translate
+from lexdesk_gui.reader.session import ReaderSession
+
+
+class Original(QObject):
+    """Opens it; ``told`` says what a person is to know of that."""
+
+    told = Signal(str)
+
+    def __init__(self, reading: ReaderSession, parent: QObject | None = None):
+        super().__init__(parent)
+        self._reading = reading
+
+    def open(self) -> None:
+        """Open the file that is read, or the mail or archive that holds it, at its page where that is known to work."""
+        found = self._reading.reading
+        if found and found.place and found.place.path:
+            from lexdesk_gui.library.on_disk import file_around, look_aside
+
+            path, page = path_on_disk(found.place.path), found.page if found.pages else None
+            look_aside(self, partial(file_around, path), partial(self._show, path, page))
+
+    def open_to_print(self) -> None:
+        """Open the file, since its own program prints its pages."""
+        self.told.emit(
+            translate("Window", "Its own program prints the pages of this file; it opens now.")
+        )
+        self.open()
+
+    def _show(self, path: Path, page: int | None, file: Path | None) -> None:
+        from lexdesk_gui.library.on_disk import show_file
+
+        if file is None:
+            self.told.emit(
+                translate("Window", "{path} is no longer there.").format(path=stored_path(path))
+            )
+        elif not show_file(file, page):
+            self.told.emit(translate("Window", "No program on this computer opens this file."))
