@@ -502,8 +502,9 @@ def test_a_folder_is_taken_out_of_the_library_once_that_is_affirmed(
     assert rows() == 2
     card.remove.trigger()
     card.affirm.click()
+    gone = "2 files are no longer in the library."
+    qtbot.waitUntil(lambda: window.status_line.news.text() == gone, timeout=PATIENCE)
     qtbot.waitUntil(lambda: rows() == 1, timeout=PATIENCE)
-    assert window.status_line.news.text() == "2 files are no longer in the library."
     with Library.open(tmp_path / "library") as library:
         assert [hit.path for hit in library.search("lighthouse", mode="words").hits] == [
             str(kept / "letter.txt")
