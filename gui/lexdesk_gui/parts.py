@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from lexdesk.work.workbook import Kept
     from lexdesk_gui.compare.session import CompareSession
     from lexdesk_gui.holdings.session import HoldingsSession
+    from lexdesk_gui.library.changed_files import ChangedFiles
     from lexdesk_gui.library.session import LibrarySession
     from lexdesk_gui.look.theme import Choice, Theme
     from lexdesk_gui.match.session import MatchSession
@@ -32,6 +33,7 @@ class Window(Protocol):
     theme: Theme
     memory: Memory
     library: LibrarySession
+    changed_files: ChangedFiles
     holdings: HoldingsSession
     reading: ReaderSession
     work: WorkSession

@@ -93,8 +93,11 @@ class StatusLine(QStatusBar):
 
     def show_changed_files(self, count: int) -> None:
         """Say that ``count`` files changed on disk since they were read, and offer to read them."""
+        is_new = count > 0 and self._changed_files == 0
         self._changed_files = count
         self._tell_change()
+        if is_new:  # it comes by itself
+            announce(self, self.changed.text())
 
     def _tell_change(self) -> None:
         told = wording.last_change(self._last_change) if self._last_change else ""

@@ -26,10 +26,13 @@ class Desk(Protocol):
     def open(self, path: Path | None, create: bool, passphrase: str | None) -> Path:
         """Open the library in ``path``, or the default one, in place of the one before."""
 
-    def tell(self, news: object, done: int, total: int) -> None:
-        """Tell ``news``, where ``done`` of ``total`` are done, as often as a person reads.
+    def heed(self) -> None:
+        """Rest here while that is wanted. Raises ``StoppedByUser``."""
 
-        Rests here while that is wanted. Raises ``StoppedByUser``.
+    def tell(self, news: object, done: int, total: int) -> None:
+        """Heed, and tell ``news``, where ``done`` of ``total`` are done, as often as a person reads.
+
+        Raises ``StoppedByUser``.
         """
 
 

@@ -72,14 +72,18 @@ class OpenDesk:
             self._library.close()
             self._library = None
 
-    def tell(self, news: object, done: int, total: int) -> None:
-        """Tell ``news``, where ``done`` of ``total`` are done, as often as a person reads.
-
-        Rests here while that is wanted. Raises ``StoppedByUser``.
-        """
+    def heed(self) -> None:
+        """Rest here while that is wanted. Raises ``StoppedByUser``."""
         self.going.wait()
         if self.is_stopping:
             raise StoppedByUser
+
+    def tell(self, news: object, done: int, total: int) -> None:
+        """Heed, and tell ``news``, where ``done`` of ``total`` are done, as often as a person reads.
+
+        Raises ``StoppedByUser``.
+        """
+        self.heed()
         if self._pace.is_due(done, total):
             self._tell(b"N" + pickle.dumps(news))
 

@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import time
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from lexdesk.bundled import corpus
 from lexdesk_gui.engine.long_work import LongWorks
 from lexdesk_gui.library import questions
 from lexdesk_gui.library.disk_check import DiskCheck
+from lexdesk_gui.library.folder_watch import FolderWatch, Watched
 from lexdesk_gui.library.session import LibrarySession
 
-_SOON = 2_000  # ms after the library is there, or an addition is over: nobody is to wait for it
-_AT_LEAST = 60.0  # seconds between two looks
-_SHARE = 20  # of its own time that a look lets pass till the next
+_SOON = 2_000  # ms after the library is there, an addition is over, or something changed: nobody is to wait for it
+_AT_LEAST = 60.0  # seconds between two looks for who comes back
+_SHARE = (
+    20  # of its own time that a look lets pass till the next; half of it where something changed
+)
 
 
 class ChangedFiles(QObject):
-    """``told`` gives how many files changed, 0 where none did or it is not known.
+    """``told`` gives how many files changed, 0 where none did or it is not known; ``watched`` gives ``Watched``,
+    ``looked`` follows each look.
 
-    It looks when the library is opened, after additions, and when a person comes back to the window.
+    It looks when the library is opened, after additions, when the system tells of a change, and when a person comes back
+    to the window. While something is written to the library it waits.
     """
 
     told = Signal(int)
+    watched = Signal(object)
+    looked = Signal()
     bug = Signal(str)
 
     def __init__(self, library: LibrarySession, parent: QObject | None = None):
@@ -32,14 +41,27 @@ class ChangedFiles(QObject):
         self._works = LongWorks(self)
         self._check = DiskCheck(self._works, self)
         self._check.found.connect(self._found)
-        self._check.bug.connect(self.bug)
-        self._begun, self._not_before = 0.0, 0.0  # seconds of the clock of ``time.monotonic``
-        self._soon = QTimer(self, singleShot=True, interval=_SOON)
-        self._soon.timeout.connect(self.look)
-        library.leaving.connect(self.forget)
-        library.opened.connect(lambda _: self._soon.start())
+        self._watch = FolderWatch(self._works, self)
+        self._watch.begun.connect(self.look)
+        self._watch.changed.connect(self._changed)
+        self._watch.told.connect(self._watching)
+        for part in (self._check, self._watch):
+            part.bug.connect(self.bug)
+        self._away: set[Path] = set()
+        # Seconds of the clock of ``time.monotonic``.
+        self._begun = self._not_before = self._not_at_change_before = 0.0
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self._see)
+        library.leaving.connect(self._leave)
+        library.opened.connect(lambda _: self._wait())
+        library.told.connect(lambda _: self._see_to_folders())
         library.began.connect(lambda _: self.forget())
-        library.ended.connect(lambda _: self._soon.start())
+        library.ended.connect(lambda _: self._wait())
+
+    @property
+    def watched_folders(self) -> Watched:
+        """What ``watched`` gave last."""
+        return self._watch.watched
 
     def look(self) -> None:
         """Look now, unless something is written to the library, or nothing can be."""
@@ -70,9 +92,57 @@ class ChangedFiles(QObject):
         """Look no more."""
         self._soon.stop()
         self._check.stop()
+        self._watch.stop()
         self._works.wait()
+
+    def _leave(self) -> None:
+        self._watch.stop()
+        self.forget()
+
+    def _wait(self, seconds: float = 0.0) -> None:
+        """See to it soon, and after ``seconds``."""
+        if not self._soon.isActive():
+            self._soon.start(max(_SOON, round(seconds * 1000)))
+
+    def _changed(self) -> None:
+        self._wait(self._not_at_change_before - time.monotonic())
+
+    def _see(self) -> None:
+        """Watch the folders, which leads to a look; look where they are watched."""
+        path = self._library.path
+        if self._library.adding is not None or self._check.goes_on:
+            self._wait()
+        elif path is not None and (folders := self._to_watch()) != self._watch.folders:
+            if folders:
+                self._watch.watch(folders, path)
+            else:
+                self._watch.stop()
+                self.look()
+        else:
+            self.look()
+
+    def _see_to_folders(self) -> None:
+        if self._to_watch() != self._watch.folders:
+            self._wait()
+
+    def _to_watch(self) -> frozenset[Path]:
+        state = self._library.state
+        if state is None:
+            return self._watch.folders
+        folders = frozenset() if state.status.read_only else frozenset(state.folders)
+        return folders - {corpus()}
+
+    def _watching(self, watched: Watched) -> None:
+        self.watched.emit(watched)
+        away = {folder for folder, why in watched.items() if why == "away"}
+        if watched and away != self._away and self._library.is_open:
+            self._library.ask_state()
+        self._away = away
 
     def _found(self, count: int) -> None:
         now = time.monotonic()
-        self._not_before = now + max(_AT_LEAST, _SHARE * (now - self._begun))
+        took = now - self._begun
+        self._not_before = now + max(_AT_LEAST, _SHARE * took)
+        self._not_at_change_before = now + _SHARE / 2 * took
         self.told.emit(count)
+        self.looked.emit()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
@@ -21,6 +21,9 @@ from lexdesk_gui.library.on_disk import folder_to_show, look_aside, show_folder
 from lexdesk_gui.look.flow import FlowLayout
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
+
+if TYPE_CHECKING:
+    from lexdesk_gui.library.folder_watch import Watched
 
 _AT_ONCE = 4  # folders that are seen without scrolling
 _Meant = Literal["folder", "gone files"]
@@ -62,6 +65,15 @@ class FoldersCard(QFrame):
         self.keep = button(translate("Index", "Keep"), "plain", lambda: self._ask(None))
         self.only_read = label(complaints.only_read(), "secondary")
         self.only_read.setWordWrap(True)
+        self.unwatched = label(
+            translate(
+                "Index",
+                "What is not watched is looked through when you come back to this window.",
+            ),
+            "secondary",
+        )
+        self.unwatched.setWordWrap(True)
+        self.unwatched.hide()
         self.adding = DropField(theme)
         self._fill()
         self._ask(None)
@@ -80,6 +92,11 @@ class FoldersCard(QFrame):
         if is_new:
             self._ask(self._meant if row >= 0 else None)
             self.fit()
+
+    def show_watched(self, watched: Watched) -> None:
+        """Show which folders are watched, and say what becomes of the others."""
+        self.model.put_watched(watched)
+        self.unwatched.setVisible(self.model.leaves_some_unwatched)
 
     def name(self, *, is_open: bool) -> None:
         """Say what the card is about, where a library is open or where there is none."""
@@ -108,6 +125,13 @@ class FoldersCard(QFrame):
         self.model.put_gone(folder, 0)
         self._ask(None)
         if folder is not None and self.model.is_there(folder) and self.isVisible():
+            self.looking.emit(folder)
+
+    def look_again(self) -> None:
+        """Ask again what is gone, where nothing is asked of the person; what is known stands till then."""
+        folder = self._chosen()
+        is_due = folder is not None and self.model.is_there(folder) and self._meant is None
+        if is_due and self.isVisible():
             self.looking.emit(folder)
 
     def show_gone(self, folder: Path, gone: int, ignored: int) -> None:
@@ -173,6 +197,7 @@ class FoldersCard(QFrame):
         self._answers = FlowLayout(self.affirm, self.keep)
         self._box.addLayout(self._head)
         self._box.addWidget(self.list)
+        self._below.addWidget(self.unwatched)
         self._below.addWidget(self.question)
         self._below.addLayout(self._answers)
         self._below.addWidget(self.only_read)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -13,8 +13,13 @@ from lexdesk.paths import stored_path
 from lexdesk_gui import wording
 from lexdesk_gui.language import long_date, plural, translate
 
+if TYPE_CHECKING:
+    from lexdesk.folders.watch import Untold
+    from lexdesk_gui.library.folder_watch import Watched
+
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
+_NOT_WATCHED = frozenset({"network", "removable", "limit", "refused"})
 WhatRole = int(Qt.ItemDataRole.UserRole)
 """What a folder is, or that it is gone."""
 CountRole = WhatRole + 1
@@ -32,6 +37,7 @@ class FoldersModel(QAbstractListModel):
         super().__init__(parent)
         self._folders: Mapping[Path, bool] = {}
         self._works: Mapping[Path | None, int] = {}
+        self._watched: Watched = {}
         self._gone: tuple[Path | None, int] = (None, 0)
         self._rows: list[Path | None] = []
 
@@ -41,19 +47,27 @@ class FoldersModel(QAbstractListModel):
         rows: list[Path | None] = [*folders, *([None] if works.get(None) else [])]
         self._folders, self._works = folders, works
         if rows == self._rows:
-            if rows:
-                self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, 0))
+            self._redraw()
             return False
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
         return True
 
+    def put_watched(self, watched: Watched) -> None:
+        """Show which folders are watched, and why others are not."""
+        self._watched = watched
+        self._redraw()
+
+    @property
+    def leaves_some_unwatched(self) -> bool:
+        """Whether there are folders that cannot be watched, and are there."""
+        return any(why in _NOT_WATCHED for why in self._watched.values())
+
     def put_gone(self, folder: Path | None, count: int) -> None:
         """Show how many files of ``folder`` are no longer on disk; of others that is not known."""
         self._gone = (folder, count)
-        if self._rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, 0))
+        self._redraw()
 
     def folder(self, row: int) -> Path | None:
         """The folder in ``row``; ``None`` for what lies in none, and where there is no such row."""
@@ -103,10 +117,33 @@ class FoldersModel(QAbstractListModel):
         if _is_bundled(folder):
             told = translate("Index", "Bundled law, as published on {day}")
             return told.format(day=long_date(PUBLISHED))
+        if folder in self._watched:
+            return _of_watching(self._watched[folder])
         return translate("Index", "Folder")
+
+    def _redraw(self) -> None:
+        if self._rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, 0))
 
     def _gone_in(self, folder: Path) -> int:
         return self._gone[1] if self._gone[0] == folder else 0
+
+
+def _of_watching(why: Untold | None) -> str:
+    """What a folder is of which the system tells, or does not tell for the reason ``why``."""
+    match why:
+        case None:
+            return translate("Index", "Folder, watched")
+        case "network":
+            return translate("Index", "On a network drive, not watched")
+        case "removable":
+            return translate("Index", "On a removable drive, not watched")
+        case "limit":
+            return translate("Index", "Not watched: limit of the system reached")
+        case "refused":
+            return translate("Index", "Not watched: may not be looked into")
+        case "away":
+            return translate("Index", "Folder")
 
 
 def _name(folder: Path | None) -> str:

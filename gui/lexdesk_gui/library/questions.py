@@ -13,7 +13,9 @@ from lexdesk.errors import ModelError
 from lexdesk.paths import absolute, stored_path
 from lexdesk_gui.reachable import modes
 
+_SECONDS_TO_HEED = 2.0  # after which who watches looks whether that is still wanted
 if TYPE_CHECKING:
+    from lexdesk.folders.watch import Untold
     from lexdesk.ingest import AddReport, Progress
     from lexdesk.library import Library
     from lexdesk.status import Status
@@ -114,6 +116,27 @@ def changed_files(desk: Desk, *, path: Path, passphrase: str | None) -> int:
     desk.open(path, create=False, passphrase=passphrase)
     found = desk.library.difference()
     return len(found.new) + len(found.changed) + len(found.moved)
+
+
+def watch(desk: Desk, *, folders: Sequence[Path], library: Path) -> None:
+    """Tell, once the ``folders`` are watched and at each change in them, of which of them the system tells nothing, with
+    the reasons; until it is stopped.
+
+    It opens no ``library``, which may lie in them and does not count. Raises ``StoppedByUser``.
+    """
+    from lexdesk.folders.watch import Watch
+
+    with Watch(folders, library, polls=False) as watching:
+
+        def tell() -> None:
+            untold: dict[Path, Untold] = dict(watching.untold)
+            desk.tell(untold, 0, 0)
+
+        tell()
+        while True:
+            for _ in watching.changes(_SECONDS_TO_HEED):
+                tell()
+            desk.heed()
 
 
 def add(

@@ -693,6 +693,10 @@
 <translation>Behalten</translation>
 </message>
 <message>
+<source>What is not watched is looked through when you come back to this window.</source>
+<translation>Was nicht überwacht wird, wird durchgesehen, wenn Sie zu diesem Fenster zurückkehren.</translation>
+</message>
+<message>
 <source>In this library</source>
 <translation>In dieser Bibliothek</translation>
 </message>
@@ -752,6 +756,26 @@
 <message>
 <source>Bundled law, as published on {day}</source>
 <translation>Mitgeliefert, wie am {day} veröffentlicht</translation>
+</message>
+<message>
+<source>Folder, watched</source>
+<translation>Ordner, überwacht</translation>
+</message>
+<message>
+<source>On a network drive, not watched</source>
+<translation>Auf einem Netzlaufwerk, nicht überwacht</translation>
+</message>
+<message>
+<source>On a removable drive, not watched</source>
+<translation>Auf einem Wechseldatenträger, nicht überwacht</translation>
+</message>
+<message>
+<source>Not watched: limit of the system reached</source>
+<translation>Nicht überwacht: Systemgrenze erreicht</translation>
+</message>
+<message>
+<source>Not watched: may not be looked into</source>
+<translation>Nicht überwacht: darf nicht eingesehen werden</translation>
 </message>
 <message>
 <source>Other files</source>
@@ -2405,24 +2429,24 @@
 <translation>Der Drucker nimmt keine Seiten an; prüfen Sie, ob er an und verbunden ist.</translation>
 </message>
 <message>
-<source>{path} is no longer there.</source>
-<translation>{path} ist nicht mehr vorhanden.</translation>
-</message>
-<message>
-<source>No program on this computer opens this file.</source>
-<translation>Kein Programm auf diesem Rechner öffnet diese Datei.</translation>
-</message>
-<message>
-<source>Its own program prints the pages of this file; it opens now.</source>
-<translation>Die Seiten dieser Datei druckt ihr eigenes Programm; es wird jetzt geöffnet.</translation>
-</message>
-<message>
 <source>Read a document first; then ask what it touches.</source>
 <translation>Lesen Sie zuerst ein Dokument; fragen Sie dann, was es berührt.</translation>
 </message>
 <message>
 <source>Earlier searches are forgotten.</source>
 <translation>Frühere Suchen sind vergessen.</translation>
+</message>
+<message>
+<source>Its own program prints the pages of this file; it opens now.</source>
+<translation>Die Seiten dieser Datei druckt ihr eigenes Programm; es wird jetzt geöffnet.</translation>
+</message>
+<message>
+<source>{path} is no longer there.</source>
+<translation>{path} ist nicht mehr vorhanden.</translation>
+</message>
+<message>
+<source>No program on this computer opens this file.</source>
+<translation>Kein Programm auf diesem Rechner öffnet diese Datei.</translation>
 </message>
 <message>
 <source>Save as PDF</source>
@@ -3226,6 +3250,10 @@
 <translation>die Nachricht in Outlook öffnen, die Anlagen dort speichern und hinzufügen</translation>
 </message>
 <message>
+<source>other machines try no passwords; read locked files on this one</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>paragraphs were compared by their words, for the same reason</source>
 <translation>Absätze wurden aus demselben Grund nach ihren Wörtern verglichen</translation>
 </message>
@@ -4006,6 +4034,22 @@
 <translation>{0} ist auf eine Weise gepackt, die Lexdesk nicht kennt; entpacken und hinzufügen.</translation>
 </message>
 <message>
+<source>{0} is protected by a password in a way that Lexdesk does not know, or is damaged; save a copy without one and add that.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} is protected by a password, and none of the {1} that were tried opens it; check them and give the right one with lexdesk add --passwords FILE.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} is protected by a password, and the one that was tried does not open it; check it and give the right one with lexdesk add --passwords FILE.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} is protected by a password; give it with lexdesk add --passwords FILE, or save a copy without one and add that.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} is protected by a password; save a copy without one and add that.</source>
 <translation>{0} ist durch ein Kennwort geschützt; eine Kopie ohne Kennwort speichern und diese hinzufügen.</translation>
 </message>
@@ -4064,6 +4108,10 @@
 <message>
 <source>{0} needs the package {1}; {2}</source>
 <translation>für {0} fehlt das Paket {1}; {2}</translation>
+</message>
+<message>
+<source>{0} passwords were given, and at most {1} are tried; give those that may fit</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} reads vectors of the embedder {1}, not of {2} ({3}); install both together</source>

@@ -1,0 +1,224 @@
+"""While the window is open, what changes in the folders of the library is told by itself."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import OpenWindow
+
+from lexdesk.bundled import corpus
+from lexdesk.library import Library
+from lexdesk_gui.engine.connection import Connection
+from lexdesk_gui.engine.pace import StoppedByUser
+from lexdesk_gui.library import questions
+from lexdesk_gui.library.folders_card import FoldersCard
+from lexdesk_gui.library.folders_model import WhatRole
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.main_window import MainWindow
+
+pytestmark = pytest.mark.usefixtures("without_model")
+
+_PATIENCE = 60_000
+"""Milliseconds for what comes by itself: pauses that are waited for, and two processes that start."""
+
+
+@pytest.fixture
+def matters(tmp_path: Path) -> Path:
+    folder = tmp_path / "matters"
+    folder.mkdir()
+    (folder / "lease.txt").write_text("The tenant pays the rent on the first day of each month.")
+    (folder / ".lexdeskignore").write_text("*.log")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([folder], vectors=False)
+    return folder
+
+
+@pytest.fixture
+def window(matters: Path, open_window: OpenWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    """A window whose folders are watched, and were looked through."""
+    made = open_window(matters.parent / "library")
+    with qtbot.waitSignal(made.changed_files.looked, timeout=_PATIENCE):
+        pass
+    assert made.changed_files.watched_folders == {matters: None}
+    yield made
+    if not made.isHidden():
+        made.close()
+
+
+def _wait_for(window: MainWindow, qtbot: QtBot, count: int) -> None:
+    told = f"{count} file{'s' * (count != 1)} changed since " if count else "Last change"
+    qtbot.waitUntil(
+        lambda: (
+            window.status_line.changed.text().startswith(told)
+            and window.status_line.update_files.isHidden() == (count == 0)
+        ),
+        timeout=_PATIENCE,
+    )
+
+
+def _what(window: MainWindow) -> str:
+    model = window.screens.index.folders.model
+    return str(model.index(0, 0).data(WhatRole))
+
+
+@pytest.mark.slow
+def test_what_is_written_renamed_and_removed_is_told_by_itself(
+    window: MainWindow, matters: Path, qtbot: QtBot
+) -> None:
+    (matters / "new").mkdir()
+    (matters / "new" / "orangery.txt").write_text("The orangery shall be heated from October on.")
+    _wait_for(window, qtbot, 1)
+    (matters / "lease.txt").rename(matters / "new" / "lease of 2019.txt")
+    _wait_for(window, qtbot, 2)
+    (matters / "new" / "orangery.txt").unlink()
+    _wait_for(window, qtbot, 1)
+    (matters / "new" / "lease of 2019.txt").rename(matters / "lease.txt")
+    _wait_for(window, qtbot, 0)
+
+
+@pytest.mark.slow
+def test_many_files_at_once_are_looked_through_once(
+    window: MainWindow, matters: Path, qtbot: QtBot
+) -> None:
+    looks: list[None] = []
+    window.changed_files.looked.connect(lambda: looks.append(None))
+    for number in range(500):
+        (matters / f"{number}.txt").write_text("The tenant gives notice of termination.")
+    _wait_for(window, qtbot, 500)
+    assert len(looks) == 1
+
+
+@pytest.mark.slow
+def test_what_changes_while_files_are_added_is_told_after_that(
+    window: MainWindow, matters: Path, qtbot: QtBot
+) -> None:
+    looks: list[bool] = []
+    window.changed_files.looked.connect(lambda: looks.append(window.library.adding is not None))
+    (matters / "orangery.txt").write_text("The orangery shall be heated from October on.")
+    _wait_for(window, qtbot, 1)
+    looks.clear()
+    written: list[Path] = []
+
+    def write(_news: object) -> None:
+        if not written:
+            written.append(matters / "meanwhile.txt")
+            written[0].write_text("The hedge is cut in May.")
+
+    window.library.progressed.connect(write)
+    with qtbot.waitSignal(window.library.ended, timeout=_PATIENCE):
+        window.status_line.update_files.click()
+    assert written
+    qtbot.waitUntil(lambda: bool(looks), timeout=_PATIENCE)
+    _wait_for(window, qtbot, 1)
+    assert looks == [False]
+
+
+@pytest.mark.slow
+def test_a_folder_says_that_it_is_watched_and_when_it_is_away(
+    window: MainWindow, matters: Path, qtbot: QtBot
+) -> None:
+    window.navigation.show_screen("index")
+    assert _what(window) == "Folder, watched"
+    matters.rename(matters.parent / "taken out")
+    qtbot.waitUntil(
+        lambda: (
+            _what(window) == "No longer on disk"
+            and window.changed_files.watched_folders == {matters: "away"}
+        ),
+        timeout=_PATIENCE,
+    )
+    (matters.parent / "taken out").rename(matters)
+    qtbot.waitUntil(lambda: _what(window) == "Folder, watched", timeout=_PATIENCE)
+    (matters / "orangery.txt").write_text("The orangery shall be heated from October on.")
+    _wait_for(window, qtbot, 1)
+
+
+@pytest.mark.slow
+def test_a_file_that_is_removed_is_told_where_the_folder_is_chosen(
+    window: MainWindow, matters: Path, qtbot: QtBot
+) -> None:
+    window.navigation.show_screen("index")
+    folders = window.screens.index.folders
+    folders.list.setCurrentIndex(folders.model.index(0, 0))
+    (matters / "lease.txt").unlink()
+    qtbot.waitUntil(lambda: _what(window) == "1 file is no longer on disk", timeout=_PATIENCE)
+
+
+@pytest.mark.slow
+def test_the_watching_ends_with_the_library_and_with_the_window(
+    window: MainWindow, gdpr: Path, matters: Path, qtbot: QtBot
+) -> None:
+    before = _watching(window)
+    with qtbot.waitSignal(window.library.opened, timeout=_PATIENCE):
+        window.library.open(gdpr)
+    qtbot.waitUntil(lambda: not before.is_alive, timeout=_PATIENCE)
+    assert window.changed_files.watched_folders == {}
+    with qtbot.waitSignal(window.library.opened, timeout=_PATIENCE):
+        window.library.open(matters.parent / "library")
+    qtbot.waitUntil(
+        lambda: window.changed_files.watched_folders == {matters: None}, timeout=_PATIENCE
+    )
+    last = _watching(window)
+    assert last.is_alive
+    window.close()
+    assert not last.is_alive
+
+
+def _watching(window: MainWindow) -> Connection:
+    """The process that watches."""
+    running = window.changed_files._watch._running
+    assert running is not None
+    assert running._connection is not None
+    return running._connection
+
+
+@pytest.mark.slow
+def test_the_process_that_watches_ends_where_the_window_is_killed(tmp_path: Path) -> None:
+    connection, told = Connection(), threading.Event()
+    work = partial(questions.watch, folders=[tmp_path], library=tmp_path / "library")
+    ends: list[BaseException] = []
+
+    def ask() -> None:
+        try:
+            connection.ask(work, lambda _: told.set())
+        except BaseException as error:
+            ends.append(error)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    assert told.wait(60)
+    connection._process.stdin.close()  # type: ignore[union-attr]
+    assert connection._process.wait(60) == 0
+    asking.join(60)
+    connection.close()
+    assert len(ends) == 1
+    assert isinstance(ends[0], StoppedByUser)
+
+
+@pytest.mark.parametrize(
+    ("why", "told", "is_explained"),
+    [
+        (None, "Folder, watched", False),
+        ("away", "Folder", False),  # till the library was asked
+        ("network", "On a network drive, not watched", True),
+        ("removable", "On a removable drive, not watched", True),
+        ("limit", "Not watched: limit of the system reached", True),
+        ("refused", "Not watched: may not be looked into", True),
+    ],
+)
+def test_what_is_not_watched_says_why(
+    why: str | None, told: str, is_explained: bool, theme: Theme, qtbot: QtBot, tmp_path: Path
+) -> None:
+    card = FoldersCard(theme)
+    qtbot.addWidget(card)
+    card.put({tmp_path: True, corpus(): True}, {tmp_path: 3, corpus(): 1})
+    assert card.model.index(0, 0).data(WhatRole) == "Folder"
+    card.show_watched({tmp_path: why})  # type: ignore[dict-item]
+    assert card.model.index(0, 0).data(WhatRole) == told
+    assert card.model.index(1, 0).data(WhatRole).startswith("Bundled law")
+    assert card.unwatched.isVisibleTo(card) == is_explained
+    card.put({tmp_path: False}, {tmp_path: 3})
+    assert card.model.index(0, 0).data(WhatRole) == "No longer on disk"
