@@ -294,7 +294,7 @@ class MainWindow(QMainWindow):
         if found is None or found.place is None:
             self.say(translate("Window", "Read a document first; then ask what it touches."))
             return
-        self.match_work(found.place.work, found.place.title or found.place.citation)
+        self.match_work(found.place.work, found.act or found.place.title or found.place.citation)
 
     def match_work(self, work: str, name: str) -> None:
         """Ask what a work of the library touches, among what the filters of the search let through."""

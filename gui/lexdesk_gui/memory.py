@@ -22,7 +22,7 @@ class Opened(NamedTuple):
     work: str
     eid: str
     language: str
-    citation: str
+    called: str
 
 
 class Memory:

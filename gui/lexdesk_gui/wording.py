@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QLocale
 
+from lexdesk.law.naming import called
 from lexdesk.percent import percent
 from lexdesk_gui.complaints import sentence
 from lexdesk_gui.engine_sentences import in_own_words
@@ -120,9 +121,9 @@ def second_line(hit: Hit) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def nearly_the_same(citation: str) -> str:
-    """That a result says nearly the same as the one with the ``citation``, which stands before it."""
-    return translate("Wording", "nearly the same as {citation}").format(citation=citation)
+def nearly_the_same(name: str) -> str:
+    """That a result says nearly the same as the one that is called so, which stands before it."""
+    return translate("Wording", "nearly the same as {citation}").format(citation=name)
 
 
 def _folder(hit: Hit) -> str:
@@ -134,7 +135,7 @@ def _folder(hit: Hit) -> str:
 def spoken(hit: Hit, total: int, today: datetime.date, like: str = "") -> str:
     """A result as a screen reader says it."""
     remark = badge(hit, today)
-    parts = [hit.citation, remark.text if remark else "", hit.heading, cited_by_query(hit)]
+    parts = [called(hit), remark.text if remark else "", hit.heading, cited_by_query(hit)]
     parts += [nearly_the_same(like)] * bool(like)
     place = translate("Wording", "result {n} of {m}").format(n=hit.rank, m=number(total))
     return ", ".join([*filter(None, parts), place])

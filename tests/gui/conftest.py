@@ -32,6 +32,7 @@ from lexdesk_gui.memory import Memory
 GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
 OpenWindow = Callable[[Path], MainWindow]
 WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"
+WITHDRAW_CALLED = "Article 7(3) GDPR"
 PATIENCE = 15_000
 """Milliseconds that a machine which does much else may take."""
 _TICK = 5  # ms

@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from lexdesk.law.naming import called
 from lexdesk.library import Library
 from lexdesk.search.hits import Answer
 from lexdesk_gui.look.theme import Theme
@@ -36,28 +37,31 @@ def test_rows_are_handed_out_as_the_list_needs_them(answer: Answer) -> None:
     assert tester.model() is model
 
 
-def test_a_row_has_its_citation_its_hit_and_what_is_spoken(gdpr: Path) -> None:
+def test_a_row_has_what_it_is_called_its_hit_and_what_is_spoken(gdpr: Path) -> None:
     with Library.open(gdpr) as library:
         answer = library.search("withdraw consent", mode="words", top=3)
     model = ResultModel()
     model.put(answer)
     first = model.index(0)
-    assert first.data() == "Article 7(3) Regulation (EU) 2016/679"
+    assert first.data() == "Article 7(3) GDPR"
+    assert first.data(Qt.ItemDataRole.ToolTipRole) == (
+        "Article 7(3) GDPR\nArticle 7(3) Regulation (EU) 2016/679"
+    )
     assert first.data(HitRole) is answer.hits[0]
     assert first.data(Qt.ItemDataRole.AccessibleTextRole) == (
-        f"Article 7(3) Regulation (EU) 2016/679, In force, Conditions for consent, result 1 of {answer.total}"
+        f"Article 7(3) GDPR, In force, Conditions for consent, result 1 of {answer.total}"
     )
     assert model.row_of(answer.hits[2]) == 2
 
 
-def test_a_row_has_the_citation_of_what_it_is_like(answer: Answer) -> None:
+def test_a_row_has_what_it_is_like(answer: Answer) -> None:
     hits = [dataclasses.replace(hit, like=1) if hit.rank == 3 else hit for hit in answer.hits]
     model = ResultModel()
     model.put(dataclasses.replace(answer, hits=hits[:3]))
-    first = hits[0].citation
+    first = called(hits[0])
     assert [model.index(row).data(LikeRole) for row in range(3)] == ["", "", first]
-    assert model.index(0).data(Qt.ItemDataRole.ToolTipRole) == first
-    told = f"{hits[2].citation}\nnearly the same as {first}"
+    assert model.index(0).data(Qt.ItemDataRole.ToolTipRole) == f"{first}\n{hits[0].citation}"
+    told = f"{called(hits[2])}\n{hits[2].citation}\nnearly the same as {first}"
     assert model.index(2).data(Qt.ItemDataRole.ToolTipRole) == told
     assert f"nearly the same as {first}" in model.index(2).data(Qt.ItemDataRole.AccessibleTextRole)
     # An answer that comes later may number its hits otherwise; what is shown stays as it was told.

@@ -6,7 +6,14 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
+from tests.gui.conftest import (
+    PATIENCE,
+    WITHDRAW,
+    WITHDRAW_CALLED,
+    OpenWindow,
+    search,
+    wait_for_reading,
+)
 from tests.gui.test_pdf import write_pdf
 
 from lexdesk.library import Library
@@ -25,7 +32,7 @@ def test_what_is_kept_stays_while_other_things_are_read(
     assert not second.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_B, CONTROL)
     assert second.isVisible()
-    assert second.title.text() == WITHDRAW
+    assert second.title.text() == WITHDRAW_CALLED
     assert second.reader.accessibleName() == "Second reader"
     qtbot.waitUntil(lambda: abs(pane.reader.width() - second.reader.width()) < 20, timeout=PATIENCE)
     kept = second.reader.toPlainText()
@@ -83,7 +90,7 @@ def test_a_window_that_is_too_narrow_says_so(
     window.resize(1440, 900)
     qtbot.waitUntil(second.isVisible, timeout=PATIENCE)
     assert window.view.line.text == before  # it is wider now
-    assert second.title.text() == WITHDRAW
+    assert second.title.text() == WITHDRAW_CALLED
 
 
 def test_a_link_in_the_second_reader_is_read_in_the_first(
@@ -98,10 +105,10 @@ def test_a_link_in_the_second_reader_is_read_in_the_first(
     cited = next(each for each in pane.reader.cites if each.in_library)
     pane.second.reader.linked.emit(cited.work, cited.eid or "")
     qtbot.waitUntil(
-        lambda: getattr(window.reading.reading, "citation", "") != pane.second.title.text(),
+        lambda: getattr(window.reading.reading, "called", "") != pane.second.title.text(),
         timeout=PATIENCE,
     )
-    assert pane.second.title.text() == "Article 17 Regulation (EU) 2016/679"
+    assert pane.second.title.text() == "Article 17 GDPR"
 
 
 def test_pages_are_kept_as_pages(

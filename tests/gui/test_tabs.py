@@ -7,8 +7,16 @@ from typing import cast
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
+from tests.gui.conftest import (
+    PATIENCE,
+    WITHDRAW,
+    WITHDRAW_CALLED,
+    OpenWindow,
+    search,
+    wait_for_reading,
+)
 
+from lexdesk.law.naming import called
 from lexdesk.work.workbook import Kept
 from lexdesk_gui.memory import Opened
 from lexdesk_gui.reader.tabs import ReaderTabs, TabSession
@@ -75,10 +83,10 @@ def test_tabs_are_opened_by_key_and_are_there_again(
     assert not bar.isVisible()  # one tab needs no bar
     view.focus_results()
     qtbot.keyClick(view.results.view, Qt.Key.Key_Return, CONTROL)
-    qtbot.waitUntil(lambda: view.tabs.titles == ["Results", WITHDRAW], timeout=PATIENCE)
+    qtbot.waitUntil(lambda: view.tabs.titles == ["Results", WITHDRAW_CALLED], timeout=PATIENCE)
     assert bar.isVisible()
     assert bar.accessibleName() == "Tabs of the reader"
-    assert (bar.currentIndex(), bar.tabText(1)) == (1, WITHDRAW)
+    assert (bar.currentIndex(), bar.tabText(1)) == (1, WITHDRAW_CALLED)
 
     # Another search is read in the tab of the results; the own tab stays, with its way back.
     view.set_query("Article 17 GDPR")
@@ -105,7 +113,7 @@ def test_tabs_are_opened_by_key_and_are_there_again(
     tabs = again.view.tabs
     qtbot.waitUntil(lambda: len(tabs.titles) == 2, timeout=PATIENCE)
     wait_for_reading(again, qtbot, WITHDRAW)
-    assert tabs.titles[1] == WITHDRAW
+    assert tabs.titles[1] == WITHDRAW_CALLED
     tabs.show(1)
     qtbot.waitUntil(lambda: again.reading.trail.place is not None, timeout=PATIENCE)
     qtbot.keyClick(again, Qt.Key.Key_W, CONTROL)
@@ -125,7 +133,7 @@ def test_what_is_read_keeps_its_marks_in_a_tab_of_its_own(
     view.focus_reader()
     with qtbot.waitSignal(window.reading.read, timeout=PATIENCE):
         qtbot.keyClick(view.reader, Qt.Key.Key_Return, CONTROL)
-    assert view.tabs.titles == ["Results", WITHDRAW]
+    assert view.tabs.titles == ["Results", WITHDRAW_CALLED]
     assert view.reader.marked() == marked != []
 
 
@@ -138,14 +146,16 @@ def test_a_tab_that_is_left_before_it_was_read_is_not_lost(
     view.focus_results()
     view.open_in_tab()
     tabs.step(-1)  # before its text came
-    assert tabs.titles == ["Results", WITHDRAW]
+    assert tabs.titles == ["Results", WITHDRAW_CALLED]
     view.results.step(1)
-    other = view.results.hit().citation  # type: ignore[union-attr]
+    beyond = view.results.hit()
+    assert beyond is not None
+    other = called(beyond)
     view.focus_results()
     view.open_in_tab()
     tabs.step(1)
-    assert sorted(tabs.titles) == sorted(["Results", WITHDRAW, other])
-    tabs.show(tabs.titles.index(WITHDRAW))
+    assert sorted(tabs.titles) == sorted(["Results", WITHDRAW_CALLED, other])
+    tabs.show(tabs.titles.index(WITHDRAW_CALLED))
     wait_for_reading(window, qtbot, WITHDRAW)
     assert view.reader.marked()  # what was searched for
     window.close()
@@ -155,10 +165,10 @@ def test_a_tab_that_is_left_before_it_was_read_is_not_lost(
     qtbot.waitUntil(lambda: len(tabs.titles) == 3, timeout=PATIENCE)
     for _ in tabs.titles:
         tabs.step(1)  # faster than they are read
-    assert [each.citation for each in tabs.kept()] == tabs.titles[1:]
-    assert sorted(tabs.titles) == sorted(["Results", WITHDRAW, other])
+    assert [each.called for each in tabs.kept()] == tabs.titles[1:]
+    assert sorted(tabs.titles) == sorted(["Results", WITHDRAW_CALLED, other])
     tabs.show(tabs.titles.index(other))
-    wait_for_reading(again, qtbot, other)
+    wait_for_reading(again, qtbot, beyond.citation)
 
 
 def test_a_tab_that_holds_nothing_shows_nothing(

@@ -30,8 +30,7 @@ def type_query(qtbot: QtBot, window: MainWindow, query: str) -> None:
 
 
 def citations(window: MainWindow) -> list[str]:
-    model = window.view.results.model
-    return [model.index(row).data() for row in range(model.rowCount())]
+    return [hit.citation for hit in window.view.results.model.hits]
 
 
 def test_search_choose_and_read_by_keyboard(

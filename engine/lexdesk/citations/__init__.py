@@ -10,6 +10,7 @@ interpreting -> resolve -> eids   what both mean here; quotes: for another act; 
 kinds                             what the text does to what it cites
 references                        all of this for a document, when it is read; clauses: what a contract cites of itself
 cited_eids, lookup                what a library adds: the provision, and the work of a name
+usual                             what lawyers call an act, which is shown in place of its number
 shorthand -> typed                the citation that a query is
 """
 

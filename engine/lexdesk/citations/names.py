@@ -83,6 +83,39 @@ EU_ABBREVIATIONS: dict[str, str] = {
 }  # fmt: skip
 """Names that mean one act where an article is typed beside them, and may mean much else in a text."""
 
+USUAL_NAMES: dict[str, dict[str, str]] = {
+    "32002L0058": {"en": "ePrivacy Directive"},
+    "32009L0138": {"en": "Solvency II", "de": "Solvency II"},
+    "32011L0061": {"en": "AIFMD"},
+    "32012R0648": {"en": "EMIR", "de": "EMIR", "fr": "EMIR", "es": "EMIR", "it": "EMIR"},
+    "32013L0036": {"en": "CRD IV", "de": "CRD IV"},
+    "32013R0575": {"en": "CRR", "de": "CRR"},
+    "32014L0059": {"en": "BRRD", "de": "BRRD", "fr": "BRRD", "it": "BRRD"},
+    "32014L0065": {"en": "MiFID II", "de": "MiFID II", "es": "MiFID II", "it": "MiFID II"},
+    "32014R0596": {"en": "MAR", "de": "MAR"},
+    "32014R0600": {"en": "MiFIR", "de": "MiFIR", "fr": "MiFIR", "es": "MiFIR", "it": "MiFIR"},
+    "32014R0910": {"en": "eIDAS Regulation"},
+    "32015L2366": {"en": "PSD2", "de": "PSD2", "es": "PSD2", "it": "PSD2"},
+    "32016L0680": {"en": "Law Enforcement Directive"},
+    "32016R0679": {"en": "GDPR", "de": "DSGVO", "fr": "RGPD", "es": "RGPD", "pt": "RGPD", "it": "GDPR"},
+    "32018R1725": {"en": "EUDPR"},
+    "32019R2088": {"en": "SFDR"},
+    "32020R0852": {"en": "Taxonomy Regulation"},
+    "32022L2555": {"en": "NIS 2 Directive", "de": "NIS-2-Richtlinie"},
+    "32022R0868": {"en": "Data Governance Act"},
+    "32022R1925": {"en": "Digital Markets Act"},
+    "32022R2065": {"en": "Digital Services Act"},
+    "32022R2554": {"en": "DORA", "de": "DORA", "fr": "DORA", "es": "DORA", "it": "DORA", "pt": "DORA"},
+    "32023R1114": {"en": "MiCA", "de": "MiCAR"},
+    "32023R2854": {"en": "Data Act"},
+    "32024R1689": {"en": "AI Act", "de": "KI-VO"},
+    "32024R2847": {"en": "Cyber Resilience Act"},
+}  # fmt: skip
+"""CELEX number -> language (ISO 639-1) -> which of the names above lawyers call the act by in that language.
+
+Other acts are called as their own titles state, if they do (``lexdesk.citations.usual``).
+"""
+
 GERMAN_ABBREVIATIONS: dict[str, str] = {
     "AO": "DE-ao_1977", "EStDV": "DE-estdv_1955", "KWG": "DE-kredwg", "EGBGB": "DE-bgbeg",
     "EGStGB": "DE-stgbeg", "BDSG": "DE-bdsg_2018", "UrhG": "DE-urhg", "GmbHG": "DE-gmbhg",

@@ -79,7 +79,9 @@ def history(
 
 
 def _print_stages(listed: History) -> None:
-    echo(click.style(listed.citation, bold=True))
+    from lexdesk.law.naming import as_called
+
+    echo(click.style(as_called(listed.citation, listed.work), bold=True))
     for stage in listed.stages:
         dates = f"{stage.valid_from or 'unknown':>10} to {stage.valid_to or '':10}"
         echo(f"{stage.number:>3}  {dates}  {_told(stage)}")
@@ -105,8 +107,11 @@ def _told(stage: Stage) -> str:
 
 
 def _print_difference(compared: Comparison) -> None:
+    from lexdesk.law.naming import as_called
+
     old, new = (each["valid_from"] or "unknown" for each in (compared.old, compared.new))
-    echo(f"{click.style(compared.citation, bold=True)}  {old} -> {new}"
+    name = click.style(as_called(compared.citation, compared.work), bold=True)
+    echo(f"{name}  {old} -> {new}"
                f"  +{compared.inserted} -{compared.deleted} words\n")  # fmt: skip
     print_pieces(compared.pieces)
 

@@ -48,10 +48,14 @@ def list(
 
 
 def _print(each: Holding, width: int, *, tell_status: bool) -> None:
+    from lexdesk.law.naming import act_of, called
+
     versions = f"  ({each.versions} versions)" if each.versions > 1 else ""
     kind = click.style(f"{each.kind:{width}}", dim=True)
-    name = click.style(each.citation, bold=True)
-    echo(f"{each.dated or _NO_DAY}  {kind}  {name}{versions}")
+    name = click.style(called(each), bold=True)
+    formal, usual = act_of(each.citation, each.work, each.title)
+    beside = f"  {click.style(formal, dim=True)}" if usual else ""
+    echo(f"{each.dated or _NO_DAY}  {kind}  {name}{beside}{versions}")
     if each.status and (tell_status or each.status not in BINDING):
         style = {"dim": True} if each.status in BINDING else {"fg": "red"}
         echo(f"{_NO_DAY}  {' ' * width}  {click.style(each.status_sentence, **style)}")

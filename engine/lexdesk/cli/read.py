@@ -143,13 +143,14 @@ BINDING = ("in force", "applies")
 
 
 def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
-    """Print one hit: citation, heading, what its law is, the part of the text that matches best."""
+    """Print one hit: what it is called, heading, what its law is, the part of the text that matches best."""
+    from lexdesk.law.naming import called
     from lexdesk.search.snippet import snippet
 
     copies = f"  ({hit.copies + 1} copies)" if hit.copies else ""
     dated = f"dated {hit.dated}" if hit.dated else ""
     heading = click.style(", ".join(filter(None, (hit.heading, dated))), dim=True)
-    echo(f"{hit.rank:>2}  {click.style(hit.citation, bold=True)}  {heading}{copies}")
+    echo(f"{hit.rank:>2}  {click.style(called(hit), bold=True)}  {heading}{copies}")
     if hit.status and (tell_status or hit.status not in BINDING):
         style: dict[str, Any] = {"dim": True} if hit.status in BINDING else {"fg": "red"}
         echo(f"    {click.style(hit.status_sentence, **style)}")
@@ -188,9 +189,12 @@ def show(
     if as_json:
         print_json(shown)
     else:
+        from lexdesk.law.naming import act_of, called
+
         heading = f"  {shown.heading}" if shown.heading else ""
-        echo(f"{click.style(shown.citation, bold=True)}{heading}")
-        for line in _times(shown):
+        echo(f"{click.style(called(shown), bold=True)}{heading}")
+        formal, usual = act_of(shown.citation, shown.work, shown.title)
+        for line in (*[formal] * bool(usual), *_times(shown)):
             echo(click.style(line, dim=True))
         echo(f"\n{shown.text}", lines=True)
         for line in beside:

@@ -119,21 +119,20 @@ def _tell(found: Similar, query: str, report: Path | None, as_json: bool, explai
     if as_json:
         print_json(found)
     elif not report:
+        from lexdesk.law.naming import called
         from lexdesk.matching.names import told_apart
 
         apart = told_apart(found.documents)
         for place, document in enumerate(found.documents, start=1):
-            _print(found, place, document, f"{document.citation}{apart[document.work]}", explain)
+            _print(found, place, document, f"{called(document)}{apart[document.work]}", explain)
         if not found.documents:
             echo(f"nothing found for: {query}")
 
 
-def _print(
-    found: Similar, place: int, document: SimilarDocument, called: str, explain: bool
-) -> None:
+def _print(found: Similar, place: int, document: SimilarDocument, name: str, explain: bool) -> None:
     from lexdesk.matching.report import reasons_of
 
-    echo(f"{place}. {click.style(called, bold=True)}  ({document.score:.2f})")
+    echo(f"{place}. {click.style(name, bold=True)}  ({document.score:.2f})")
     if document.title and document.title != document.citation:
         echo(f"   {shortened(document.title)}")
     if explain:

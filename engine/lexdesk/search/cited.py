@@ -15,6 +15,7 @@ from lexdesk.analysis import is_stop_word
 from lexdesk.citations import Citation
 from lexdesk.citations.clauses import clause_eids, clauses_listed
 from lexdesk.citations.lookup import name_key, names_of_works
+from lexdesk.citations.names import USUAL_NAMES
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.eids import is_recital
 from lexdesk.errors import NotFound
@@ -236,9 +237,20 @@ def _is_name(typed: str) -> bool:
 
 @until_changed
 def _works_by_short_title(store: Store) -> dict[str, str]:
-    """The works by the keys of their short titles, and Acts by their initials where no other has the same."""
+    """The works by the keys of their short titles, and by other names where no other has the same: what lawyers call acts
+    of the Union, and Acts by their initials."""
     titles = store.short_titles()
-    return names_of_works(_by_initials(titles)) | names_of_works(titles)
+    others = (*_by_initials(titles), *_usual_names(store.names_of_works()))
+    return names_of_works(others) | names_of_works(titles)
+
+
+def _usual_names(works: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
+    """The names that ``lexdesk.law.naming.called`` may show of them, from works with their short titles and titles."""
+    from lexdesk.citations.usual import stated_name  # many patterns
+
+    for work, _, title in works:
+        names = {*USUAL_NAMES.get(work, {}).values(), stated_name(work, title)} - {""}
+        yield from ((work, name) for name in names)
 
 
 def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from lexdesk.index.allowed import Allowed
 from lexdesk.index.fulltext import FullText
 from lexdesk.law.as_of import LawOn, excluded_on
 from lexdesk.law.beginning import DaysOfText, first_day
-from lexdesk.law.naming import citation
+from lexdesk.law.naming import called, citation
 from lexdesk.query import Filter, Leaf, Query, Term, has_connector
 from lexdesk.search.current import languages
 from lexdesk.search.filters import resolve
@@ -48,7 +48,8 @@ class Holding:
 def holdings(
     store: Store, words: FullText, query: Query | None, day: datetime.date
 ) -> list[Holding]:
-    """The works that fulfil ``query``, or all, by citation; of each the text of ``day``, in the language of most documents.
+    """The works that fulfil ``query``, or all, by what they are called; of each the text of ``day``, in the language of most
+    documents.
 
     Words of the query stand in the citation, a short name, the title or the path, each as the beginning of a word. Raises
     ``QueryError`` for a connector, and for a filter that names what the library does not have.
@@ -93,7 +94,11 @@ def holdings(
                 status_sentence=status.sentence if status else "",
             )
         )
-    return sorted(found, key=lambda each: (fold(each.citation), each.work))
+    return sorted(found, key=_by_name)
+
+
+def _by_name(each: Holding) -> tuple[str, str]:
+    return fold(called(each)), each.work
 
 
 def _order(language: str | None, preferred: Iterable[str]) -> int:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from lexdesk.law.naming import act_of
 from lexdesk_gui.compare import telling
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.flow import FlowLayout
@@ -68,8 +69,12 @@ class Heading(QFrame):
         """Name what is compared, and count its versions."""
         named = (versions.history.citation, versions.heading)
         self.title.setText("  ".join(filter(None, named)))
-        is_named = versions.title.casefold() in versions.history.citation.casefold()
-        self.act.setText("" if is_named else versions.title)
+        cited = versions.history.citation
+        usual = act_of(cited, versions.history.work, versions.title).usual
+        is_named = versions.title.casefold() in cited.casefold()
+        self.act.setText(usual or ("" if is_named else versions.title))
+        if usual:
+            self.act.setToolTip(versions.title)
         self.counts.setText(telling.counts(versions))
         self._say("")
 

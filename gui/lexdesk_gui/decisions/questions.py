@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
+from lexdesk.law.naming import called
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -44,7 +45,7 @@ def _name(library: Library, against: str) -> str:
     with contextlib.suppress(NotFound):
         shown = library.show(against)
         if shown.work == against:  # and not an act that a file is called by
-            return shown.citation
+            return called(shown)
     return PurePath(against).name
 
 

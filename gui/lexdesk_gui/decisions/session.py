@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk.errors import NotFound
+from lexdesk.law.naming import as_called
 from lexdesk_gui.decisions import questions
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import translate
@@ -70,7 +71,9 @@ class DecidingSession(QObject):
         if self._decided is None:
             return
         subject = self._decided.subject
-        title = translate("Decisions", "Decision on {place}").format(place=subject.citation)
+        title = translate("Decisions", "Decision on {place}").format(
+            place=as_called(subject.citation, subject.work)
+        )
         push = self._undo.for_this_library()
 
         def keep(written: tuple[Decision | None, Decision]) -> None:
@@ -88,7 +91,7 @@ class DecidingSession(QObject):
         """Take back what was decided on what was looked at last."""
         before = self._current()
         if before is not None:
-            place = before.citation
+            place = as_called(before.citation, before.work)
             title = translate("Decisions", "Taking back the decision on {place}")
             change = self._change(title.format(place=place), before, None)
             push = self._undo.for_this_library()

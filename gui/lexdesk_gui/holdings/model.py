@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from lexdesk.law.naming import act_of, called
 from lexdesk_gui import wording
 from lexdesk_gui.holdings.questions import Column
 from lexdesk_gui.language import long_date, plural, translate
@@ -93,7 +94,7 @@ def spoken(work: Holding) -> str:
 def _text(work: Holding, column: Column) -> str:
     match column:
         case "citation":
-            return work.citation
+            return called(work)
         case "kind":
             return wording.kind_name(work.kind)
         case "dated":
@@ -106,7 +107,9 @@ def _text(work: Holding, column: Column) -> str:
 
 
 def _rest_of_title(work: Holding) -> str:
-    """The title without the name that it begins with; of a file it says no more than its name."""
+    """The title without the name that it begins with and that stands before it; of a file it says no more than its name."""
+    if act_of(work.citation, work.work, work.title).usual:
+        return work.title
     if work.path and PurePath(work.path).name == work.citation:
         return "" if work.citation.startswith(work.title) else work.title
     return (

@@ -84,7 +84,9 @@ def _some(library: Library) -> Iterator[Hit]:
 
 
 def _citations(library: Library) -> Iterator[str]:
-    return (hit.citation for hit in _some(library) if hit.eid)
+    from lexdesk.law.naming import called  # which the window starts without
+
+    return (called(hit) for hit in _some(library) if hit.eid)
 
 
 def _pairs(library: Library) -> Iterator[str]:

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
+from lexdesk.law.naming import act_of, called
 from lexdesk_gui import wording
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.badge import badge_width, paint_badge
@@ -62,18 +63,18 @@ class DocumentModel(QAbstractListModel):
         if not index.isValid():
             return None
         document = self._documents[index.row()]
-        called = f"{document.citation}{self._apart[document.work]}"
+        name = f"{called(document)}{self._apart[document.work]}"
         if role == DocumentRole:
             return document
         if role == Qt.ItemDataRole.DisplayRole:
-            return called
+            return name
         if role == SecondLineRole:
             return second_line(document, self._pairs[index.row()])
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(filter(None, (called, document.title, document.law)))
+            return "\n".join(filter(None, (name, document.title, document.law)))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             remark = wording.badge_of_status(document.status)
-            said = (called, index.data(SecondLineRole), remark.text if remark else "")
+            said = (name, index.data(SecondLineRole), remark.text if remark else "")
             place = translate("Match", "document {n} of {m}, score {score}").format(
                 n=index.row() + 1, m=len(self._documents), score=wording.decimal(document.score)
             )
@@ -93,9 +94,12 @@ def touches(document: SimilarDocument) -> bool:
 
 
 def second_line(document: SimilarDocument, pairs: int) -> str:
-    """What stands under the citation: how many pairs of paragraphs match, and the title."""
-    title = document.title if document.title != document.citation else ""
+    """What stands under the name: the act as it is cited, and how many pairs of paragraphs match; else these and the title."""
     counted = plural("Match", "%Ln pairs")(pairs) if pairs else translate("Match", "no pair")
+    act = act_of(document.citation, document.work, document.title)
+    if act.usual:
+        return f"{act.formal} · {counted}"
+    title = document.title if document.title != document.citation else ""
     return " · ".join(filter(None, (counted, title)))
 
 
@@ -137,15 +141,15 @@ class DocumentDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def _paint_head(painter: QPainter, look: Look, called: str, likeness: float, line: QRect) -> Head:
+def _paint_head(painter: QPainter, look: Look, name: str, likeness: float, line: QRect) -> Head:
     """The score, and the whole name: on two lines where it is long, as among the results of a search."""
     score, small = wording.decimal(likeness), look.interface(12)
     width = QFontMetrics(small).horizontalAdvance(score) + look.px(8)
     _paint_text(painter, small, look.tokens.secondary, score, line, Qt.AlignmentFlag.AlignRight)
-    head = set_head(look, called, None, line.adjusted(0, 0, -width, 0))
+    head = set_head(look, name, None, line.adjusted(0, 0, -width, 0))
     painter.setFont(head.font)
     painter.setPen(QColor(look.tokens.text))
-    painter.drawText(head.citation, head.flags, called)
+    painter.drawText(head.citation, head.flags, name)
     return head
 
 

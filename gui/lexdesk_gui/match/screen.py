@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lexdesk.law.naming import called
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.decisions.bar import DecisionBar
 from lexdesk_gui.decisions.session import DecidingSession
@@ -117,7 +118,7 @@ class MatchScreen(QFrame):
         self._document = document
         asked = self._answer.rows if self._answer else []
         told = reasons(document) if document else ""
-        self.title.setText(f"{self.found.name.text()}  ›  {document.citation}" if document else "")
+        self.title.setText(f"{self.found.name.text()}  ›  {called(document)}" if document else "")
         self.title.setToolTip(document.title if document else "")
         self.reasons.setText(told)
         self.reasons.setToolTip(told)
@@ -156,7 +157,7 @@ class MatchScreen(QFrame):
                 at_left, bool(self._own_work()),
             ),
             Side(
-                _with_page(cells.column_name(index.column()), column), document.citation, column.text,
+                _with_page(cells.column_name(index.column()), column), called(document), column.text,
                 words, at_right, True,
             ),
         )  # fmt: skip

@@ -130,11 +130,11 @@ class Cited(Elided):
 
 
 def named(reading: Reading | None) -> tuple[str, str]:
-    """What ``Cited`` says of ``reading``: its citation, and the name of its file."""
+    """What ``Cited`` says of ``reading``: what it is called, and the name of its file."""
     if reading is None:
         return "", ""
     path = reading.place.path if reading.place else None
-    return reading.citation, Path(path).name if path else ""
+    return reading.called, Path(path).name if path else ""
 
 
 def _middle(name: str, kept: int) -> str:

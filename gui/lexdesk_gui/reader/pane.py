@@ -159,6 +159,9 @@ class ReaderPane(QFrame):
         if reading and reading.place and reading.place.work == self._act:
             above = self.side.model.above(reading.eid)
         self.bar.place.cite(*named(reading), paths(reading, above) if reading else [])
+        if reading:
+            told = dict.fromkeys((reading.called, reading.citation))
+            self.bar.place.setToolTip("\n".join(told))
         self.bar.fit()
 
     @property

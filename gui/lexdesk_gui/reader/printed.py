@@ -47,9 +47,17 @@ def citation(reading: Reading, style: Style) -> str:
     return cite(Place(place.work, reading.eid, told, place.title, place.path, page), style)
 
 
+def _title(reading: Reading) -> str:
+    """The title that is read, in which paper has the act as it is cited."""
+    named, between, about = (reading.title or reading.citation).partition("  ")
+    if reading.act and named.endswith(reading.act):
+        named = f"{named.removesuffix(reading.act)}{reading.source}"
+    return f"{named}{between}{about}"
+
+
 def _below_heading(reading: Reading) -> Sequence[Paragraph]:
     """Its paragraphs, without those that only say again what its heading says: ``CHAPTER II`` and ``Principles``."""
-    named, _, about = (reading.title or reading.citation).casefold().partition("  ")
+    named, _, about = _title(reading).casefold().partition("  ")
     at = 0
     while reading.eid and at < min(2, len(reading.paragraphs) - 1):
         each = reading.paragraphs[at]
@@ -68,7 +76,7 @@ def _below_title(cited: str, title: str) -> str:
 
 def _set_head(paper: Paper, reading: Reading, day: datetime.date, style: Style) -> list[int]:
     """Where its headings begin: all of it is one."""
-    cited, title = citation(reading, style), reading.title or reading.citation
+    cited, title = citation(reading, style), _title(reading)
     of = reading.place.title if reading.place and reading.eid else ""
     small, name = paper.style(12, LIGHT.secondary), paper.style(20, weight=QFont.Weight.Bold)
     as_of = translate("Timeline", "As of {day}").format(day=long_date(day.isoformat()))

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
+from lexdesk.law.naming import act_of, as_called, called
 from lexdesk.paths import path_on_disk
 from lexdesk.printed_lines import unwrapped
 from lexdesk_gui.reachable import is_file
 from lexdesk_gui.reader.scanned import Scanned, ScannedPage
 
 if TYPE_CHECKING:
+    from lexdesk.law.naming import Cited
     from lexdesk.law.show import Shown
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
@@ -74,7 +76,7 @@ class Reading:
     shown, ``valid_from`` and ``valid_to`` are the days (ISO, inclusive) through which it says this, as far as known;
     ``lost_pages`` where it was read in a PDF that is no longer there. ``scanned`` has the lines of its pages that are
     pictures. ``attached`` are the documents that came with a mail, ``attached_to`` the mail that a document came with.
-    ``force`` is the name of the status, ``act`` what the work is called for short, where it has such a name.
+    ``force`` is the name of the status, ``act`` what lawyers call the act, where it has such a name.
     """
 
     citation: str
@@ -97,6 +99,13 @@ class Reading:
     attached_to: Enclosed | None = None
     force: str = ""
     act: str = ""
+
+    @property
+    def called(self) -> str:
+        """What it is called: its citation, by the name of its act that lawyers use."""
+        if self.place is None:
+            return self.citation
+        return as_called(self.citation, self.place.work, self.place.title)
 
     @property
     def is_plainly_law(self) -> bool:
@@ -130,7 +139,7 @@ def read(
             found, status=hit.status_sentence, named=hit.named, force=hit.status or ""
         )
     if shown.eid is None:
-        text, title, source = _around(shown.text, hit.text), hit.citation, ""
+        text, (source, title) = _around(shown.text, hit.text), _named(hit)
     else:
         source, title, text = _headed(shown)
     found = _reading(
@@ -149,8 +158,9 @@ def read_place(
         return dataclasses.replace(found, status=_lacking(library, place, as_of) if as_of else "")
     if shown.eid is None:
         text = _around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
+        source, title = _named(place)
         return _reading(
-            library, place, place.citation, "", text, _marks(library, query, place, text), shown
+            library, place, title, source, text, _marks(library, query, place, text), shown
         )
     source, title, text = _headed(shown)
     own = (_provision(library, place, place.eid, as_of) if place.eid else None) or shown
@@ -166,7 +176,8 @@ def _of_another_day(
     shown = _shown(library, place, day)
     if shown is None or shown.eid is None or not place.text or place.text not in shown.text:
         marks = _marks(library, query, place)
-        return _reading(library, place, place.citation, "", place.text, marks, None)
+        source, title = _named(place)
+        return _reading(library, place, title, source, place.text, marks, None)
     source, title, text = _headed(shown)
     return _reading(library, place, title, source, text, _marks(library, query, place, text), shown)
 
@@ -244,7 +255,8 @@ def read_whole(
         place, eid=None, citation=shown.citation, title=shown.title, text="", page=None
     )
     marks = _marks(library, query, whole, shown.text)
-    found = _reading(library, whole, shown.citation, "", shown.text, marks, shown)
+    source, title = _named(shown)
+    found = _reading(library, whole, title, source, shown.text, marks, shown)
     titles = {told for p in shown.provisions for told in _titles(p["label"], p["heading"])}
     paragraphs = list(found.paragraphs)
     begins = [
@@ -280,7 +292,7 @@ def glance(
 ) -> tuple[str, str]:
     """Title and beginning of a provision that is pointed at. Raises ``NotFound``."""
     shown = library.show(work, eid, as_of=as_of)
-    return "  ".join(filter(None, (shown.citation, shown.heading))), shown.text[:_GLANCE]
+    return "  ".join(filter(None, (called(shown), shown.heading))), shown.text[:_GLANCE]
 
 
 def copied(_library: Library, *, file: Path, target: Path) -> None:
@@ -341,6 +353,12 @@ def without_title(shown: Shown) -> str:
     return _headed(shown)[2]
 
 
+def _named(place: Cited) -> tuple[str, str]:
+    """What stands above the title, and the title: the act as it is cited, and what the place is called."""
+    act = act_of(place.citation, place.work, place.title)
+    return act.formal if act.usual else "", called(place)
+
+
 def _headed(shown: Shown) -> tuple[str, str, str]:
     """Source, title and the text without the lines that make the title.
 
@@ -352,7 +370,8 @@ def _headed(shown: Shown) -> tuple[str, str, str]:
     is_cited = label != "" and shown.citation.startswith(label)
     is_heading = is_cited or label != first.strip()
     if not (rest and is_heading):
-        return "", "  ".join(filter(None, [shown.citation, shown.heading])), shown.text
+        source, title = _named(shown)
+        return source, "  ".join(filter(None, [title, shown.heading])), shown.text
     second, _, below = rest.partition("\n")
     text = below if second.strip() == shown.heading else rest
     named = label if is_cited else shown.citation
@@ -404,16 +423,8 @@ def _reading(
         attached=tuple(Enclosed(each["work"], each["name"]) for each in _attachments(shown)),
         attached_to=_mail(library, shown),
         force=(shown.status or "") if shown else "",
-        act=_short_name(place),
+        act=act_of(place.citation, place.work, place.title).usual,
     )
-
-
-def _short_name(place: Kept) -> str:
-    """``GDPR``; the short names that are known are those of English and of the law's own language."""
-    from lexdesk.citations.lookup import short_names
-
-    names = short_names(place.work) if place.language in (None, "en") else ()
-    return names[0] if names else ""
 
 
 def _scanned(library: Library, pages: Path | None) -> dict[int, ScannedPage]:

@@ -47,7 +47,7 @@ class TabSession(QObject):
     def titles(self) -> list[str]:
         """What the tabs show; the first is that of the results."""
         own = translate("Tabs", "Results")
-        return [own, *(self._opened(trail).citation for trail in self._trails[1:])]
+        return [own, *(self._opened(trail).called for trail in self._trails[1:])]
 
     def follow_results(self) -> None:
         """Show the first tab, since a result is opened in it."""

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from lexdesk.law.naming import called
 from lexdesk_gui import wording
 from lexdesk_gui.wording import Order
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 HitRole = int(Qt.ItemDataRole.UserRole)
 LikeRole = HitRole + 1
-"""The citation of the result that a hit says nearly the same as, or ``""``."""
+"""What the result is called that a hit says nearly the same as, or ``""``."""
 Index = QModelIndex | QPersistentModelIndex
 _ROWS_AT_ONCE = 50
 _ROOT = QModelIndex()
@@ -125,16 +126,18 @@ class ResultModel(QAbstractListModel):
             self.ran_out.emit()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The citation, the ``Hit`` itself, what it is like, or what a screen reader says."""
+        """What it is called, the ``Hit`` itself, what it is like, or what a screen reader says."""
         hit = self.hit(index.row()) if index.isValid() else None
         if hit is None:
             return None
         like = self._likes.get(_place(hit), "")
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return hit.citation
+                return called(hit)
             case Qt.ItemDataRole.ToolTipRole:  # the row has no room for all of it
-                return f"{hit.citation}\n{wording.nearly_the_same(like)}" if like else hit.citation
+                cited = hit.citation if hit.citation != called(hit) else ""
+                said = wording.nearly_the_same(like) if like else ""
+                return "\n".join(filter(None, (called(hit), cited, said)))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return wording.spoken(hit, self._total, self._today, like)
         return {HitRole: hit, LikeRole: like}.get(role)
@@ -159,6 +162,6 @@ def _place(hit: Hit) -> _Place:
 
 
 def _likes(answer: Answer) -> dict[_Place, str]:
-    """Of each hit that says nearly the same as one before it, the citation of that one."""
-    cited = {hit.rank: hit.citation for hit in answer.hits}
-    return {_place(hit): cited[hit.like] for hit in answer.hits if hit.like in cited}
+    """Of each hit that says nearly the same as one before it, what that one is called."""
+    names = {hit.rank: called(hit) for hit in answer.hits}
+    return {_place(hit): names[hit.like] for hit in answer.hits if hit.like in names}

@@ -314,7 +314,7 @@ class SearchView(QWidget):
     def _read(self, reading: Reading) -> None:
         self.reader_pane.show_reading(reading)
         if self._has_focus(self.reader_pane):  # else the list says what is chosen
-            announce(self.reader_pane, reading.citation)
+            announce(self.reader_pane, reading.called)
 
     def _unread(self, error: Exception) -> None:
         self.line.complain(complaints.Complaint(complaints.failure(error)))

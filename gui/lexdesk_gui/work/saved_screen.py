@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lexdesk.law.naming import as_called, called
 from lexdesk.work.decisions import Standing
 from lexdesk_gui import wording
 from lexdesk_gui.decisions.bar import verdicts
@@ -160,7 +161,7 @@ class SavedScreen(QFrame):
         """Name below a saved ``search`` what is new in it."""
         rows = []
         for place in first:
-            told = "  ".join(filter(None, (place.citation, place.heading)))
+            told = "  ".join(filter(None, (called(place), place.heading)))
             item = _item(told, ("new", len(self._new)))
             item.setToolTip(" ".join(place.text.split())[:_GLANCE])
             rows.append(item)
@@ -183,7 +184,7 @@ class SavedScreen(QFrame):
         self, title: str, places: Sequence[Kept], notes: Mapping[str, Sequence[str]]
     ) -> None:
         """Show the places of a tag, a collection, or those with notes; ``notes`` are those on them, by their keys."""
-        texts = [(_place_text(place, notes.get(place.key, ())), place.citation) for place in places]
+        texts = [(_place_text(place, notes.get(place.key, ())), called(place)) for place in places]
         self._show_list(title, places, texts)
 
     def show_decisions(
@@ -192,7 +193,7 @@ class SavedScreen(QFrame):
         """Show decisions, each with what it was made on and whether that is another text now; ``names`` are those of
         what they were made as against."""
         self._show_list(
-            title, made, [(_decision_text(each, names), each.decision.citation) for each in made]
+            title, made, [(_decision_text(each, names), _decided_on(each)) for each in made]
         )
 
     def shown(self) -> Sequence[Kept]:
@@ -345,9 +346,14 @@ def _choose(view: QTreeView, what: object) -> None:
 def _place_text(place: Kept, notes: Sequence[str]) -> str:
     """The provision, the notes on it, and how it begins."""
     text = " ".join(place.text.split())
-    head = "  ".join(filter(None, (place.citation, place.heading)))
+    head = "  ".join(filter(None, (called(place), place.heading)))
     told = (translate("Saved", "Note: {note}").format(note=note) for note in notes)
     return "\n".join((head, *told, f"{text[:160]}{'…' if len(text) > 160 else ''}"))
+
+
+def _decided_on(each: Standing) -> str:
+    """What the provision is called that was decided on."""
+    return as_called(each.decision.citation, each.decision.work)
 
 
 def _decision_text(each: Standing, names: Mapping[str, str]) -> str:
@@ -358,7 +364,7 @@ def _decision_text(each: Standing, names: Mapping[str, str]) -> str:
     against = translate("Decisions", "As against {document}").format(
         document=names.get(made.against, "")
     )
-    head = "  ·  ".join(filter(None, (verdict, made.citation, changed)))
+    head = "  ·  ".join(filter(None, (verdict, _decided_on(each), changed)))
     below = (long_day(made.made), against if made.against else "", made.note)
     return f"{head}\n{'  ·  '.join(filter(None, below))}"
 
