@@ -11,10 +11,12 @@ import io
 import lzma
 import tarfile
 import zipfile
+from contextlib import closing
 from email.message import EmailMessage
 from pathlib import Path
 
 import py7zr
+import pypdfium2
 import pytest
 
 from lexdesk import Library
@@ -128,6 +130,45 @@ def test_pdfs_that_an_archive_holds_unpacked_are_each_a_document(tmp_path: Path,
     found = read(tmp_path, packed.name, data)
     assert set(found) == set(pdfs)
     assert all(isinstance(each, Document) for each in found.values())
+
+
+def portfolio(around: Path, files: dict[str, bytes]) -> bytes:
+    """The PDF at ``around`` with ``files`` embedded; those without a byte are named alone."""
+    buffer = io.BytesIO()
+    with closing(pypdfium2.PdfDocument(around)) as pdf:
+        for name, data in files.items():
+            embedded = pdf.new_attachment(name)
+            if data:
+                embedded.set_data(data)
+        pdf.save(buffer)
+    return buffer.getvalue()
+
+
+def test_files_in_a_pdf_are_documents_beside_it(tmp_path: Path) -> None:
+    cover, letter = FIXTURES / "three-pages.pdf", FIXTURES / "joint-filing-agreement.pdf"
+    inner = portfolio(letter, {"deep/annex.txt": TEXT.encode()})
+    found = read(
+        tmp_path,
+        "matter.pdf",
+        portfolio(cover, {"lease.txt": TEXT.encode(), "filing.pdf": inner, "lost.docx": b""}),
+    )
+    alone = {
+        path.name: read(tmp_path, path.name, path.read_bytes())[""] for path in (cover, letter)
+    }
+    assert set(found) == {"", "lease.txt", "filing.pdf", "filing.pdf/deep_annex.txt", "lost.docx"}
+    for member, name in (("", cover.name), ("filing.pdf", letter.name)):
+        read_alone = alone[name]
+        document = found[member]
+        assert isinstance(document, Document)
+        assert isinstance(read_alone, Document)
+        assert document.text == read_alone.text
+    for member in ("lease.txt", "filing.pdf/deep_annex.txt"):
+        document = found[member]
+        assert isinstance(document, Document)
+        assert document.text == TEXT
+    assert found["lost.docx"] == (
+        "lost.docx is empty or damaged in matter.pdf; open that in a PDF program, save lost.docx from it and add that."
+    )
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING
 
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, FileUnreadable
-from lexdesk.extract.containers import archives, mail, outlook
+from lexdesk.extract.containers import archives, mail, outlook, portfolio
 from lexdesk.extract.formats import ARCHIVES, Format, Locked
 from lexdesk.extract.formats.packages import OLE_DAMAGE
 from lexdesk.extract.formats.sniff import sniff, sniff_archive
@@ -139,7 +139,18 @@ class _Walk:
             else:
                 yield from self.outlook_message(message, name, member, depth)
         else:
+            if format_ is Format.PDF:
+                yield from self.embedded(source, member, depth)
             yield Leaf(member, name, lambda ocr: read_source(source, ocr=ocr))
+
+    def embedded(self, source: Source, member: str, depth: int) -> Iterator[Leaf]:
+        """The leaves in files that lie in a PDF."""
+        name = source.path.name
+        if depth > MAX_ARCHIVE_DEPTH:
+            yield _refused(member, name, _too_deep(name, "files", MAX_ARCHIVE_DEPTH))
+        else:
+            found = portfolio.attachments(source, self.limits)
+            yield from self._attachments(found, name, member, depth)
 
     def _unlocked(self, source: Source) -> tuple[Source, Format]:
         """The source as its reader takes it, and its format. Raises ``FileRefused``."""

@@ -1,0 +1,43 @@
+"""Files that are embedded in a PDF (ISO 32000-2, 7.11.4), as those of a portfolio, of a mail that was printed with what
+was attached to it, or of an invoice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+from lexdesk.errors import FileRefused
+from lexdesk.extract.containers.mail import Attachment
+from lexdesk.extract.limits import Limits
+from lexdesk.structure import Source
+
+
+def attachments(source: Source, limits: Limits) -> Iterator[Attachment]:
+    """What is embedded in the PDF; nothing where it cannot be opened, which its own reader tells.
+
+    Raises ``LimitReached``.
+    """
+    import pypdfium2
+
+    try:
+        pdf = pypdfium2.PdfDocument(source.data, password=source.password)
+    except pypdfium2.PdfiumError:
+        return
+    with closing(pdf):
+        for at in range(pdf.count_attachments()):
+            name = f"attachment-{at + 1}"
+            try:
+                embedded = pdf.get_attachment(at)
+                name = embedded.get_name() or name
+                data = bytes(embedded.get_data())
+            except pypdfium2.PdfiumError:
+                yield Attachment(name, _lost(name, source.path.name))
+                continue
+            limits.take_bytes(len(data))
+            yield Attachment(name, data)
+
+
+def _lost(name: str, pdf: str) -> FileRefused:
+    return FileRefused(
+        f"{name} is empty or damaged in {pdf}; open that in a PDF program, save {name} from it and add that."
+    )
