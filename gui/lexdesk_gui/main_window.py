@@ -399,6 +399,7 @@ class MainWindow(QMainWindow):
         self.view = SearchView(
             self.searching, self.reading, self.counting, self.spelling, self.bar.field, theme
         )
+        self.view.reader_pane.passwords = self.library.unlocking.typed
         self.printing = Printing(
             self.engine, self.reading, self.view.reader_pane, self.memory, theme, self.page_maker, self
         )  # fmt: skip

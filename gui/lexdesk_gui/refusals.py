@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, cast
 
-Help = Literal["recognise", "again", "show", ""]
-"""What helps with a file that was not read: to recognise its text, to read it again, to see where it lies; or nothing."""
+Help = Literal["recognise", "password", "again", "show", ""]
+"""What helps with a file that was not read: to recognise its text, to give its password, to read it again, to see where it
+lies; or nothing."""
 
 PAGES = re.compile(r"pages? ([\d, -]+)(?: and (\d+) more)?")
 """What stands for a file's name where only pages of it could not be read (lexdesk.ingest.unread_pages)."""
@@ -22,6 +23,19 @@ _NO_DOCUMENT = (
 
 _TO_RECOGNISE = "has to be recognised (OCR)"
 """What it says of pictures of text where recognition was missing (lexdesk.extract.ocr)."""
+
+_TO_UNLOCK = "lexdesk add --passwords FILE"
+"""What it says of files that open with a password (lexdesk.extract.formats)."""
+
+
+def opens_with_password(reason: str) -> bool:
+    """Whether a file was refused for ``reason`` since its password is lacking, or none that was tried is the right one."""
+    return _TO_UNLOCK in reason
+
+
+def withstood_passwords(reason: str) -> bool:
+    """Whether passwords were tried on a file that ``opens_with_password``."""
+    return "tried" in reason.rpartition(" is protected by a password")[2]
 
 
 def holds_no_document(reason: str) -> bool:
@@ -65,6 +79,8 @@ def what_helps(reason: str, *, can_recognise: bool) -> Help:
         return ""
     if _TO_RECOGNISE in reason:
         return "recognise" if can_recognise else "show"
+    if opens_with_password(reason):
+        return "password"
     *_, advice = reason.split("; ")
     asks_for_copy = "add " in advice or "save it again" in advice
     is_final = advice.startswith(("there is nothing", "it was left out"))

@@ -207,6 +207,10 @@ class Screens(QObject):
         made.folders.adding.choosing.connect(self._choosing.folder)
         made.folders.adding.demo.connect(window.add_bundled)
         made.again.connect(lambda paths: library.add(paths, again=True))
+        made.unlocking.connect(library.unlock)
+        table = made.refused_card.table
+        library.unlocking.trying.connect(lambda later: table.field.say_trying(later=later))
+        library.unlocking.tried.connect(table.say_tried)
         made.progress.paused.connect(library.pause)
         made.progress.preparing.connect(
             lambda anew: library.remake_vectors() if anew else library.make_vectors()

@@ -17,7 +17,13 @@ from lexdesk_gui.complaints import sentence
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.language_names import language_name
-from lexdesk_gui.refusals import PAGES, Help, counted
+from lexdesk_gui.refusals import (
+    PAGES,
+    Help,
+    counted,
+    opens_with_password,
+    withstood_passwords,
+)
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
@@ -363,6 +369,12 @@ def refused_name(name: str) -> str:
 
 def refusal(path: str, reason: str) -> str:
     """The reason for a refused file, without its name, which stands beside it."""
+    if opens_with_password(reason):  # the engine says how a password is given to commands
+        return (
+            translate("Index", "Locked with a password; none that was tried opens it.")
+            if withstood_passwords(reason)
+            else translate("Index", "Locked with a password.")
+        )
     name = Path(path).name
     told = in_own_words(
         reason.replace(name, _NAME)
@@ -374,6 +386,7 @@ def help_name(help_with: Help) -> str:
     """What is offered for a file that could not be read, as its button says it."""
     return {
         "recognise": translate("Index", "Read by OCR"),
+        "password": translate("Index", "Enter password"),
         "again": translate("Index", "Try again"),
         "show": translate("Index", "Show in folder"),
         "": "",

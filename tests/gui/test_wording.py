@@ -9,7 +9,7 @@ import pytest
 
 from lexdesk.errors import LibraryLocked, NoLibrary, NoModel, QueryError
 from lexdesk.extract import ocr
-from lexdesk.extract.formats import locked
+from lexdesk.extract.formats import locked, locked_for_good
 from lexdesk.ingest import AddReport, Progress
 from lexdesk.search.hits import Answer, Hit
 from lexdesk.search.retrieval import Mode
@@ -18,7 +18,7 @@ from lexdesk.work.excerpt_export import write
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.library.outcome import in_words
 from lexdesk_gui.library.questions import Added
-from lexdesk_gui.refusals import counted, what_helps
+from lexdesk_gui.refusals import counted, what_helps, withstood_passwords
 from lexdesk_gui.search.how_read import notice
 from lexdesk_gui.search.session import SearchSession
 
@@ -186,11 +186,19 @@ def test_the_last_change_is_told_by_its_time_on_the_same_day_alone() -> None:
     assert wording.last_change(before) == "Last change 29 Feb 2024"
 
 
+def test_a_locked_file_says_whether_passwords_were_tried() -> None:
+    reasons = [str(locked("tried.pdf", tried)) for tried in (0, 1, 5)]
+    assert [withstood_passwords(reason) for reason in reasons] == [False, True, True]
+
+
 @pytest.mark.parametrize(
     ("reason", "helps"),
     [
         (str(ocr.scan("a.png", "a picture")), "recognise"),
-        (str(locked("a.pdf")), "show"),
+        (str(locked("a.pdf")), "password"),
+        (str(locked("a.pdf", 1)), "password"),
+        (str(locked("a.pdf", 2)), "password"),
+        (str(locked_for_good("a.odt")), "show"),
         (
             "a.wpd is a WordPerfect document, which Lexdesk does not read;"
             " save it as DOCX or PDF (LibreOffice can) and add that.",

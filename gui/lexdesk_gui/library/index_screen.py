@@ -37,13 +37,15 @@ _LEFT, _RIGHT, _BETWEEN = 760, 356, 24  # at most
 
 
 class IndexScreen(QScrollArea):
-    """``dropped`` gives files and folders to add, ``again`` files to try again, ``tried`` a query and its mode.
+    """``dropped`` gives files and folders to add, ``again`` files to try again, ``unlocking`` files and a password to try
+    on them, ``tried`` a query and its mode.
 
     ``wanting_examples`` asks for queries that find something, and says whether they may be by meaning.
     """
 
     dropped = Signal(object)
     again = Signal(object)
+    unlocking = Signal(object, str)
     tried = Signal(str, str)
     wanting_examples = Signal(bool)
 
@@ -60,6 +62,9 @@ class IndexScreen(QScrollArea):
         self.progress, self.refused_card = ProgressCard(theme), RefusedCard(theme)
         self.folders, self.examples = FoldersCard(theme), ExamplesCard(theme)
         self.refused_card.again.connect(self.again)
+        self.refused_card.unlocking.connect(self.unlocking)
+        table = self.refused_card.table
+        table.asking.connect(lambda: self.ensureWidgetVisible(table.field))
         self.examples.tried.connect(self.tried)
         self._tick = StageMark(theme)
         self._tick.put(1.0, goes_on=False)

@@ -59,6 +59,13 @@ class Added:
     unread: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What was ``refused`` of the files that a password was tried on, by path, with the reasons."""
+
+    refused: Mapping[str, str]
+
+
 def state(library: Library) -> State:
     """What the library holds."""
     from lexdesk.extract import ocr
@@ -146,11 +153,13 @@ def add(
     paths: Sequence[Path],
     again: bool = False,
     prune: bool = False,
+    passwords: Sequence[str] = (),
     passphrase: str | None,
 ) -> Added:
     """Add files and folders to the library in ``path``; tells ``Progress``.
 
-    ``again`` tries files once more that could not be read, ``prune`` removes those that are no longer on disk.
+    ``again`` tries files once more that could not be read, ``prune`` removes those that are no longer on disk. With
+    ``passwords``, it tells ``Tried`` as well, before vectors are made.
     """
     desk.open(path, create=False, passphrase=passphrase)
     library = desk.library
@@ -161,9 +170,11 @@ def add(
     if again:
         refused = library.refused()  # without what was read since it was named
         named = [path for path in map(stored_path, paths) if path in refused]
-        done = library.retry_refused(named, vectors=False, listener=listen)
+        done = library.retry_refused(named, vectors=False, listener=listen, passwords=passwords)
     else:
         done = library.add(paths, prune=prune, vectors=False, listener=listen)
+    if passwords:
+        desk.tell(Tried(done.refused), 1, 1)
     no_meaning = ""
     try:
         done.vectors = library.add([], listener=listen).vectors

@@ -17,9 +17,10 @@ from lexdesk_gui.refusals import counted
 
 
 class RefusedCard(QFrame):
-    """``again`` gives files that are to be read again."""
+    """``again`` gives files that are to be read again, ``unlocking`` files and a password to try on them."""
 
     again = Signal(object)
+    unlocking = Signal(object, str)
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -35,6 +36,7 @@ class RefusedCard(QFrame):
         )
         self.table = RefusedTable(self.model, theme)
         self.table.again.connect(self.again)
+        self.table.unlocking.connect(self.unlocking)
         self._said, self._head = QHBoxLayout(), QHBoxLayout()
         self._said.addWidget(self.title)
         self._said.addWidget(self.others, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
@@ -22,9 +22,10 @@ _ROW, _SIDE, _ICON, _GAP = 40, 20, 16, 16
 _LINE, _SMALL_LINE = 20, 16
 _REASON = 302  # where reasons begin
 _BUTTON, _BUTTON_WIDTH = 28, 118
+_FIELD_PAD = 6  # above a field, so that it stands where the button stood
 _LEAST = 160  # of a reason that stands beside the name
 _WIDE, _NARROW = 620, 420  # of a row in which it does, and of one in which the button stands below
-_OFFERED: tuple[Help, ...] = ("recognise", "again", "show")
+_OFFERED: tuple[Help, ...] = ("recognise", "password", "again", "show")
 _WRAP = Qt.TextFlag.TextWordWrap.value
 
 
@@ -37,15 +38,19 @@ class Places:
     reason: QRect
     button: QRect
     height: int
+    field: QRect = field(default_factory=QRect)
+    """Of a row that has one, in the place of the reason and the button."""
 
 
 class RefusedDelegate(QStyledItemDelegate):
-    """The row whose button is pointed at is ``hovered``, -1 where none is."""
+    """The row whose button is pointed at is ``hovered``, the one with a field in the place of its reason and its button
+    ``opened``, -1 where none is; the field is ``field_height`` pixels high."""
 
     def __init__(self, theme: Theme, parent: QWidget):
         super().__init__(parent)
         self._theme = theme
-        self.hovered = -1
+        self.hovered = self.opened = -1
+        self.field_height = 0
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
         """As high as the reason needs."""
@@ -94,7 +99,8 @@ class RefusedDelegate(QStyledItemDelegate):
                 place[0], Qt.TextElideMode.ElideLeft, below.width()
             )
             painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, cut)
-        painter.drawText(places.reason, _WRAP, index.data(ReasonRole))
+        if places.field.isNull():
+            painter.drawText(places.reason, _WRAP, index.data(ReasonRole))
 
     def _draw_button(self, painter: QPainter, box: QRect, text: str, pointed_at: bool) -> None:
         look, tokens = self._theme.look, self._theme.look.tokens
@@ -119,8 +125,10 @@ class RefusedDelegate(QStyledItemDelegate):
         right = edge if is_narrow else edge - button - px(_GAP)
         at = min(row.left() + px(_REASON), right - px(_LEAST)) if is_wide else left
         name_height = px(_LINE) + px(_SMALL_LINE) * ("\n" in str(index.data()))
-        reason = small.boundingRect(0, 0, right - at, 10_000, _WRAP, index.data(ReasonRole))
         pad, high = (px(_ROW) - px(_LINE)) // 2, px(_BUTTON)
+        if index.row() == self.opened:
+            return self._with_field(row, at, edge, name_height, is_wide=is_wide)
+        reason = small.boundingRect(0, 0, right - at, 10_000, _WRAP, index.data(ReasonRole))
         if is_wide:
             height = max(px(_ROW), name_height + 2 * pad, reason.height() + 2 * px(6))
             name_top = row.top() + (height - name_height) // 2
@@ -133,12 +141,7 @@ class RefusedDelegate(QStyledItemDelegate):
         if is_narrow and text:
             top, height = row.top() + height, height + high + pad
         return Places(
-            icon=QRect(
-                row.left() + px(_SIDE),
-                name_top + (px(_LINE) - px(_ICON)) // 2,
-                px(_ICON),
-                px(_ICON),
-            ),
+            icon=self._icon(row, name_top),
             name=QRect(left, name_top, (at - px(_GAP) if is_wide else right) - left, name_height),
             reason=QRect(at, reason_top, right - at, reason.height()),
             button=QRect(left if is_narrow else edge - button, top, button, high)
@@ -146,6 +149,31 @@ class RefusedDelegate(QStyledItemDelegate):
             else QRect(),
             height=height,
         )
+
+    def _with_field(
+        self, row: QRect, at: int, edge: int, name_height: int, *, is_wide: bool
+    ) -> Places:
+        """Where a field stands: in a wide row beside the name from ``at`` on, else below it; up to ``edge``."""
+        px = self._theme.look.px
+        pad, high = px(_FIELD_PAD), self.field_height + (0 if is_wide else px(_SMALL_LINE))
+        name_top, left = (
+            row.top() + (px(_ROW) - px(_LINE)) // 2,
+            row.left() + px(_SIDE + _ICON + _GAP),
+        )
+        top = row.top() + pad if is_wide else name_top + name_height
+        return Places(
+            icon=self._icon(row, name_top),
+            name=QRect(left, name_top, (at - px(_GAP) if is_wide else edge) - left, name_height),
+            reason=QRect(),
+            button=QRect(),
+            height=max(top + high, name_top + name_height) - row.top() + pad // 2,
+            field=QRect(at, top, edge - at, high),
+        )
+
+    def _icon(self, row: QRect, name_top: int) -> QRect:
+        px = self._theme.look.px
+        at = name_top + (px(_LINE) - px(_ICON)) // 2
+        return QRect(row.left() + px(_SIDE), at, px(_ICON), px(_ICON))
 
 
 def _ring(painter: QPainter, look: Look, box: QRectF, radius: int) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from lexdesk.paths import path_on_disk
 from lexdesk_gui import wording
-from lexdesk_gui.refusals import Help, holds_no_document, what_helps
+from lexdesk_gui.refusals import Help, holds_no_document, opens_with_password, what_helps
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -67,6 +67,10 @@ class RefusedModel(QAbstractListModel):
     def paths(self) -> list[Path]:
         """All files."""
         return [path_on_disk(path) for path, _ in self._rows]
+
+    def locked(self) -> list[Path]:
+        """All files that open with a password."""
+        return [path_on_disk(path) for path, reason in self._rows if opens_with_password(reason)]
 
     def help(self, row: int) -> Help:
         """What helps with the file in ``row``."""

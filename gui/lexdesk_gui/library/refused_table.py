@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 from pathlib import Path
 
@@ -18,8 +18,11 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
+from lexdesk.paths import path_on_disk
+from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.on_disk import folder_of, look_aside, show_folder
+from lexdesk_gui.library.password_field import PasswordField
 from lexdesk_gui.library.refused_delegate import RefusedDelegate
 from lexdesk_gui.library.refused_model import RefusedModel
 from lexdesk_gui.look.theme import Theme
@@ -30,13 +33,16 @@ _ROW, _HIGHEST = 40, 400  # pixels at 100 %
 
 
 class RefusedTable(QTableView):
-    """``again`` gives files that are to be read again.
+    """``again`` gives files that are to be read again, ``unlocking`` files and a password to try on them: the one that it
+    was typed for first, then all others that are locked; ``asking`` comes when its field is opened.
 
     Rows are drawn, and measured as they come into sight: there may be thousands. Enter, or a click on it, does what the
     button of a row says; the menu of the list has the rest for all rows that are chosen.
     """
 
     again = Signal(object)
+    unlocking = Signal(object, str)
+    asking = Signal()
 
     def __init__(self, model: RefusedModel, theme: Theme):
         super().__init__()
@@ -63,7 +69,12 @@ class RefusedTable(QTableView):
         self.addActions([self.try_again, self.show_in_folder])
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.selectionModel().selectionChanged.connect(lambda *_: self._may())
+        self.field = PasswordField(theme, self.viewport())
+        self.field.given.connect(self._unlock)
+        self.field.left.connect(self._leave_field)
+        self._opened = ""  # the path of the file whose password is asked for
         model.modelReset.connect(self._may)
+        model.modelReset.connect(self._follow_opened)
         model.modelReset.connect(self.fit)
         self.verticalScrollBar().valueChanged.connect(lambda _: self._measure(self.rowAt(0)))
         self._writes = True
@@ -104,6 +115,8 @@ class RefusedTable(QTableView):
     def help(self, row: int) -> None:
         """Do what the button of a row says."""
         match self._refused.help(row):
+            case "password":
+                self._ask_password(row)
             case "show":
                 self._show_folders([self._refused.path(row)])
             case "again" | "recognise":
@@ -118,6 +131,18 @@ class RefusedTable(QTableView):
         height = sum(self.rowHeight(row) for row in range(rows))
         self.setFixedHeight(min(height, px(_HIGHEST)))
         self._measure(self.rowAt(0))
+        self._place_field()
+
+    def say_tried(self, locked: Collection[str] | None) -> None:
+        """Tell in the field how the try of a password ended: what is ``locked`` still, ``None`` where it did not end."""
+        if not self._opened:
+            return
+        if locked is None:
+            self.field.say_not_tried()
+        elif self._opened in locked:
+            self.field.say_wrong()
+        else:
+            self._close_field()
 
     # The interface of Qt.
 
@@ -173,6 +198,11 @@ class RefusedTable(QTableView):
         self._measure(index.row(), -1)
         super().scrollTo(index, hint)
 
+    def updateGeometries(self) -> None:  # noqa: N802
+        """The field goes with its row."""
+        super().updateGeometries()
+        self._place_field()
+
     def _row_of_button(self, event: QMouseEvent) -> int:
         """The row whose button the pointer is on, or -1."""
         at = event.position().toPoint()
@@ -186,6 +216,54 @@ class RefusedTable(QTableView):
         if row != self._delegate.hovered:
             self._delegate.hovered = row
             self.viewport().update()
+
+    # The password of a locked file.
+
+    def _ask_password(self, row: int) -> None:
+        """Open the field in a row, and go there."""
+        self._opened = self._refused.stored()[row]
+        self.selectRow(row)
+        name = wording.refused_name(self._refused.path(row).name)
+        self.field.ask(name, len(self._refused.locked()) - 1)
+        self._follow_opened()
+        self.fit()
+        self.scrollTo(self._refused.index(row, 0))
+        self._place_field()
+        self.field.text.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.asking.emit()
+
+    def _unlock(self, password: str) -> None:
+        first = path_on_disk(self._opened)
+        others = [path for path in self._refused.locked() if path != first]
+        self.unlocking.emit([first, *others], password)
+
+    def _leave_field(self) -> None:
+        self._close_field()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _close_field(self) -> None:
+        had_focus = self.field.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        self._opened = ""
+        self._follow_opened()
+        self.fit()
+        if had_focus:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _follow_opened(self) -> None:
+        """Have the field in the row of its file; nowhere where that is gone."""
+        stored = self._refused.stored() if self._opened else []
+        self._delegate.opened = stored.index(self._opened) if self._opened in stored else -1
+        self._delegate.field_height = self.field.height_wanted
+        if self._delegate.opened < 0:
+            self._opened = ""
+            self.field.close_up()
+
+    def _place_field(self) -> None:
+        if self._delegate.opened < 0:
+            return
+        index = self._refused.index(self._delegate.opened, 0)
+        self.field.setGeometry(self._delegate.places(index, self.visualRect(index)).field)
+        self.field.show()
 
     def _may(self) -> None:
         some = self.selectionModel().hasSelection()

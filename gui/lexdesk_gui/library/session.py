@@ -21,7 +21,8 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.library import outcome, questions
 from lexdesk_gui.library.disk_check import DiskCheck
 from lexdesk_gui.library.examples import examples
-from lexdesk_gui.library.questions import Added, State
+from lexdesk_gui.library.questions import Added, State, Tried
+from lexdesk_gui.library.unlocking import Try, Unlocking
 from lexdesk_gui.library.unnoted import Named, Unnoted, told_apart
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Running:
     by_itself: bool = False  # rather than asked for by a person
     is_stopped: bool = False  # by a person
     named: Named | None = None  # what is added by it
+    tries_password: bool = False
 
 
 class LibrarySession(QObject):
@@ -83,6 +85,7 @@ class LibrarySession(QObject):
         self.beginning = ""  # what an addition does of which no progress is known yet
         self._waiting: list[Named] = []  # what is to be added after it
         self._unnoted = Unnoted(memory)
+        self.unlocking = Unlocking(self)
         self._works = LongWorks(self)
         self._gone_files = DiskCheck(self._works, self)
         self._gone_files.found.connect(lambda found: self.left_behind.emit(*found))
@@ -143,6 +146,7 @@ class LibrarySession(QObject):
             self.ended.emit("")
         self.path, self._passphrase, self.state = path, passphrase, None
         self._unread.clear()
+        self.unlocking.forget()
         self._unnoted.begin(None)
         self._is_out_of_reach = self._was_left_to_other = False
         if then_add:
@@ -173,6 +177,20 @@ class LibrarySession(QObject):
             named = tuple(paths), again
             self._keep(named)
             self._start(self._addition(self.path, paths, again=again), named=named)
+
+    def unlock(self, paths: Sequence[Path], password: str) -> None:
+        """Try ``password`` on ``paths``, files that are locked, after what is being added."""
+        wanted = Try(tuple(paths), password)
+        if self._only_reads() or not self.is_open or self.path is None:
+            self.unlocking.fail()
+        elif self.adding is not None or self.beginning:
+            self.unlocking.wait(wanted)
+        else:
+            self.unlocking.begin(wanted)
+            self._start(
+                self._addition(self.path, paths, again=True, passwords=[password]),
+                tries_password=True,
+            )
 
     def _wait(self, paths: Sequence[Path], *, again: bool) -> None:
         """Have ``paths`` follow what is being added; what was not yet read is remembered by the library."""
@@ -294,6 +312,7 @@ class LibrarySession(QObject):
         if self.running is not None:
             self.running = dataclasses.replace(self.running, is_stopped=True)
             self._waiting.clear()
+            self.unlocking.give_up()
             self._unnoted.noted_all()
             self.running.work.stop()
             self.said.emit(translate("Library", "Stopping after the file at hand…"))
@@ -339,6 +358,7 @@ class LibrarySession(QObject):
         self._refresh.stop()
         self._left_to_other.stop()
         self._waiting.clear()
+        self.unlocking.forget()
         self._gone_files.stop()
         if self.adding is not None:
             self.adding.stop()
@@ -383,7 +403,13 @@ class LibrarySession(QObject):
             self.ask_state()
 
     def _addition(
-        self, library: Path, paths: Sequence[Path], *, again: bool = False, prune: bool = False
+        self,
+        library: Path,
+        paths: Sequence[Path],
+        *,
+        again: bool = False,
+        prune: bool = False,
+        passwords: Sequence[str] = (),
     ) -> Work:
         return partial(
             questions.add,
@@ -391,6 +417,7 @@ class LibrarySession(QObject):
             paths=list(paths),
             again=again,
             prune=prune,
+            passwords=passwords,
             passphrase=self._passphrase,
         )
 
@@ -403,12 +430,15 @@ class LibrarySession(QObject):
         is_told: bool = True,
         by_itself: bool = False,
         named: Named | None = None,
+        tries_password: bool = False,
     ) -> None:
         self._gone_files.stop()
         if is_told:
             self._begin(told or _looking())
         made = self._works.make(work)
-        self.running = Running(made, adds, is_told, by_itself, named=named)
+        self.running = Running(
+            made, adds, is_told, by_itself, named=named, tries_password=tries_password
+        )
         made.told.connect(self._progressed)
         made.done.connect(self._added)
         made.stopped.connect(self._stopped)
@@ -421,17 +451,23 @@ class LibrarySession(QObject):
         self.beginning = told
         self.began.emit(told)
 
-    def _progressed(self, _number: int, news: Progress) -> None:
+    def _progressed(self, _number: int, news: Progress | Tried) -> None:
         self.beginning = ""
         running = self.running
         if running is None:
+            return
+        if isinstance(news, Tried):
+            self.running = dataclasses.replace(running, tries_password=False)
+            self.unlocking.end(news.refused)
+            self.ask_state()
             return
         if running.named:  # the library remembers it before it tells of it
             self._unnoted.noted([running.named])
         if not running.is_told:
             self.running = dataclasses.replace(running, is_told=True)
             self.began.emit("")
-        if news.stage == "vectors" and self._waiting and running.adds:
+        follows = self._waiting or self.unlocking.waits
+        if news.stage == "vectors" and follows and running.adds:
             running.work.stop()  # what follows makes the vectors that are left
         self.progressed.emit(news)
 
@@ -445,7 +481,8 @@ class LibrarySession(QObject):
 
     def _stopped(self, _number: int) -> None:
         by_hand = self.running and self.running.is_stopped
-        self._end("" if self._waiting else outcome.in_words(Added(None, stopped=True)))
+        follows = self._waiting or self.unlocking.waits
+        self._end("" if follows else outcome.in_words(Added(None, stopped=True)))
         if by_hand:  # before what was named since is noted as unfinished
             self._engine.write(
                 self._with_waiting(questions.leave_unfinished),
@@ -473,8 +510,12 @@ class LibrarySession(QObject):
         if self._waiting:
             paths, again = self._waiting.pop(0)
             self.add(paths, again=again)
+        elif wanted := self.unlocking.next():
+            self.unlock(*wanted)
 
     def _end(self, text: str) -> None:
+        if self.running and self.running.tries_password:
+            self.unlocking.fail()
         is_told = self.running and self.running.is_told
         if self.running and self.running.named:
             self._unnoted.noted([self.running.named])

@@ -64,6 +64,8 @@ class ReaderPane(QFrame):
         self.timeline = Timeline(theme)
         self.side = SidePanel(theme)
         self.tabs = ReaderTabs()
+        self.passwords: Sequence[str] = ()
+        """Tried on PDFs that need one; to be set before the first is shown."""
         self._reading: Reading | None = None
         self._left: _Left | None = None  # while the keys are shown
         self._late = QTimer(self, singleShot=True)
@@ -87,7 +89,7 @@ class ReaderPane(QFrame):
         """The pages of a PDF; built for the first of them."""
         from lexdesk_gui.reader.pdf_view import PdfView
 
-        made = PdfView(self._theme)
+        made = PdfView(self._theme, self.passwords)
         made.moved.connect(self._moved)
         made.failed.connect(self._cannot_draw)
         made.textless.connect(self._cannot_mark)
@@ -101,7 +103,7 @@ class ReaderPane(QFrame):
         """The second reader; built for the first thing that is kept beside."""
         from lexdesk_gui.reader.second import SecondReader
 
-        made = SecondReader(self._theme, self.release)
+        made = SecondReader(self._theme, self.release, self.passwords)
         made.reader.linked.connect(self.reader.linked)
         made.reader.pointed.connect(self.reader.pointed)
         self.readers.addWidget(made)
@@ -326,11 +328,14 @@ class ReaderPane(QFrame):
         self._show_view()
 
     def _cannot_draw(self, reason: str) -> None:
-        self.told.emit(
-            translate("Reader", "The pages cannot be drawn ({reason}); here is their text.").format(
-                reason=reason
-            )
+        from lexdesk_gui.reader.pdf_pages import wants_password
+
+        locked = translate(
+            "Reader",
+            "The PDF is locked with a password, which is kept nowhere; here is its text. Its own program shows the pages.",
         )
+        told = translate("Reader", "The pages cannot be drawn ({reason}); here is their text.")
+        self.told.emit(locked if wants_password(reason) else told.format(reason=reason))
         self._left = None
         self._views.setCurrentWidget(self.reader)
         self.reader.show_reading(self._reading)

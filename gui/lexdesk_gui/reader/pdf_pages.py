@@ -75,6 +75,7 @@ class PdfPages(QThread):
     pixels a point and a ``QImage``. ``found`` gives some more marks of what was asked for last, all
     those of a page at once, and at the end those that are left, if any; ``textless`` tells before that
     the page to begin with has no text, as a scan. ``placed`` gives the mark of a passage.
+    ``passwords`` are tried on files that need one.
     """
 
     opened = Signal(object)
@@ -85,8 +86,9 @@ class PdfPages(QThread):
     placed = Signal(object)
     _told = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, passwords: Sequence[str] = ()) -> None:
         super().__init__()
+        self._passwords = passwords  # to which others may come
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._wanted: frozenset[tuple[int, float]] = frozenset()
         self._path: Path | None = None  # what the reader shows
@@ -155,13 +157,13 @@ class PdfPages(QThread):
         self._document, self._document_path = None, None
 
     def _open(self, path: Path) -> None:
-        import pypdfium2
+        import pypdfium2  # for its error
 
         self._close()
         if path != self._path:
             return
         try:
-            self._document = pypdfium2.PdfDocument(path)
+            self._document = _opened(path, (None, *self._passwords))
             sizes = _sizes(path, self._document)
         except (pypdfium2.PdfiumError, OSError) as error:
             self._close()
@@ -273,6 +275,24 @@ class PdfPages(QThread):
         text.close()
         page.close()
         return [mark for mark in marks if mark.boxes] if has_text else None
+
+
+def _opened(path: Path, passwords: Sequence[str | None]) -> Any:
+    """The document at ``path``, by the first of ``passwords`` that opens it. Raises ``PdfiumError``."""
+    import pypdfium2
+
+    for password in passwords[:-1]:
+        try:
+            return pypdfium2.PdfDocument(path, password=password)
+        except pypdfium2.PdfiumError as error:
+            if not wants_password(str(error)):
+                raise
+    return pypdfium2.PdfDocument(path, password=passwords[-1])
+
+
+def wants_password(reason: str) -> bool:
+    """Whether a file is ``unreadable`` for ``reason`` since no password opens it."""
+    return "password" in reason.lower()
 
 
 def _sizes(path: Path, document: Any) -> Sizes:

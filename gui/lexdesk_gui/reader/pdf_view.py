@@ -28,13 +28,13 @@ _CACHED = 8  # pictures of pages; some 4 MB each, 16 MB at a device pixel ratio 
 class PdfView(QAbstractScrollArea):
     """``moved`` gives the number of the current hit, from 1, and how many were found so far, or two zeros
     once none is found; ``failed`` why the file cannot be drawn; ``textless`` tells that nothing can be
-    found on the page that is read, a scan."""
+    found on the page that is read, a scan. ``passwords``, to which others may come, are tried on files that need one."""
 
     textless = Signal()
     moved = Signal(int, int)
     failed = Signal(str)
 
-    def __init__(self, theme: Theme):
+    def __init__(self, theme: Theme, passwords: Sequence[str] = ()):
         super().__init__()
         self.setObjectName("pages")
         self.setAccessibleName(translate("Reader", "Pages"))
@@ -42,7 +42,7 @@ class PdfView(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._theme = theme
-        self._worker = PdfPages()
+        self._worker = PdfPages(passwords)
         self._worker.opened.connect(self._opened)
         self._worker.unreadable.connect(self._unreadable)
         self._worker.drawn.connect(self._drawn)

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class SecondReader(QFrame):
-    """Shows a ``Reading`` until another one is kept, or ``release`` is triggered."""
+    """Shows a ``Reading`` until another one is kept, or ``release`` is triggered; ``passwords`` as ``PdfView`` has them."""
 
-    def __init__(self, theme: Theme, release: QAction):
+    def __init__(self, theme: Theme, release: QAction, passwords: Sequence[str] = ()):
         super().__init__()
-        self._theme = theme
+        self._theme, self._passwords = theme, passwords
         self.setProperty("kind", "surface")
         self.setAccessibleName(translate("Reader", "Second reader"))
         self._reading: Reading | None = None
@@ -70,7 +70,7 @@ class SecondReader(QFrame):
         """The pages of a PDF; built for the first of them."""
         from lexdesk_gui.reader.pdf_view import PdfView
 
-        made = PdfView(self._theme)
+        made = PdfView(self._theme, self._passwords)
         made.failed.connect(lambda _: self._show_text())
         self._views.addWidget(made)
         return made

@@ -790,6 +790,61 @@
 <translation>Alles bleibt auf diesem Rechner. Ihre Dateien werden gelesen und nie verändert.</translation>
 </message>
 <message>
+<source>Password</source>
+<translation>Passwort</translation>
+</message>
+<message>
+<source>Unlock</source>
+<translation>Entsperren</translation>
+</message>
+<message>
+<source>Password of {name}</source>
+<translation>Passwort von {name}</translation>
+</message>
+<message>
+<source>It is kept nowhere.</source>
+<translation>Es wird nirgends gespeichert.</translation>
+</message>
+<message numerus="yes">
+<source>It is tried on %Ln other locked files, too, and kept nowhere.</source>
+<translation>
+<numerusform>Es wird auch an %Ln anderen gesperrten Datei versucht und nirgends gespeichert.</numerusform>
+<numerusform>Es wird auch an %Ln anderen gesperrten Dateien versucht und nirgends gespeichert.</numerusform>
+</translation>
+</message>
+<message>
+<source>It is tried once the present files are read.</source>
+<translation>Es wird versucht, sobald die jetzigen Dateien gelesen sind.</translation>
+</message>
+<message>
+<source>Trying it…</source>
+<translation>Wird versucht …</translation>
+</message>
+<message>
+<source>This password does not open it.</source>
+<translation>Dieses Passwort öffnet die Datei nicht.</translation>
+</message>
+<message>
+<source>It was not tried to the end; try it again.</source>
+<translation>Der Versuch kam nicht zu Ende; noch einmal versuchen.</translation>
+</message>
+<message>
+<source>Hide</source>
+<translation>Verbergen</translation>
+</message>
+<message>
+<source>Show</source>
+<translation>Zeigen</translation>
+</message>
+<message>
+<source>Hide password</source>
+<translation>Passwort verbergen</translation>
+</message>
+<message>
+<source>Show password</source>
+<translation>Passwort zeigen</translation>
+</message>
+<message>
 <source>This library cannot be used now</source>
 <translation>Diese Bibliothek kann jetzt nicht benutzt werden</translation>
 </message>
@@ -937,8 +992,20 @@
 <translation>Noch einmal versuchen</translation>
 </message>
 <message>
+<source>Locked with a password; none that was tried opens it.</source>
+<translation>Mit einem Passwort gesperrt; keines, das versucht wurde, öffnet sie.</translation>
+</message>
+<message>
+<source>Locked with a password.</source>
+<translation>Mit einem Passwort gesperrt.</translation>
+</message>
+<message>
 <source>Read by OCR</source>
 <translation>Mit OCR lesen</translation>
+</message>
+<message>
+<source>Enter password</source>
+<translation>Passwort eingeben</translation>
 </message>
 <message>
 <source>Enter: {what}</source>
@@ -1773,6 +1840,10 @@
 <message>
 <source>The file of these pages is no longer there; here is their text.</source>
 <translation>Die Datei dieser Seiten ist nicht mehr da; hier steht ihr Text.</translation>
+</message>
+<message>
+<source>The PDF is locked with a password, which is kept nowhere; here is its text. Its own program shows the pages.</source>
+<translation>Die PDF ist mit einem Passwort gesperrt, das nirgends gespeichert ist; hier ihr Text. Ihr eigenes Programm zeigt die Seiten.</translation>
 </message>
 <message>
 <source>The pages cannot be drawn ({reason}); here is their text.</source>
@@ -3251,7 +3322,7 @@
 </message>
 <message>
 <source>other machines try no passwords; read locked files on this one</source>
-<translation type="unfinished" />
+<translation>andere Rechner versuchen keine Passwörter; gesperrte Dateien auf diesem lesen</translation>
 </message>
 <message>
 <source>paragraphs were compared by their words, for the same reason</source>
@@ -3938,6 +4009,10 @@
 <translation>{0} ist leer (0 Bytes); zu lesen gibt es nichts.</translation>
 </message>
 <message>
+<source>{0} is empty or damaged in {1}; open that in a PDF program, save {2} from it and add that.</source>
+<translation>{0} ist in {1} leer oder beschädigt; diese in einem PDF-Programm öffnen, {2} daraus speichern und hinzufügen.</translation>
+</message>
+<message>
 <source>{0} is encrypted for those who have the key; open it in the program that has it, save what it holds and add that.</source>
 <translation>{0} ist für die verschlüsselt, die den Schlüssel haben; im Programm öffnen, das ihn hat, den Inhalt speichern und den hinzufügen.</translation>
 </message>
@@ -4035,19 +4110,19 @@
 </message>
 <message>
 <source>{0} is protected by a password in a way that Lexdesk does not know, or is damaged; save a copy without one and add that.</source>
-<translation type="unfinished" />
+<translation>{0} ist auf eine Weise mit einem Passwort geschützt, die Lexdesk nicht kennt, oder beschädigt; eine Kopie ohne Passwort speichern und hinzufügen.</translation>
 </message>
 <message>
 <source>{0} is protected by a password, and none of the {1} that were tried opens it; check them and give the right one with lexdesk add --passwords FILE.</source>
-<translation type="unfinished" />
+<translation>{0} ist mit einem Passwort geschützt, und keines der {1} versuchten öffnet die Datei; sie prüfen und das richtige mit lexdesk add --passwords FILE angeben.</translation>
 </message>
 <message>
 <source>{0} is protected by a password, and the one that was tried does not open it; check it and give the right one with lexdesk add --passwords FILE.</source>
-<translation type="unfinished" />
+<translation>{0} ist mit einem Passwort geschützt, und das versuchte öffnet die Datei nicht; es prüfen und das richtige mit lexdesk add --passwords FILE angeben.</translation>
 </message>
 <message>
 <source>{0} is protected by a password; give it with lexdesk add --passwords FILE, or save a copy without one and add that.</source>
-<translation type="unfinished" />
+<translation>{0} ist mit einem Passwort geschützt; es mit lexdesk add --passwords FILE angeben, oder eine Kopie ohne Passwort speichern und hinzufügen.</translation>
 </message>
 <message>
 <source>{0} is protected by a password; save a copy without one and add that.</source>
@@ -4111,7 +4186,7 @@
 </message>
 <message>
 <source>{0} passwords were given, and at most {1} are tried; give those that may fit</source>
-<translation type="unfinished" />
+<translation>{0} Passwörter wurden angegeben, und höchstens {1} werden versucht; die angeben, die passen können</translation>
 </message>
 <message>
 <source>{0} reads vectors of the embedder {1}, not of {2} ({3}); install both together</source>

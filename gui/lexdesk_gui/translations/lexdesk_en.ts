@@ -142,6 +142,13 @@
 </translation>
 </message>
 <message numerus="yes">
+<source>It is tried on %Ln other locked files, too, and kept nowhere.</source>
+<translation>
+<numerusform>It is tried on %Ln other locked file, too, and kept nowhere.</numerusform>
+<numerusform>It is tried on %Ln other locked files, too, and kept nowhere.</numerusform>
+</translation>
+</message>
+<message numerus="yes">
 <source>%Ln files read</source>
 <translation>
 <numerusform>%Ln file read</numerusform>

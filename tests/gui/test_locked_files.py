@@ -1,0 +1,259 @@
+"""Locked files in the window: a password is typed in the row of the file, tried, and kept nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+from tests import locked_files as locked
+from tests.gui.conftest import PATIENCE, OpenWindow
+
+from lexdesk.library import Library
+from lexdesk.status import Status
+from lexdesk_gui.library.index_screen import IndexScreen
+from lexdesk_gui.library.refused_model import HelpRole, ReasonRole
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.main_window import MainWindow
+
+PASSWORD, WRONG = "Grün-7 Mietvertrag", "Gruen-7"
+TEXT = "The tenant keeps the orangery in good repair."
+LOCKED = "{0} is protected by a password; give it with lexdesk add --passwords FILE, or save a copy"
+TRIED = (
+    "{0} is protected by a password, and the one that was tried does not open it; check it and give"
+    " the right one with lexdesk add --passwords FILE."
+)
+KEYS = Qt.Key
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, theme: Theme, gdpr: Path) -> IndexScreen:
+    """Three locked files and one that is damaged."""
+    made = IndexScreen(theme)
+    qtbot.addWidget(made)
+    made.resize(1300, 800)
+    put(made, gdpr, REFUSED)
+    made.show()
+    qtbot.waitUntil(made.isActiveWindow, timeout=PATIENCE)
+    return made
+
+
+REFUSED = {
+    "/x/Side letter.pdf": "it is damaged; copy it again",
+    "/x/Term sheet.pdf": LOCKED.format("Term sheet.pdf"),
+    "/x/annex.docx": TRIED.format("annex.docx"),
+    "/x/deal.zip/a.pdf": LOCKED.format("a.pdf"),
+}
+
+
+def put(screen: IndexScreen, gdpr: Path, refused: Mapping[str, str]) -> None:
+    screen.show_status(status_of(gdpr), refused)
+
+
+def status_of(gdpr: Path) -> Status:
+    with Library.open(gdpr) as library:
+        return library.status()
+
+
+def test_a_locked_file_offers_to_enter_its_password(screen: IndexScreen) -> None:
+    model = screen.refused_card.model
+    rows = [model.index(row, 0) for row in range(4)]
+    assert [row.data(HelpRole) for row in rows] == ["Try again", *["Enter password"] * 3]
+    assert [row.data(ReasonRole) for row in rows[1:]] == [
+        "Locked with a password.",
+        "Locked with a password; none that was tried opens it.",
+        "Locked with a password.",
+    ]
+    spoken = rows[1].data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Term sheet.pdf, Locked with a password."
+    helped = rows[1].data(Qt.ItemDataRole.AccessibleDescriptionRole)
+    assert helped == "Enter: Enter password"
+
+
+def test_the_field_stands_in_the_row_and_says_how_far_it_is(
+    screen: IndexScreen, gdpr: Path, qtbot: QtBot
+) -> None:
+    table = screen.refused_card.table
+    field, given = table.field, []
+    screen.unlocking.connect(lambda paths, password: given.append((paths, password)))
+    table.selectRow(1)
+    table.setFocus()
+    qtbot.keyClick(table, KEYS.Key_Return)
+    assert field.isVisible()
+    qtbot.waitUntil(field.text.hasFocus, timeout=PATIENCE)
+    row = table.visualRect(screen.refused_card.model.index(1, 0))
+    assert row.contains(field.geometry())
+    assert field.text.accessibleName() == "Password of Term sheet.pdf"
+    assert field.told.text() == "It is tried on 2 other locked files, too, and kept nowhere."
+    qtbot.keyClicks(field.text, WRONG)
+    assert field.text.echoMode() == QLineEdit.EchoMode.Password
+    qtbot.mouseClick(field.show_button, Qt.MouseButton.LeftButton)
+    assert field.text.echoMode() == QLineEdit.EchoMode.Normal
+    assert field.show_button.text() == "Hide"
+    heights = [table.rowHeight(each) for each in range(4)]
+    qtbot.keyClick(field.text, KEYS.Key_Return)
+    files = [Path("/x/Term sheet.pdf"), Path("/x/annex.docx"), Path("/x/deal.zip/a.pdf")]
+    assert given == [(files, WRONG)]
+    field.say_trying(later=False)
+    assert field.told.text() == "Trying it…"
+    qtbot.keyClick(field.text, KEYS.Key_Return)
+    assert len(given) == 1  # while it is tried
+    put(
+        screen, gdpr, {**REFUSED, "/x/Bid.pdf": "it is damaged; copy it again"}
+    )  # another one comes
+    assert field.isVisible()
+    assert table.visualRect(screen.refused_card.model.index(2, 0)).contains(field.geometry())
+    put(screen, gdpr, REFUSED)
+    table.say_tried({"/x/Term sheet.pdf"})
+    assert field.told.text() == "This password does not open it."
+    assert field.text.text() == field.text.selectedText() == WRONG
+    assert [table.rowHeight(each) for each in range(4)] == heights  # nothing moves
+    qtbot.keyClick(field.text, KEYS.Key_Down)
+    assert table.currentIndex().row() == 1  # a key of the field is none of the list
+    qtbot.keyClick(field.text, KEYS.Key_Escape)
+    assert not field.isVisible()
+    assert field.text.text() == ""
+    assert table.hasFocus()
+    assert table.rowHeight(1) < heights[1]
+
+
+def test_escape_in_the_field_is_none_of_the_window(screen: IndexScreen) -> None:
+    table = screen.refused_card.table
+    table.help(1)
+    escape = QKeyEvent(
+        QKeyEvent.Type.ShortcutOverride, KEYS.Key_Escape, Qt.KeyboardModifier.NoModifier
+    )
+    escape.ignore()
+    table.field.event(escape)
+    assert escape.isAccepted()
+
+
+def test_the_field_goes_with_a_file_that_is_read(screen: IndexScreen, gdpr: Path) -> None:
+    table = screen.refused_card.table
+    table.help(1)
+    assert table.field.isVisible()
+    left = {path: reason for path, reason in REFUSED.items() if "Term" not in path}
+    put(screen, gdpr, left)
+    assert not table.field.isVisible()
+    table.help(1)
+    table.say_tried(None)
+    assert table.field.told.text() == "It was not tried to the end; try it again."
+
+
+@pytest.mark.parametrize("width", [1300, 560, 330])
+def test_the_field_has_room_in_any_window(screen: IndexScreen, width: int) -> None:
+    screen.resize(width, 800)
+    table = screen.refused_card.table
+    table.help(1)
+    row = table.visualRect(screen.refused_card.model.index(1, 0))
+    assert row.contains(table.field.geometry())
+    for each in (table.field.text, table.field.show_button, table.field.try_button):
+        assert table.field.rect().contains(each.geometry())
+        assert each.width() >= each.minimumSizeHint().width()
+    assert table.field.text.width() > 60
+
+
+@pytest.fixture
+def window(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot, without_model: None
+) -> MainWindow:
+    """On a library of a text, a PDF and a Word document that are locked by the same password, and one by another."""
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / "note.txt").write_text("The landlord insures the building.")
+    (files / "annex.docx").write_bytes(
+        locked.office((locked.FIXTURES / "simple.docx").read_bytes(), PASSWORD)
+    )
+    (files / "lease.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
+    (files / "other.pdf").write_bytes(locked.pdf(TEXT, "another one"))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([files], vectors=False)
+    window = open_window(tmp_path / "library")
+    window.navigation.show_screen("index")
+    qtbot.waitUntil(lambda: names(window) == ["annex.docx", "lease.pdf", "other.pdf"])
+    qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
+    return window
+
+
+def names(window: MainWindow) -> list[str]:
+    return [path.name for path in window.screens.index.refused_card.model.paths()]
+
+
+@pytest.mark.slow
+def test_a_password_is_tried_on_all_locked_files_and_kept_nowhere(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    table = window.screens.index.refused_card.table
+    field = table.field
+    table.help(1)
+    qtbot.keyClicks(field.text, WRONG)
+    qtbot.keyClick(field.text, KEYS.Key_Return)
+    told = "This password does not open it."
+    qtbot.waitUntil(lambda: field.told.text() == told, timeout=PATIENCE * 2)
+    assert field.isVisible()
+    qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
+
+    field.text.clear()
+    field.text.insert(PASSWORD)  # whose letters QTest has no keys for
+    qtbot.keyClick(field.text, KEYS.Key_Return)
+    qtbot.waitUntil(lambda: names(window) == ["other.pdf"], timeout=PATIENCE * 2)
+    assert not field.isVisible()
+    assert field.text.text() == ""
+    qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
+
+    window.view.set_query("orangery")
+    pane = window.view.reader_pane
+    qtbot.waitUntil(lambda: pane.shows_pages and pane.pages.page_count == 1, timeout=PATIENCE * 2)
+    qtbot.waitUntil(lambda: len(pane.pages.marks) == 1, timeout=PATIENCE)
+
+    window.library.open(None)
+    assert window.library.unlocking.typed == []
+    window.close()
+    QSettings().sync()
+    for password in (PASSWORD, WRONG):
+        for file in filter(Path.is_file, tmp_path.rglob("*")):
+            for spelt in ("utf-8", "utf-16-le", "latin-1"):
+                assert password.encode(spelt) not in file.read_bytes(), file
+
+
+@pytest.mark.slow
+def test_a_password_that_is_typed_while_files_are_read_is_tried_after(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    more = tmp_path / "more"
+    more.mkdir()
+    for number in range(30):
+        (more / f"{number}.txt").write_text(f"Clause {number} of the lease. " * 50)
+    table = window.screens.index.refused_card.table
+    table.help(1)
+    window.add([more])
+    assert window.library.adding is not None
+    table.field.text.insert(PASSWORD)
+    qtbot.keyClick(table.field.text, KEYS.Key_Return)
+    assert table.field.told.text() == "It is tried once the present files are read."
+    qtbot.waitUntil(lambda: names(window) == ["other.pdf"], timeout=PATIENCE * 3)
+    state = window.library.state
+    assert state is not None
+    assert state.status.files >= 32
+
+
+@pytest.mark.slow
+def test_the_text_of_a_pdf_is_shown_where_its_password_is_not_known(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot, without_model: None
+) -> None:
+    file = tmp_path / "lease.pdf"
+    file.write_bytes(locked.pdf(TEXT, PASSWORD))
+    with Library.open(tmp_path / "library", create=True) as library:
+        assert library.add([file], vectors=False, passwords=[PASSWORD]).added == 1
+    window = open_window(tmp_path / "library")
+    said: list[str] = []
+    window.view.reader_pane.told.connect(said.append)
+    window.view.set_query("orangery")
+    qtbot.waitUntil(lambda: bool(said), timeout=PATIENCE * 2)
+    assert said[0].startswith("The PDF is locked with a password, which is kept nowhere; here is")
+    assert not window.view.reader_pane.shows_pages
+    assert TEXT in window.view.reader_pane.reader.toPlainText()
