@@ -76,11 +76,9 @@ def test_screens_are_built_while_nothing_else_happens(
 
 
 def test_who_types_does_not_wait_for_a_screen(
-    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    open_window: OpenWindow, gdpr: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        screens, "_PAUSE_BEFORE_PREPARING", 10 * _PATIENCE
-    )  # however slow the machine
+    monkeypatch.setattr(screens, "_PAUSE_BEFORE_PREPARING", 10 * _PATIENCE)  # longer than any test
     window = open_window(gdpr)
     pause = window.screens._pause
     for letter in "personal data":
