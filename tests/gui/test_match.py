@@ -516,9 +516,14 @@ def test_a_report_speaks_the_language_of_the_window(
         with library.workbook() as book:
             book.decisions.put(subject, "gap", "zu spät")
         target, words = tmp_path / "bericht.csv", words_of_report(answer)
-        questions.write_report(library, answer=answer, target=target, words=words)
+        on_page = dataclasses.replace(answer.rows[row], label="", page=3)
+        shown = dataclasses.replace(
+            answer, rows=[*answer.rows[:row], on_page, *answer.rows[row + 1 :]]
+        )
+        questions.write_report(library, answer=shown, target=target, words=words)
     head, *rows = csv.reader(target.read_text("utf-8-sig").splitlines())
     assert head == ["Stelle", "Wortlaut", "Dokument", "Textstelle", "Grund", "Entscheidung"]
+    assert rows[0][0] == "S. 3"
     assert rows[0][4].startswith(f"ähnlich ({likeness:.2f}); ".replace(".", ","))
     assert "in Kraft seit 24. Mai 2016" in rows[0][4]
     assert rows[0][5] == "Lücke: zu spät"

@@ -15,6 +15,7 @@ from pathlib import Path
 from lexdesk.atomic import write_atomically
 from lexdesk.law.compare import marked
 from lexdesk.matching.coverage import Coverage
+from lexdesk.matching.doc2doc.long_query import Paragraph
 from lexdesk.matching.doc2doc.similar import Similar, SimilarDocument
 from lexdesk.matching.impact import Impact
 from lexdesk.matching.names import told_apart
@@ -34,14 +35,15 @@ Reported = Impact | Coverage | Similar
 class ReportWords:
     """What a report of ``similar`` says in another language than English.
 
-    ``alike`` has ``{likeness}``, told with the decimal ``point``; ``reasons`` are those of each document, by its work;
-    ``decided`` names what decisions say, such as ``gap`` and ``text changed since``.
+    ``alike`` has ``{likeness}``, told with the decimal ``point``, ``on_page`` has ``{page}``; ``reasons`` are those of
+    each document, by its work; ``decided`` names what decisions say, such as ``gap`` and ``text changed since``.
     """
 
     title: str
     columns: Row
     alike: str
     point: str
+    on_page: str
     reasons: Mapping[str, str]
     decided: Mapping[str, str]
 
@@ -152,15 +154,21 @@ def _rows_of_document(
         decided = reviewed.of_pair(found, document, asked, met) if reviewed else ""
         reasons = []
         yield (
-            asked.place,
+            _place(asked, words),
             asked.text.strip(),
-            f"{met.place} {named}".strip(),
+            f"{_place(met, words)} {named}".strip(),
             met.text.strip(),
             reason,
             _in_words(decided, words),
         )
     if not document.pairs:
         yield ("", "", named, "", "; ".join(reasons), "")
+
+
+def _place(paragraph: Paragraph, words: ReportWords | None) -> str:
+    if words is None or paragraph.label or not paragraph.page:
+        return paragraph.place
+    return words.on_page.format(page=paragraph.page)
 
 
 def _alike(likeness: float, words: ReportWords | None) -> str:

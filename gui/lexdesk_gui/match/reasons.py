@@ -54,6 +54,7 @@ def words_of_report(answer: Similar) -> dict[str, Any]:
         ),
         "alike": translate("Report", "alike ({likeness})"),
         "point": QLocale().decimalPoint(),
+        "on_page": translate("Report", "p. {page}"),
         "reasons": {
             each.work: " · ".join(filter(None, (reasons(each), in_own_words(each.law))))
             for each in answer.documents

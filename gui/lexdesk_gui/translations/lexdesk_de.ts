@@ -1984,6 +1984,10 @@
 <source>alike ({likeness})</source>
 <translation>ähnlich ({likeness})</translation>
 </message>
+<message>
+<source>p. {page}</source>
+<translation>S. {page}</translation>
+</message>
 </context>
 <context>
 <name>Results</name>
