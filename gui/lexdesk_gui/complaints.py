@@ -21,6 +21,7 @@ from lexdesk.errors import (
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine_sentences import first_name, in_own_words
 from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.refusals import opens_with_password
 
 if TYPE_CHECKING:
     from lexdesk.search.retrieval import Mode
@@ -109,8 +110,15 @@ def failure(error: Exception) -> str:
         return only_read()
     if isinstance(error, LibraryLocked) and error.since:
         return _locked(error.host, error.since.astimezone())
+    if opens_with_password(told := str(error)):
+        locked = translate(
+            "Wording",
+            "{name} is locked with a password; add it to the library and enter its password under Index, or save a copy"
+            " without one.",
+        )
+        return locked.format(name=first_name(told))
     if not (isinstance(error, OSError) and error.filename):
-        return sentence(str(error))
+        return sentence(told)
     reason = in_own_words(error.strerror or "")
     refused = translate("Wording", "The system refuses {path}: {reason}.")
     return refused.format(path=error.filename, reason=reason)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -285,6 +287,28 @@ def test_a_folder_that_is_followed_has_passwords_tried_on_what_changes(
     assert report.added == 1
     assert [Path(path).name for path in library.refused()] == ["a.pdf"]
     assert not library.retry_refused(vectors=False, passwords=[PASSWORD]).refused
+
+
+def test_watch_tries_passwords_on_what_was_refused_and_on_what_comes(
+    library: Library, tmp_path: Path
+) -> None:
+    files, given = tmp_path / "files", tmp_path / "passwords.txt"
+    files.mkdir()
+    given.write_text(PASSWORD, encoding="utf-8")
+    (files / "a.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
+    library.add([files], vectors=False)
+    command = [sys.executable, "-m", "lexdesk", "watch", "-L", str(library.path), "--no-vectors", "--json"]  # fmt: skip
+    with subprocess.Popen(
+        [*command, "--passwords", str(given)], stdout=subprocess.PIPE, text=True
+    ) as watching:
+        assert watching.stdout is not None
+        assert json.loads(watching.stdout.readline())["refused"]
+        assert json.loads(watching.stdout.readline())["replaced"] == 1
+        (tmp_path / "b.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
+        (tmp_path / "b.pdf").rename(files / "b.pdf")
+        assert json.loads(watching.stdout.readline())["added"] == 1
+        watching.terminate()
+    assert not library.refused()
 
 
 def test_the_command_takes_a_file_of_passwords(

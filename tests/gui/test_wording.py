@@ -336,6 +336,11 @@ def test_a_file_that_cannot_be_written_is_told(suffix: str, tmp_path: Path) -> N
     assert told == f"The system refuses {target}: there is no such file or folder."
 
 
+def test_a_locked_file_is_told_by_what_the_window_can_do_about_it() -> None:
+    told = complaints.failure(locked("term sheet.pdf"))
+    assert told.startswith("term sheet.pdf is locked with a password; add it to the library and")
+
+
 def test_what_is_half_typed_does_not_count_as_asked() -> None:
     engine = SimpleNamespace(ask=lambda *_: None, forget=lambda _: None)
     session = SearchSession(engine)  # type: ignore[arg-type]

@@ -2611,6 +2611,10 @@
 <translation>Die Bibliothek liegt nicht mehr dort, wo sie geöffnet wurde; öffnen Sie sie dort, wo sie jetzt liegt.</translation>
 </message>
 <message>
+<source>{name} is locked with a password; add it to the library and enter its password under Index, or save a copy without one.</source>
+<translation>{name} ist mit einem Passwort gesperrt; die Datei zur Bibliothek hinzufügen und ihr Passwort unter Index eingeben, oder eine Kopie ohne Passwort speichern.</translation>
+</message>
+<message>
 <source>The system refuses {path}: {reason}.</source>
 <translation>Das System verweigert {path}: {reason}.</translation>
 </message>
