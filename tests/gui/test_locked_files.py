@@ -91,9 +91,11 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     assert field.told.text() == "It is tried on 2 other locked files, too, and kept nowhere."
     qtbot.keyClicks(field.text, WRONG)
     assert field.text.echoMode() == QLineEdit.EchoMode.Password
+    width = field.text.width()
     qtbot.mouseClick(field.show_button, Qt.MouseButton.LeftButton)
     assert field.text.echoMode() == QLineEdit.EchoMode.Normal
     assert field.show_button.text() == "Hide"
+    assert field.text.width() == width
     heights = [table.rowHeight(each) for each in range(4)]
     qtbot.keyClick(field.text, KEYS.Key_Return)
     files = [Path("/x/Term sheet.pdf"), Path("/x/annex.docx"), Path("/x/deal.zip/a.pdf")]
@@ -153,7 +155,9 @@ def test_the_field_has_room_in_any_window(screen: IndexScreen, width: int) -> No
     assert row.contains(table.field.geometry())
     for each in (table.field.text, table.field.show_button, table.field.try_button):
         assert table.field.rect().contains(each.geometry())
-        assert each.width() >= each.minimumSizeHint().width()
+    for button in (table.field.show_button, table.field.try_button):
+        assert button.width() > button.fontMetrics().horizontalAdvance(button.text())
+    assert table.field.told.height() >= table.field.told.heightForWidth(table.field.told.width())
     assert table.field.text.width() > 60
 
 

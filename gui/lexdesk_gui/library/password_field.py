@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from lexdesk_gui.language import plural, translate
@@ -11,13 +11,14 @@ from lexdesk_gui.look.announcing import announce
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 
-_HEIGHT, _LINE, _GAP = 28, 20, 2  # pixels at 100 %
+_HEIGHT, _GAP = 28, 2  # pixels at 100 %
+_WRAP = Qt.TextFlag.TextWordWrap.value
 
 
 class PasswordField(QFrame):
     """``given`` has what was typed; ``left`` comes with Escape.
 
-    The line below says how far it is, and is there from the beginning: nothing moves when that changes.
+    What stands below says how far it is, and has the room for all that from the beginning: nothing moves when that changes.
     """
 
     given = Signal(str)
@@ -34,8 +35,9 @@ class PasswordField(QFrame):
         self.show_button.setCheckable(True)
         self.try_button = button(translate("Index", "Unlock"), "plain", self._give)
         self.told = label(kind="small")
-        self.told.setWordWrap(True)  # where its row is narrow
+        self.told.setWordWrap(True)
         self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._told_first = ""
         self._row, self._column = QHBoxLayout(), QVBoxLayout(self)
         self._row.addWidget(self.text, 1)
         self._row.addWidget(self.show_button)
@@ -46,10 +48,13 @@ class PasswordField(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    @property
-    def height_wanted(self) -> int:
-        """Of the field and one line below, in pixels."""
-        return self._theme.look.px(_HEIGHT + _GAP + _LINE)
+    def heightForWidth(self, width: int) -> int:  # noqa: N802
+        """Of the field and what may stand below."""
+        look = self._theme.look
+        font = QFontMetrics(look.interface(13))  # of what is bad; the rest is smaller
+        may_be = (self._told_first, _later(), _trying(), _wrong(), _not_tried())
+        boxes = (font.boundingRect(0, 0, width, 10_000, _WRAP, text) for text in may_be)
+        return look.px(_HEIGHT + 2 * _GAP) + max(box.height() for box in boxes)
 
     def ask(self, name: str, others: int) -> None:
         """Take the password of the file ``name``, which is tried on ``others`` that are locked as well."""
@@ -59,29 +64,26 @@ class PasswordField(QFrame):
         self._show_or_hide()
         kept = translate("Index", "It is kept nowhere.")
         also = plural("Index", "It is tried on %Ln other locked files, too, and kept nowhere.")
-        self._tell(also(others) if others else kept)
+        self._told_first = also(others) if others else kept
+        self._tell(self._told_first)
         self.text.setAccessibleDescription(self.told.text())
 
     def say_trying(self, *, later: bool) -> None:
         """Take no other one while this is tried, ``later`` where files are being read."""
         self.text.setReadOnly(True)
         self.try_button.setEnabled(False)
-        self._announce(
-            translate("Index", "It is tried once the present files are read.")
-            if later
-            else translate("Index", "Trying it…")
-        )
+        self._announce(_later() if later else _trying())
 
     def say_wrong(self) -> None:
         """Tell that the file stays locked; what was typed can be put right."""
         self._tell("")
-        self._announce(translate("Index", "This password does not open it."), "bad")
+        self._announce(_wrong(), "bad")
         self.text.selectAll()
 
     def say_not_tried(self) -> None:
         """Tell that something else went wrong, which is told elsewhere."""
         self._tell("")
-        self._announce(translate("Index", "It was not tried to the end; try it again."), "bad")
+        self._announce(_not_tried(), "bad")
 
     def close_up(self) -> None:
         """Be gone, with what was typed."""
@@ -139,3 +141,23 @@ class PasswordField(QFrame):
         self._row.setSpacing(px(4))
         for each in (self.text, self.show_button, self.try_button):
             each.setFixedHeight(px(_HEIGHT))
+        words = (translate("Index", "Show"), translate("Index", "Hide"))
+        font = QFontMetrics(self._theme.look.interface(13))
+        widest = max(font.horizontalAdvance(word) for word in words)
+        self.show_button.setFixedWidth(widest + px(20))  # the field stays as it is
+
+
+def _later() -> str:
+    return translate("Index", "It is tried once the present files are read.")
+
+
+def _trying() -> str:
+    return translate("Index", "Trying it…")
+
+
+def _wrong() -> str:
+    return translate("Index", "This password does not open it.")
+
+
+def _not_tried() -> str:
+    return translate("Index", "It was not tried to the end; try it again.")

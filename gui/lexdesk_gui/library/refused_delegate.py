@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
@@ -44,13 +45,13 @@ class Places:
 
 class RefusedDelegate(QStyledItemDelegate):
     """The row whose button is pointed at is ``hovered``, the one with a field in the place of its reason and its button
-    ``opened``, -1 where none is; the field is ``field_height`` pixels high."""
+    ``opened``, -1 where none is; ``field_height`` tells how high the field is by its width, in pixels."""
 
     def __init__(self, theme: Theme, parent: QWidget):
         super().__init__(parent)
         self._theme = theme
         self.hovered = self.opened = -1
-        self.field_height = 0
+        self.field_height: Callable[[int], int] = lambda _width: 0
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
         """As high as the reason needs."""
@@ -155,7 +156,7 @@ class RefusedDelegate(QStyledItemDelegate):
     ) -> Places:
         """Where a field stands: in a wide row beside the name from ``at`` on, else below it; up to ``edge``."""
         px = self._theme.look.px
-        pad, high = px(_FIELD_PAD), self.field_height + (0 if is_wide else px(_SMALL_LINE))
+        pad, high = px(_FIELD_PAD), self.field_height(edge - at)
         name_top, left = (
             row.top() + (px(_ROW) - px(_LINE)) // 2,
             row.left() + px(_SIDE + _ICON + _GAP),

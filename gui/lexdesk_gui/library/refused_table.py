@@ -71,6 +71,7 @@ class RefusedTable(QTableView):
         self.selectionModel().selectionChanged.connect(lambda *_: self._may())
         self.field = PasswordField(theme, self.viewport())
         self.field.given.connect(self._unlock)
+        self._delegate.field_height = self.field.heightForWidth
         self.field.left.connect(self._leave_field)
         self._opened = ""  # the path of the file whose password is asked for
         model.modelReset.connect(self._may)
@@ -253,7 +254,6 @@ class RefusedTable(QTableView):
         """Have the field in the row of its file; nowhere where that is gone."""
         stored = self._refused.stored() if self._opened else []
         self._delegate.opened = stored.index(self._opened) if self._opened in stored else -1
-        self._delegate.field_height = self.field.height_wanted
         if self._delegate.opened < 0:
             self._opened = ""
             self.field.close_up()

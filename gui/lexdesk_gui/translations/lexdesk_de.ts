@@ -813,22 +813,6 @@
 </translation>
 </message>
 <message>
-<source>It is tried once the present files are read.</source>
-<translation>Es wird versucht, sobald die jetzigen Dateien gelesen sind.</translation>
-</message>
-<message>
-<source>Trying it…</source>
-<translation>Wird versucht …</translation>
-</message>
-<message>
-<source>This password does not open it.</source>
-<translation>Dieses Passwort öffnet die Datei nicht.</translation>
-</message>
-<message>
-<source>It was not tried to the end; try it again.</source>
-<translation>Der Versuch kam nicht zu Ende; noch einmal versuchen.</translation>
-</message>
-<message>
 <source>Hide</source>
 <translation>Verbergen</translation>
 </message>
@@ -843,6 +827,22 @@
 <message>
 <source>Show password</source>
 <translation>Passwort zeigen</translation>
+</message>
+<message>
+<source>It is tried once the present files are read.</source>
+<translation>Es wird versucht, sobald die jetzigen Dateien gelesen sind.</translation>
+</message>
+<message>
+<source>Trying it…</source>
+<translation>Wird versucht …</translation>
+</message>
+<message>
+<source>This password does not open it.</source>
+<translation>Dieses Passwort öffnet die Datei nicht.</translation>
+</message>
+<message>
+<source>It was not tried to the end; try it again.</source>
+<translation>Der Versuch kam nicht zu Ende; noch einmal versuchen.</translation>
 </message>
 <message>
 <source>This library cannot be used now</source>
