@@ -1,0 +1,206 @@
+"""What it takes to watch a library's folders: ``python -m benchmarks.watching [--files 20000] [--rounds 5]``.
+
+Makes that many letters, 100 in a folder, and a library of them by words alone, and opens the window on it. Prints how long
+it takes from the writing of a file till the window tells of it, what the process that watches holds and computes, as Linux
+tells it, and for how long the window answers nothing meanwhile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.desktop import Watchdog, _until
+from lexdesk.library import Library
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from lexdesk_gui.main_window import MainWindow
+
+_IN_A_FOLDER = 100
+_REST = 30.0  # s
+_LINES = 20_000
+_BURST = """import sys
+for number in range(500):
+    with open(f"{sys.argv[1]}/burst {number}.txt", "w") as file:
+        file.write(f"The hedge {number} is cut in June.")
+"""
+
+
+def main() -> None:
+    """Make the folders and the library, and measure."""
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--files", type=int, default=20_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as made:
+        folder, library = Path(made) / "matters", Path(made) / "library"
+        _write_letters(folder, given.files)
+        began = time.perf_counter()
+        with Library.open(library, create=True) as opened:
+            opened.add([folder], vectors=False)
+        print(f"{given.files:,} files added in {time.perf_counter() - began:.0f} s")
+        measure(library, folder, given.rounds)
+
+
+def _write_letters(folder: Path, count: int) -> None:
+    for number in range(count):
+        matter = folder / f"{number // _IN_A_FOLDER // 20:03}" / f"{number // _IN_A_FOLDER:04}"
+        matter.mkdir(parents=True, exist_ok=True)
+        (matter / f"{number}.txt").write_text(f"Letter {number}: the tenant shall paint the house.")
+    (folder / ".lexdeskignore").write_text("*.log\n")
+
+
+def measure(library: Path, folder: Path, rounds: int) -> None:
+    """Write files while the window is open."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    gc.disable()  # as the program does
+
+    from PySide6.QtWidgets import QApplication
+
+    from lexdesk_gui.collecting import Collecting
+    from lexdesk_gui.language import install
+    from lexdesk_gui.look.theme import Theme
+    from lexdesk_gui.main_window import MainWindow
+    from lexdesk_gui.memory import Memory
+
+    app = QApplication(sys.argv[:1])
+    install(app, "en")
+    window = MainWindow(Theme(app), library, Memory(library.parent / "window.ini"))
+    window.library.opened.connect(Collecting(window).settle)
+    looks: list[float] = []
+    window.changed_files.looked.connect(lambda: looks.append(time.perf_counter()))
+    window.resize(1440, 900)
+    window.show()
+    _until(app, lambda: window.library.is_open)
+    began, before = time.perf_counter(), _threads(os.getpid())
+    watchdog = Watchdog()
+    _until(app, lambda: bool(window.changed_files.watched_folders))
+    print(f"watched {time.perf_counter() - began:.1f} s after the library is open")
+    _until(app, lambda: bool(looks))
+    print(f"looked through after {looks[0] - began:.1f} s; {watchdog.told()}")
+    _rest(app, window)
+    watching = _watching(window)
+    print(
+        f"the process that watches: {_resident(watching) / 1e6:.0f} MB, {_threads(watching)} threads;"
+        f" threads of the window {before} before, {_threads(os.getpid())} now"
+    )
+    _measure_rest(app, watching)
+    _measure_files(app, window, folder, rounds)
+    looks.clear()
+    _measure_burst(app, window, folder, rounds, looks)
+    _measure_log(app, window, folder, watching)
+    window.close()
+    is_there = Path(f"/proc/{watching}").exists()
+    print(f"the window is closed, and who watches has {'not ' * is_there}ended")
+
+
+def _measure_rest(app: QApplication, watching: int) -> None:
+    used = _used(watching)
+    watchdog, began = Watchdog(), time.perf_counter()
+    _until(app, lambda: time.perf_counter() - began > _REST)
+    used = _used(watching) - used
+    print(f"nothing happens for {_REST:.0f} s: it computes {used:.2f} s; {watchdog.told()}")
+
+
+def _measure_files(app: QApplication, window: MainWindow, folder: Path, rounds: int) -> None:
+    took, watchdog = [], Watchdog()
+    for number in range(rounds):
+        _rest(app, window)
+        began = time.perf_counter()
+        (folder / f"new {number}.txt").write_text(f"The hedge {number} is cut in May.")
+        _until_told(app, window, number + 1)
+        took.append(time.perf_counter() - began)
+    print(
+        f"a file is written, and told after: median {statistics.median(took):.1f} s,"
+        f" {min(took):.1f} to {max(took):.1f}; {watchdog.told()}"
+    )
+
+
+def _measure_burst(
+    app: QApplication, window: MainWindow, folder: Path, before: int, looks: list[float]
+) -> None:
+    _rest(app, window)
+    watchdog, began = Watchdog(), time.perf_counter()
+    writing = subprocess.Popen(
+        [sys.executable, "-c", _BURST, folder]
+    )  # which is no pause of the window
+    _until(app, lambda: writing.poll() is not None)
+    written = time.perf_counter() - began
+    _until_told(app, window, before + 500)
+    print(
+        f"500 files are written in {written:.2f} s, and told after"
+        f" {time.perf_counter() - began:.1f} s, by {len(looks)} look(s); {watchdog.told()}"
+    )
+
+
+def _measure_log(app: QApplication, window: MainWindow, folder: Path, watching: int) -> None:
+    _rest(app, window)
+    used = _used(watching)
+    lines = 0
+    with (folder / "ignored.log").open("w") as log:
+
+        def write() -> bool:
+            nonlocal lines
+            for _ in range(20):
+                print("line", file=log, flush=True)
+            lines += 20
+            return lines >= _LINES
+
+        _until(app, write)
+    _rest(app, window)
+    used = _used(watching) - used
+    print(f"{lines:,} lines are written to a log that is left out: it computes {used:.2f} s")
+
+
+def _until_told(app: QApplication, window: MainWindow, count: int) -> None:
+    told = f"{count:,} file{'s' * (count != 1)} changed since "
+    _until(app, lambda: window.status_line.changed.text().startswith(told))
+
+
+def _rest(app: QApplication, window: MainWindow) -> None:
+    """Till the next look need not wait for the one before."""
+    changed = window.changed_files
+    _until(
+        app,
+        lambda: (
+            time.monotonic() > changed._not_at_change_before + 1
+            and not changed._check.goes_on
+            and not changed._soon.isActive()
+        ),
+    )
+
+
+def _watching(window: MainWindow) -> int:
+    """The number of the process that watches."""
+    running = window.changed_files._watch._running
+    assert running is not None
+    assert running._connection is not None
+    return running._connection._process.pid
+
+
+def _resident(process: int) -> int:
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _threads(process: int) -> int:
+    return len(list(Path(f"/proc/{process}/task").iterdir()))
+
+
+def _used(process: int) -> float:
+    """Seconds that it computed (proc(5))."""
+    told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+
+
+if __name__ == "__main__":
+    main()
