@@ -40,9 +40,9 @@ def matters(tmp_path: Path) -> Path:
 def window(matters: Path, open_window: OpenWindow, qtbot: QtBot) -> Iterator[MainWindow]:
     """A window whose folders are watched, and were looked through."""
     made = open_window(matters.parent / "library")
-    with qtbot.waitSignal(made.changed_files.looked, timeout=_PATIENCE):
-        pass
-    assert made.changed_files.watched_folders == {matters: None}
+    changed = made.changed_files
+    qtbot.waitUntil(lambda: changed.watched_folders == {matters: None}, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: not changed._check.goes_on, timeout=_PATIENCE)
     yield made
     if not made.isHidden():
         made.close()
@@ -165,6 +165,9 @@ def test_the_watching_ends_with_the_library_and_with_the_window(
     assert last.is_alive
     window.close()
     assert not last.is_alive
+    window.library.ended.emit("")  # as what was being added may still tell
+    window.changed_files._see()
+    assert all(work.isFinished() for work in window.changed_files._works.running)
 
 
 def _watching(window: MainWindow) -> Connection:

@@ -17,9 +17,7 @@ from lexdesk_gui.library.session import LibrarySession
 
 _SOON = 2_000  # ms after the library is there, an addition is over, or something changed: nobody is to wait for it
 _AT_LEAST = 60.0  # seconds between two looks for who comes back
-_SHARE = (
-    20  # of its own time that a look lets pass till the next; half of it where something changed
-)
+_SHARE = 20  # of its own time that a look lets pass till the next; half of it after a change
 
 
 class ChangedFiles(QObject):
@@ -110,6 +108,8 @@ class ChangedFiles(QObject):
     def _see(self) -> None:
         """Watch the folders, which leads to a look; look where they are watched."""
         path = self._library.path
+        if not self._library.is_open:  # it may be closed by now, and the window with it
+            return
         if self._library.adding is not None or self._check.goes_on:
             self._wait()
         elif path is not None and (folders := self._to_watch()) != self._watch.folders:
