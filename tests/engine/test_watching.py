@@ -78,6 +78,7 @@ def test_a_new_folder_that_the_system_does_not_take_any_more_is_told(tmp_path: P
     assert untold == {str(folder): "limit"}
 
 
+@pytest.mark.slow
 def test_a_disk_can_be_taken_out_while_it_is_watched(tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
