@@ -40,6 +40,7 @@
     python -m benchmarks.ocr                character errors of recognised text
     python -m benchmarks.language           how often the language of a text is told right
     python -m benchmarks.german_nouns       makes the list of nouns by which compounds are taken apart
+    python -m benchmarks.watching           what it takes to watch a library's folders
 
 Shared by them: ``data`` (collections), ``mixed_folder`` (files of every kind), ``processor`` and ``memory``
 (what programs use), ``report`` and ``plot`` (how results are told). Machines differ and are noisy: what counts
