@@ -30,6 +30,7 @@ class PasswordField(QFrame):
         self.text = QLineEdit()
         self.text.setProperty("kind", "plain")
         self.text.setPlaceholderText(translate("Index", "Password"))
+        self.text.setAccessibleName(self.text.placeholderText())
         self.text.returnPressed.connect(self._give)
         self.show_button = button("", "quiet", self._show_or_hide)
         self.show_button.setCheckable(True)
