@@ -18,6 +18,7 @@ from pathlib import Path
 import py7zr
 import pypdfium2
 import pytest
+from tests.locked_files import pdf as locked_pdf
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -169,6 +170,21 @@ def test_files_in_a_pdf_are_documents_beside_it(tmp_path: Path) -> None:
     assert found["lost.docx"] == (
         "lost.docx is empty or damaged in matter.pdf; open that in a PDF program, save lost.docx from it and add that."
     )
+
+
+def test_what_cannot_be_read_in_a_pdf_is_told_till_it_can(tmp_path: Path) -> None:
+    matter = tmp_path / "matter.pdf"
+    files = {"terms.pdf": locked_pdf(TEXT, "right"), "lost.docx": b""}
+    matter.write_bytes(portfolio(FIXTURES / "three-pages.pdf", files))
+    lost, locked = f"{matter}/lost.docx", f"{matter}/terms.pdf"
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([matter], vectors=False)
+        assert sorted(library.refused()) == [lost, locked]
+        library.retry_refused([locked], vectors=False, passwords=["wrong"])
+        assert sorted(library.refused()) == [lost, locked]
+        library.retry_refused([locked], vectors=False, passwords=["right"])
+        assert sorted(library.refused()) == [lost]
+        assert library.status().works == 2
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])

@@ -23,7 +23,7 @@ from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_words
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.unread import Unread
-from lexdesk.ingest.unread_pages import unread_pages
+from lexdesk.ingest.unread_pages import names_pages, unread_pages
 from lexdesk.ingest.workers import Reads
 from lexdesk.passages import cut
 from lexdesk.paths import absolute, path_on_disk, stored_path
@@ -198,9 +198,15 @@ class _Batch:
             expression = self._store.put(record, work, outcome, cut(outcome))
             self._store.put_signature(expression, signature(outcome.text))
             if outcome.pages:
-                self._store.forget_refused_in(record.path)
+                self._forget_pages(record.path)
             for pages in _pages_refused(file, record, outcome):
                 self._store.put_refused(pages)
+
+    def _forget_pages(self, path: str) -> None:
+        """Forget which pages of a file were not read before; not which files that are embedded in it."""
+        for refused in self._store.refused_in(path):
+            if names_pages(refused.removeprefix(f"{path}/")):
+                self._store.forget_file(refused)
 
     def _tell(self, path: str) -> None:
         self._listener(Progress("read", self._done, self._total, path))

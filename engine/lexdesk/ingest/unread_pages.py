@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator
 
 from lexdesk.document import Document
@@ -11,6 +12,7 @@ from lexdesk.extract import ocr
 from lexdesk.extras import how_to_get
 
 _MOST_NAMED = 12  # ranges of pages; a path has an end
+_NAME = re.compile(r"pages? [\d, -]+(?: and \d+ more)?")
 
 
 def unread_pages(document: Document) -> dict[str, FileRefused]:
@@ -30,6 +32,11 @@ def unread_pages(document: Document) -> dict[str, FileRefused]:
             f" {how_to_get('ocr')}, then add the file again."
         )
     return found
+
+
+def names_pages(name: str) -> bool:
+    """Whether ``unread_pages`` gives such a ``name``."""
+    return _NAME.fullmatch(name) is not None
 
 
 def _named(numbers: Iterable[int]) -> str:

@@ -124,13 +124,14 @@ class Files(Connection):
         """Record that ``file`` cannot be read; what it gave before, if anything, stays."""
         self._put_file(file, self.expression_of_file(file.path))
 
-    def forget_refused_in(self, path: str) -> None:
-        """Forget what could not be read of the text of a file, such as some of its pages."""
-        self._conn.execute(  # "0" comes next to "/"
-            "DELETE FROM file WHERE path > ?1 || '/' AND path < ?1 || '0' AND refused IS NOT NULL"
+    def refused_in(self, path: str) -> list[str]:
+        """The paths of what could not be read inside a file, to any depth."""
+        rows = self._conn.execute(  # "0" comes next to "/"
+            "SELECT path FROM file WHERE path > ?1 || '/' AND path < ?1 || '0' AND refused IS NOT NULL"
             " AND expression IS NULL",
             (path,),
         )
+        return [found for (found,) in rows]
 
     def finish_container(self, file: FileRecord, keep: Sequence[str] = ()) -> None:
         """Record that all that lies in ``file`` is stored; what lies in it no longer is forgotten.
