@@ -225,6 +225,24 @@ def test_a_password_is_tried_on_all_locked_files_and_kept_nowhere(
 
 
 @pytest.mark.slow
+def test_what_is_locked_in_a_locked_archive_opens_by_the_passwords_of_both(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot, without_model: None
+) -> None:
+    deal = tmp_path / "deal.zip"
+    bid = locked.pdf(TEXT, "of the bid")
+    deal.write_bytes(locked.aes_zip({"bid.pdf": bid}, PASSWORD.encode()))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([deal], vectors=False)
+    window = open_window(tmp_path / "library")
+    window.navigation.show_screen("index")
+    for password, locked_before in ((PASSWORD, "deal.zip"), ("of the bid", "bid.pdf")):
+        qtbot.waitUntil(lambda name=locked_before: names(window) == [name], timeout=PATIENCE * 2)
+        qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
+        window.library.unlock(window.screens.index.refused_card.model.locked(), password)
+    qtbot.waitUntil(lambda: names(window) == [], timeout=PATIENCE * 2)
+
+
+@pytest.mark.slow
 def test_a_password_that_is_typed_while_files_are_read_is_tried_after(
     window: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -179,7 +179,10 @@ class LibrarySession(QObject):
             self._start(self._addition(self.path, paths, again=again), named=named)
 
     def unlock(self, paths: Sequence[Path], password: str) -> None:
-        """Try ``password`` on ``paths``, files that are locked, after what is being added."""
+        """Try ``password`` on ``paths``, files that are locked, after what is being added.
+
+        With those that were typed before: a locked archive may hold what another one opens.
+        """
         wanted = Try(tuple(paths), password)
         if self._only_reads() or not self.is_open or self.path is None:
             self.unlocking.fail()
@@ -188,7 +191,7 @@ class LibrarySession(QObject):
         else:
             self.unlocking.begin(wanted)
             self._start(
-                self._addition(self.path, paths, again=True, passwords=[password]),
+                self._addition(self.path, paths, again=True, passwords=self.unlocking.typed),
                 tries_password=True,
             )
 
@@ -417,7 +420,7 @@ class LibrarySession(QObject):
             paths=list(paths),
             again=again,
             prune=prune,
-            passwords=passwords,
+            passwords=list(passwords),
             passphrase=self._passphrase,
         )
 

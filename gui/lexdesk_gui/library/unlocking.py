@@ -33,7 +33,7 @@ class Unlocking(QObject):
     def __init__(self, parent: QObject):
         super().__init__(parent)
         self.typed: list[str] = []
-        """The last ones for the library that is open, which open the pages of its PDFs, too."""
+        """The last ones for the library that is open, the latest first, which open the pages of its PDFs, too."""
         self._waiting: list[Try] = []
 
     @property
@@ -43,9 +43,8 @@ class Unlocking(QObject):
 
     def begin(self, wanted: Try) -> None:
         """Take note that a password is tried."""
-        if wanted.password not in self.typed:
-            self.typed.append(wanted.password)
-            del self.typed[:-_MOST_TYPED]
+        others = [each for each in self.typed if each != wanted.password]
+        self.typed[:] = [wanted.password, *others][:_MOST_TYPED]
         self.trying.emit(False)
 
     def wait(self, wanted: Try) -> None:
