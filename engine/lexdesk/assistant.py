@@ -136,9 +136,7 @@ class _Tools:
         With the dates of its text and of its being in force, and what amended it. A text that is cut
         says so in text_is_cut; its provisions can be read one by one, the outermost of many are listed.
         """
-        from lexdesk.citations.typed import identified
-
-        found = self._library.show(*identified(work, eid), language=language, as_of=as_of)
+        found = self._library.show(work, eid, language=language, as_of=as_of)
         shown = dataclasses.asdict(found)
         whole = len(shown["text"]) <= MAX_CHARACTERS
         return shown | {
@@ -159,9 +157,7 @@ class _Tools:
         self, work: str, eid: str | None = None, language: str | None = None
     ) -> dict[str, Any]:
         """List the versions of a work, or the states of its provision, with what changed each."""
-        from lexdesk.citations.typed import identified
-
-        return dataclasses.asdict(self._library.history(*identified(work, eid), language=language))
+        return dataclasses.asdict(self._library.history(work, eid, language=language))
 
     async def similar(
         self,

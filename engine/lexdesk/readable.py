@@ -191,6 +191,14 @@ class ReadableLibrary(abc.ABC):
 
         return identified_in(self._store, work, eid)
 
+    def _languages(self, work: str, eid: str | None) -> tuple[str, ...]:
+        """The languages to read in, that of the names first where they tell one: ``Art. 17 DSGVO`` is German."""
+        from lexdesk.citations.typed import language_told
+
+        known = languages(self._store)
+        told = language_told(f"{work} {eid or ''}")
+        return tuple(dict.fromkeys((told, *known))) if told else known
+
     @_as_of_one_moment
     def show(
         self,
@@ -203,13 +211,15 @@ class ReadableLibrary(abc.ABC):
         """The text of a work, or of its provision ``eid``, on the day ``as_of``.
 
         By default it is that of today or, where there is none any more, the last one. ``work`` is an
-        identifier such as a CELEX number, or the path of a file; ``language`` is ISO 639-1, by default
-        the one that most documents of the library are in. Raises ``NotFound`` and ``ImpossibleDate``.
+        identifier such as a CELEX number, a name such as ``DSGVO``, or the path of a file; ``language`` is
+        ISO 639-1, by default that of the name, else the one that most documents of the library are in.
+        Raises ``NotFound`` and ``ImpossibleDate``.
         """
         from lexdesk.law.show import show
 
+        wanted = self._languages(work, eid)
         work, eid = self._identified(work, eid)
-        return show(self._store, work, eid, language, languages(self._store), _day(as_of))
+        return show(self._store, work, eid, language, wanted, _day(as_of))
 
     @_as_of_one_moment
     def wordings(
@@ -239,8 +249,9 @@ class ReadableLibrary(abc.ABC):
         """
         from lexdesk.law.history import history
 
+        wanted = self._languages(work, eid)
         work, eid = self._identified(work, eid)
-        return history(self._store, work, eid, language, languages(self._store))
+        return history(self._store, work, eid, language, wanted)
 
     @_as_of_one_moment
     def compare(
@@ -258,8 +269,8 @@ class ReadableLibrary(abc.ABC):
         """
         from lexdesk.law.history import compare
 
+        wanted = self._languages(work, eid)
         work, eid = self._identified(work, eid)
-        wanted = languages(self._store)
         return compare(self._store, work, eid, _when(old), _when(new), language, wanted)
 
     @_as_of_one_moment
@@ -272,8 +283,8 @@ class ReadableLibrary(abc.ABC):
         """
         from lexdesk.law.history import revision
 
+        wanted = self._languages(work, None)
         work = self._identified(work, None)[0]
-        wanted = languages(self._store)
         return revision(self._store, work, _when(old), _when(new), language, wanted).changed
 
     @_as_of_one_moment
@@ -292,8 +303,9 @@ class ReadableLibrary(abc.ABC):
         """
         from lexdesk.search.references import references
 
+        wanted = self._languages(work, eid)
         work, eid = self._identified(work, eid)
-        return references(self._store, work, eid, language, languages(self._store), _day(as_of))
+        return references(self._store, work, eid, language, wanted, _day(as_of))
 
     @property
     def recitals(self) -> Recitals:

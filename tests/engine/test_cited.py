@@ -169,6 +169,26 @@ def test_what_is_cited_is_read_in_the_language_of_the_words_beside_it(
 
 
 @pytest.mark.parametrize(
+    ("work", "eid", "language"),
+    [
+        ("Art. 17 DSGVO", None, "de"),
+        ("DSGVO", "art_17", "de"),
+        ("GDPR", "art_17", "en"),
+        ("Règlement (UE) 2016/679", "art_17", "fr"),
+        ("32016R0679", "Artikel 17", "de"),
+    ],
+)
+def test_what_is_named_is_shown_in_the_language_of_its_name(
+    work: str, eid: str | None, language: str, gdpr_in_languages: Library
+) -> None:
+    shown = gdpr_in_languages.show(work, eid)
+    assert (shown.eid, shown.language) == ("art_17", language)
+    assert gdpr_in_languages.show(work, eid, language="it").language == "it"
+    assert gdpr_in_languages.history(work, eid).language == language
+    assert gdpr_in_languages.references(work, eid).citation == shown.citation
+
+
+@pytest.mark.parametrize(
     "query",
     [
         "Article 15(1)(d)–(f) Regulation (EU) 2016/679",

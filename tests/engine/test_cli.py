@@ -143,6 +143,13 @@ def test_exit_codes(library: str, capsys: Captured) -> None:
         (["search", "consent", "--top", "0"], "--top"),
         (["search", "consent", "--mode", "meaning"], "lexdesk add"),
         (["frobnicate"], "No such command"),
+        (["stauts"], "Did you mean 'status'?"),
+        # a variable that is not set, which is not the current folder
+        (["add", ""], "the path is empty"),
+        (["remove", ""], "the path is empty"),
+        (["watch", ""], "the path is empty"),
+        (["backup", ""], "the path is empty"),
+        (["status", "-L", ""], "the path is empty"),
         (["-L", "here", "search", "x"], "behind it: lexdesk search -L"),
         (["add", "/there/is/no/such/path"], "check the path"),
         (["evaluate", "/there/is/no/such/collection"], "check the path"),

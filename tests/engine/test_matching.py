@@ -315,6 +315,8 @@ def test_the_commands(made: Path, tmp_path: Path, capsys: Captured) -> None:
         assert run(["similar", mistyped, *where]) == 1
         told = f"there is no file {mistyped}, and the library has no work {mistyped}"
         assert told in capsys.readouterr().err
+    assert run(["similar", str(tmp_path), *where]) == 1
+    assert f"{tmp_path} is a folder; name a file in it" in capsys.readouterr().err
     assert run(["impact", WORK, "@2", *where]) == 2
     assert "write WORK@DATE" in capsys.readouterr().err
     assert run(["coverage", WORK, "--in", "rent", "--gaps", *where]) == 0

@@ -129,7 +129,7 @@ ENGLISH = Grammar(
         r"|\s(?:of|to),?\s(?:and|or)\s(?:in\s)?(?=[A-Z])"
     ),
     link=re.compile(
-        r"(?:,\srespectively)?,?\s?(?:(?:of|to),?|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=there(?:of|to)\b)"
+        r"(?:,\srespectively)?,?\s?(?:(?:of|to),?|in|under|from)\s(?:the\s)?|\s(?=e?[A-Z]|\()|\s(?=there(?:of|to)\b)"
         rf"|{_CELEX_BEHIND}"
         rf"|,\s(?={one_of([*EU_SHORT_NAMES, *TREATIES])})"
     ),

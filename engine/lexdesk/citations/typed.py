@@ -37,15 +37,25 @@ _NUMBER_BEHIND = re.compile(
 _YEAR = re.compile(r"18\d\d|19\d\d|20\d\d")
 _LONG_ENOUGH = "BGB"  # the one act that has provisions numbered like years
 _GERMAN = re.compile(
-    r"§|\b(?:DS-?GVO|Abs|Absatz|Artikel|Nr|Erwägungsgr\w+|Anhang|Anlage)\b", re.IGNORECASE
+    r"§|\b(?:DS-?GVO|KI-VO|MiCAR|Abs|Absatz|Artikel|Nr|Erwägungsgr\w+|Anhang|Anlage|Beschluss)\b|verordnung\b|richtlinie\b",
+    re.IGNORECASE,
 )
-_FRENCH = re.compile(r"\b(?:RGPD|considérant|du|paragraphe)\b", re.IGNORECASE)
+_FRENCH = re.compile(r"\b(?:RGPD|considérant|du|paragraphe|règlement|décision)\b", re.IGNORECASE)
+_ENGLISH = re.compile(r"\b(?:GDPR|Regulation|Decision)\b", re.IGNORECASE)
 _ABBREVIATION = re.compile(
     rf"(?<!\w)(?:{'|'.join(sorted(EU_ABBREVIATIONS, key=len, reverse=True))})(?!\w)", re.IGNORECASE
 )
 _JOINT = re.compile(r"[\s,]+(?:(?:of|to)\s+(?:the\s+)?)?$")
 _ARTICLE = re.compile(r"\b(?:art[íi]culo|artigo|articolo)s?\b", re.IGNORECASE)
-_LANGUAGE_OF_ARTICLE = {"artículo": "es", "articulo": "es", "artigo": "pt", "articolo": "it"}
+_ACT = re.compile(
+    r"\b(?:reglamento|directiva|decisión|regolamento|direttiva|decisione|regulamento|diretiva|decisão)\b",
+    re.IGNORECASE,
+)
+_LANGUAGE_OF_WORD = {
+    "artículo": "es", "articulo": "es", "reglamento": "es", "directiva": "es", "decisión": "es",
+    "artigo": "pt", "regulamento": "pt", "diretiva": "pt", "decisão": "pt",
+    "articolo": "it", "regolamento": "it", "direttiva": "it", "decisione": "it",
+}  # fmt: skip
 _IDENTIFIED = re.compile(
     r"(?P<work>\d{5}[A-Z]{1,2}\d{4}\S*?|[A-Z]{2}-[\w-]+)(?:\s+|[/#])(?P<eid>[a-z]+_[\w-]+)"
 )
@@ -132,9 +142,15 @@ def _is_known(work: str) -> bool:
 
 def language_of(query: str) -> str:
     """The language (ISO 639-1) whose words for places and acts ``query`` uses; English for ``art. 6``."""
-    if article := _ARTICLE.search(query):
-        return _LANGUAGE_OF_ARTICLE[article[0].lower().rstrip("s")]
-    return "de" if _GERMAN.search(query) else "fr" if _FRENCH.search(query) else "en"
+    return language_told(query) or "en"
+
+
+def language_told(query: str) -> str:
+    """The language (ISO 639-1) that words for places and acts tell, as ``DSGVO`` does; ``""`` where none tells one."""
+    if word := _ARTICLE.search(query) or _ACT.search(query):
+        return _LANGUAGE_OF_WORD[word[0].lower().removesuffix("s")]
+    told = {"de": _GERMAN, "fr": _FRENCH, "en": _ENGLISH}
+    return next((language for language, words in told.items() if words.search(query)), "")
 
 
 def places(text: str, work: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import click
 
 from lexdesk.cli import DONE, ERROR
 from lexdesk.cli.opening import folder_of, open_folder, told_passphrase
-from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("folder", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", metavar="FOLDER", type=GivenPath(file_okay=False, path_type=Path))
 @library_option
 @click.option("--verify", is_flag=True, help="Hold the backup in FOLDER against its own manifest.")
 @click.option(

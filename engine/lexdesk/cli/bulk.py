@@ -7,13 +7,13 @@ import click
 from lexdesk.cli import DONE
 from lexdesk.cli.keep import print_report
 from lexdesk.cli.opening import open_folder
-from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
 from lexdesk.cli.progress import progress_bars
 from lexdesk.extras import needing
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=GivenPath())
 @library_option
 @click.option(
     "--address",

@@ -8,7 +8,7 @@ import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.opening import open_library
-from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+from lexdesk.cli.options import GivenPath, as_plain, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _TWO_FILES = 2
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="[OLD NEW]", type=click.Path())
+@click.argument("files", nargs=-1, metavar="[OLD NEW]", type=GivenPath())
 @library_option
 @click.option(
     "--alike",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from lexdesk.cli import DONE
-from lexdesk.cli.options import MODES, json_option, print_json
+from lexdesk.cli.options import MODES, GivenPath, json_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.cli.similar import find_option, without_option
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("collection", metavar="DIR", type=click.Path())
+@click.argument("collection", metavar="DIR", type=GivenPath())
 @click.option(
     "--qrels",
     metavar="NAME",

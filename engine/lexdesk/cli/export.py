@@ -9,7 +9,7 @@ import click
 
 from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_folder
-from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _MB = 1_000_000
 
 @click.command()
 @click.argument("form", metavar="parquet|opensearch", type=click.Choice(["parquet", "opensearch"]))
-@click.argument("folder", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", metavar="FOLDER", type=GivenPath(file_okay=False, path_type=Path))
 @library_option
 @click.option(
     "--bulk-mb",

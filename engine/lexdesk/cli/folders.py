@@ -10,7 +10,7 @@ import click
 from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.keep import print_report
 from lexdesk.cli.opening import open_folder, open_library
-from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+from lexdesk.cli.options import GivenPath, as_plain, json_option, library_option, print_json
 from lexdesk.cli.passwords import passwords_option
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
@@ -27,7 +27,7 @@ _SECONDS_TILL_NEXT_TRY = 5.0  # while another program writes to the library
 
 
 @click.command()
-@click.argument("paths", nargs=-1, metavar="[FOLDER]...", type=click.Path())
+@click.argument("paths", nargs=-1, metavar="[FOLDER]...", type=GivenPath())
 @library_option
 @click.option(
     "--poll",
@@ -149,7 +149,7 @@ def _tell_once_done(read: Callable[[Listener], AddReport], as_json: bool) -> Non
 @library_option
 @click.option("--retry", is_flag=True, help="Read them again: all, or those in PATH.")
 @passwords_option
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=GivenPath())
 @json_option
 def failures(
     library: str | None,
@@ -203,7 +203,7 @@ def _refused(library: ReadableLibrary, paths: tuple[str, ...]) -> dict[str, str]
     refused = _within(library.refused(), paths)
     gone = [] if refused else [path for path in paths if not Path(path).exists()]
     if gone:
-        raise LibraryError(f"there is no {gone[0]}; check the path")
+        raise LibraryError(f"there is no file or folder {gone[0]}; check the path")
     return refused
 
 

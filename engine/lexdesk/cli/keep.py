@@ -11,6 +11,7 @@ import click
 from lexdesk.cli import DONE, ERROR
 from lexdesk.cli.opening import open_folder, open_library
 from lexdesk.cli.options import (
+    GivenPath,
     as_given,
     as_plain,
     json_option,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=GivenPath())
 @library_option
 @click.option(
     "--prune",
@@ -161,7 +162,7 @@ def print_report(report: AddReport, head: str) -> None:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=GivenPath())
 @library_option
 @json_option
 def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import functools
+import os
 import shlex
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,11 +14,24 @@ import click
 from lexdesk.cli import NOTHING_FOUND
 from lexdesk.cli.printing import echo
 
+
+class GivenPath(click.Path):
+    """A path as ``click.Path`` takes it, save the empty one.
+
+    A script gives that where a variable is not set, and it would be the current folder, with all that lies in it.
+    """
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: D102
+        if not os.fspath(value):
+            self.fail("the path is empty; name a file or folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 library_option = click.option(
     "-L",
     "--library",
     metavar="LIB",
-    type=click.Path(file_okay=False),
+    type=GivenPath(file_okay=False),
     help="Folder of the library, or URI of a published one; else LEXDESK_LIBRARY, else the platform's data folder.",
 )
 language_option = click.option(
@@ -58,16 +71,8 @@ def not_empty(context: click.Context, param: click.Parameter, value: str) -> str
 
 def place_arguments(command: Callable[..., int]) -> Callable[..., int]:
     """WORK, and its provision EID or none, each given as an identifier or as people name it."""
-
-    @functools.wraps(command)
-    def with_identifiers(work: str, eid: str | None, **options: Any) -> int:
-        from lexdesk.citations.typed import identified  # loads many patterns
-
-        work, eid = identified(work, eid)
-        return command(work=work, eid=eid, **options)
-
     return click.argument("work", callback=not_empty)(
-        click.argument("eid", required=False)(with_identifiers)
+        click.argument("eid", required=False)(command)
     )
 
 

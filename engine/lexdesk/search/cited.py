@@ -73,9 +73,12 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
     As they are where they are none such: ``SGB V``, ``CA 2014``, ``2016/679`` and ``s 228 CA 2014`` are. ``work`` may be
     the path of a file, whose name need be no Unicode.
     """
-    from lexdesk.citations.typed import cited, eid_of  # many patterns
+    from lexdesk.citations.typed import cited, eid_of, identified  # many patterns
 
     stored = stored_path(work)
+    if not store.expressions_of(stored):
+        work, eid = identified(work, eid)
+        stored = stored_path(work)
     if not store.expressions_of(stored):
         here = cited(stored)
         if here is None or not store.expressions_of(here.work):

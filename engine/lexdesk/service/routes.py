@@ -15,7 +15,6 @@ from pydantic import BeforeValidator
 from starlette.exceptions import HTTPException
 
 from lexdesk import __version__
-from lexdesk.citations.typed import identified
 from lexdesk.law.cross_references import References
 from lexdesk.law.history import History
 from lexdesk.law.show import Shown
@@ -151,9 +150,7 @@ async def show(
     as_of: _Day = None,
 ) -> Shown:
     """A work or its provision, with its text and its dates."""
-    return await library.ask(
-        lambda asked: asked.show(*identified(work, eid), language=language, as_of=as_of)
-    )
+    return await library.ask(lambda asked: asked.show(work, eid, language=language, as_of=as_of))
 
 
 @for_readers.get("/{collection}/history")
@@ -161,7 +158,7 @@ async def history(
     library: _Library, work: _Work, eid: _Eid = None, language: _Language = None
 ) -> History:
     """The versions of a work, or the states of its provision, and what changed each."""
-    return await library.ask(lambda asked: asked.history(*identified(work, eid), language=language))
+    return await library.ask(lambda asked: asked.history(work, eid, language=language))
 
 
 @for_readers.get("/{collection}/references")
@@ -174,7 +171,7 @@ async def references(
 ) -> References:
     """What a work or its provision cites, and the provisions that cite it."""
     return await library.ask(
-        lambda asked: asked.references(*identified(work, eid), language=language, as_of=as_of)
+        lambda asked: asked.references(work, eid, language=language, as_of=as_of)
     )
 
 

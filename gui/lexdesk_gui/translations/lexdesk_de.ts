@@ -3901,6 +3901,10 @@
 <translation>{0} ist ein beschädigtes Bild; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
 </message>
 <message>
+<source>{0} is a folder; name a file in it, or a work of the library</source>
+<translation>{0} ist ein Ordner; nennen Sie eine Datei darin oder ein Werk der Bibliothek</translation>
+</message>
+<message>
 <source>{0} is a form that only Adobe Acrobat and Reader show (XFA); print it to a PDF there and add that.</source>
 <translation>{0} ist ein Formular, das nur Acrobat und Reader von Adobe anzeigen (XFA); dort als PDF drucken und dieses hinzufügen.</translation>
 </message>

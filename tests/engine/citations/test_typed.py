@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lexdesk.citations.typed import cited, identified
+from lexdesk.citations.typed import cited, identified, language_told
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,8 @@ from lexdesk.citations.typed import cited, identified
         ("gdpr 6(1)(f)", "32016R0679", ("art_6__para_1__point_f",)),
         ("recital 26 gdpr", "32016R0679", ("rec_26",)),
         ("DSGVO Art. 17", "32016R0679", ("art_17",)),
+        ("Article 5(3) ePrivacy Directive", "32002L0058", ("art_5__para_3",)),
+        ("art 3 eidas regulation", "32014R0910", ("art_3",)),
         ("Art. 6 Abs. 1 lit. f DSGVO", "32016R0679", ("art_6__para_1__point_f",)),
         ("Directive 2014/65/EU, Article 16", "32014L0065", ("art_16",)),
         ("§ 823 Abs. 1 BGB", "DE-bgb", ("para_823__abs_1",)),
@@ -148,3 +150,24 @@ def test_identifiers_of_what_people_name(
     work: str, place: str | None, identifiers: tuple[str, str | None]
 ) -> None:
     assert identified(work, place) == identifiers
+
+
+@pytest.mark.parametrize(
+    ("typed", "language"),
+    [
+        ("Art. 17 DSGVO", "de"),
+        ("Verordnung (EU) 2016/679", "de"),
+        ("NIS-2-Richtlinie", "de"),
+        ("GDPR", "en"),
+        ("Regulation (EU) 2016/679", "en"),
+        ("Règlement (UE) 2016/679", "fr"),
+        ("Reglamento (UE) 2016/679", "es"),
+        ("artículos 5 y 6", "es"),
+        ("Regolamento (UE) 2016/679", "it"),
+        ("Regulamento (UE) 2016/679", "pt"),
+        ("32016R0679", ""),
+        ("art. 6", ""),
+    ],
+)
+def test_names_and_words_for_places_tell_a_language(typed: str, language: str) -> None:
+    assert language_told(typed) == language

@@ -209,6 +209,10 @@ def of_work_or_file(
     try:
         return of_work(retriever, known or str(query), language)
     except NotFound as error:  # a work may be named as a path is: Directive 95/46/EC
+        if path.is_dir():
+            raise NotFound(
+                f"{query} is a folder; name a file in it, or a work of the library"
+            ) from error
         if language or known or path.exists():
             raise
         raise NotFound(f"there is no file {query}, and {error}") from error
