@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # Effective pixels from which on there is room for what the library holds, and for when it was changed.
 _WIDE, _WIDEST = 860, 1_100
 _NARROW = 500  # below which of the files that need attention the sign alone is shown
+_BAR, _SHORT_BAR, _BETWEEN = 140, 48, 6  # effective pixels
 _IN_PASSING = 10_000  # ms that a remark stands
 
 
@@ -65,10 +66,10 @@ class StatusLine(QStatusBar):
         self._tenths = Tenths(self._bar)
         self._readiness = "false"
         self._progress = ""  # how far an addition is, which stands where nothing else is said
+        self._is_adding = False
         self._passing = QTimer(self, singleShot=True)
         self._passing.setInterval(_IN_PASSING)
         self._passing.timeout.connect(self.forget)
-        self._set_adding(False)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -166,8 +167,7 @@ class StatusLine(QStatusBar):
         self.tell(text)
 
     def _set_adding(self, adding: bool) -> None:
-        self._bar.setVisible(adding)
-        self._stop.setVisible(adding)
+        self._is_adding = adding
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -176,28 +176,57 @@ class StatusLine(QStatusBar):
         self._arrange()
 
     def _arrange(self) -> None:
-        room = self.width() / self._theme.look.scale
-        is_adding = not self._bar.isHidden()
-        self.holdings.setVisible(room >= _WIDE)
-        is_stale = self._changed_files > 0
+        room, px = self.width() / self._theme.look.scale, self._theme.look.px
+        is_adding, is_stale = self._is_adding, self._changed_files > 0
         has_room = room >= (_WIDE if is_stale else _WIDEST)
-        self.changed.setVisible(has_room and not is_adding and bool(self.changed.text()))
-        self.update_files.setVisible(is_stale and not is_adding)
-        self.refused.setVisible(bool(self._attention))
-        self.refused.setText(self._attention if room >= _NARROW else "")
+        shown = {
+            self.holdings: room >= _WIDE,
+            self.changed: has_room and not is_adding and bool(self.changed.text()),
+            self.update_files: is_stale and not is_adding,
+            self.refused: bool(self._attention),
+            self._bar: is_adding,
+            self._stop: is_adding,
+        }
+        for (
+            widget,
+            is_shown,
+        ) in shown.items():  # first: what is shown makes the window as wide as it needs
+            widget.setVisible(is_shown and not widget.isHidden())
         self.refused.setAccessibleName(self._attention)
-        self.refused.setToolTip("" if room >= _NARROW else self._attention)
+        self._show_attention(in_words=room >= _NARROW)
+        self._bar.setFixedWidth(px(_BAR))
+        if self._needed(shown) > self.width():
+            self._show_attention(in_words=False)
+        if self._needed(shown) > self.width():
+            self._bar.setFixedWidth(px(_SHORT_BAR))
+        for widget, is_shown in shown.items():
+            widget.setVisible(is_shown)
+
+    def _show_attention(self, *, in_words: bool) -> None:
+        self.refused.setText(self._attention if in_words else "")
+        self.refused.setToolTip("" if in_words else self._attention)
+
+    def _needed(self, shown: Mapping[QWidget, bool]) -> int:
+        """Pixels at least, once what is to be ``shown`` is; of its own layout Qt knows that later only."""
+        widgets = [
+            each
+            for each in (self._dot, self.ready, *shown, self.news, self._zoom)
+            if shown.get(each, not each.isHidden())
+        ]
+        widths = (max(each.minimumWidth(), each.minimumSizeHint().width()) for each in widgets)
+        edges = self.contentsMargins()
+        between = self._theme.look.px(_BETWEEN) * (len(widgets) + 1)
+        return edges.left() + edges.right() + sum(widths) + between
 
     def _restyle(self) -> None:
         px = self._theme.look.px
         self.setContentsMargins(px(12), 0, px(16), 0)
         if (row := self.layout()) is not None:
-            row.setSpacing(px(6))
+            row.setSpacing(px(_BETWEEN))
         for each in (self.holdings, self.changed):
             each.setContentsMargins(px(12), 0, 0, 0)
         self.refused.setIcon(icon("warn", self._theme.look.tokens.notice.text))
         self.refused.setIconSize(QSize(px(14), px(14)))
-        self._bar.setFixedWidth(px(140))
         self._zoom.setText(
             translate("Status", "Text {zoom} %").format(zoom=f"{self._theme.zoom * 100:.0f}")
         )

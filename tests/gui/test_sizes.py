@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QIcon, QTextCursor
+from PySide6.QtGui import QAction, QFontMetrics, QIcon, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, WITHDRAW_CALLED, OpenWindow, search
@@ -28,6 +28,7 @@ from lexdesk_gui.reader.reading import read, read_provision
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.settings_screen import SettingsScreen
+from lexdesk_gui.status_line import StatusLine
 from lexdesk_gui.top_bar import TopBar
 
 WHAT_TO_DO = (
@@ -47,6 +48,31 @@ def test_a_window_of_the_default_size_has_facets_however_wide_the_rail_is(
     assert window.view.facets.isVisible()
     window.resize(px(1280) - 2, px(800))
     qtbot.waitUntil(lambda: not window.view.facets.isVisible())
+
+
+def test_a_narrow_window_stays_so_while_files_are_added(
+    theme: Theme, gdpr: Path, qtbot: QtBot
+) -> None:
+    line, px = StatusLine(theme, QAction("Stop")), theme.look.px
+    qtbot.addWidget(line)
+    damaged = {f"/x/{number}.pdf": "it is damaged; copy it again" for number in range(100)}
+    with Library.open(gdpr) as library:
+        line.show_status(library.status(), damaged)
+    line.resize(px(600), px(28))
+    line.show()
+    qtbot.waitUntil(lambda: line.refused.text() == "100 files need attention")
+    line.show_beginning("Looking for files to read…")
+    qtbot.waitUntil(line._bar.isVisible)
+    QApplication.processEvents()
+    assert line.width() == px(600)
+    assert line.refused.text() == ""
+    assert line.refused.accessibleName() == line.refused.toolTip() == "100 files need attention"
+    line.show_changed_files(3)
+    line.end_progress("")
+    qtbot.waitUntil(line.update_files.isVisible)
+    QApplication.processEvents()
+    assert line.width() == px(600)
+    assert not line._bar.isVisible()
 
 
 def test_the_panel_is_there_exactly_when_its_toggle_is_on(
