@@ -31,6 +31,21 @@ def _full_library(
     return path
 
 
+@pytest.fixture(scope="session")
+def gdpr_in_languages(
+    shared_data: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Library]:
+    """The GDPR in six languages, for tests that change nothing in it."""
+    folder = tmp_path_factory.mktemp("languages")
+    acts = shared_data / "raw" / "gdpr-formex" / "original"
+    for language in ("DE", "EN", "ES", "FR", "IT", "PT"):
+        name = f"L_2016119{language}.01000101.xml"
+        (folder / name).write_bytes((acts / name).read_bytes())
+    with Library.open(folder / "library", create=True) as library:
+        library.add([folder], vectors=False)
+        yield library
+
+
 @pytest.fixture
 def words_library(words_library_path: Path, tmp_path: Path) -> Iterator[Library]:
     """The GDPR with words alone, in a copy that the test may change."""

@@ -135,20 +135,6 @@ def test_what_is_cited_beside_other_words_comes_first(
         assert all(hit.why["words"] for hit in hits)
 
 
-@pytest.fixture(scope="module")
-def gdpr_in_languages(
-    shared_data: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Library]:
-    folder = tmp_path_factory.mktemp("languages")
-    acts = shared_data / "raw" / "gdpr-formex" / "original"
-    for language in ("DE", "EN", "ES", "FR", "IT", "PT"):
-        name = f"L_2016119{language}.01000101.xml"
-        (folder / name).write_bytes((acts / name).read_bytes())
-    with Library.open(folder / "library", create=True) as library:
-        library.add([folder], vectors=False)
-        yield library
-
-
 @pytest.mark.parametrize(
     ("query", "language"),
     [
@@ -166,6 +152,25 @@ def test_what_is_cited_is_read_in_the_language_of_the_words_beside_it(
 ) -> None:
     hit = gdpr_in_languages.search(query, mode="words").hits[0]
     assert (hit.eid, hit.language) == ("art_17", language)
+
+
+@pytest.mark.parametrize(
+    ("query", "language"),
+    [
+        ("GDPR", "en"),
+        ("DSGVO", "de"),
+        ("Art. 7 Abs. 3 DSGVO", "de"),
+        ("artículo 7 RGPD", "es"),
+        ("32016R0679", "en"),
+    ],
+)
+def test_what_follows_an_act_that_is_cited_is_in_the_language_of_it(
+    query: str, language: str, gdpr_in_languages: Library
+) -> None:
+    answer = gdpr_in_languages.search(query, mode="words", top=30)
+    assert answer.hits[0].named
+    assert len(answer.hits) > 1
+    assert {hit.language for hit in answer.hits} == {language}
 
 
 @pytest.mark.parametrize(

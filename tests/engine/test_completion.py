@@ -11,17 +11,36 @@ from lexdesk.query import parse
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ("gdpr art 17", "Article 17 Regulation (EU) 2016/679"),
-        ("Art. 6(1)(f) GDPR", "Article 6(1)(f) Regulation (EU) 2016/679"),
-        ("art 7(3) gdpr", "Article 7(3) Regulation (EU) 2016/679"),
-        ("protection of natural pers", 'work:"Regulation (EU) 2016/679"'),
-        ("Regulation (EU) 20", 'work:"Regulation (EU) 2016/679"'),
-        ("general data prot", 'work:"Regulation (EU) 2016/679"'),  # in brackets in the title
-        ("regulation eu 2016/6", 'work:"Regulation (EU) 2016/679"'),
+        ("gdpr art 17", "Article 17 GDPR"),
+        ("Art. 6(1)(f) GDPR", "Article 6(1)(f) GDPR"),
+        ("art 7(3) gdpr", "Article 7(3) GDPR"),
+        ("protection of natural pers", "work:GDPR"),
+        ("Regulation (EU) 20", "work:GDPR"),
+        ("general data prot", "work:GDPR"),  # in brackets in the title
+        ("regulation eu 2016/6", "work:GDPR"),
     ],
 )
 def test_citations_and_names(words_library: Library, typed: str, expected: str) -> None:
     assert words_library.complete(typed)[:1] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("gdpr", ["GDPR", "work:GDPR"]),
+        ("dsgvo", ["DSGVO", "work:DSGVO"]),
+        ("dsgvo art 17", ["Artikel 17 DSGVO"]),
+        ("general data prot", ["work:GDPR"]),
+        ("protección de datos", ["work:RGPD"]),
+    ],
+)
+def test_a_work_in_several_languages_is_offered_once_by_the_name_that_fits(
+    gdpr_in_languages: Library, typed: str, offered: list[str]
+) -> None:
+    assert gdpr_in_languages.complete(typed) == offered
+    for query in offered:
+        hits = gdpr_in_languages.search(query, mode="words").hits
+        assert {hit.work for hit in hits} == {"32016R0679"}
 
 
 @pytest.mark.parametrize(

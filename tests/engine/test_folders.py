@@ -755,7 +755,7 @@ def test_status_and_failures(library: Library, folder: Path, capsys: Captured) -
     assert run(["failures", "-L", place, "--retry", str(folder / "lawful")]) == 0
     assert "no failure is known there" in capsys.readouterr().out
     assert run(["failures", "-L", place, "nosuch"]) == 2
-    assert "there is no nosuch; check the path" in capsys.readouterr().err
+    assert "there is no file or folder nosuch; check the path" in capsys.readouterr().err
     assert run(["watch", "-L", place, str(folder / "nowhere")]) == 2
     assert "is no folder that is there" in capsys.readouterr().err
 

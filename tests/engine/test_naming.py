@@ -184,3 +184,6 @@ def test_what_is_shown_can_be_asked_for(tmp_path: Path) -> None:
         assert called(hit) == "Article 6 Unfair Commercial Practices Directive"
         assert library.search(called(hit), mode="words").hits[0].named
         assert library.show(called(hit)).eid == "art_6"
+        (offered,) = library.complete("unfair")
+        assert offered == 'work:"Unfair Commercial Practices Directive"'
+        assert library.search(offered, mode="words").hits

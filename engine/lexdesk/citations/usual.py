@@ -71,6 +71,11 @@ def usual_name(work: str, title: str, language: str) -> str:
     return USUAL_NAMES.get(work, {}).get(language) or stated_name(work, title)
 
 
+def usual_names(work: str, title: str) -> set[str]:
+    """What ``usual_name`` tells of a work in whatever language; ``title`` is that of one of its texts."""
+    return {*USUAL_NAMES.get(work, {}).values(), stated_name(work, title)} - {""}
+
+
 @lru_cache(maxsize=60_000)  # the same acts are named again and again
 def stated_name(work: str, title: str) -> str:
     """The name that the ``title`` of an act of the Union gives it at its end: ``Digital Markets Act``; ``""`` without one."""

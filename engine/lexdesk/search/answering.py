@@ -7,7 +7,7 @@ import datetime
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.lookup import may_cite
@@ -47,6 +47,15 @@ _OPENING = 600  # characters shown of a work that is cited as a whole
 _NO_WORDS = "No passage holds these words; these are the nearest in meaning"
 
 
+class _Cites(NamedTuple):
+    """What a query cites as a whole, and where that leads; with the languages to read it in, that of the query first."""
+
+    languages: tuple[str, ...]
+    references: CrossReferences
+    citation: Citation | None
+    located: list[tuple[Located, str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Answering:
     """Answers queries by one retriever as of one day; ``excluded`` are the versions of other days.
@@ -67,12 +76,15 @@ class Answering:
         Raises ``QueryError`` for a filter that names what the library does not have.
         """
         started = time.perf_counter()
+        with timings.of("citation"):
+            cites = None if query.demanding else self._cites(query.text, top)
+            excluded = self._without_translations(cites)
         status_of = LawOn(self.retriever.store, self.day)
         found = Distinct(Folding(self.retriever.store))
         total, is_exact = 0, True
         for most, depth in _looks(top, self.retriever.fulltext.size):
             candidates, total, is_exact = self.retriever.candidates(
-                query, mode, depth, timings, self.excluded
+                query, mode, depth, timings, excluded
             )
             if self.reranker and query.has_meaning and depth == _DEPTH:
                 with timings.of("rerank"):
@@ -85,7 +97,7 @@ class Answering:
             hits = found.hits(query, self.retriever.languages, self.retriever.store, status_of)
         passages: list[int | None] = [each.passage for each in found.kept]
         with timings.of("citation"):
-            named, notice = self._named(query, status_of, top, is_said=total > 0)
+            named, notice = self._named(query, cites, status_of, top, is_said=total > 0)
         if named:
             hits, passages = _with_named(named, hits, passages, top)
             total = max(total, len(named))
@@ -126,19 +138,37 @@ class Answering:
 
         return likeness.told(hits, passages, self.retriever.store, least)
 
+    def _cites(self, text: str, most: int) -> _Cites:
+        languages = self._languages(text)
+        # Each knows the provisions of the works that it located something in.
+        references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
+        return _Cites(languages, references, *self._cited(text, references, languages, most))
+
+    def _without_translations(self, cites: _Cites | None) -> Excluded:
+        """What is left out: of a work that the query cites also its texts in other languages.
+
+        All of them are found by its name, and would come in no order.
+        """
+        if cites is None or not cites.located:
+            return self.excluded
+        store, shown = self.retriever.store, cites.located[0][0].expression
+        texts = store.expressions_of(shown.work)
+        others = {each.id for each in texts if each.language != shown.language}
+        if not others:
+            return self.excluded
+        recitals = {recital for each in others for recital in store.recitals_in(each)}
+        return Excluded(self.excluded.expressions | others, self.excluded.spared - recitals)
+
     def _named(
-        self, query: Query, status_of: LawOn, most: int, *, is_said: bool
+        self, query: Query, cites: _Cites | None, status_of: LawOn, most: int, *, is_said: bool
     ) -> tuple[list[Hit], str]:
-        """The provisions, or the work, that the query cites; a sentence on what is not there.
+        """The provisions, or the work, that the query ``cites``; a sentence on what is not there.
 
         ``is_said``: whether a passage has its words.
         """
-        if query.demanding:
+        if cites is None:
             return self._within(query, status_of, most)
-        languages = self._languages(query.text)
-        # Each knows the provisions of the works that it located something in.
-        references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
-        citation, located = self._cited(query.text, references, languages, most)
+        languages, references, citation, located = cites
         if citation is None:
             hits, notice = self._without_act(query.text, languages, status_of, most)
             if hits:

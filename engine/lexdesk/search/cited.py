@@ -15,7 +15,6 @@ from lexdesk.analysis import is_stop_word
 from lexdesk.citations import Citation
 from lexdesk.citations.clauses import clause_eids, clauses_listed
 from lexdesk.citations.lookup import name_key, names_of_works
-from lexdesk.citations.names import USUAL_NAMES
 from lexdesk.citations.resolve import target_of_work
 from lexdesk.eids import is_recital
 from lexdesk.errors import NotFound
@@ -249,11 +248,10 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
 
 def _usual_names(works: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
     """The names that ``lexdesk.law.naming.called`` may show of them, from works with their short titles and titles."""
-    from lexdesk.citations.usual import stated_name  # many patterns
+    from lexdesk.citations.usual import usual_names  # many patterns
 
     for work, _, title in works:
-        names = {*USUAL_NAMES.get(work, {}).values(), stated_name(work, title)} - {""}
-        yield from ((work, name) for name in names)
+        yield from ((work, name) for name in usual_names(work, title))
 
 
 def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -6,18 +6,24 @@ import heapq
 from collections.abc import Iterator
 
 from lexdesk.law.cross_references import CrossReferences
+from lexdesk.law.naming import as_called
 from lexdesk.law.naming import citation as name_of
 from lexdesk.query import Filter
-from lexdesk.search.names import names_of_works, spaced
+from lexdesk.search.names import NamesOfWork, names_of_works, spaced
 from lexdesk.store import Store
 
+_Fit = tuple[bool, bool, bool, int]
+"""Whether the name does not begin so, whether it and the title lack a word, whether no title begins so; the length of it."""
+
 _SHORTEST = 2  # letters; fewer begin half of all titles
+_ROWS = 10  # titles that are looked at for each name that is offered
 
 
 def completions(store: Store, beginning: str, languages: tuple[str, ...], top: int) -> list[str]:
     """At most ``top`` queries that ``beginning`` may become: its citation first, then works by name.
 
-    A work fits where each word typed begins one of its name or title.
+    A work fits where each word typed begins one of its names or titles, and is offered by what it is called. ``languages``
+    (ISO 639-1) are those to tell a citation in, unless what is typed tells one.
     """
     if len(beginning.strip()) < _SHORTEST:
         return []
@@ -26,16 +32,21 @@ def completions(store: Store, beginning: str, languages: tuple[str, ...], top: i
 
 
 def _cited(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator[str]:
-    from lexdesk.citations.typed import cited  # many patterns, for the first query alone
+    from lexdesk.citations.typed import (  # many patterns, for the first query alone
+        cited,
+        language_told,
+    )
 
     citation = cited(beginning)
     if citation is None or not citation.work:
         return
     target = citation.eids[0] if citation.eids else ""
+    languages = (language_told(beginning), *languages)
     located = CrossReferences(store, languages).locate(citation.work, citation.name, target)
     if located is not None and (located.provision or not target):
         label = located.provision.label if located.provision else ""
-        yield name_of(label, located.expression, None)
+        text = located.expression
+        yield as_called(name_of(label, text, None), text.work, text.title)
 
 
 def _works(store: Store, beginning: str, top: int) -> list[str]:
@@ -43,11 +54,28 @@ def _works(store: Store, beginning: str, top: int) -> list[str]:
     if not begun:
         return []
     names = names_of_works(store).all
-    for part in (f" {word}" for word in begun.split()):
+    parts = [f" {word}" for word in begun.split()]
+    for part in parts:
         names = [each for each in names if part in each.words]
-    fitting: dict[str, tuple[bool, int]] = {}
-    for each in names:
-        starts = each.words.startswith(begun) or each.short_words.startswith(begun)
-        fitting.setdefault(each.short_title or each.title, (not starts, len(each.title)))
-    best = heapq.nsmallest(top, fitting, key=lambda name: (fitting[name], name))
-    return [str(Filter("work", name)) for name in best]
+    begun_first = heapq.nsmallest(_ROWS * top, names, key=lambda each: _by_title(each, begun))
+    fitting: dict[str, tuple[_Fit, str]] = {}  # of each work the name that fits best
+    for each in begun_first:
+        name = as_called(each.short_title or each.title, each.work, each.title)
+        titles = spaced(f"{name} {each.title}")
+        fit = (
+            not spaced(name).startswith(begun),
+            not all(part in titles for part in parts),
+            *_by_title(each, begun),
+        )
+        fitting[each.work] = min((fit, name), fitting.get(each.work, (fit, name)))
+    best = heapq.nsmallest(top, {name: fit for fit, name in fitting.values()}.items(), key=_by_fit)
+    return [str(Filter("work", name)) for name, _ in best]
+
+
+def _by_title(names: NamesOfWork, begun: str) -> tuple[bool, int]:
+    starts = names.words.startswith(begun) or names.short_words.startswith(begun)
+    return not starts, len(names.title)
+
+
+def _by_fit(named: tuple[str, _Fit]) -> tuple[_Fit, str]:
+    return named[1], named[0]

@@ -35,9 +35,9 @@ class NamesOfWorks:
         """The work of this identifier, as the library writes it; none where it is not there."""
         return set(self._by_identifier.get(work.casefold(), ()))
 
-    def called(self, short_title: str) -> set[str]:
-        """The works of this short title, whatever parts its words."""
-        return set(self._by_short_words.get(spaced(short_title), ()))
+    def called(self, name: str) -> set[str]:
+        """The works of this short title or usual name, whatever parts its words."""
+        return set(self._by_short_words.get(spaced(name), ()))
 
     def with_words(self, name: str) -> set[str]:
         """The works that have all words of ``name`` in their names; none for a name without words."""
@@ -56,10 +56,13 @@ class NamesOfWorks:
 
     @cached_property
     def _by_short_words(self) -> dict[str, set[str]]:
+        from lexdesk.citations.usual import usual_names  # many patterns
+
         found: dict[str, set[str]] = {}
         for each in self.all:
-            if each.short_words:
-                found.setdefault(each.short_words, set()).add(each.work)
+            usual = (spaced(name) for name in usual_names(each.work, each.title))
+            for words in filter(None, (each.short_words, *usual)):
+                found.setdefault(words, set()).add(each.work)
         return found
 
     @cached_property
