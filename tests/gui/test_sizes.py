@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, WITHDRAW_CALLED, OpenWindow, search
 
+from lexdesk.ingest import Progress
 from lexdesk.library import Library
 from lexdesk_gui import language
 from lexdesk_gui.library.index_screen import IndexScreen
@@ -73,6 +74,26 @@ def test_a_narrow_window_stays_so_while_files_are_added(
     QApplication.processEvents()
     assert line.width() == px(600)
     assert not line._bar.isVisible()
+
+
+def test_progress_has_room_in_a_window_of_double_size(
+    theme: Theme, gdpr: Path, qtbot: QtBot
+) -> None:
+    while theme.zoom < 2:
+        theme.step_zoom(1)
+    screen = IndexScreen(theme)
+    qtbot.addWidget(screen)
+    screen.setStyleSheet(style_sheet(theme.look))
+    with Library.open(gdpr) as library:
+        screen.show_status(library.status(), {})
+    screen.progress.show_progress(Progress("vectors", 17_407, 20_186))
+    screen.progress.stages["read"].told.setText("48 von 48 gelesen · noch unter einer Minute")
+    screen.resize(960, 500)  # what the rail leaves of 1100 pixels
+    screen.show()
+    qtbot.waitUntil(lambda: screen.verticalScrollBar().maximum() > 0)
+    screen.widget().layout().activate()  # which knows of the text later only, else
+    QApplication.processEvents()
+    assert screen.horizontalScrollBar().maximum() == 0
 
 
 def test_the_panel_is_there_exactly_when_its_toggle_is_on(

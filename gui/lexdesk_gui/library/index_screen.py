@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 # Effective pixels.
 _WIDE = 800  # from here on the cards stand in two columns
-_NARROW = 480  # below this, figures stand below their bars
+_NARROW = 580  # below this, figures stand below their bars: German ones are long
 _LEFT, _RIGHT, _BETWEEN = 760, 356, 24  # at most
 
 

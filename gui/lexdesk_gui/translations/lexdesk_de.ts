@@ -2879,7 +2879,7 @@
 </message>
 <message>
 <source>Words are being brought up to date</source>
-<translation>Wörter werden auf den Stand gebracht</translation>
+<translation>Wörter werden aktualisiert</translation>
 </message>
 <message>
 <source>Words and meaning ready</source>
