@@ -193,11 +193,9 @@ class ReadableLibrary(abc.ABC):
 
     def _languages(self, work: str, eid: str | None) -> tuple[str, ...]:
         """The languages to read in, that of the names first where they tell one: ``Art. 17 DSGVO`` is German."""
-        from lexdesk.citations.typed import language_told
+        from lexdesk.citations.typed import languages_told
 
-        known = languages(self._store)
-        told = language_told(f"{work} {eid or ''}")
-        return tuple(dict.fromkeys((told, *known))) if told else known
+        return languages_told(f"{work} {eid or ''}", languages(self._store))
 
     @_as_of_one_moment
     def show(

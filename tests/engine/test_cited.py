@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
+from lexdesk.matching import coverage, impact, similar
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -191,6 +192,19 @@ def test_what_is_named_is_shown_in_the_language_of_its_name(
     assert gdpr_in_languages.show(work, eid, language="it").language == "it"
     assert gdpr_in_languages.history(work, eid).language == language
     assert gdpr_in_languages.references(work, eid).citation == shown.citation
+
+
+def test_the_whole_of_a_work_is_read_in_the_language_of_its_name(
+    gdpr_in_languages: Library,
+) -> None:
+    for name, citation in (
+        ("DSGVO", "Verordnung (EU) 2016/679"),
+        ("GDPR", "Regulation (EU) 2016/679"),
+    ):
+        assert coverage(gdpr_in_languages, name).citation == citation
+        assert impact(gdpr_in_languages, name, 1, 1).citation == citation
+        assert similar(gdpr_in_languages, name).title.startswith(citation)
+        assert gdpr_in_languages.recitals.act(name).expression.short_title == citation
 
 
 @pytest.mark.parametrize(

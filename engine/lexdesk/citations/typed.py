@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from lexdesk.citations.citation import Citation, Context
@@ -151,6 +151,12 @@ def language_told(query: str) -> str:
         return _LANGUAGE_OF_WORD[word[0].lower().removesuffix("s")]
     told = {"de": _GERMAN, "fr": _FRENCH, "en": _ENGLISH}
     return next((language for language, words in told.items() if words.search(query)), "")
+
+
+def languages_told(typed: str, known: Sequence[str]) -> tuple[str, ...]:
+    """The ``known`` languages (ISO 639-1), that which ``typed`` tells before them."""
+    told = language_told(typed)
+    return tuple(dict.fromkeys((told, *known) if told else known))
 
 
 def places(text: str, work: str) -> tuple[str, ...]:

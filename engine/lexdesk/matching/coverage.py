@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lexdesk.citations.typed import languages_told
 from lexdesk.days import iso
 from lexdesk.law.history import When, units, version_at
 from lexdesk.matching.duties import duties
@@ -68,7 +69,8 @@ def coverage(
     ``QueryError``.
     """
     retriever = library.retriever()
-    version = version_at(retriever.store, work, when, language, retriever.languages)
+    preferred = languages_told(work, retriever.languages)
+    version = version_at(retriever.store, work, when, language, preferred)
     act = act_in(retriever.store, version)
     neighbours = neighbours_of(retriever, act, within)
     texts = units(retriever.store, version)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import Eids
+from lexdesk.citations.typed import languages_told
 from lexdesk.days import iso
 from lexdesk.law.compare import DiffPiece, counted, diff
 from lexdesk.law.history import Revision, When, revision
@@ -86,7 +87,8 @@ def impact(
     looked at, and ``within`` a query that the passages fulfil. Raises ``NotFound`` and ``QueryError``.
     """
     retriever = library.retriever()
-    told = revision(retriever.store, work, old, new, language, retriever.languages)
+    preferred = languages_told(work, retriever.languages)
+    told = revision(retriever.store, work, old, new, language, preferred)
     act, former = (act_in(retriever.store, version) for version in (told.new, told.old))
     neighbours = neighbours_of(retriever, act, within)
     same, known = unchanged(retriever.store, former, act), Eids(former.provisions)

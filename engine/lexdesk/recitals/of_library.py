@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+from lexdesk.citations.typed import languages_told
 from lexdesk.errors import NotFound
 from lexdesk.recitals.links import ExplainingRecital, Link, explained_by, explains
 from lexdesk.recitals.links import links as links_of
@@ -30,12 +31,12 @@ class Recitals:
         self._writing = writing
 
     def act(self, work: str, *, language: str | None = None) -> Act:
-        """The act as adopted, in ``language`` or that of most documents of the library that it is there in.
+        """The act as adopted, in ``language``, or that which ``work`` tells as ``DSGVO`` does, or that of most documents.
 
         Raises ``NotFound`` where there is none with recitals, or none in ``language``.
         """
         language = language and language.lower()
-        wanted = [language] if language else languages(self._store)
+        wanted = [language] if language else languages_told(work, languages(self._store))
         found = require_adopted(self._store, work, wanted)
         there = found.expression.language
         if language and there != language:

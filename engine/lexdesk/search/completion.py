@@ -34,14 +34,14 @@ def completions(store: Store, beginning: str, languages: tuple[str, ...], top: i
 def _cited(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator[str]:
     from lexdesk.citations.typed import (  # many patterns, for the first query alone
         cited,
-        language_told,
+        languages_told,
     )
 
     citation = cited(beginning)
     if citation is None or not citation.work:
         return
     target = citation.eids[0] if citation.eids else ""
-    languages = (language_told(beginning), *languages)
+    languages = languages_told(beginning, languages)
     located = CrossReferences(store, languages).locate(citation.work, citation.name, target)
     if located is not None and (located.provision or not target):
         label = located.provision.label if located.provision else ""

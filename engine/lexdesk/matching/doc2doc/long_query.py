@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.citations.references import references
+from lexdesk.citations.typed import languages_told
 from lexdesk.document import Document, Reference
 from lexdesk.errors import FileRefused, NotFound
 from lexdesk.law.locate import languages_of
@@ -168,7 +169,8 @@ def of_file(path: Path) -> LongQuery:
 def of_work(retriever: Retriever, work: str, language: str | None = None) -> LongQuery:
     """A work of the library in its version of today, or the last before. Raises ``NotFound``."""
     store = retriever.store
-    expressions = languages_of(store, work, language, retriever.languages)[0]
+    preferred = languages_told(work, retriever.languages)
+    expressions = languages_of(store, work, language, preferred)[0]
     version = nearest_to(versions_of(expressions), datetime.date.today())
     chosen = version.expressions[0]
     rows = store.passages(p.id for p in store.pieces_in(chosen.id) if p.searchable)
