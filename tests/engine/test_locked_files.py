@@ -341,3 +341,28 @@ def test_a_file_without_passwords_is_refused(
     assert run(["add", "-L", own, str(folder), "--passwords", str(given)]) == 2
     assert told in capsys.readouterr().err
     assert not Path(own).exists()
+
+
+@pytest.mark.parametrize("command", ["add", "watch"])
+def test_passwords_among_the_documents_are_refused(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, files = tmp_path / "library", tmp_path / "files"
+    files.mkdir()
+    given = files / "passwords.txt"
+    given.write_text(PASSWORD)
+    assert run([command, "-L", str(own), str(files), "--passwords", str(given)]) == 2
+    assert "would be read into the library" in capsys.readouterr().err
+    assert not own.exists()
+
+
+def test_passwords_in_a_hidden_file_may_lie_among_the_documents(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = tmp_path / "files" / ".passwords"
+    given.parent.mkdir()
+    given.write_text(PASSWORD)
+    (given.parent / "aes.txt").write_text(TEXT)
+    added = ["add", "-L", str(tmp_path / "library"), "--no-vectors", str(given.parent)]
+    assert run([*added, "--passwords", str(given)]) == 0
+    assert "1 added" in capsys.readouterr().out

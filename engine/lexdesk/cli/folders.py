@@ -11,7 +11,7 @@ from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.keep import print_report
 from lexdesk.cli.opening import open_folder, open_library
 from lexdesk.cli.options import GivenPath, as_plain, json_option, library_option, print_json
-from lexdesk.cli.passwords import passwords_option
+from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.paths import absolute
@@ -54,10 +54,12 @@ def watch(
     from lexdesk.errors import LibraryError
     from lexdesk.folders.watch import Watch
 
+    require_apart(paths)
     with open_folder(library, create=bool(paths)) as opened:
         folders = [absolute(path) for path in paths] or opened.folders()
         if not folders:
             raise LibraryError("no folder was added yet; name one: lexdesk watch FOLDER")
+        require_apart(folders)
         for folder in folders if paths else []:
             if not folder.is_dir():
                 raise LibraryError(f"{folder} is no folder that is there; name one that is")

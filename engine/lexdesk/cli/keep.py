@@ -19,7 +19,7 @@ from lexdesk.cli.options import (
     nothing_found,
     print_json,
 )
-from lexdesk.cli.passwords import passwords_option
+from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.percent import percent
@@ -67,6 +67,7 @@ def add(
     """
     from lexdesk.folders.scan import require_there
 
+    require_apart(paths)
     if not prune:  # else the library is asked what it has of one that is gone
         for path in paths:  # before a library is made for nothing
             require_there(Path(path))

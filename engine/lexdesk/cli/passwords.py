@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
+
+_FILE = "lexdesk.passwords"
+"""Where a command's context keeps what ``--passwords`` named."""
 
 
 def _told(context: click.Context, param: click.Parameter, value: Path | None) -> tuple[str, ...]:
@@ -22,7 +26,27 @@ def _told(context: click.Context, param: click.Parameter, value: Path | None) ->
     passwords = tuple(line for line in text.replace("\r\n", "\n").split("\n") if line)
     if not passwords:
         raise LexdeskError(f"{value} holds no password; write one a line")
+    context.meta[_FILE] = value
     return passwords
+
+
+def require_apart(paths: Iterable[Path | str]) -> None:
+    """Refuse a file of ``--passwords`` that would be read with what lies in ``paths``, and so be found by who searches.
+
+    Raises ``click.UsageError``. A hidden file is left out anyway.
+    """
+    given: Path | None = click.get_current_context().meta.get(_FILE)
+    if given is None:
+        return
+    file = given.resolve()
+    for folder in (Path(each).resolve() for each in paths):
+        if not file.is_relative_to(folder):
+            continue
+        below = file.relative_to(folder).parts
+        if not any(part.startswith(".") for part in below):
+            raise click.UsageError(
+                f"the passwords in {given} lie in {folder}, and would be read into the library with it; keep them elsewhere"
+            )
 
 
 passwords_option = click.option(
