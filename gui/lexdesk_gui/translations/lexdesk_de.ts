@@ -4138,7 +4138,7 @@
 </message>
 <message>
 <source>{0} is protected by a password; save a copy without one and add that.</source>
-<translation>{0} ist durch ein Kennwort geschützt; eine Kopie ohne Kennwort speichern und diese hinzufügen.</translation>
+<translation>{0} ist mit einem Passwort geschützt; eine Kopie ohne Passwort speichern und diese hinzufügen.</translation>
 </message>
 <message>
 <source>{0} is protected by its publisher (DRM), so that its own program alone opens it; ask for a copy without that.</source>
