@@ -175,6 +175,29 @@ def test_what_follows_an_act_that_is_cited_is_in_the_language_of_it(
 
 
 @pytest.mark.parametrize(
+    ("query", "language"),
+    [
+        ("Art. 7(3) GDPR lang:de", "de"),
+        ("lang:fr Art. 7(3) GDPR", "fr"),
+        ("Art. 7 Abs. 3 DSGVO (lang:en OR lang:it)", "en"),
+        ("Art. 7(3) GDPR kind:regulation", "en"),
+        ("Art. 7(3) GDPR (kind:regulation AND lang:pt)", "pt"),
+    ],
+)
+def test_a_citation_beside_filters_is_an_address_in_what_they_let_through(
+    query: str, language: str, gdpr_in_languages: Library
+) -> None:
+    first = gdpr_in_languages.search(query, mode="words").hits[0]
+    assert first.named
+    assert (first.eid, first.language) == ("art_7__para_3", language)
+
+
+def test_a_citation_of_what_filters_leave_out_is_none(gdpr_in_languages: Library) -> None:
+    answer = gdpr_in_languages.search("Art. 7(3) GDPR before:2000", mode="words")
+    assert not any(hit.named for hit in answer.hits)
+
+
+@pytest.mark.parametrize(
     ("work", "eid", "language"),
     [
         ("Art. 17 DSGVO", None, "de"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -250,19 +250,46 @@ class Answering:
         return self._at(places, status_of, most), notice if several else ""
 
     def _within(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:
-        """The clauses that the words of ``query`` name, of the contracts that its filters let through; or of the one that
-        it names, as *Section 5 Agency AND Marketing Agreement*.
+        """What the words of ``query`` cite, or the clauses that they name, in texts that its filters let through; or those
+        of the contract that it names, as *Section 5 Agency AND Marketing Agreement*.
         """
         words = words_beside_filters(query)
-        if not may_be_place(query.text if words is None else words):
-            return [], ""
-        store = self.retriever.store
+        asked, store = query.text if words is None else words, self.retriever.store
+        is_place = may_be_place(asked)
         if words is None:
-            places, is_named = clauses_named(query.text, store, self._is_of_day)
+            if not is_place:
+                return [], ""
+            places, is_named = clauses_named(asked, store, self._is_of_day)
             return self._at(places if is_named else [], status_of, most), ""
+        if not (is_place or may_cite(asked)):
+            return [], ""
         passes = let_through(query, store, self.retriever.fulltext)
+        if cited := self._cited_within(words, passes, most):
+            return [self._hit(each, status_of) for each in cited], ""
+        if not is_place:
+            return [], ""
         places, _ = clauses_named(words, store, lambda each: self._is_of_day(each) and passes(each))
         return self._at(places, status_of, most), ""
+
+    def _cited_within(self, text: str, passes: Callable[[int], bool], most: int) -> list[Located]:
+        """The provisions that ``text`` cites, or the whole work, in a text that ``passes``."""
+        from lexdesk.citations.typed import cited
+
+        citation = cited(text) or by_library(text, self.retriever.store)
+        if citation is None or not citation.work:
+            return []
+        texts = self.retriever.store.expressions_of(citation.work)
+        closed = {each.id for each in texts if not passes(each.id)}
+        languages = self._languages(text)
+        references = CrossReferences(
+            self.retriever.store, languages, self.excluded.expressions | closed
+        )
+        located = self._located(citation, references, languages, most)
+        return [
+            each
+            for each, eid in located
+            if (each.provision or not eid) and passes(each.expression.id)
+        ]
 
     def _is_of_day(self, expression: int) -> bool:
         return expression not in self.excluded.expressions

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ from lexdesk.errors import NotFound
 from lexdesk.index.fulltext import FullText
 from lexdesk.law.locate import languages_of
 from lexdesk.paths import stored_path
-from lexdesk.query import Filter, Node, Query, Rank, Term
+from lexdesk.query import And, Filter, Node, Or, Query, Rank, Term
 from lexdesk.search.filters import resolve
 from lexdesk.search.names import names_of_contracts
 from lexdesk.search.targets import works_named, works_numbered
@@ -195,9 +196,15 @@ def words_beside_filters(query: Query) -> str | None:
 
 
 def _is_of_document(node: Node) -> bool:
-    if isinstance(node, Filter):
-        return node.name != "cites"  # which is of passages
-    return isinstance(node, Term) and node.field == "title"
+    match node:
+        case Filter():
+            return node.name != "cites"  # which is of passages
+        case Or(parts):
+            return all(map(_is_of_document, parts))
+        case And(parts, excluded):
+            return all(map(_is_of_document, (*parts, *excluded)))
+        case _:
+            return isinstance(node, Term) and node.field == "title"
 
 
 def let_through(query: Query, store: Store, index: FullText) -> Callable[[int], bool]:
@@ -207,19 +214,25 @@ def let_through(query: Query, store: Store, index: FullText) -> Callable[[int], 
     """
     required = query.root.required if isinstance(query.root, Rank) else ()
     allowed = resolve(query, store, index)
-    filters = [allowed[each] for each in required if isinstance(each, Filter)]
-    titles = [
-        store.expressions_of_works(works_named(each.typed, store))
-        for each in required
-        if isinstance(each, Term)
-    ]
 
-    def passes(expression: int) -> bool:
-        return all(each.lets_through(expression, None) for each in filters) and all(
-            expression in each for each in titles
-        )
+    @cache
+    def titled(typed: str) -> frozenset[int]:
+        return frozenset(store.expressions_of_works(works_named(typed, store)))
 
-    return passes
+    def fulfils(expression: int, node: Node) -> bool:
+        match node:
+            case Filter():
+                return allowed[node].lets_through(expression, None)
+            case Or(parts):
+                return any(fulfils(expression, each) for each in parts)
+            case And(parts, excluded):
+                return all(fulfils(expression, each) for each in parts) and not any(
+                    fulfils(expression, each) for each in excluded
+                )
+            case _:
+                return not isinstance(node, Term) or expression in titled(node.typed)
+
+    return lambda expression: all(fulfils(expression, each) for each in required)
 
 
 class _Place(NamedTuple):
