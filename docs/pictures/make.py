@@ -30,6 +30,8 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 from PySide6.QtWidgets import QApplication
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen.canvas import Canvas
 
 import lexdesk
 from lexdesk.bundled import ACT, corpus
@@ -306,8 +308,11 @@ def _library(folder: Path, law: Path | None) -> Path:
     document.setHtml(_CONTRACT)
     document.setPageSize(QSizeF(writer.pageLayout().paintRectPixels(96).size()))
     document.print_(writer)
-    broken = contracts / "Term sheet signed.pdf"
+    broken = contracts / "Side letter.pdf"
     broken.write_bytes(contract.read_bytes()[:2_000])
+    locked = Canvas(str(contracts / "Term sheet signed.pdf"), encrypt=StandardEncryption("2024"))
+    locked.drawString(72, 700, "Term sheet")
+    locked.save()
     policies = folder / "Policies"
     policies.mkdir()
     (policies / "Cookie policy.md").write_text(_COOKIES, "utf-8")
