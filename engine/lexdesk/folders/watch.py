@@ -69,9 +69,7 @@ class Watch:
         self._watched: dict[Path, tuple[int, int] | None] = {}  # which folder it was that was there
         self._look = 0.0
         self._changed: set[Path] = set()
-        self._passed_over: set[Path] = (
-            set()
-        )  # since it was looked last: a log is written line by line
+        self._passed_over: set[Path] = set()  # since the last look: a log is written line by line
         self._told = threading.Condition()
         self._first = self._last = 0.0
         self._observer: BaseObserver | None = None
