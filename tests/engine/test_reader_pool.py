@@ -18,6 +18,7 @@ import pytest
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool, read
 from lexdesk.extract.processes import reader
+from lexdesk.extract.processes.pool import _WAITING_PER_PROCESS
 from lexdesk.extract.processes.reader import ReaderProcess
 from lexdesk.frames import send
 
@@ -80,7 +81,7 @@ def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
 
     with ReaderPool(2) as pool:
         for number, _ in enumerate(pool.read_all(paths()), 1):
-            assert taken <= number + 4
+            assert taken <= number + 2 * _WAITING_PER_PROCESS
     assert number == 50
 
 

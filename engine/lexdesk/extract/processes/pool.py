@@ -24,7 +24,7 @@ from lexdesk.extract.processes.results import BoundedResults
 
 __all__ = ["ReaderPool", "Reading"]
 
-_WAITING_PER_PROCESS = 2  # files handed out or read but not fetched
+_WAITING_PER_PROCESS = 16  # files handed out or read but not fetched, as while words are committed
 _WAITING_BYTES = 64 * 1024 * 1024  # of what was read of them
 _MOST_THREADS = 4  # of recognition, which gains little from more
 _SLOWER = 3  # recognising a page takes 2 to 5 s alone, and 30 s on a machine that is busy
