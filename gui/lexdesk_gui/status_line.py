@@ -187,10 +187,8 @@ class StatusLine(QStatusBar):
             self._bar: is_adding,
             self._stop: is_adding,
         }
-        for (
-            widget,
-            is_shown,
-        ) in shown.items():  # first: what is shown makes the window as wide as it needs
+        # First what goes away: what is shown makes the window as wide as it needs.
+        for widget, is_shown in shown.items():
             widget.setVisible(is_shown and not widget.isHidden())
         self.refused.setAccessibleName(self._attention)
         self._show_attention(in_words=room >= _NARROW)

@@ -412,9 +412,8 @@ def test_a_library_that_is_gone_is_not_said_to_be_ready(
     moved = own_gdpr.rename(own_gdpr.with_name("moved"))
     window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: title.text() == "This library cannot be used now")
-    told = (
-        window.screens.index.progress.subtitle.text()
-    )  # by whichever process of the engine is first to find it
+    # By whichever process of the engine is first to find it.
+    told = window.screens.index.progress.subtitle.text()
     assert told == "The library is no longer where it was opened; open it where it is now."
     assert window.screens.index.folders.title.text() == "In this library"
     ready = window.status_line.ready

@@ -104,9 +104,8 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     assert field.told.text() == "Trying it…"
     qtbot.keyClick(field.text, KEYS.Key_Return)
     assert len(given) == 1  # while it is tried
-    put(
-        screen, gdpr, {**REFUSED, "/x/Bid.pdf": "it is damaged; copy it again"}
-    )  # another one comes
+    another = {"/x/Bid.pdf": "it is damaged; copy it again"}
+    put(screen, gdpr, {**REFUSED, **another})
     assert field.isVisible()
     assert table.visualRect(screen.refused_card.model.index(2, 0)).contains(field.geometry())
     put(screen, gdpr, REFUSED)

@@ -37,6 +37,7 @@ from lexdesk.query.tree import (
     Wild,
     has_connector,
     is_plain_word,
+    parts_of,
     ranking_parts,
     walk,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "has_connector",
     "is_plain_word",
     "parse",
+    "parts_of",
     "plain",
     "walk",
 ]

@@ -22,8 +22,9 @@ from lexdesk.errors import NotFound
 from lexdesk.index.fulltext import FullText
 from lexdesk.law.locate import languages_of
 from lexdesk.paths import stored_path
-from lexdesk.query import And, Filter, Node, Or, Query, Rank, Term
+from lexdesk.query import And, Filter, Leaf, Node, Or, Query, Rank, Term, parts_of
 from lexdesk.search.filters import resolve
+from lexdesk.search.listing import holds_for
 from lexdesk.search.names import names_of_contracts
 from lexdesk.search.targets import works_named, works_numbered
 from lexdesk.store import Store, until_changed
@@ -196,15 +197,11 @@ def words_beside_filters(query: Query) -> str | None:
 
 
 def _is_of_document(node: Node) -> bool:
-    match node:
-        case Filter():
-            return node.name != "cites"  # which is of passages
-        case Or(parts):
-            return all(map(_is_of_document, parts))
-        case And(parts, excluded):
-            return all(map(_is_of_document, (*parts, *excluded)))
-        case _:
-            return isinstance(node, Term) and node.field == "title"
+    if isinstance(node, And | Or):
+        return all(map(_is_of_document, parts_of(node)))
+    if isinstance(node, Filter):
+        return node.name != "cites"  # which is of passages
+    return isinstance(node, Term) and node.field == "title"
 
 
 def let_through(query: Query, store: Store, index: FullText) -> Callable[[int], bool]:
@@ -219,20 +216,15 @@ def let_through(query: Query, store: Store, index: FullText) -> Callable[[int], 
     def titled(typed: str) -> frozenset[int]:
         return frozenset(store.expressions_of_works(works_named(typed, store)))
 
-    def fulfils(expression: int, node: Node) -> bool:
-        match node:
-            case Filter():
+    def passes(expression: int) -> bool:
+        def test(node: Filter | Leaf) -> bool:
+            if isinstance(node, Filter):
                 return allowed[node].lets_through(expression, None)
-            case Or(parts):
-                return any(fulfils(expression, each) for each in parts)
-            case And(parts, excluded):
-                return all(fulfils(expression, each) for each in parts) and not any(
-                    fulfils(expression, each) for each in excluded
-                )
-            case _:
-                return not isinstance(node, Term) or expression in titled(node.typed)
+            return not isinstance(node, Term) or expression in titled(node.typed)
 
-    return lambda expression: all(fulfils(expression, each) for each in required)
+        return all(holds_for(each, test) for each in required)
+
+    return passes
 
 
 class _Place(NamedTuple):
