@@ -11,6 +11,7 @@ import os
 import shutil
 import sqlite3
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
@@ -43,7 +44,7 @@ from lexdesk.search.retrieval import Mode
 
 pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
 
-from lexdesk.published import PublishedLibrary, is_uri, passages
+from lexdesk.published import PublishedLibrary, is_uri, manifest, passages
 from lexdesk.published.publication import POINTER, place_of
 from lexdesk.published.publish import publish
 from lexdesk.published.vectors import condition_of
@@ -571,6 +572,9 @@ def test_a_flipped_byte_of_the_words_is_found(shelf: tuple[Path, str]) -> None:
             PublicationError,
         ),
         (lambda told: {**told, "number": "../../evil"}, PublicationError),
+        (lambda told: {**told, "passages": "a-tag"}, PublicationError),
+        (lambda told: {**told, "passages": ["a-branch", 1]}, PublicationError),
+        (lambda told: {**told, "counts": {"path": 1}}, PublicationError),
     ],
 )
 def test_a_pointer_that_cannot_be_read(
@@ -704,3 +708,141 @@ def test_vectors_are_indexed_once_there_are_enough_and_lance_keeps_quiet(tmp_pat
     done = subprocess.run(program, capture_output=True, text=True, check=True)
     assert [("vector_idx" in line) for line in done.stdout.splitlines()] == [False, False, True]
     assert done.stderr == ""  # copies leave clusters empty, of which Lance warns
+
+
+# What others wrote.
+
+
+def varint(number: int) -> bytes:
+    encoded = bytearray()
+    while number > 127:
+        encoded.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*encoded, number])
+
+
+def field(number: int, value: bytes | int) -> bytes:
+    """A field of a protobuf message."""
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    return varint(number << 3 | 2) + varint(len(value)) + value
+
+
+def amended(manifest: bytes, more: bytes = b"", more_indexes: bytes = b"") -> bytes:
+    """The manifest with fields added to it, and to its list of indexes."""
+    start, _, _, _ = struct.unpack("<QHH4s", manifest[-16:])
+    message = manifest[start + 4 : -16] + more
+    indexes = b""
+    if more_indexes:
+        (length,) = struct.unpack_from("<I", manifest)  # they stand first
+        indexes = manifest[4 : 4 + length] + field(1, more_indexes)
+        message += field(6, start)
+    body = manifest[:start] + (struct.pack("<I", len(indexes)) + indexes if indexes else b"")
+    end = struct.pack("<QHH4s", len(body), 0, 2, b"LANC")
+    return body + struct.pack("<I", len(message)) + message + end
+
+
+def whole(message: bytes) -> bytes:
+    """A manifest file of a message."""
+    return struct.pack("<I", len(message)) + message + struct.pack("<QHH4s", 0, 0, 2, b"LANC")
+
+
+ELSEWHERE = field(18, field(1, 1) + field(3, 1) + field(4, b"s3://elsewhere.invalid/law"))
+DATA_FILE = field(1, b"a.lance") + field(4, 2)
+TEXT = field(2, b"more") + field(5, b"string")
+
+HOSTILE: dict[str, tuple[bytes, bytes]] = {
+    "a base path on S3": (ELSEWHERE, b""),
+    "a base path in another folder": (field(18, field(4, b"/etc")), b""),
+    "a data file elsewhere": (field(2, field(2, DATA_FILE + field(7, 1))), b""),
+    "a data file outside": (field(2, field(2, field(1, b"../../secret.lance"))), b""),
+    "deletions elsewhere": (field(2, field(3, field(3, 1) + field(7, 1))), b""),
+    "rows of an external file": (field(2, field(6, field(1, b"rows"))), b""),
+    "an overlay": (field(2, field(11, field(1, DATA_FILE + field(7, 1)))), b""),
+    "a transaction outside": (field(12, b"../../1.txn"), b""),
+    "a column of blobs": (field(1, field(2, b"b") + field(5, b"blob")), b""),
+    "a column of another kind": (field(1, TEXT + field(9, b"lance.blob.v2")), b""),
+    "a column with settings": (field(1, TEXT + field(10, field(1, b"lance-encoding:blob"))), b""),
+    "something unknown": (field(99, b"s3://elsewhere.invalid"), b""),
+    "an index elsewhere": (b"", field(1, b"u") + field(9, 1)),
+    "an index outside": (b"", field(10, field(1, b"../../x.idx"))),
+    "an index of another kind": (b"", field(6, field(1, b"/lance.table.InvertedIndexDetails"))),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_manifest_that_names_another_place_is_refused(shelf: tuple[Path, str], kind: str) -> None:
+    for path in Path(place_of(shelf[1])).glob("passages.lance/_versions/*.manifest"):
+        path.write_bytes(amended(path.read_bytes(), *HOSTILE[kind]))
+    with pytest.raises(PublicationError, match="nothing of it was opened"):
+        PublishedLibrary.open_at(shelf[1])
+    with (
+        Library.open(shelf[0]) as library,
+        pytest.raises(PublicationError, match="nothing of it was opened"),
+    ):
+        publish(library, shelf[1])
+
+
+def test_a_manifest_that_was_taken_apart_and_put_together_is_read(shelf: tuple[Path, str]) -> None:
+    for path in Path(place_of(shelf[1])).glob("passages.lance/_versions/*.manifest"):
+        path.write_bytes(amended(path.read_bytes(), field(13, field(1, b"lance"))))
+    with PublishedLibrary.open_at(shelf[1]) as opened:
+        assert opened.search("consent").hits
+
+
+@given(st.binary(max_size=300) | st.binary(max_size=99).map(whole))
+def test_a_manifest_of_any_bytes_is_checked(data: bytes) -> None:
+    with contextlib.suppress(manifest.OutsideTableError):
+        manifest.check(data)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets not everybody link")
+@pytest.mark.parametrize(
+    "linked",
+    [
+        "publication.json",
+        "catalogues",
+        "words",
+        "passages.lance",
+        *(f"passages.lance/{name}" for name in ("data", "_versions", "_indices")),
+    ],
+)
+def test_a_link_in_a_publication_is_not_followed(shelf: tuple[Path, str], linked: str) -> None:
+    path = Path(place_of(shelf[1]), linked)
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to(path.with_name("elsewhere"))
+    with pytest.raises(PublicationError, match="may lead elsewhere"):
+        PublishedLibrary.open_at(shelf[1])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
+def test_a_pipe_in_the_table_of_passages_is_not_waited_for(shelf: tuple[Path, str]) -> None:
+    file = next(Path(place_of(shelf[1])).glob("passages.lance/data/*.lance"))
+    file.unlink()
+    os.mkfifo(file)
+    with pytest.raises(PublicationError, match="may lead elsewhere"):
+        PublishedLibrary.open_at(shelf[1])
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="needs strace")
+def test_a_publication_that_names_another_place_reaches_for_no_network(
+    shelf: tuple[Path, str], tmp_path: Path
+) -> None:
+    for path in Path(place_of(shelf[1])).glob("passages.lance/_versions/*.manifest"):
+        more = ELSEWHERE + field(2, field(2, DATA_FILE + field(7, 1)))
+        path.write_bytes(amended(path.read_bytes(), more))
+    trace = tmp_path / "trace"
+    told = subprocess.run(
+        [
+            *("strace", "-f", "-e", "trace=connect,sendto,openat", "-o", str(trace)),
+            *(LEXDESK, "search", "consent", "-L", shelf[1]),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 2, told.stderr
+    assert "another place" in told.stderr
+    lines = trace.read_text().splitlines()
+    assert any("_versions" in line for line in lines)  # it was traced
+    assert not [line for line in lines if "resolv.conf" in line or "AF_INET" in line]

@@ -19,9 +19,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from lexdesk.errors import PublicationError
 from lexdesk.export.source import Text, texts
 from lexdesk.index.vectors import Vectors
-from lexdesk.published.storage import reporting
+from lexdesk.published import manifest
+from lexdesk.published.storage import Storage, reporting
 from lexdesk.store import Store
 from lexdesk.store.eight_bits import pack, unpack
 
@@ -35,6 +37,8 @@ _ROWS = 2_048  # of a batch that is written: 6 MB
 _NUMBERS = 5_000  # in one condition
 _PROBES = 40  # clusters looked at
 _REFINED = 10  # candidates whose exact cosine is computed, for each hit that is wanted
+_MANIFEST = ".manifest"
+_LAST = 2**64 - 1  # manifests are named by what is left to it, older ones by the version
 _PLAIN = "".join(sorted({*string.punctuation, " "} - {*'{}[]^"<>\\|~*?#%`'}))
 """What Lance does not escape in the name of a folder."""
 _BY_PASSAGE, _BY_EXPRESSION, _BY_VECTOR = "passage_idx", "expression_idx", "vector_idx"
@@ -72,6 +76,7 @@ def write(place: str, store: Store, dimensions: int, since: int | None) -> int:
     """
     uri = f"{place}/{TABLE}"
     schema = _schema(dimensions)
+    _require_own(place)
     with reporting(place):
         if since is None:
             mode = "overwrite" if _is_there(uri) else "create"
@@ -80,6 +85,31 @@ def write(place: str, store: Store, dimensions: int, since: int | None) -> int:
             _update(lance.dataset(uri, version=since), store, schema)
         _index(lance.dataset(uri), dimensions)
         return int(lance.dataset(uri).version)
+
+
+def _require_own(place: str, version: int | None = None) -> None:
+    """Raise ``PublicationError`` where the table, of one ``version`` or of any, names what lies outside of it.
+
+    What others can write to may be exchanged after this; that needs somebody who watches for the moment.
+    """
+    storage = Storage(place)
+    folder = f"{TABLE}/_versions"
+    if storage.folder is not None and not (storage.folder / TABLE).exists():
+        return
+    storage.require_no_links(TABLE)
+    if version is None:
+        names = [each for each in storage.names(folder) if each.endswith(_MANIFEST)]
+    else:
+        both = (f"{folder}/{_LAST - version:020}{_MANIFEST}", f"{folder}/{version}{_MANIFEST}")
+        names = [each for each in both if storage.has(each)]
+    for each in names:
+        try:
+            manifest.check(storage.read_bytes(each, manifest.MAX_BYTES))
+        except manifest.OutsideTableError as error:
+            raise PublicationError(
+                f"{each} at {place} names {error}, so nothing of it was opened; publish the library in"
+                " a new place"
+            ) from error
 
 
 def _is_there(uri: str) -> bool:
@@ -213,6 +243,7 @@ class Passages:
 
     def __init__(self, place: str, version: int, *, exact: bool = False):
         self._place, self._exact = place, exact
+        _require_own(place, version)
         with reporting(place):
             self._table = lance.dataset(f"{place}/{TABLE}", version=version)
 

@@ -17,6 +17,7 @@ POINTER = "publication.json"
 SCHEME = "lance://"
 
 _OBJECT_STORE = re.compile(r"(?:s3|gs|az)://")
+_COUNTED = {"files", "refused", "works", "expressions", "passages", "vectors"}
 _FILE = re.compile(r"\.?[\w-][\w.-]*")  # no folder, and no way out of one
 
 
@@ -93,8 +94,9 @@ def read(text: str, uri: str) -> Publication:
         changed = {"catalogue": StoredFile(**told["catalogue"]), "segments": segments}
         made = Publication(**{**told, **changed})
         _require_own_names(made)
+        _require_types(made)
         return made
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise PublicationError(
             f"{uri}/{POINTER} is no publication that can be read ({error}); publish the library again"
         ) from error
@@ -106,8 +108,26 @@ def _require_own_names(publication: Publication) -> None:
     for name in (*publication.segments, *publication.index, *stored):
         if not _FILE.fullmatch(name):
             raise ValueError(f"{name!r} is no name of a file")
-    if type(publication.number) is not int:
-        raise ValueError(f"{publication.number!r} is no number")
+
+
+def _require_types(publication: Publication) -> None:
+    """Raise ``ValueError`` for a value of another type: what is no number might name a tag or a branch of the table."""
+    numbers = [
+        publication.number,
+        publication.passages,
+        publication.store_format,
+        publication.dimensions,
+    ]
+    numbers += [*publication.counts.values(), *(file.bytes for file in publication.files())]
+    for number in numbers:
+        if type(number) is not int or number < 0:
+            raise ValueError(f"{number!r} is no number")
+    texts = [publication.made, publication.library, publication.model, *publication.index.values()]
+    for text in (*texts, *(file.sha256 for file in publication.files())):
+        if type(text) is not str:
+            raise ValueError(f"{text!r} is no text")
+    if publication.counts.keys() != _COUNTED:
+        raise ValueError(f"{list(publication.counts)!r} are not what is counted")
 
 
 def is_uri(library: str) -> bool:

@@ -141,7 +141,7 @@ def _cached(storage: Storage, publication: Publication) -> Path:
 def _bring(storage: Storage, file: StoredFile, target: Path) -> None:
     """Have ``file`` at ``target``: a link into a folder, a copy from an object store."""
     if storage.folder is not None:
-        source = storage.folder / file.name
+        source = storage.path(file.name)
         if not source.is_file() or source.stat().st_size != file.bytes:
             raise PublicationError(
                 f"{source} is gone or is not as it was published; check the storage, or publish again"

@@ -25,6 +25,8 @@ from lexdesk.published.publication import StoredFile
 
 _SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")
 _SOURCE = re.compile(r",? \S+\.rs:\d+:\d+")  # where in Lance an error arose
+_STORE = re.compile(r"[a-z][a-z0-9+.-]*://")  # the scheme of an object store
+_MAX_TEXT_BYTES = 64 * 1024 * 1024  # a thousand segments have 0.2 MB in the file of a publication
 _FULL = {errno.ENOSPC, errno.EDQUOT, *([112] if sys.platform == "win32" else [])}  # ERROR_DISK_FULL
 
 
@@ -33,7 +35,7 @@ class Storage:
 
     def __init__(self, place: str):
         self.place = place
-        self.folder = None if "://" in place else Path(place).absolute()
+        self.folder = None if _STORE.match(place) else Path(place).absolute()
         """Where it is a folder: its path."""
         self.address = str(self.folder or place)
         """The place as Lance takes it."""
@@ -47,23 +49,65 @@ class Storage:
     def has(self, name: str) -> bool:
         """Whether there is a file ``name``."""
         if self.folder is not None:
-            return (self.folder / name).is_file()
+            return self.path(name).is_file()
         with self.reached() as session:
             return session.contains(name)
 
     def names(self, below: str) -> list[str]:
         """The files in the folder ``below``."""
         if self.folder is not None:
-            there = sorted((self.folder / below).glob("*"))
+            there = sorted(self.path(below).glob("*"))
             return [f"{below}/{path.name}" for path in there]
         with self.reached() as session:
             return [name for name in session.list() if name.startswith(f"{below}/")]
 
+    def path(self, name: str) -> Path:
+        """Where a file lies in the folder. Raises ``PublicationError`` for a link, which may lead anywhere."""
+        if self.folder is None:
+            raise ValueError(f"{self.place} is no folder")
+        path = self.folder
+        for part in name.split("/"):
+            path /= part
+            if path.is_symlink():
+                raise _leads_elsewhere(path)
+        return path
+
+    def _place_of(self, name: str) -> Path:
+        """Where a file is put or removed: a link of its name is replaced itself."""
+        folder, _, last = name.rpartition("/")
+        return (self.path(folder) if folder else self.path(".")) / last
+
+    def require_no_links(self, below: str) -> None:
+        """Raise ``PublicationError`` where anything ``below`` a folder is neither file nor folder; a store has no links."""
+        waiting = [] if self.folder is None else [self.path(below)]
+        while waiting:
+            with reporting(self.place), os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(Path(entry.path))
+                    elif not entry.is_file(follow_symlinks=False):
+                        raise _leads_elsewhere(Path(entry.path))
+
     def read(self, name: str) -> str:
         """The text of a small file."""
+        return self.read_bytes(name, _MAX_TEXT_BYTES).decode()
+
+    def read_bytes(self, name: str, most: int) -> bytes:
+        """The content of a file. Raises ``PublicationError`` for one of more than ``most`` bytes."""
         with tempfile.TemporaryDirectory() as folder:
-            self.fetch(name, target := Path(folder) / "file")
-            return target.read_text(encoding="utf-8")
+            path = Path(folder) / "file"
+            if self.folder is not None:
+                path = self.path(name)
+            else:
+                self.fetch(name, path)
+            with reporting(self.place), path.open("rb") as file:
+                data = file.read(most + 1)
+        if len(data) > most:
+            raise PublicationError(
+                f"{name} at {self.place} has more than {most // 2**20} MB, as no publication does; publish the library"
+                " again"
+            )
+        return data
 
     def write(self, name: str, text: str) -> None:
         """Put a small file there at once and whole, in the place of one of that name."""
@@ -75,7 +119,7 @@ class Storage:
         """Copy a file there, whole or not at all; what it is then."""
         with reporting(self.place):
             if self.folder is not None:
-                copy_whole(source, self.folder / name)
+                copy_whole(source, self._place_of(name))
             else:
                 with self.reached() as session:
                     session.upload_file(str(source), name)
@@ -90,10 +134,16 @@ class Storage:
         """Remove a file; one that is gone is fine."""
         if self.folder is not None:
             with contextlib.suppress(OSError):  # a reader may have it open; the next time then
-                (self.folder / name).unlink(missing_ok=True)
+                self._place_of(name).unlink(missing_ok=True)
             return
         with self.reached() as session:
             session.delete_file(name)
+
+
+def _leads_elsewhere(path: Path) -> PublicationError:
+    return PublicationError(
+        f"{path} is no file of the publication but may lead elsewhere, so nothing was opened; publish the library in a new folder"
+    )
 
 
 @contextlib.contextmanager
