@@ -10,6 +10,7 @@ message is one sentence that says what, where and what to do next; the command l
     ├── QueryError             a query that cannot be parsed; knows the position
     ├── ImpossibleDate         a text that is no day; also a ValueError
     ├── NotFound               a work, provision or passage that the library does not hold
+    ├── UnsafeFile             a link, a pipe or the like in the place of a file of a library or a model
     ├── LibraryError           the library folder
     │   ├── NoLibrary          there is none at the path, or none any more
     │   ├── LibraryLocked      another program writes; knows who
@@ -91,6 +92,10 @@ class NotFound(LexdeskError):
 
 class UnknownLanguage(LexdeskError):
     """A code that names no language that Lexdesk knows; the message lists those that do."""
+
+
+class UnsafeFile(LexdeskError):
+    """What lies in the place of a file of a library or a model, and is not opened: no regular file, or too large."""
 
 
 class LibraryError(LexdeskError):

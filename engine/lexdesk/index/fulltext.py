@@ -16,11 +16,13 @@ from pathlib import Path
 import tantivy
 
 from lexdesk.atomic import write_atomically
-from lexdesk.errors import IndexDamaged
+from lexdesk.errors import IndexDamaged, UnsafeFile
+from lexdesk.index.folder import require_own_files
 from lexdesk.index.fulltext_search import FullTextSearch, passages_of
 from lexdesk.index.schema import EXPRESSION, FORMAT, Entry, analyzers, document_of, schema
 from lexdesk.index.seal import damage, require_sealed, seal
 from lexdesk.index.trouble import reporting_damage
+from lexdesk.regular_files import is_folder, read_json
 
 HELD = "held.json"
 """The file that says which changes of the library an index holds."""
@@ -38,21 +40,23 @@ def _held(change: int) -> dict[str, object]:
 def is_outdated(path: Path) -> bool:
     """Whether the index in the folder ``path`` is of an earlier format, which Tantivy may take for a damaged one."""
     try:
-        return int(json.loads((path / HELD).read_text())["format"]) < FORMAT
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return is_folder(path) and int(read_json(path / HELD)["format"]) < FORMAT
+    except (FileNotFoundError, UnsafeFile, ValueError, KeyError, TypeError):
         return False
 
 
 class FullText(FullTextSearch):
-    """The index in the folder ``path``, made if it is not there.
+    """The index in the folder ``path``, made if it is not there; its segments may be links where it ``has_links``.
 
     Raises ``IndexDamaged`` where Tantivy cannot open or use it.
     """
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, *, has_links: bool = False):
         super().__init__(path)
         self._held = path / HELD
-        path.mkdir(exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            path.mkdir()
+        require_own_files(path, has_links=has_links)
         require_sealed(path)
         if self.last_change and not (path / "meta.json").exists():  # Tantivy would make it anew
             raise IndexDamaged(f"the full-text index at {path} is not whole; run: lexdesk rebuild")
@@ -73,11 +77,11 @@ class FullText(FullTextSearch):
     def last_change(self) -> int:
         """Number of the last change of the library that the index holds; 0 for a new index."""
         try:
-            held = json.loads(self._held.read_text())
+            held = read_json(self._held)
             change = int(held["change"])
             is_whole = held == _held(change)  # of this format, and no digit of it changed
             return change if is_whole else 0
-        except (FileNotFoundError, ValueError, KeyError, TypeError):
+        except (FileNotFoundError, UnsafeFile, ValueError, KeyError, TypeError):
             return 0
 
     # Writing. One process at a time: the library's writer lock sees to that.
@@ -160,7 +164,7 @@ class FullText(FullTextSearch):
     def _segments(self) -> list[tuple[int, int]]:
         """(passages, those removed among them) of each segment, in Tantivy's order."""
         try:
-            told = json.loads((self._path / "meta.json").read_bytes())["segments"]
+            told = read_json(self._path / "meta.json")["segments"]
         except FileNotFoundError:
             return []
         return [

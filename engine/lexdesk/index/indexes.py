@@ -7,13 +7,13 @@ program that searches. So are those of a library that can only be read, where th
 from __future__ import annotations
 
 import contextlib
-import shutil
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lexdesk.errors import IndexDamaged, LibraryLocked
+from lexdesk.index.folder import discard, left_aside, set_aside
 from lexdesk.index.fulltext import FullText, is_outdated
 from lexdesk.index.update import update_vectors, update_words
 from lexdesk.library_files import VECTORS, WORDS
@@ -83,9 +83,7 @@ class Indexes:
     def _made_again(self, path: Path, make: Callable[[Path], _Index]) -> _Index:
         """Set a damaged index aside; the empty one in its place is filled from SQLite."""
         with self._writing(f"repair of {path.name}"):
-            aside = path.with_name(f"{path.name}.damaged")
-            shutil.rmtree(aside, ignore_errors=True)
-            path.replace(aside)
+            aside = set_aside(path, ".damaged")
             self.repairs.append(
                 f"{path} was damaged; it was set aside as {aside.name} and made again from the stored documents"
             )
@@ -229,9 +227,10 @@ class Indexes:
         """Remove an index at once: one of which half the files are gone could pass for an empty one."""
         self._clear_removed()
         with contextlib.suppress(FileNotFoundError):
-            path.replace(path.with_name(f"{path.name}{_REMOVED}"))
+            set_aside(path, _REMOVED)
         self._clear_removed()
 
     def _clear_removed(self) -> None:
-        for left in self._folder.glob(f"*{_REMOVED}"):
-            shutil.rmtree(left, ignore_errors=True)
+        for name in (WORDS, VECTORS):
+            for left in left_aside(self._folder, name, _REMOVED):
+                discard(left)

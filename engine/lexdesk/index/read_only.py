@@ -7,6 +7,7 @@ import tempfile
 import weakref
 from pathlib import Path
 
+from lexdesk.index.folder import MANAGED, require_own_files
 from lexdesk.index.fulltext import HELD, FullText
 from lexdesk.index.fulltext_search import FullTextSearch
 from lexdesk.index.seal import require_sealed
@@ -22,11 +23,12 @@ class LinkedFullText(FullText):
     def __init__(self, path: Path):
         FullTextSearch.__init__(self, path)
         self._held = path / HELD
+        require_own_files(path)
         require_sealed(path)
         links = tempfile.mkdtemp(prefix="lexdesk-")
         weakref.finalize(self, shutil.rmtree, links, ignore_errors=True)
         for file in path.iterdir():
-            if file.suffix != ".lock":
+            if file.suffix != ".lock" and file.name != MANAGED:  # it deletes none of them
                 _link(file.absolute(), Path(links, file.name))
         self._open(links)
 

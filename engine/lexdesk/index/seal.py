@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 
 from lexdesk.atomic import write_atomically
 from lexdesk.digest import sha256
-from lexdesk.errors import IndexDamaged
+from lexdesk.errors import IndexDamaged, UnsafeFile
+from lexdesk.regular_files import parsed, read_json
 
 SEAL = "seal.json"
 _LIST = "meta.json"
@@ -124,12 +125,12 @@ def _files(folder: Path) -> list[Path]:
 def _listed(folder: Path) -> dict[str, Any]:
     """What ``meta.json`` says; ``{}`` where there is none. Raises ``IndexDamaged``."""
     try:
-        listed = json.loads((folder / _LIST).read_bytes())
+        listed = read_json(folder / _LIST)
         listed["segments"] = {each["segment_id"]: each for each in listed["segments"]}
         listed.pop("opstamp", None)  # counts operations, and nothing hangs on it
     except FileNotFoundError:
         return {}
-    except (ValueError, TypeError, KeyError) as error:
+    except (UnsafeFile, ValueError, TypeError, KeyError) as error:
         raise IndexDamaged(_damaged(folder / _LIST)) from error
     return dict(listed)
 
@@ -184,13 +185,13 @@ def _own_hash(files: str, listed: str) -> str:
 
 def _sealed(folder: Path) -> _Sealed:
     try:
-        stored = json.loads((folder / SEAL).read_bytes())
+        stored = read_json(folder / SEAL)
         files, listed = stored["files"], stored.get("listed", "")  # earlier versions have no list
         if _own_hash(files, listed) != stored["sha256"]:
             raise IndexDamaged(_damaged(folder / SEAL))
-        entries = {name: _Entry(*entry) for name, entry in json.loads(files).items()}
-        return _Sealed(entries, json.loads(listed or "{}"))
+        entries = {name: _Entry(*entry) for name, entry in parsed(files).items()}
+        return _Sealed(entries, parsed(listed or "{}"))
     except FileNotFoundError:
         return _Sealed({}, {})
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (UnsafeFile, ValueError, TypeError, KeyError, AttributeError) as error:
         raise IndexDamaged(_damaged(folder / SEAL)) from error

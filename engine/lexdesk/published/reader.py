@@ -13,6 +13,7 @@ import platformdirs
 from lexdesk.atomic import write_atomically
 from lexdesk.digest import sha256
 from lexdesk.errors import IndexDamaged, NoLibrary, PublicationError
+from lexdesk.index.folder import MANAGED
 from lexdesk.index.fulltext import FullText
 from lexdesk.library_files import WORDS
 from lexdesk.published.catalogue import PublishedStore
@@ -102,7 +103,7 @@ class _PublishedIndex:
     @cached_property
     def _words(self) -> FullText:
         try:
-            return FullText(self._path)
+            return FullText(self._path, has_links=True)
         except IndexDamaged as error:
             raise PublicationError(
                 f"the full-text index published at {self._uri} is not whole ({error.__cause__ or 'hash'});"
@@ -133,7 +134,7 @@ def _cached(storage: Storage, publication: Publication) -> Path:
     for name, file in publication.segments.items():
         _bring(storage, file, folder / WORDS / name)
     for name, text in publication.index.items():
-        if not (target := folder / WORDS / name).exists():
+        if name != MANAGED and not (target := folder / WORDS / name).exists():
             write_atomically(target, text.encode())
     return folder
 

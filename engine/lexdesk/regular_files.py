@@ -1,0 +1,89 @@
+"""Files in folders that somebody else may have made: read only where they are regular files, and of bounded size.
+
+A library or a model is copied and sent around. A link, a pipe or a device in it would make Lexdesk read, write,
+or wait for, what lies outside of the folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+from lexdesk.errors import UnsafeFile
+
+SMALL = 64 << 20
+"""Bytes that a JSON file of a library or a model may have at most."""
+
+_KINDS = {
+    stat.S_IFLNK: "a link",
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFDIR: "a folder",
+    stat.S_IFREG: "a file",
+}
+# No link is followed, and no pipe waited for; Windows has neither in a folder.
+_OPENING = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+
+
+def is_regular(path: Path) -> bool:
+    """Return whether a regular file lies at ``path``. Raises ``UnsafeFile`` where something else does."""
+    return _is(stat.S_IFREG, path)
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a folder lies at ``path``. Raises ``UnsafeFile`` where something else does, such as a link."""
+    return _is(stat.S_IFDIR, path)
+
+
+def _is(wanted: int, path: Path) -> bool:
+    try:
+        found = stat.S_IFMT(path.lstat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    if found != wanted:
+        raise _unsafe(path, found, wanted)
+    return True
+
+
+def _unsafe(path: Path, found: int, wanted: int) -> UnsafeFile:
+    return UnsafeFile(
+        f"{path} is {_KINDS.get(found, 'a device')} and not {_KINDS[wanted]}, so that it is not opened; if you trust"
+        " where it is from, put the original in its place"
+    )
+
+
+def read_bytes(path: Path, most: int = SMALL) -> bytes:
+    """Read the regular file at ``path``, which has at most ``most`` bytes. Raises ``UnsafeFile`` and ``OSError``."""
+    is_regular(path)
+    with os.fdopen(os.open(path, _OPENING), "rb") as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):  # it took the place of a regular one just now
+            raise _unsafe(path, stat.S_IFMT(found.st_mode), stat.S_IFREG)
+        content = file.read(most + 1) if found.st_size <= most else b""
+    if max(found.st_size, len(content)) > most:
+        raise UnsafeFile(
+            f"{path} has {max(found.st_size, len(content)):,} bytes, more than the {most:,} that such a file may have,"
+            " so that it is not opened; take the original"
+        )
+    return content
+
+
+def read_json(path: Path, most: int = SMALL) -> Any:
+    """Read the JSON in the regular file at ``path``. Raises ``ValueError`` for anything else, and as ``read_bytes``."""
+    return parsed(read_bytes(path, most))
+
+
+def parsed(text: bytes | str) -> Any:
+    """Parse JSON in UTF-8. Raises ``ValueError`` also where it is nested too deeply."""
+    try:
+        return json.loads(text if isinstance(text, str) else text.decode())
+    except RecursionError as error:
+        raise ValueError("its JSON is nested too deeply") from error
