@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from lexdesk.errors import LibraryError
 
@@ -15,18 +17,37 @@ _PARTIAL = ".partial"  # what is written, in the folder that is asked for
 _PAUSES = (0.01, 0.05, 0.2, 0.5, 1.0)  # seconds; Windows and Samba refuse what another has open
 
 
+# Never a file that is there: whoever made the folder may have put a link under a name that can be guessed.
+_CREATING = (
+    os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+)
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Replace the content of ``path``: temporary file beside it, fsync, rename, fsync of the folder."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.new")
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """Open a new file beside ``path``, which takes its place when the block ends; after an error none is left."""
+    temporary = temporary_name(path)
     with naming(path):
+        descriptor = os.open(temporary, _CREATING, 0o666)
         try:
-            with temporary.open("wb") as file:
-                file.write(data)
+            with os.fdopen(descriptor, "wb") as file:
+                yield file
                 file.flush()
                 os.fsync(file.fileno())
             replace_durably(temporary, path)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def temporary_name(path: Path) -> Path:
+    """Return a name beside ``path`` that nobody can have guessed."""
+    return path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
 
 
 @contextlib.contextmanager

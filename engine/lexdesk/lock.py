@@ -11,8 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lexdesk.atomic import write_atomically
-from lexdesk.errors import LibraryLocked, NoLibrary
+from lexdesk.errors import LibraryLocked, NoLibrary, UnsafeFile
 from lexdesk.read_only import is_read_only, refusal
+from lexdesk.regular_files import is_regular, read_json
+
+_MOST = 10_000  # bytes of the file that says who writes
 
 
 @contextlib.contextmanager
@@ -20,7 +23,8 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
     """Hold the right to write to ``library``; the operating system frees it when the process ends.
 
     ``purpose`` is what others are told, such as ``add``. Raises ``LibraryLocked``, which names the
-    holder's process, machine, purpose and start, ``LibraryReadOnly``, and ``NoLibrary`` where the folder is gone.
+    holder's process, machine, purpose and start, ``LibraryReadOnly``, ``NoLibrary`` where the folder is gone, and
+    ``UnsafeFile`` where the lock is no regular file.
     """
     import filelock
 
@@ -28,8 +32,10 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
         raise NoLibrary.any_more(library)
     if is_read_only(library):
         raise refusal(library)
-    lock = filelock.FileLock(library / "writer.lock", timeout=0)
-    holder = library / "writer.json"
+    held, holder = library / "writer.lock", library / "writer.json"
+    for path in (held, holder):
+        is_regular(path)
+    lock = filelock.FileLock(held, timeout=0)
     try:
         lock.acquire()
     except filelock.Timeout:
@@ -52,10 +58,16 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
 
 def _locked(library: Path, holder: Path) -> LibraryLocked:
     try:
-        about = json.loads(holder.read_bytes())
+        about = read_json(holder, _MOST)
         who = f"process {about['pid']} on {about['host']} ({about['purpose']}, since {about['since']})"
         host, since = str(about["host"]), datetime.datetime.fromisoformat(about["since"])
-    except (OSError, ValueError, KeyError, TypeError):  # between taking the lock and saying so
+    except (
+        OSError,
+        UnsafeFile,
+        ValueError,
+        KeyError,
+        TypeError,
+    ):  # between taking the lock and saying so
         return LibraryLocked(
             f"{library} is being written by another program; wait, or stop that program"
         )

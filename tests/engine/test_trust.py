@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import secrets
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
+from lexdesk.atomic import write_atomically
 from lexdesk.cli import run
 from lexdesk.errors import IndexDamaged
 from lexdesk.index.folder import require_own_files
@@ -116,3 +119,39 @@ def test_lists_of_an_index_name_its_own_files_alone(
     (tmp_path / "words" / name).write_text(content)
     with pytest.raises(IndexDamaged, match="lexdesk rebuild"):
         require_own_files(tmp_path / "words")
+
+
+@pytest.mark.parametrize("place", ["writer.json", "words/held.json", "words/seal.json"])
+def test_a_link_under_a_guessed_temporary_name_is_not_written_through(
+    tiny: Path, place: str
+) -> None:
+    path = tiny / "library" / place
+    victim = tiny.parent / "victim" / "file"
+    path.with_name(f"{path.name}.{os.getpid()}.new").symlink_to(victim)
+    for command in COMMANDS:
+        assert run(arguments(command, tiny)) in (0, 2)
+    assert victim.read_text() == PRIVATE
+
+
+def test_atomic_writes_take_no_file_that_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(secrets, "token_hex", lambda _: "guessed")
+    (tmp_path / "victim").write_text(PRIVATE)
+    (tmp_path / "file.guessed.new").symlink_to(tmp_path / "victim")
+    with pytest.raises(FileExistsError):
+        write_atomically(tmp_path / "file", b"new")
+    assert (tmp_path / "victim").read_text() == PRIVATE
+    assert (tmp_path / "file.guessed.new").is_symlink()
+
+
+@pytest.mark.parametrize("name", ["writer.lock", "writer.json"])
+def test_a_lock_that_leads_elsewhere_is_refused(
+    tiny: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lock = tiny / "library" / name
+    lock.unlink(missing_ok=True)
+    lock.symlink_to(tiny.parent / "victim" / "file")
+    assert run(arguments("add", tiny)) == 2
+    assert f"{name} is a link" in capsys.readouterr().err
+    assert (tiny.parent / "victim" / "file").read_text() == PRIVATE

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 from functools import cached_property
 from pathlib import Path
 
 import platformdirs
 
-from lexdesk.atomic import write_atomically
+from lexdesk.atomic import temporary_name, write_atomically
 from lexdesk.digest import sha256
 from lexdesk.errors import IndexDamaged, NoLibrary, PublicationError
 from lexdesk.index.folder import MANAGED
@@ -150,7 +149,7 @@ def _bring(storage: Storage, file: StoredFile, target: Path) -> None:
         if not target.exists():
             _link(source, target)
     elif not target.exists():
-        partial = target.with_name(f"{target.name}.{os.getpid()}.new")
+        partial = temporary_name(target)
         storage.fetch(file.name, partial)
         if (partial.stat().st_size, sha256(partial)) != (file.bytes, file.sha256):
             partial.unlink()

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from lance.file import LanceFileSession
 
-from lexdesk.atomic import replace_durably
+from lexdesk.atomic import replacing
 from lexdesk.digest import sha256
 from lexdesk.errors import PublicationError
 from lexdesk.published.publication import StoredFile
@@ -179,11 +179,5 @@ def _is_of_full_disk(error: Exception) -> bool:
 def copy_whole(source: Path, target: Path) -> None:
     """Copy a file, whole or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f"{target.name}.{os.getpid()}.new")
-    try:
-        shutil.copyfile(source, partial)
-        with partial.open("rb+") as copy:
-            os.fsync(copy.fileno())
-        replace_durably(partial, target)
-    finally:
-        partial.unlink(missing_ok=True)
+    with source.open("rb") as original, replacing(target) as copy:
+        shutil.copyfileobj(original, copy)

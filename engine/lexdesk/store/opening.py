@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import shutil
+import tempfile
 from pathlib import Path
 
 from lexdesk.atomic import replace_durably
@@ -41,10 +40,7 @@ def open_store(folder: Path, *, create: bool, passphrase: str | None) -> Store:
 
 def _make_encrypted(folder: Path, key: Key) -> None:
     """Make the store beside the folder, and move it in: no half of it is ever taken for a plain one."""
-    partial = folder.absolute().with_name(f"{folder.absolute().name}.{os.getpid()}.new")
-    partial.mkdir(mode=0o700)
-    try:
-        Store(partial / STORE, key).close()
-        replace_durably(partial / STORE, folder / STORE)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
+    beside = folder.absolute()
+    with tempfile.TemporaryDirectory(".new", f"{beside.name}.", beside.parent) as partial:
+        Store(Path(partial, STORE), key).close()
+        replace_durably(Path(partial, STORE), folder / STORE)
