@@ -19,10 +19,10 @@ from benchmarks import data, report
 from benchmarks.query import questions
 from benchmarks.tune_fusion import SHARES, Thinned
 from lexdesk import Library
-from lexdesk.analysis import analysis, compounds
-from lexdesk.evaluate.collection import Collection
-from lexdesk.evaluate.evaluation import evaluate
-from lexdesk.folders.scan import find_files
+from lexdesk.evaluation.collection import Collection
+from lexdesk.evaluation.evaluation import evaluate
+from lexdesk.ingest.scan.scan import find_files
+from lexdesk.text.analysis import analysis, compounds
 
 MEASURES = "R@10 AP@10 nDCG@10 R@100"
 COLLECTIONS = (
@@ -41,7 +41,7 @@ _unchanged: _Way = contextlib.nullcontext
 @contextlib.contextmanager
 def exact_words() -> Iterator[None]:
     """Queries find words as typed and no other forms."""
-    with mock.patch("lexdesk.index.fulltext_query.is_plain_word", new=lambda node: False):
+    with mock.patch("lexdesk.index.lexical.fulltext_query.is_plain_word", new=lambda node: False):
         yield
 
 
@@ -50,7 +50,7 @@ def whole_words() -> Iterator[None]:
     """Compounds are not taken apart, neither in texts nor in queries."""
     analysis.cache_clear()
     nothing = compounds.CompoundSplitter({})
-    with mock.patch("lexdesk.analysis.compounds.german", return_value=nothing):
+    with mock.patch("lexdesk.text.analysis.compounds.german", return_value=nothing):
         yield
     analysis.cache_clear()
 
@@ -58,7 +58,7 @@ def whole_words() -> Iterator[None]:
 @contextlib.contextmanager
 def no_analysis() -> Iterator[None]:
     """Texts are indexed as they are written alone."""
-    with mock.patch("lexdesk.analysis.Analysis.text", new=lambda analysis, text: ""):
+    with mock.patch("lexdesk.text.analysis.Analysis.text", new=lambda analysis, text: ""):
         yield
 
 

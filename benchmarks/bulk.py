@@ -24,8 +24,8 @@ from ray.cluster_utils import Cluster as LocalCluster
 
 from benchmarks import data, processor, report
 from benchmarks.memory import family
-from lexdesk.bulk.cluster import Cluster
 from lexdesk.ingest import Encodes
+from lexdesk.ingest.cluster.cluster import Cluster
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import find
 

@@ -18,8 +18,8 @@ import click
 
 from benchmarks import report
 from lexdesk import Library
-from lexdesk.store import Store
-from lexdesk.text import tokens
+from lexdesk.storage import Store
+from lexdesk.text.tokens import tokens
 
 QUERIES = (
     # common words

@@ -172,9 +172,9 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
 
     from lexdesk_gui.collecting import Collecting
     from lexdesk_gui.language import install
-    from lexdesk_gui.look.theme import Theme
     from lexdesk_gui.main_window import MainWindow
     from lexdesk_gui.memory import Memory
+    from lexdesk_gui.style.theme import Theme
 
     app = QApplication(sys.argv[:1])
     install(app, "en")

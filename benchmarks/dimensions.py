@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from benchmarks import data, report
 from lexdesk import Library
-from lexdesk.evaluate.collection import Collection
-from lexdesk.evaluate.evaluation import cache_path, index, pool
-from lexdesk.evaluate.measures import measure
-from lexdesk.evaluate.run import Run
-from lexdesk.search.fusion import Candidate
-from lexdesk.store.eight_bits import unpack
+from lexdesk.evaluation.collection import Collection
+from lexdesk.evaluation.evaluation import cache_path, index, pool
+from lexdesk.evaluation.measures import measure
+from lexdesk.evaluation.run import Run
+from lexdesk.search.ranking.fusion import Candidate
+from lexdesk.vector_codes.int8 import unpack
 
 DIMENSIONS = (384, 256, 128, 64, 32)
 MEASURES = "nDCG@10 R@10 AP@10"

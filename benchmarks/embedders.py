@@ -17,10 +17,10 @@ import click
 
 from benchmarks import data, report
 from lexdesk import Document
+from lexdesk.document.passages import cut
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import read
-from lexdesk.passages import cut
-from lexdesk.text import nfc
+from lexdesk.text.tokens import nfc
 
 LAW = {"en": ("EU acts", "eu-citations"), "de": ("German statutes", "de-citations")}
 _QUERY_WORDS = 12

@@ -20,11 +20,11 @@ import onnxruntime
 
 from benchmarks import data, report
 from lexdesk import Document, Library
+from lexdesk.document.passages import passage_text
 from lexdesk.models.background import batches
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import find
-from lexdesk.passages import passage_text
-from lexdesk.text import nfc
+from lexdesk.text.tokens import nfc
 
 _BATCH = 4_096  # padded tokens
 _HAS_TXTAI = importlib.util.find_spec("txtai") is not None

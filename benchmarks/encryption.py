@@ -16,7 +16,7 @@ import click
 
 from benchmarks import report
 from benchmarks.query import prepare, questions
-from lexdesk.backup import back_up_encrypted
+from lexdesk.library.backup import back_up_encrypted
 
 _PASSPHRASE = "a passphrase for measuring"  # noqa: S105 - it protects public law for some minutes
 _MEASURE = """

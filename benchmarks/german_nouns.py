@@ -17,10 +17,10 @@ from pathlib import Path
 
 import click
 
-import lexdesk.analysis
+import lexdesk.text.analysis
 from benchmarks import data
-from lexdesk.analysis.compounds import LIST
-from lexdesk.text import fold
+from lexdesk.text.analysis.compounds import LIST
+from lexdesk.text.tokens import fold
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FEWEST = 3  # rarer words are names, misprints and words cut at the end of a line
@@ -60,7 +60,7 @@ def main() -> None:
     """Write the list into the package."""
     found = nouns(data.shared_data() / "raw")
     lines = "".join(f"{word} {weight}\n" for word, weight in found.items())
-    target = Path(lexdesk.analysis.__path__[0]) / LIST
+    target = Path(lexdesk.text.analysis.__path__[0]) / LIST
     target.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
     click.echo(f"{target}: {len(found):,} nouns, {target.stat().st_size / 1024:.0f} KB")
 

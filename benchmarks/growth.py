@@ -16,9 +16,9 @@ import numpy as np
 from benchmarks import query as asking
 from benchmarks import report
 from lexdesk import Library
-from lexdesk.published import PublishedLibrary
-from lexdesk.published.publish import publish
-from lexdesk.readable import ReadableLibrary
+from lexdesk.library.reading import ReadableLibrary
+from lexdesk.publishing import PublishedLibrary
+from lexdesk.publishing.publish import publish
 
 _QUESTIONS = 200
 _HEAD = [

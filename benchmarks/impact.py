@@ -20,9 +20,9 @@ import click
 
 from benchmarks import data
 from lexdesk import Library
+from lexdesk.compliance import Impact, impact
 from lexdesk.errors import NotFound
 from lexdesk.law import wording
-from lexdesk.matching import Impact, impact
 
 
 @click.command()

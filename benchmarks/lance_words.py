@@ -18,10 +18,10 @@ from lance.query import MatchQuery
 
 from benchmarks import data
 from lexdesk import Library
-from lexdesk.analysis import analysis, is_stop_word
-from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluation.collection import Collection
 from lexdesk.query import plain
-from lexdesk.text import written_tokens
+from lexdesk.text.analysis import analysis, is_stop_word
+from lexdesk.text.tokens import written_tokens
 
 _TOP = 10
 

@@ -14,7 +14,7 @@ from collections import Counter
 import click
 
 from benchmarks import data, report
-from lexdesk.extract.language import detect
+from lexdesk.metadata.language import detect
 
 _LENGTHS = (50, 100, 200, 400, 10**6)
 

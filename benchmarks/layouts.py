@@ -18,8 +18,8 @@ import numpy as np
 from benchmarks import report
 from benchmarks.encode import prepare
 from lexdesk import Library
+from lexdesk.document.passages import passage_text
 from lexdesk.models import thread_layout
-from lexdesk.passages import passage_text
 
 
 def layouts() -> list[thread_layout.ThreadLayout]:

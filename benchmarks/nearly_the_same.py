@@ -21,10 +21,10 @@ import click
 import numpy as np
 
 from lexdesk import Document, Library
+from lexdesk.document.passages import passage_text
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import find
-from lexdesk.passages import passage_text
-from lexdesk.text import nfc
+from lexdesk.text.tokens import nfc
 
 JUDGED = Path(__file__).with_name("nearly_the_same.jsonl")
 _COSINES = (0.75, 0.8, 0.85, 0.9, 0.95)

@@ -1,6 +1,6 @@
 """From which cosine on a passage is near a provision: recitals of the GDPR against its articles.
 
-Of each recital and article the best cosine of their parts, as ``lexdesk.matching`` asks them, by the
+Of each recital and article the best cosine of their parts, as ``lexdesk.compliance`` asks them, by the
 embedder at hand; the published links of recitals say which pairs belong together.
 """
 
@@ -10,8 +10,8 @@ import click
 import numpy as np
 
 from benchmarks import data
-from lexdesk.evaluate.collection import Collection
-from lexdesk.matching.neighbours import parts_of
+from lexdesk.compliance.neighbours import parts_of
+from lexdesk.evaluation.collection import Collection
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import find
 

@@ -32,7 +32,7 @@ from lexdesk.extract import read_source
 from lexdesk.extract.clean import clean
 from lexdesk.extract.ocr import LONGEST_SIDE, Ocr
 from lexdesk.structure import Source
-from lexdesk.text import tokens
+from lexdesk.text.tokens import tokens
 
 A4 = (1654, 2339)  # points at 200 an inch
 LINES, WIDTH = 55, 88

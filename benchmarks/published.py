@@ -18,11 +18,11 @@ import numpy as np
 
 from benchmarks import data, report
 from lexdesk import Library
-from lexdesk.evaluate.collection import Collection
-from lexdesk.published import PublishedLibrary
-from lexdesk.published.publish import publish
-from lexdesk.readable import ReadableLibrary
-from lexdesk.search.hits import Hit
+from lexdesk.evaluation.collection import Collection
+from lexdesk.library.reading import ReadableLibrary
+from lexdesk.publishing import PublishedLibrary
+from lexdesk.publishing.publish import publish
+from lexdesk.search.results.hits import Hit
 
 _TOP = 10
 _TIE = 1e-3  # scores that differ by less are one: vectors are published with fewer digits

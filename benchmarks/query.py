@@ -25,10 +25,10 @@ from benchmarks.memory import memory_of
 from lexdesk import Document, Library
 from lexdesk.errors import QueryError
 from lexdesk.query import plain
-from lexdesk.search.retrieval import MODES, Mode
-from lexdesk.sentences import sentence_borders
-from lexdesk.store.eight_bits import pack
-from lexdesk.text import nfc
+from lexdesk.search.retrieval.hybrid import MODES, Mode
+from lexdesk.text.sentences import sentence_borders
+from lexdesk.text.tokens import nfc
+from lexdesk.vector_codes.int8 import pack
 
 _SAMPLE = 1_000
 _NOISE = 0.025

@@ -21,17 +21,17 @@ from numpy.typing import NDArray
 
 from benchmarks import data, report
 from lexdesk import Library
-from lexdesk.bundled import corpus
-from lexdesk.embedder import fusion_weights
-from lexdesk.evaluate.collection import Collection, Qrels
-from lexdesk.evaluate.measures import measure
-from lexdesk.evaluate.run import Run
+from lexdesk.evaluation.collection import Collection, Qrels
+from lexdesk.evaluation.measures import measure
+from lexdesk.evaluation.run import Run
+from lexdesk.models.embedder import fusion_weights
 from lexdesk.recitals import Act, adopted, proposal
 from lexdesk.recitals.alignment import AWAY, DECAY, ONWARD, STAY, align, passes, transitions
 from lexdesk.recitals.likeness import Matrix, by_words, combined
 from lexdesk.recitals.preamble import expressions_with_recitals
-from lexdesk.store import Store
-from lexdesk.text import tokens
+from lexdesk.storage import Store
+from lexdesk.system.bundled import corpus
+from lexdesk.text.tokens import tokens
 
 MAPS = ("simeri", "gdprinfo")
 MEASURES = "R@1 R@3 R@10 nDCG@10"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterable, Sequence
 
-from lexdesk.cores import cores, processor
+from lexdesk.system.cores import cores, processor
 
 
 def machine() -> str:

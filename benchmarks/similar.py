@@ -17,8 +17,8 @@ import click
 from benchmarks import data, report
 from benchmarks.query import library_option, prepare
 from lexdesk import Library
-from lexdesk.matching import similar
-from lexdesk.matching.doc2doc.parameters import FINDS, Find, Stage
+from lexdesk.compliance import similar
+from lexdesk.compliance.doc2doc.parameters import FINDS, Find, Stage
 
 _WORDS = 10_000
 _QUERIES: dict[Find, str] = {"affected": "eu2ie", "grounds": "ie2eu"}

@@ -16,9 +16,9 @@ import click
 
 from benchmarks import data, report
 from lexdesk import Library
-from lexdesk.evaluate.collection import Collection
-from lexdesk.evaluate.evaluation import cache_path, index
-from lexdesk.text import token_spans
+from lexdesk.evaluation.collection import Collection
+from lexdesk.evaluation.evaluation import cache_path, index
+from lexdesk.text.tokens import token_spans
 
 _SHORTEST = 4  # letters
 

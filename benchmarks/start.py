@@ -13,8 +13,8 @@ import click
 
 from benchmarks import report
 from lexdesk import Library
-from lexdesk.bundled import corpus
 from lexdesk.models.manifest import find
+from lexdesk.system.bundled import corpus
 
 # Importing what search by meaning needs, and opening the model: the wanted ratio is at most 2.
 BARE = """

@@ -17,16 +17,16 @@ import platformdirs
 
 from benchmarks import data, report
 from lexdesk import Document, Library
+from lexdesk.document.passages import cut
 from lexdesk.errors import QueryError
-from lexdesk.evaluate.collection import Collection
-from lexdesk.evaluate.evaluation import cache_path, index, pool
-from lexdesk.evaluate.measures import measure
-from lexdesk.evaluate.run import Run
-from lexdesk.passages import cut
+from lexdesk.evaluation.collection import Collection
+from lexdesk.evaluation.evaluation import cache_path, index, pool
+from lexdesk.evaluation.measures import measure
+from lexdesk.evaluation.run import Run
 from lexdesk.query import plain
-from lexdesk.search.fusion import Candidate, fuse
-from lexdesk.search.retrieval import Retriever
-from lexdesk.text import nfc
+from lexdesk.search.ranking.fusion import Candidate, fuse
+from lexdesk.search.retrieval.hybrid import Retriever
+from lexdesk.text.tokens import nfc
 from lexdesk_trainer.data import written_questions
 
 COLLECTIONS = (

@@ -18,12 +18,12 @@ from typing import NamedTuple
 import click
 
 from benchmarks import data, report
-from lexdesk.evaluate.collection import Collection, Topic
-from lexdesk.evaluate.measures import by_document, measure
-from lexdesk.evaluate.run import Run
-from lexdesk_trainer.papers import lexical
-from lexdesk_trainer.papers.gerdalir.lexical import best
-from lexdesk_trainer.papers.words import Tokens, analysed, plain
+from lexdesk.evaluation.collection import Collection, Topic
+from lexdesk.evaluation.measures import by_document, measure
+from lexdesk.evaluation.run import Run
+from lexdesk_reproductions import lexical
+from lexdesk_reproductions.gerdalir.lexical import best
+from lexdesk_reproductions.words import Tokens, analysed, plain
 
 COLLECTIONS = (
     ("obliqa", None),
@@ -33,7 +33,7 @@ COLLECTIONS = (
     ("gdpr-commentary-sentences", None),
 )
 WORDS = {"as written": plain, "stems": analysed}
-"""Ways to count words, without stop words: ``lexdesk.analysis`` parts German compounds, too."""
+"""Ways to count words, without stop words: ``lexdesk.text.analysis`` parts German compounds, too."""
 K1 = (0.0, 0.3, 0.6, 0.9, 1.2, 1.6, 2.0, 3.0, 5.0, 8.0, 13.0, 20.0, 30.0, 50.0)
 B = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 1.0)
 MEASURES = "R@10 AP@10 nDCG@10"

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from benchmarks import data, report
 from lexdesk import Library
-from lexdesk.index import vectors as vector_index
+from lexdesk.index.vector import vectors as vector_index
 from lexdesk.models.encoder import Encoder
 
 PARTS = ("library.sqlite", "words", "vectors")

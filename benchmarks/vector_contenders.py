@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.index.update import update_vectors
-from lexdesk.index.vectors import VectorIndex
-from lexdesk.store import Store
-from lexdesk.store.eight_bits import pack, unpack
+from lexdesk.index.vector.vectors import VectorIndex
+from lexdesk.storage import Store
+from lexdesk.vector_codes.int8 import pack, unpack
 
 Rows = NDArray[np.float32]
 Mask = NDArray[np.bool_]

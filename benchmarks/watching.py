@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.desktop import Watchdog, _until
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -69,9 +69,9 @@ def measure(library: Path, folder: Path, rounds: int) -> None:
 
     from lexdesk_gui.collecting import Collecting
     from lexdesk_gui.language import install
-    from lexdesk_gui.look.theme import Theme
     from lexdesk_gui.main_window import MainWindow
     from lexdesk_gui.memory import Memory
+    from lexdesk_gui.style.theme import Theme
 
     app = QApplication(sys.argv[:1])
     install(app, "en")

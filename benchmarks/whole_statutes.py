@@ -22,10 +22,10 @@ import click
 
 from benchmarks import data
 from lexdesk.citations.references import references
-from lexdesk.document import Document
-from lexdesk.evaluate.collection import Collection
-from lexdesk.matching.doc2doc.parameters import SHORT
-from lexdesk.text import tokens
+from lexdesk.compliance.doc2doc.parameters import SHORT
+from lexdesk.document.model import Document
+from lexdesk.evaluation.collection import Collection
+from lexdesk.text.tokens import tokens
 
 
 @click.command()

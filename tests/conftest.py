@@ -43,7 +43,7 @@ def _kept_readers() -> Iterator[None]:
 @pytest.fixture
 def own_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pools start processes of their own, and end them."""
-    from lexdesk.extract.processes import pool, reader
+    from lexdesk.extract.workers import pool, reader
 
     monkeypatch.setattr(pool, "ReaderProcess", reader.ReaderProcess)
 
@@ -61,7 +61,7 @@ def shared_data() -> Path:
 def words_library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library of the bundled GDPR with words alone; not to be written to."""
     from lexdesk import Library
-    from lexdesk.bundled import corpus
+    from lexdesk.system.bundled import corpus
 
     path = tmp_path_factory.mktemp("words") / "library"
     with Library.open(path, create=True) as library:

@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from lexdesk.extract.processes import pool, reader
-from lexdesk.extract.processes.reader import ReaderProcess
+from lexdesk.extract.workers import pool, reader
+from lexdesk.extract.workers.reader import ReaderProcess
 
 _MOST = 4
 

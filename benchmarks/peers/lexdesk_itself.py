@@ -9,8 +9,8 @@ from typing import ClassVar
 from benchmarks.peers.protocol import WAYS, Corpus, Question, Way
 from lexdesk import Document, Library
 from lexdesk.query import plain
-from lexdesk.search.retrieval import Mode
-from lexdesk.store.eight_bits import pack
+from lexdesk.search.retrieval.hybrid import Mode
+from lexdesk.vector_codes.int8 import pack
 
 _DEPTH = 50  # candidates of each way of searching
 _MODES: dict[Way, Mode] = {"meaning": "meaning", "hybrid": "hybrid"}

@@ -20,7 +20,7 @@ from benchmarks.peers.programs import Recoll
 from benchmarks.peers.protocol import WAYS, Corpus, Peer, Question, Way
 from benchmarks.query import documents, questions
 from lexdesk import Library
-from lexdesk.passages import passage_text
+from lexdesk.document.passages import passage_text
 
 _KINDS = 10
 _SAMPLE = 500  # passages that are encoded

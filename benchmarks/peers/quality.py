@@ -16,10 +16,10 @@ from benchmarks.peers.lexdesk_itself import Lexdesk, copied
 from benchmarks.peers.programs import Recoll
 from benchmarks.peers.protocol import Corpus, Peer, Question, Way
 from lexdesk import Library
-from lexdesk.evaluate.collection import Collection
-from lexdesk.evaluate.evaluation import cache_path, index
-from lexdesk.evaluate.measures import measure
-from lexdesk.store.eight_bits import unpack
+from lexdesk.evaluation.collection import Collection
+from lexdesk.evaluation.evaluation import cache_path, index
+from lexdesk.evaluation.measures import measure
+from lexdesk.vector_codes.int8 import unpack
 
 _WAYS: tuple[Way, ...] = ("words", "meaning", "hybrid")
 _MEASURES = "R@10 nDCG@10"

@@ -34,12 +34,12 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
 import lexdesk
-from lexdesk.bundled import ACT, corpus
+from lexdesk.system.bundled import ACT, corpus
 from lexdesk_gui.language import install
-from lexdesk_gui.look.theme import Choice, Theme
-from lexdesk_gui.look.tokens import colours
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.memory import Memory
+from lexdesk_gui.style.theme import Choice, Theme
+from lexdesk_gui.style.tokens import colours
 
 HERE = Path(__file__).parent
 GDPR = corpus() / ACT

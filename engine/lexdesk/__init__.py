@@ -22,13 +22,13 @@ __version__ = "0.1.0"
 __all__ = ["Document", "LexdeskError", "Library", "__version__"]
 
 if TYPE_CHECKING:
-    from lexdesk.document import Document
+    from lexdesk.document.model import Document
     from lexdesk.errors import LexdeskError
-    from lexdesk.library import Library
+    from lexdesk.library.library import Library
 
 
 def __getattr__(name: str) -> Any:
-    modules = {"Document": "document", "LexdeskError": "errors", "Library": "library"}
+    modules = {"Document": "document.model", "LexdeskError": "errors", "Library": "library.library"}
     if name not in modules:
         raise AttributeError(
             f"module 'lexdesk' has no attribute {name!r}; it has {', '.join(__all__)}"

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lexdesk.library_files import STORE
+from lexdesk.system.library_files import STORE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,9 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     from lexdesk_gui.collecting import Collecting
     from lexdesk_gui.language import install
-    from lexdesk_gui.look.theme import Theme
     from lexdesk_gui.main_window import MainWindow
     from lexdesk_gui.memory import Memory
+    from lexdesk_gui.style.theme import Theme
 
     app = QApplication([sys.argv[0], *for_qt])
     app.setApplicationName("Lexdesk")

@@ -10,9 +10,9 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from lexdesk_gui import rail, wording
+from lexdesk_gui.annotations.annotations_session import UNDO
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.theme import Choice
-from lexdesk_gui.work.session import UNDO
+from lexdesk_gui.style.theme import Choice
 
 if TYPE_CHECKING:
     from lexdesk_gui.choosing import Choosing

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from lexdesk_gui import complaints
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.language import native_keys
-from lexdesk_gui.look.widgets import name_of
+from lexdesk_gui.style.widgets import name_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -6,7 +6,7 @@ from lexdesk_gui.language import translate
 
 
 def language_name(code: str) -> str:
-    """``English`` for ``en``, in the language of the interface, for what ``lexdesk.extract.language`` tells apart."""
+    """``English`` for ``en``, in the language of the interface, for what ``lexdesk.metadata.language`` tells apart."""
     known = {
         "ar": translate("Languages", "Arabic"),
         "bg": translate("Languages", "Bulgarian"),

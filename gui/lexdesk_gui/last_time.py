@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtWidgets import QMainWindow
 
-from lexdesk_gui.library.session import LibrarySession
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.memory import Memory
-from lexdesk_gui.search.session import SearchSession
+from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.search.view import SearchView
+from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
-    from lexdesk.search.retrieval import Mode
+    from lexdesk.search.retrieval.hybrid import Mode
 
 _WIDTH, _HEIGHT = 1280, 800  # effective pixels of a first window
 

@@ -14,48 +14,48 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from lexdesk.errors import NoLibrary
 from lexdesk_gui import complaints
+from lexdesk_gui.annotations.annotations_session import WorkSession
+from lexdesk_gui.annotations.reviewing import Reviewing
 from lexdesk_gui.choosing import Choosing
 from lexdesk_gui.commands import Commands
-from lexdesk_gui.compare.session import CompareSession
+from lexdesk_gui.compare.compare_session import CompareSession
 from lexdesk_gui.dropping import Dropping
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.help import Help
-from lexdesk_gui.holdings.session import HoldingsSession
+from lexdesk_gui.indexing.changed_files import ChangedFiles
+from lexdesk_gui.indexing.indexing_requests import State
+from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.language import translate
 from lexdesk_gui.last_time import LastTime
-from lexdesk_gui.library.changed_files import ChangedFiles
-from lexdesk_gui.library.questions import State
-from lexdesk_gui.library.session import LibrarySession
-from lexdesk_gui.look.announcing import announce
-from lexdesk_gui.look.page_maker import PageMaker
-from lexdesk_gui.look.style_sheet import style_sheet
-from lexdesk_gui.look.theme import Choice, Theme
-from lexdesk_gui.match.session import MatchSession
+from lexdesk_gui.library.library_session import HoldingsSession
+from lexdesk_gui.match.match_session import MatchSession
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.navigation import Navigation
 from lexdesk_gui.original import Original
 from lexdesk_gui.rail import Rail
 from lexdesk_gui.reader.printing import Printing
-from lexdesk_gui.reader.session import ReaderSession
+from lexdesk_gui.reader.reader_session import ReaderSession
 from lexdesk_gui.screens import Screens
 from lexdesk_gui.search.counting import CountingSession
 from lexdesk_gui.search.demands import all_demands_of
-from lexdesk_gui.search.session import SearchSession
+from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.search.spelling import SpellingSession
 from lexdesk_gui.search.view import SearchView
 from lexdesk_gui.status_line import StatusLine
+from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.page_maker import PageMaker
+from lexdesk_gui.style.style_sheet import style_sheet
+from lexdesk_gui.style.theme import Choice, Theme
 from lexdesk_gui.top_bar import TopBar
-from lexdesk_gui.work.reviewing import Reviewing
-from lexdesk_gui.work.session import WorkSession
 
 if TYPE_CHECKING:
-    from lexdesk.matching.doc2doc.long_query import Paragraph
-    from lexdesk.search.retrieval import Mode
-    from lexdesk.status import Status
-    from lexdesk.work.workbook import Kept, Kind
+    from lexdesk.annotations.workbook import Kept, Kind
+    from lexdesk.compliance.doc2doc.long_query import Paragraph
+    from lexdesk.library.status import Status
+    from lexdesk.search.retrieval.hybrid import Mode
+    from lexdesk_gui.annotations.exporting import Exporting
     from lexdesk_gui.reader.beside import Beside
-    from lexdesk_gui.work.exporting import Exporting
 
 
 class MainWindow(QMainWindow):
@@ -100,7 +100,7 @@ class MainWindow(QMainWindow):
     @cached_property
     def exporting(self) -> Exporting:
         """What writes results and places to files."""
-        from lexdesk_gui.work.exporting import Exporting
+        from lexdesk_gui.annotations.exporting import Exporting
 
         made = Exporting(
             self.searching, lambda: self.view.results.model.hits, self.work, self.holdings, self.memory,
@@ -122,7 +122,7 @@ class MainWindow(QMainWindow):
 
     def take(self, paths: Sequence[Path]) -> None:
         """Open the library that was dropped; add other files and folders."""
-        from lexdesk.folders.scan import is_library
+        from lexdesk.ingest.scan.scan import is_library
 
         if len(paths) == 1 and is_library(paths[0]):
             self.library.open(paths[0])
@@ -131,7 +131,7 @@ class MainWindow(QMainWindow):
 
     def add_bundled(self) -> None:
         """Add the law that comes with the program."""
-        from lexdesk.bundled import corpus
+        from lexdesk.system.bundled import corpus
 
         self.add([corpus()])
 
@@ -326,7 +326,7 @@ class MainWindow(QMainWindow):
     def _mark(self, kind: str, value: str) -> None:
         found = self.reading.reading
         if found and found.place:
-            from lexdesk.work.workbook import kept
+            from lexdesk.annotations.workbook import kept
 
             self.work.mark(kept(found.place), cast("Kind", kind), value)
 

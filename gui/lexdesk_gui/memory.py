@@ -9,9 +9,9 @@ from typing import NamedTuple, cast
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from lexdesk.law.citation_styles import STYLES, Style
-from lexdesk.paths import path_on_disk, stored_path
+from lexdesk.system.paths import path_on_disk, stored_path
 from lexdesk_gui.language import Language
-from lexdesk_gui.look.theme import Choice
+from lexdesk_gui.style.theme import Choice
 
 _LIBRARIES = 12
 

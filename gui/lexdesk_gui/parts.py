@@ -7,24 +7,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from lexdesk.matching.doc2doc.long_query import Paragraph
-    from lexdesk.work.workbook import Kept
-    from lexdesk_gui.compare.session import CompareSession
-    from lexdesk_gui.holdings.session import HoldingsSession
-    from lexdesk_gui.library.changed_files import ChangedFiles
-    from lexdesk_gui.library.session import LibrarySession
-    from lexdesk_gui.look.theme import Choice, Theme
-    from lexdesk_gui.match.session import MatchSession
+    from lexdesk.annotations.workbook import Kept
+    from lexdesk.compliance.doc2doc.long_query import Paragraph
+    from lexdesk_gui.annotations.annotations_session import WorkSession
+    from lexdesk_gui.annotations.exporting import Exporting
+    from lexdesk_gui.annotations.reviewing import Reviewing
+    from lexdesk_gui.compare.compare_session import CompareSession
+    from lexdesk_gui.indexing.changed_files import ChangedFiles
+    from lexdesk_gui.indexing.indexing_session import LibrarySession
+    from lexdesk_gui.library.library_session import HoldingsSession
+    from lexdesk_gui.match.match_session import MatchSession
     from lexdesk_gui.memory import Memory
     from lexdesk_gui.original import Original
     from lexdesk_gui.rail import Rail
     from lexdesk_gui.reader.printing import Printing
-    from lexdesk_gui.reader.session import ReaderSession
+    from lexdesk_gui.reader.reader_session import ReaderSession
     from lexdesk_gui.search.view import SearchView
+    from lexdesk_gui.style.theme import Choice, Theme
     from lexdesk_gui.top_bar import TopBar
-    from lexdesk_gui.work.exporting import Exporting
-    from lexdesk_gui.work.reviewing import Reviewing
-    from lexdesk_gui.work.session import WorkSession
 
 
 class Window(Protocol):

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.theme import Theme
 
 SCREENS = ("search", "library", "compare", "match", "saved", "index", "settings")
 _BELOW = "index"  # from here on at the bottom

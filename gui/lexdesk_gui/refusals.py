@@ -25,7 +25,7 @@ _TO_RECOGNISE = "has to be recognised (OCR)"
 """What it says of pictures of text where recognition was missing (lexdesk.extract.ocr)."""
 
 _TO_UNLOCK = "lexdesk add --passwords FILE"
-"""What it says of files that open with a password (lexdesk.extract.formats)."""
+"""What it says of files that open with a password (lexdesk.extract.sniff)."""
 
 
 def opens_with_password(reason: str) -> bool:

@@ -16,28 +16,28 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from lexdesk_gui.complaints import failure
-from lexdesk_gui.look.stack import Stack, scrolled
+from lexdesk_gui.style.stack import Stack, scrolled
 
 if TYPE_CHECKING:
-    from lexdesk.work.workbook import Kind
+    from lexdesk.annotations.workbook import Kind
+    from lexdesk_gui.annotations.saved_screen import SavedScreen
     from lexdesk_gui.choosing import Choosing
     from lexdesk_gui.compare.screen import CompareScreen
-    from lexdesk_gui.holdings.screen import HoldingsScreen
-    from lexdesk_gui.library.index_screen import IndexScreen
-    from lexdesk_gui.library.questions import State
-    from lexdesk_gui.library.welcome import Welcome
+    from lexdesk_gui.indexing.index_screen import IndexScreen
+    from lexdesk_gui.indexing.indexing_requests import State
+    from lexdesk_gui.indexing.welcome import Welcome
+    from lexdesk_gui.library.screen import HoldingsScreen
     from lexdesk_gui.match.screen import MatchScreen
     from lexdesk_gui.parts import Window
     from lexdesk_gui.settings_screen import SettingsScreen
-    from lexdesk_gui.work.saved_screen import SavedScreen
 
 _PAUSE_BEFORE_PREPARING = 700  # ms in which nobody typed
 _PAUSE_BETWEEN_STEPS = 30
 _MODULES = {
-    "library": "lexdesk_gui.holdings.screen",
+    "library": "lexdesk_gui.library.screen",
     "match": "lexdesk_gui.match.screen",
-    "saved": "lexdesk_gui.work.saved_screen",
-    "index": "lexdesk_gui.library.index_screen",
+    "saved": "lexdesk_gui.annotations.saved_screen",
+    "index": "lexdesk_gui.indexing.index_screen",
     "compare": "lexdesk_gui.compare.screen",
     "settings": "lexdesk_gui.settings_screen",
 }
@@ -85,7 +85,7 @@ class Screens(QObject):
     @cached_property
     def library(self) -> HoldingsScreen:
         """What the library holds, work by work."""
-        from lexdesk_gui.holdings.screen import HoldingsScreen
+        from lexdesk_gui.library.screen import HoldingsScreen
 
         window, holdings = self._window, self._window.holdings
         made = HoldingsScreen(window.theme)
@@ -142,7 +142,7 @@ class Screens(QObject):
     @cached_property
     def saved(self) -> SavedScreen:
         """A person's own work."""
-        from lexdesk_gui.work.saved_screen import SavedScreen
+        from lexdesk_gui.annotations.saved_screen import SavedScreen
 
         window, work = self._window, self._window.work
         made = SavedScreen(window.theme)
@@ -177,7 +177,7 @@ class Screens(QObject):
     @cached_property
     def index(self) -> IndexScreen:
         """How far the library is: what is read, what could not be, which folders it keeps up with."""
-        from lexdesk_gui.library.index_screen import IndexScreen
+        from lexdesk_gui.indexing.index_screen import IndexScreen
 
         window, library = self._window, self._window.library
         made = IndexScreen(window.theme)
@@ -244,7 +244,7 @@ class Screens(QObject):
     @cached_property
     def welcome(self) -> Welcome:
         """How to begin where there is no library."""
-        from lexdesk_gui.library.welcome import Welcome
+        from lexdesk_gui.indexing.welcome import Welcome
 
         window = self._window
         made = Welcome(window.theme, *self._first_steps())

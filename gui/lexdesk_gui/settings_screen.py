@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QVBoxLa
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.theme import ZOOMS, Theme
-from lexdesk_gui.look.widgets import button, label, name_choice
 from lexdesk_gui.memory import Memory
+from lexdesk_gui.style.theme import ZOOMS, Theme
+from lexdesk_gui.style.widgets import button, label, name_choice
 
 _WIDEST = 760  # pixels at 100 % of the card
 

@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.announcing import Tenths, announce
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, action_button, button, label
+from lexdesk_gui.style.announcing import Tenths, announce
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Elided, action_button, button, label
 
 if TYPE_CHECKING:
     import datetime
 
     from lexdesk.ingest import Progress
-    from lexdesk.status import Status
+    from lexdesk.library.status import Status
 
 
 # Effective pixels from which on there is room for what the library holds, and for when it was changed.

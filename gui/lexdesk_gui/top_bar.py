@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui.language import long_date, translate, typed_date
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import fit_width
 from lexdesk_gui.search.field import SearchField
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import fit_width
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QCalendarWidget

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QLocale
 
 from lexdesk.law.naming import called
-from lexdesk.percent import percent
+from lexdesk.system.percent import percent
 from lexdesk_gui.complaints import sentence
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, plural, translate
@@ -28,9 +28,9 @@ from lexdesk_gui.refusals import (
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
     from lexdesk.law.citation_styles import Style
-    from lexdesk.search.hits import Answer, Hit
-    from lexdesk.search.retrieval import Mode
-    from lexdesk.status import Status
+    from lexdesk.library.status import Status
+    from lexdesk.search.results.hits import Answer, Hit
+    from lexdesk.search.retrieval.hybrid import Mode
 
 Tone = Literal["good", "notice", "bad", "kind"]
 _NAME = "\ufffc"  # stands for a file's name

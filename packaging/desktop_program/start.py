@@ -9,7 +9,7 @@ command needs.
 import sys
 
 MODULE = ["-P", "-m"]
-PROCESSES = ("lexdesk.extract.processes.worker", "lexdesk_gui.engine.process")
+PROCESSES = ("lexdesk.extract.workers.worker", "lexdesk_gui.engine.process")
 CHILD = ["--multiprocessing-fork"]
 TRACKER = "from multiprocessing.resource_tracker import main;main("
 

@@ -23,10 +23,10 @@ from tests.contract.operations import perform, small_steps
 from tests.contract.small_library import fill, marker
 
 from lexdesk import Library
-from lexdesk.published import PublishedLibrary
-from lexdesk.published.passages import Passages
-from lexdesk.published.publication import POINTER
-from lexdesk.published.publish import publish
+from lexdesk.publishing import PublishedLibrary
+from lexdesk.publishing.passages import Passages
+from lexdesk.publishing.publication import POINTER
+from lexdesk.publishing.publish import publish
 
 HOWS: tuple[Literal["kill", "tear"], ...] = ("kill", "tear")
 _LEXDESK = (sys.executable, "-m", "lexdesk")

@@ -16,9 +16,9 @@ from unittest import mock
 from tests.contract import disturbance
 
 from lexdesk import Library
-from lexdesk.document import Document
-from lexdesk.extract.processes.pool import Reading
-from lexdesk.index import vectors
+from lexdesk.document.model import Document
+from lexdesk.extract.workers.pool import Reading
+from lexdesk.index.vector import vectors
 from lexdesk.ingest import files, keeping
 from lexdesk.ingest import vectors as encoding
 

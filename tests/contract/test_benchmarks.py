@@ -14,8 +14,8 @@ from benchmarks.__main__ import _HEAD, _row
 from benchmarks.peers.measuring import ask, build
 from benchmarks.peers.protocol import WAYS, Corpus, Passage, Question, Way
 
-from lexdesk.evaluate.collection import Collection
-from lexdesk.evaluate.measures import measure
+from lexdesk.evaluation.collection import Collection
+from lexdesk.evaluation.measures import measure
 
 TEXT = "The controller shall erase personal data without undue delay."
 QUESTION = Question("personal data", "kind0")

@@ -16,10 +16,10 @@ from pathlib import Path
 import click
 import pytest
 
-from lexdesk.bundled import corpus
 from lexdesk.cli import lexdesk as group
 from lexdesk.cli import run
 from lexdesk.query import parse
+from lexdesk.system.bundled import corpus
 from lexdesk_trainer.cli import cli as trainer
 
 REPOSITORY = Path(__file__).parents[2]
@@ -219,11 +219,13 @@ def test_the_parts_stand_in_the_order_that_is_checked(heading: str, package: str
 @pytest.mark.parametrize(
     "package",
     [
-        "citations", "citations/works", "evaluate", "export", "extract", "extract/containers", "extract/days",
-        "extract/formats", "extract/processes", "extract/readers", "extract/readers/docx", "index", "ingest", "law",
-        "matching", "matching/doc2doc", "models", "published", "recitals", "search",
-        "search/connectors", "search/understanding", "service", "store", "structure", "structure/contract",
-        "structure/decisions", "structure/eu", "structure/eu/eurlex", "structure/eu/formex", "structure/german",
+        "citations", "citations/works", "compliance", "compliance/doc2doc", "document", "evaluation", "export",
+        "extract", "extract/containers", "extract/parsers", "extract/parsers/docx", "extract/sniff",
+        "extract/workers", "index", "index/lexical", "index/vector", "ingest", "law", "library", "metadata", "models",
+        "publishing", "recitals", "search", "search/expansion", "search/known_item", "search/proximity",
+        "search/ranking", "search/results", "search/retrieval", "search/suggest", "server/http", "storage",
+        "structure", "structure/contract", "structure/decisions", "structure/eu", "structure/eu/eurlex",
+        "structure/eu/formex", "structure/german", "system", "text", "vector_codes",
     ],
 )  # fmt: skip
 def test_a_package_that_lists_its_modules_lists_all(package: str) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.bundled import corpus
 from lexdesk.cli import run
+from lexdesk.system.bundled import corpus
 
 REPOSITORY = Path(__file__).parents[2]
 PAGES = ("README.md", "docs/start.md", "docs/law.md", "packaging/installers/README.txt")

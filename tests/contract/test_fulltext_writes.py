@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from tests.contract import disturbance
 
-from lexdesk.index.fulltext import FullText
-from lexdesk.index.schema import Entry
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.index.lexical.schema import Entry
 
 pytestmark = pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
 

@@ -27,7 +27,8 @@ from tests.contract import disturbance
 from tests.contract.operations import Operation, small_steps
 from tests.contract.small_library import Start, Starts, observed, require_completed
 
-from lexdesk import Library, backup
+from lexdesk import Library
+from lexdesk.library import backup
 
 REPOSITORY = Path(__file__).parents[2]
 SECONDS = 120  # after which a command counts as hanging

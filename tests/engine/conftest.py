@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.bundled import corpus
+from lexdesk.system.bundled import corpus
 
 
 @pytest.fixture(scope="session")

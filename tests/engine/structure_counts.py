@@ -14,11 +14,11 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
-from lexdesk.extract.formats import Format
-from lexdesk.extract.formats.sniff import sniff
-from lexdesk.extract.readers.plain_text import read as read_text
+from lexdesk.extract.parsers.plain_text import read as read_text
+from lexdesk.extract.sniff import Format
+from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
 from lexdesk.structure.eu.eurlex import reader as eurlex
 from lexdesk.structure.eu.formex import reader as formex

@@ -7,12 +7,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lexdesk import Document, Library
-from lexdesk.analysis import STEMMED_LANGUAGES, analysis
-from lexdesk.analysis.compounds import german
-from lexdesk.index.fulltext import FullText
-from lexdesk.index.schema import Entry
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.index.lexical.schema import Entry
 from lexdesk.query import parse
-from lexdesk.text import fold, tokens, written_tokens
+from lexdesk.text.analysis import STEMMED_LANGUAGES, analysis
+from lexdesk.text.analysis.compounds import german
+from lexdesk.text.tokens import fold, tokens, written_tokens
 
 
 @pytest.mark.parametrize(

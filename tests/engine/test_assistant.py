@@ -20,7 +20,7 @@ pytest.importorskip("mcp", reason="needs the extra lexdesk[mcp]")
 from mcp import Client, StdioServerParameters
 from mcp.server.mcpserver.exceptions import ToolError
 
-from lexdesk.assistant import server
+from lexdesk.server.mcp import server
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 Talk = Callable[[Client], Awaitable[None]]

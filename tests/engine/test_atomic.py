@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.atomic import new_folder, write_atomically
-from lexdesk.lock import writer_lock
+from lexdesk.system.atomic import new_folder, write_atomically
+from lexdesk.system.lock import writer_lock
 
 REPLACE, UNLINK, FSYNC = Path.replace, Path.unlink, os.fsync
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.atomic import write_atomically
-from lexdesk.backup import MANIFEST, back_up, damage
+from lexdesk.annotations.workbook import Workbook
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError, NoLibrary
-from lexdesk.work.workbook import Workbook
+from lexdesk.library.backup import MANIFEST, back_up, damage
+from lexdesk.system.atomic import write_atomically
 
 
 @pytest.mark.slow

@@ -11,9 +11,9 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.document import ENACTED, Document, Property, Provision
+from lexdesk.compliance.doc2doc.dates import Period, outside
+from lexdesk.document.model import ENACTED, Document, Property, Provision
 from lexdesk.errors import NotFound
-from lexdesk.matching.doc2doc.dates import Period, outside
 from lexdesk.structure import irish_act
 
 Captured = pytest.CaptureFixture[str]
@@ -157,7 +157,7 @@ def test_a_work_is_dated_by_its_enactment(library: Library) -> None:
     of_act = {row.id for row in store.expressions_of(ACT)}
     assert not of_act & outside(store, Period(last=datetime.date(2000, 1, 1)))
     assert of_act <= outside(store, Period(first=datetime.date(2000, 1, 1)))
-    from lexdesk.matching.doc2doc.dates import day_of_document, day_of_work
+    from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
 
     assert day_of_work(store, store.expressions_of(ACT)) == datetime.date(1988, 7, 13)
     assert day_of_document(act()) == datetime.date(1988, 7, 13)

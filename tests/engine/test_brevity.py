@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 from lexdesk.query import plain
-from lexdesk.search.brevity import by_brevity
-from lexdesk.search.fusion import Candidate
-from lexdesk.store.schema import Extent
+from lexdesk.search.ranking.brevity import by_brevity
+from lexdesk.search.ranking.fusion import Candidate
+from lexdesk.storage.schema import Extent
 
 
 def candidates(scores: list[float]) -> list[Candidate]:

@@ -21,7 +21,7 @@ from lexdesk.errors import ModelMismatch
 from lexdesk.ingest import vectors as encoding
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import find, read
-from lexdesk.store.eight_bits import unpack
+from lexdesk.vector_codes.int8 import unpack
 
 pytestmark = [
     pytest.mark.slow,
@@ -29,7 +29,7 @@ pytestmark = [
 ]
 ray = pytest.importorskip("ray", reason="needs the extra lexdesk[ray]")
 cluster_utils = pytest.importorskip("ray.cluster_utils")
-cluster = pytest.importorskip("lexdesk.bulk.cluster")
+cluster = pytest.importorskip("lexdesk.ingest.cluster.cluster")
 Cluster = cluster.Cluster
 
 FILES = 32

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.matching import coverage, impact, similar
+from lexdesk.compliance import coverage, impact, similar
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.errors import ModelDamaged, ModelError
-from lexdesk.evaluate.collection import Collection
-from lexdesk.library import Library
-from lexdesk.models import manifest, three_bits
+from lexdesk.evaluation.collection import Collection
+from lexdesk.library.library import Library
+from lexdesk.models import manifest
 from lexdesk.models.citation_contexts import CitationContexts, Cited, NearContext
-from lexdesk.search.citing import amounts, with_citing
-from lexdesk.search.fusion import Candidate
+from lexdesk.search.ranking.citing import amounts, with_citing
+from lexdesk.search.ranking.fusion import Candidate
+from lexdesk.vector_codes import three_bit as three_bits
 
 FIVE = Cited("32016R0679", "art_5", "art5")
 SIX = Cited("32016R0679", "art_6", "art6")

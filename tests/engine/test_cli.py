@@ -18,9 +18,9 @@ from lexdesk import Library
 from lexdesk.cli import COMMANDS, options, run, similar
 from lexdesk.cli import lexdesk as group
 from lexdesk.cli.evaluate import evaluate
-from lexdesk.evaluate import measures
-from lexdesk.matching.doc2doc import parameters
-from lexdesk.search import retrieval
+from lexdesk.compliance.doc2doc import parameters
+from lexdesk.evaluation import measures
+from lexdesk.search.retrieval import hybrid as retrieval
 
 HIT_FIELDS = {
     "rank", "score", "work", "citation", "eid", "title", "heading", "text", "highlights", "path", "page",
@@ -175,7 +175,7 @@ def test_no_library_is_told_with_the_next_step(tmp_path: Path, capsys: Captured)
 def test_a_bug_is_called_a_bug(
     library: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.library.Library.check", lambda self: 1 / 0)
+    monkeypatch.setattr("lexdesk.library.library.Library.check", lambda self: 1 / 0)
     monkeypatch.delenv("LEXDESK_DEBUG", raising=False)
     assert run(["check", "-L", library]) == 2
     assert "a bug in Lexdesk" in capsys.readouterr().err

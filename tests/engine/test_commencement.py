@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.document import Document, Provision, Relation
+from lexdesk.document.model import Document, Provision, Relation
 from lexdesk.extract import read
-from lexdesk.extract.days.commencement import dated
+from lexdesk.metadata.commencement import dated
 
 PUBLISHED = datetime.date(2016, 5, 4)
 

@@ -13,16 +13,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from lexdesk import Document, Library
-from lexdesk.document import Provision
+from lexdesk.document.model import Provision
+from lexdesk.document.passages import Passage
 from lexdesk.index.allowed import Conditions
-from lexdesk.index.cuts import SEAM_WORDS, Cut, cuts
-from lexdesk.passages import Passage
+from lexdesk.index.lexical.cuts import SEAM_WORDS, Cut, cuts
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
-from lexdesk.search.word_search import WordSearch
-from lexdesk.search.word_tests import edits
-from lexdesk.sentences import border_between, borders, paragraph_borders
-from lexdesk.store import Store
-from lexdesk.store.schema import PieceRow
+from lexdesk.search.proximity.word_tests import edits
+from lexdesk.search.retrieval.word_search import WordSearch
+from lexdesk.storage import Store
+from lexdesk.storage.schema import PieceRow
+from lexdesk.text.sentences import border_between, borders, paragraph_borders
 
 # The reference: places of words are written out one by one; texts are short.
 

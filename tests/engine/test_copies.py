@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.copies.signature import LENGTH, numbers, signature, similarity
-from lexdesk.text import tokens
+from lexdesk.near_duplicates.signature import LENGTH, numbers, signature, similarity
+from lexdesk.text.tokens import tokens
 
 Captured = pytest.CaptureFixture[str]
 CHAPTER = [f"art_{number}" for number in range(12, 24)]  # rights of the data subject

@@ -18,8 +18,8 @@ import pytest
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import IndexDamaged, LibraryDamaged, LibraryError, LibraryLocked
-from lexdesk.index import vectors
-from lexdesk.index.seal import SEAL
+from lexdesk.index.lexical.seal import SEAL
+from lexdesk.index.vector import vectors
 
 Trouble = Callable[[Path], contextlib.AbstractContextManager[None]]
 NOBODY = 65534

@@ -8,15 +8,15 @@ from types import SimpleNamespace
 import pytest
 
 from lexdesk import Library
-from lexdesk.library_files import NOTES
-from lexdesk.lock import writer_lock
-from lexdesk.matching import coverage, similar
-from lexdesk.matching.doc2doc.long_query import Paragraph
-from lexdesk.matching.report import write
-from lexdesk.matching.reviewed import Reviewed, subject_of_pair, subject_of_provision
-from lexdesk.store.encryption import connect
-from lexdesk.work.decisions import VERDICTS, Subject
-from lexdesk.work.workbook import Workbook
+from lexdesk.annotations.decisions import VERDICTS, Subject
+from lexdesk.annotations.workbook import Workbook
+from lexdesk.compliance import coverage, similar
+from lexdesk.compliance.doc2doc.long_query import Paragraph
+from lexdesk.compliance.report import write
+from lexdesk.compliance.reviewed import Reviewed, subject_of_pair, subject_of_provision
+from lexdesk.storage.encryption import connect
+from lexdesk.system.library_files import NOTES
+from lexdesk.system.lock import writer_lock
 
 GDPR = "32016R0679"
 WITHDRAW = Subject(

@@ -24,7 +24,7 @@ import py7zr
 import pytest
 
 from lexdesk import Library
-from lexdesk.backup import back_up_encrypted, damage
+from lexdesk.annotations.workbook import Workbook
 from lexdesk.cli import run
 from lexdesk.errors import (
     EncryptionMissing,
@@ -34,9 +34,9 @@ from lexdesk.errors import (
     PassphraseNeeded,
     WrongPassphrase,
 )
-from lexdesk.store import change_passphrase
-from lexdesk.store.encryption import Key, connect, is_encrypted
-from lexdesk.work.workbook import Workbook
+from lexdesk.library.backup import back_up_encrypted, damage
+from lexdesk.storage import change_passphrase
+from lexdesk.storage.encryption import Key, connect, is_encrypted
 
 sqlcipher = pytest.importorskip(
     "sqlcipher3.dbapi2", reason="needs SQLCipher: pip install 'lexdesk[encryption]'"
@@ -273,7 +273,7 @@ def test_no_process_writes_elsewhere(tmp_path: Path, folder: Path, gdpr: Path) -
 def test_a_new_library_is_never_found_half_encrypted(tmp_path: Path) -> None:
     """Whoever finds a store without contents finds it encrypted, so that no one goes on in plain."""
     script = (
-        "import os, sys; import lexdesk.store.opening as opening\n"
+        "import os, sys; import lexdesk.storage.opening as opening\n"
         "opening.replace_durably = lambda *_: os._exit(9)  # the last moment before it is there\n"
         "opening.open_store(opening.Path(sys.argv[1]), create=True, passphrase='secret')"
     )
@@ -461,7 +461,7 @@ def test_a_change_that_a_crash_interrupted_is_finished(library: Library) -> None
 CHANGE = """
 import sys
 from pathlib import Path
-from lexdesk.store import change_passphrase
+from lexdesk.storage import change_passphrase
 
 print(flush=True)
 change_passphrase(Path(sys.argv[1]), sys.argv[2], sys.argv[3])

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from lexdesk.cli import run as run_cli
 from lexdesk.errors import CollectionError
-from lexdesk.evaluate.collection import Collection
-from lexdesk.evaluate.evaluation import evaluate
-from lexdesk.evaluate.measures import by_document, measure
-from lexdesk.evaluate.run import read_run, strictly_decreasing, write_run
+from lexdesk.evaluation.collection import Collection
+from lexdesk.evaluation.evaluation import evaluate
+from lexdesk.evaluation.measures import by_document, measure
+from lexdesk.evaluation.run import read_run, strictly_decreasing, write_run
 
 
 @pytest.fixture

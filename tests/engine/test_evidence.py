@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.library import Library
-from lexdesk.search.evidence import BEST, with_evidence
-from lexdesk.search.fusion import Candidate
+from lexdesk.library.library import Library
+from lexdesk.search.ranking.evidence import BEST, with_evidence
+from lexdesk.search.ranking.fusion import Candidate
 
 
 def candidates(scores: list[float]) -> list[Candidate]:

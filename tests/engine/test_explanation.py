@@ -5,9 +5,9 @@ import json
 import pytest
 
 from lexdesk.cli import run
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 from lexdesk.query import parse
-from lexdesk.search.explanation import Explanation, explain
+from lexdesk.search.results.explanation import Explanation, explain
 
 
 def explained(query: str) -> Explanation:

@@ -10,10 +10,8 @@ import pytest
 from docx.oxml.xmlchemy import BaseOxmlElement
 
 from lexdesk import Library
-from lexdesk.errors import LexdeskError
-from lexdesk.law.citation_styles import Place
-from lexdesk.work import decision_export
-from lexdesk.work.excerpt_export import (
+from lexdesk.annotations import decision_export
+from lexdesk.annotations.excerpt_export import (
     COLUMNS,
     FORMATS,
     Excerpt,
@@ -23,6 +21,8 @@ from lexdesk.work.excerpt_export import (
     as_ris,
     write,
 )
+from lexdesk.errors import LexdeskError
+from lexdesk.law.citation_styles import Place
 
 
 @pytest.fixture

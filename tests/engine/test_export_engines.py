@@ -22,7 +22,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import ExtraMissing, LibraryError
 from lexdesk.export import opensearch
-from lexdesk.search.fusion import fuse
+from lexdesk.search.ranking.fusion import fuse
 
 FIELD_TYPES = {
     "long": {"type"},

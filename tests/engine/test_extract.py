@@ -22,18 +22,18 @@ from reportlab.pdfgen.canvas import Canvas
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.document import Document, Page, Property, Provision
-from lexdesk.encodings import decode, decode_markup
+from lexdesk.document.model import Document, Page, Property, Provision
 from lexdesk.errors import FileRefused
 from lexdesk.extract import MAX_FILE_BYTES, read, read_source
 from lexdesk.extract.assemble import assemble, usable_title
 from lexdesk.extract.clean import clean
-from lexdesk.extract.formats import Format
-from lexdesk.extract.formats.sniff import sniff
-from lexdesk.extract.kind import kind_of_text
-from lexdesk.extract.readers.office import _FIELD_CODE
+from lexdesk.extract.parsers.office import _FIELD_CODE
+from lexdesk.extract.sniff import Format
+from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.ingest.unread_pages import unread_pages
+from lexdesk.metadata.kind import kind_of_text
 from lexdesk.structure import Source
+from lexdesk.text.encodings import decode, decode_markup
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -337,7 +337,7 @@ def test_the_numbers_of_lists_are_text(page: str, text: str) -> None:
 def test_a_page_is_read_in_little_memory() -> None:
     page = b"<p>The <b>seller</b> delivers <i>all</i> goods</p>" * 40_000
     code = (
-        "import resource, sys; from pathlib import Path; from lexdesk.extract.readers import html; "
+        "import resource, sys; from pathlib import Path; from lexdesk.extract.parsers import html; "
         "from lexdesk.structure import Source; html.read(Source(Path('b.html'), b'<p>text of it')); "
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; "
         "html.read(Source(Path('a.html'), sys.stdin.buffer.read())); "

@@ -22,16 +22,16 @@ from tests.locked_files import pdf as locked_pdf
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.document import Document
+from lexdesk.document.model import Document
+from lexdesk.document.passages import cut
 from lexdesk.errors import FileRefused
 from lexdesk.extract import READER_VERSION, ReaderPool
 from lexdesk.extract.containers.archives import harmless
 from lexdesk.extract.containers.compressed_rtf import decompress
 from lexdesk.extract.containers.contents import leaves
 from lexdesk.extract.limits import LimitReached, Limits
-from lexdesk.extract.processes.reader import ReaderProcess
-from lexdesk.passages import cut
-from lexdesk.store.schema import FileRecord
+from lexdesk.extract.workers.reader import ReaderProcess
+from lexdesk.storage.schema import FileRecord
 
 FIXTURES = Path(__file__).parent / "fixtures"
 TEXT = "The tenant shall pay the rent."

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.document import Document, Provision
+from lexdesk.document.model import Document, Provision
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool, ocr
 

@@ -15,7 +15,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool, ocr, read
 from lexdesk.extract.ocr import Ocr
@@ -68,7 +68,7 @@ def test_pages_that_are_pictures_are_told_and_read_once_recognition_is_there(
     scan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def without_recognition() -> subprocess.Popen[bytes]:
-        program = "import sys; sys.modules['rapidocr'] = None; from lexdesk.extract.processes.worker import main; main()"
+        program = "import sys; sys.modules['rapidocr'] = None; from lexdesk.extract.workers.worker import main; main()"
         pipe = subprocess.PIPE
         return subprocess.Popen([sys.executable, "-P", "-c", program], stdin=pipe, stdout=pipe)
 
@@ -81,7 +81,7 @@ def test_pages_that_are_pictures_are_told_and_read_once_recognition_is_there(
         pdf.save(path)
     with Library.open(tmp_path / "library", create=True) as library:
         with monkeypatch.context() as lacks:
-            lacks.setattr("lexdesk.extract.processes.reader._start_worker", without_recognition)
+            lacks.setattr("lexdesk.extract.workers.reader._start_worker", without_recognition)
             lacks.setattr(ocr, "available", lambda: False)
             for _ in range(2):
                 report = library.add([path], vectors=False)
@@ -269,7 +269,7 @@ print(read(Path(sys.argv[1]), ocr=Ocr()).text)
 def test_a_picture_is_decoded_upright_and_on_white() -> None:
     from PIL import Image
 
-    from lexdesk.extract.readers.picture import _frames
+    from lexdesk.extract.parsers.picture import _frames
 
     image = Image.new("RGBA", (40, 20), (0, 0, 0, 0))
     packed = io.BytesIO()
@@ -290,7 +290,7 @@ def test_pages_are_the_frames_of_a_tiff_and_not_those_of_an_animation(
     """Nor what a telephone keeps beside a photograph (MPO), such as how bright it is where."""
     from PIL import Image
 
-    from lexdesk.extract.readers.picture import _frames
+    from lexdesk.extract.parsers.picture import _frames
 
     first, *others = (Image.new("RGB", (40, 20), (shade, 0, 0)) for shade in (0, 90, 180))
     packed = io.BytesIO()

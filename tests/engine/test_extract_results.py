@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from lexdesk.extract.processes.results import BoundedResults
+from lexdesk.extract.workers.results import BoundedResults
 
 
 def test_what_was_fetched_makes_room_when_the_next_is_asked_for() -> None:

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from lexdesk import Document, Library
-from lexdesk.document import DATED, Property, Provision, Reference
+from lexdesk.document.model import DATED, Property, Provision, Reference
 from lexdesk.errors import QueryError
-from lexdesk.index.vectors import TAIL, VectorIndex
+from lexdesk.index.vector.vectors import TAIL, VectorIndex
 from lexdesk.query import parse
-from lexdesk.search.mask import conjuncts
+from lexdesk.search.retrieval.mask import conjuncts
 
 DAY = datetime.date.fromisoformat
 

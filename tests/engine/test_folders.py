@@ -22,15 +22,15 @@ from watchdog.events import FileModifiedEvent
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError
-from lexdesk.extract.processes.pool import ReaderPool, Reading
-from lexdesk.folders.comparing import difference, left_behind
-from lexdesk.folders.drives import file_system, is_on_network
-from lexdesk.folders.scan import find_files
-from lexdesk.folders.watch import Watch, _Handler
+from lexdesk.extract.workers.pool import ReaderPool, Reading
 from lexdesk.ingest import Progress
+from lexdesk.ingest.scan.comparing import difference, left_behind
+from lexdesk.ingest.scan.drives import file_system, is_on_network
+from lexdesk.ingest.scan.scan import find_files
+from lexdesk.ingest.scan.watch import Watch, _Handler
 from lexdesk.ingest.unread import Unread
-from lexdesk.paths import path_on_disk, stored_path
-from lexdesk.store.schema import FileRecord
+from lexdesk.storage.schema import FileRecord
+from lexdesk.system.paths import path_on_disk, stored_path
 
 NOBODY = 65_534  # the account that owns nothing
 LONG_AGO = 1_500_000_000  # seconds since 1970: a time that tells whether a file changed
@@ -353,7 +353,7 @@ def test_what_is_left_behind_is_told_by_the_files_that_were_read(
     library.add([folder], vectors=False)
     (folder / ".lexdeskignore").write_text("letter.txt\n")
     with monkeypatch.context() as patched:
-        patched.setattr("lexdesk.folders.comparing.find_files", None)
+        patched.setattr("lexdesk.ingest.scan.comparing.find_files", None)
         assert library.left_behind(folder) == ([], [str(folder / "letter.txt")])
     (folder / "will.txt").rename(folder / "testament.txt")
     assert library.left_behind(folder) == ([], [str(folder / "letter.txt")])
@@ -579,7 +579,7 @@ def test_a_folder_that_is_there_again_is_watched_again(
     tmp_path: Path, poll: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the disk that was taken out, and the share that is mounted after the watching began."""
-    monkeypatch.setattr("lexdesk.folders.watch._LOOKED_FOR", 0.1)
+    monkeypatch.setattr("lexdesk.ingest.scan.watch._LOOKED_FOR", 0.1)
     disk, late = tmp_path / "disk", tmp_path / "late"
     disk.mkdir()
     with Watch([disk, late], tmp_path / "library", poll) as watch:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read
 from lexdesk.structure import Source

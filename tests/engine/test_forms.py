@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Document
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 
 GERMAN = "Die Kündigung der Verträge. Jede kündigt. Kündigungen des Vertrags: die Verträge, der Vertrag, ein Termin."
 ENGLISH = "Consent, consents, consents: who withdraws consent. A withdrawal is withdrawn; the law is lawful. Terminate."

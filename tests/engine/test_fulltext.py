@@ -9,19 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk import Library
-from lexdesk.analysis import is_stop_word
-from lexdesk.document import Document
+from lexdesk.document.model import Document
+from lexdesk.document.passages import cut
 from lexdesk.errors import IndexDamaged, LexdeskError
-from lexdesk.index import fulltext_query, update, written
+from lexdesk.index import update
 from lexdesk.index.allowed import Conditions, Excluded
-from lexdesk.index.fulltext import FullText
-from lexdesk.index.schema import Entry
+from lexdesk.index.lexical import fulltext_query, written
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.index.lexical.schema import Entry
 from lexdesk.index.update import update_words
-from lexdesk.passages import cut
 from lexdesk.query import Term, Wild, parse, plain
-from lexdesk.store import Store
-from lexdesk.store.schema import FileRecord
-from lexdesk.text import SECTION_SIGN
+from lexdesk.storage import Store
+from lexdesk.storage.schema import FileRecord
+from lexdesk.text.analysis import is_stop_word
+from lexdesk.text.tokens import SECTION_SIGN
 
 
 def eids(library: Library, query: str, top: int = 10) -> list[str | None]:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.document import ENACTED, Document, Property
+from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.extract import read
-from lexdesk.extract.readers.markdown import read as read_markdown
+from lexdesk.extract.parsers.markdown import read as read_markdown
 from lexdesk.structure import Source
 from lexdesk.structure.german import text as german_text
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.document import ENACTED, Document, Property, Provision
+from lexdesk.document.model import ENACTED, Document, Property, Provision
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read
-from lexdesk.extract.formats import Format
-from lexdesk.extract.formats.sniff import sniff
-from lexdesk.extract.readers.markdown import read as read_markdown
+from lexdesk.extract.parsers.markdown import read as read_markdown
+from lexdesk.extract.sniff import Format
+from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
 from lexdesk.structure.german import gii_norm
 

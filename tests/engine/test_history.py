@@ -16,10 +16,10 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.document import Document, Provision, Reference, Relation
+from lexdesk.compliance import coverage
+from lexdesk.compliance.doc2doc.long_query import of_work
+from lexdesk.document.model import Document, Provision, Reference, Relation
 from lexdesk.errors import NotFound
-from lexdesk.matching import coverage
-from lexdesk.matching.doc2doc.long_query import of_work
 
 Captured = pytest.CaptureFixture[str]
 WORK = "32014L0065"

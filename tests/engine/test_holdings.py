@@ -12,7 +12,7 @@ import pytest
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import QueryError
-from lexdesk.search.holdings import Holding
+from lexdesk.search.catalogue import Holding
 
 GDPR, DIRECTIVE = "32016R0679", "31995L0046"
 

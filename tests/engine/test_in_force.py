@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Document, Library
-from lexdesk.document import ENACTED, Property, Provision, Relation
+from lexdesk.document.model import ENACTED, Property, Provision, Relation
 from lexdesk.law import application
-from lexdesk.store import Store
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
 
 DAY = datetime.date.fromisoformat
 LAW = {"in force", "applies"}

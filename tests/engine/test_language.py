@@ -6,7 +6,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.errors import UnknownLanguage
-from lexdesk.extract.language import detect, named_language
+from lexdesk.metadata.language import detect, named_language
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from lexdesk import Library
-from lexdesk.document import Document, Relation
+from lexdesk.document.model import Document, Relation
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read
 

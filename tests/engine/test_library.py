@@ -19,8 +19,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from lexdesk import Document, Library, bundled
+from lexdesk import Document, Library
 from lexdesk.cli import run
+from lexdesk.compliance import coverage, similar
 from lexdesk.errors import (
     LexdeskError,
     LibraryDamaged,
@@ -34,15 +35,15 @@ from lexdesk.errors import (
 )
 from lexdesk.index.update import update_words
 from lexdesk.ingest import Progress, keeping
-from lexdesk.library_files import STORE
-from lexdesk.lock import writer_lock
-from lexdesk.matching import coverage, similar
+from lexdesk.library.status import last_change
 from lexdesk.query import parse
-from lexdesk.status import last_change
-from lexdesk.store import Store
-from lexdesk.store.connection import Connection
-from lexdesk.store.eight_bits import unpack
-from lexdesk.store.schema import COUNT_SEARCHABLE
+from lexdesk.storage import Store
+from lexdesk.storage.connection import Connection
+from lexdesk.storage.schema import COUNT_SEARCHABLE
+from lexdesk.system import bundled
+from lexdesk.system.library_files import STORE
+from lexdesk.system.lock import writer_lock
+from lexdesk.vector_codes.int8 import unpack
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -504,7 +505,9 @@ def test_adding_to_a_library_with_a_damaged_index_repairs_it(
 def test_damaged_codes_are_made_again_once(
     full_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.index.vectors.TAIL", 100)  # so that those of the GDPR are written
+    monkeypatch.setattr(
+        "lexdesk.index.vector.vectors.TAIL", 100
+    )  # so that those of the GDPR are written
     full_library.rebuild()
     before = full_library.search("withdraw consent").hits
     full_library.close()

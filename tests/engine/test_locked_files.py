@@ -15,12 +15,12 @@ from tests import locked_files as locked
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import LibraryError
 from lexdesk.extract import ReaderPool, one_document, read
 from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
-from lexdesk.extract.processes.reader import Task
-from lexdesk.extract.processes.worker import Request
+from lexdesk.extract.workers.reader import Task
+from lexdesk.extract.workers.worker import Request
 from lexdesk.ingest import unread
 
 TEXT = "The tenant shall pay the rent on the first day of each month."

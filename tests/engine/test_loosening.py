@@ -5,9 +5,9 @@ import json
 import pytest
 
 from lexdesk.cli import run
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 from lexdesk.query import parse
-from lexdesk.search.loosening import Looser, looser
+from lexdesk.search.suggest.loosening import Looser, looser
 
 
 @pytest.mark.parametrize(

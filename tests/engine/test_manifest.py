@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from lexdesk.digest import sha256
 from lexdesk.errors import ModelDamaged, ModelError, NoModel
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest, TrainingData
+from lexdesk.system.digest import sha256
 
 ABOUT = Manifest(
     name="tiny",

@@ -18,17 +18,17 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.document import Document, Provision, Reference
+from lexdesk.compliance import coverage, impact
+from lexdesk.compliance.duties import duties
+from lexdesk.compliance.impact import changed_text
+from lexdesk.compliance.names import told_apart
+from lexdesk.compliance.neighbours import Neighbours, as_written, parts_of
+from lexdesk.compliance.report import COLUMNS, reason_of, rows_of, write
+from lexdesk.compliance.struck import struck
+from lexdesk.document.model import Document, Provision, Reference
 from lexdesk.errors import LexdeskError, NotFound, QueryError
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.compare import diff
-from lexdesk.matching import coverage, impact
-from lexdesk.matching.duties import duties
-from lexdesk.matching.impact import changed_text
-from lexdesk.matching.names import told_apart
-from lexdesk.matching.neighbours import Neighbours, as_written, parts_of
-from lexdesk.matching.report import COLUMNS, reason_of, rows_of, write
-from lexdesk.matching.struck import struck
 
 Captured = pytest.CaptureFixture[str]
 WORK = "32016R0679"

@@ -8,7 +8,7 @@ from lexdesk import Document, Library
 from lexdesk.citations.lookup import work_of_short_name
 from lexdesk.citations.names import EU_CAPITALS, USUAL_NAMES
 from lexdesk.citations.usual import stated_name, usual_name
-from lexdesk.document import Provision
+from lexdesk.document.model import Provision
 from lexdesk.extract import read
 from lexdesk.law.naming import act_of, as_called, called
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.document import Document
-from lexdesk.store import is_encrypted
+from lexdesk.document.model import Document
+from lexdesk.storage import is_encrypted
 
 WORDS = "quinces in the orangery of march"
 _PROGRAM = """

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.document import DATED, Document, Property
+from lexdesk.compliance.doc2doc.dates import Dated, Period, dated, day_of_document, outside
+from lexdesk.compliance.doc2doc.similar import similar
+from lexdesk.compliance.report import reasons_of
+from lexdesk.document.model import DATED, Document, Property
 from lexdesk.extract import read
-from lexdesk.extract.days.own_day import stated_day
-from lexdesk.matching.doc2doc.dates import Dated, Period, dated, day_of_document, outside
-from lexdesk.matching.doc2doc.similar import similar
-from lexdesk.matching.report import reasons_of
+from lexdesk.metadata.own_date import stated_day
 
 DAY = datetime.date.fromisoformat
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.document import Document
-from lexdesk.library_files import STORE
-from lexdesk.passages import cut
-from lexdesk.store import Store, packing
-from lexdesk.store.encryption import Key
-from lexdesk.store.schema import FileRecord
+from lexdesk.document.model import Document
+from lexdesk.document.passages import cut
+from lexdesk.storage import Store, packing
+from lexdesk.storage.encryption import Key
+from lexdesk.storage.schema import FileRecord
+from lexdesk.system.library_files import STORE
 
 FILES = 100
 

@@ -1,7 +1,7 @@
 """The paragraphs of texts without provisions: with blank lines, and of printed pages, which have none."""
 
-from lexdesk.matching.paragraphs import paragraphs
-from lexdesk.printed_lines import paragraphs_of
+from lexdesk.compliance.paragraphs import paragraphs
+from lexdesk.text.line_unwrapping import paragraphs_of
 
 # An order of the Court of Appeals for the Tenth Circuit, 11 January 2021, as its PDF has it.
 ORDER = """\

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk import extract
-from lexdesk.bundled import corpus
-from lexdesk.document import Document, Page, Provision
-from lexdesk.passages import Passage, cut
-from lexdesk.text import nfc
+from lexdesk.document.model import Document, Page, Provision
+from lexdesk.document.passages import Passage, cut
+from lexdesk.system.bundled import corpus
+from lexdesk.text.tokens import nfc
 
 
 def tiles(document: Document, pieces: list[Passage]) -> bool:

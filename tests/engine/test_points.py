@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.search.hits import Hit
+from lexdesk.search.results.hits import Hit
 
 
 @pytest.fixture(scope="module")

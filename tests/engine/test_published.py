@@ -37,17 +37,17 @@ from lexdesk.errors import (
     NoLibrary,
     PublicationError,
 )
-from lexdesk.folders.comparing import Difference
-from lexdesk.readable import ReadableLibrary
-from lexdesk.search.hits import Answer
-from lexdesk.search.retrieval import Mode
+from lexdesk.ingest.scan.comparing import Difference
+from lexdesk.library.reading import ReadableLibrary
+from lexdesk.search.results.hits import Answer
+from lexdesk.search.retrieval.hybrid import Mode
 
 pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
 
-from lexdesk.published import PublishedLibrary, is_uri, manifest, passages
-from lexdesk.published.publication import POINTER, place_of
-from lexdesk.published.publish import publish
-from lexdesk.published.vectors import condition_of
+from lexdesk.publishing import PublishedLibrary, is_uri, manifest, passages
+from lexdesk.publishing.publication import POINTER, place_of
+from lexdesk.publishing.publish import publish
+from lexdesk.publishing.vectors import condition_of
 
 PHRASE = "grey heron"
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
@@ -84,8 +84,8 @@ DAYS = (None, datetime.date(2016, 6, 1))
 
 _PUBLISHES_COPIES = """import sys
 from lexdesk import Document, Library
-from lexdesk.published import passages
-from lexdesk.published.publish import publish
+from lexdesk.publishing import passages
+from lexdesk.publishing.publish import publish
 passages.INDEXED = 300
 with Library.open(sys.argv[1], create=True) as library:
     for start, vectors in ((0, True), (200, False), (400, True)):

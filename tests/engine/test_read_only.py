@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.backup import back_up, back_up_encrypted
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import LibraryError, LibraryReadOnly
-from lexdesk.library_files import STORE
-from lexdesk.search.retrieval import Mode
+from lexdesk.library.backup import back_up, back_up_encrypted
+from lexdesk.search.retrieval.hybrid import Mode
+from lexdesk.system.library_files import STORE
 
 OnlyRead = Callable[[Path], AbstractContextManager[Path]]
 LEASE = Document(text="The rent is due monthly in the orangery.", title="Lease", work="lease")

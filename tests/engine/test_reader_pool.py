@@ -17,10 +17,10 @@ import pytest
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool, read
-from lexdesk.extract.processes import reader
-from lexdesk.extract.processes.pool import _WAITING_PER_PROCESS
-from lexdesk.extract.processes.reader import ReaderProcess
-from lexdesk.frames import send
+from lexdesk.extract.workers import reader
+from lexdesk.extract.workers.pool import _WAITING_PER_PROCESS
+from lexdesk.extract.workers.reader import ReaderProcess
+from lexdesk.system.ipc import send
 
 FIXTURES = Path(__file__).parent / "fixtures"
 FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file())

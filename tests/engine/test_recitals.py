@@ -16,9 +16,9 @@ from hypothesis.extra.numpy import arrays
 from lexdesk import Document, Library
 from lexdesk.citations import Context, find
 from lexdesk.cli import run
-from lexdesk.document import Provision, Reference
+from lexdesk.document.model import Provision, Reference
 from lexdesk.errors import MappingError, NotFound
-from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluation.collection import Collection
 from lexdesk.recitals import Link, propose_by_words, propose_new
 from lexdesk.recitals.alignment import TEMPERATURE, align, transitions
 from lexdesk.recitals.likeness import by_meaning, by_words, combined

@@ -22,7 +22,7 @@ from lexdesk import Library
 from lexdesk.citations import Context, find
 from lexdesk.citations.cited_eids import Eids, cited_forms
 from lexdesk.citations.references import references, stretches_of
-from lexdesk.document import Document, Provision
+from lexdesk.document.model import Document, Provision
 from lexdesk.errors import NotFound
 from lexdesk.extract import read
 

@@ -13,8 +13,8 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.errors import IndexDamaged
-from lexdesk.index import seal as seals
-from lexdesk.index.seal import damage, require_sealed, seal
+from lexdesk.index.lexical import seal as seals
+from lexdesk.index.lexical.seal import damage, require_sealed, seal
 
 LIST: dict[str, Any] = {
     "index_settings": {"docstore_blocksize": 16384},

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.citations.lookup import short_names
-from lexdesk.document import Document, Page
+from lexdesk.document.model import Document, Page
 from lexdesk.index.allowed import Conditions
 from lexdesk.query import parse, plain
 from lexdesk.search.filters import resolve
-from lexdesk.search.highlights import Highlighter
-from lexdesk.search.retrieval import Mode
-from lexdesk.search.word_search import WordSearch
-from lexdesk.text import fold_in_place, token_spans, tokens
+from lexdesk.search.results.highlights import Highlighter
+from lexdesk.search.retrieval.hybrid import Mode
+from lexdesk.search.retrieval.word_search import WordSearch
+from lexdesk.text.tokens import fold_in_place, token_spans, tokens
 
 WORDS = st.sampled_from(
     ["consent", "con", "311", "c", "18", "withdraw", "withdrawn", "é", "straße"]

@@ -21,21 +21,21 @@ from hypothesis import strategies as st
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError, NoLibrary, ServiceBusy, ServiceError
-from lexdesk.service.readers import Reader, digest, new_token
-from lexdesk.service.settings import Settings, Tls, read, require_safe
+from lexdesk.server.http.readers import Reader, digest, new_token
+from lexdesk.server.http.settings import Settings, Tls, read, require_safe
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 import httpx2 as httpx
 import schemathesis
 from starlette.testclient import TestClient
 
-from lexdesk.service import collections
-from lexdesk.service.application import LARGEST_BODY, application
-from lexdesk.service.audit import AuditLog
-from lexdesk.service.collections import ServedLibrary
-from lexdesk.service.routes import LONGEST_TEXT
-from lexdesk.service.server import require_files
-from lexdesk.service.service import Service
+from lexdesk.server.http import collections
+from lexdesk.server.http.application import LARGEST_BODY, application
+from lexdesk.server.http.audit import AuditLog
+from lexdesk.server.http.collections import ServedLibrary
+from lexdesk.server.http.routes import LONGEST_TEXT
+from lexdesk.server.http.server import require_files
+from lexdesk.server.http.service import Service
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 TOKENS = {name: new_token() for name in ("registry", "partner", "guest")}

@@ -24,28 +24,22 @@ from lexdesk import Library
 from lexdesk.citations.lookup import name_key
 from lexdesk.citations.references import references
 from lexdesk.cli import run
-from lexdesk.document import Document, Property, Reference, Relation
-from lexdesk.errors import FileRefused, LexdeskError, NotFound, QueryError
-from lexdesk.evaluate.collection import Collection, Topic
-from lexdesk.evaluate.significance import paired
-from lexdesk.evaluate.similar import WHOLE, as_query, evaluate_similar
-from lexdesk.extract import read
-from lexdesk.matching import Similar, similar
-from lexdesk.matching.doc2doc import dates, voices
-from lexdesk.matching.doc2doc.candidates import CandidateFinder
-from lexdesk.matching.doc2doc.citations import by_citations
-from lexdesk.matching.doc2doc.dates import Period, day_of_document, period
-from lexdesk.matching.doc2doc.document_words import DocumentWords
-from lexdesk.matching.doc2doc.ensemble import ensemble, scaled
-from lexdesk.matching.doc2doc.in_common import (
+from lexdesk.compliance import Similar, similar
+from lexdesk.compliance.doc2doc import dates, voices
+from lexdesk.compliance.doc2doc.candidates import CandidateFinder
+from lexdesk.compliance.doc2doc.citations import by_citations
+from lexdesk.compliance.doc2doc.dates import Period, day_of_document, period
+from lexdesk.compliance.doc2doc.document_words import DocumentWords
+from lexdesk.compliance.doc2doc.ensemble import ensemble, scaled
+from lexdesk.compliance.doc2doc.in_common import (
     defined_terms,
     in_common,
     shared_terms,
     words_in_common,
 )
-from lexdesk.matching.doc2doc.interactions import Interactions
-from lexdesk.matching.doc2doc.long_query import Paragraph, of_document, of_file, of_work
-from lexdesk.matching.doc2doc.parameters import (
+from lexdesk.compliance.doc2doc.interactions import Interactions
+from lexdesk.compliance.doc2doc.long_query import Paragraph, of_document, of_file, of_work
+from lexdesk.compliance.doc2doc.parameters import (
     BM25,
     FINDS,
     OF,
@@ -56,13 +50,19 @@ from lexdesk.matching.doc2doc.parameters import (
     Find,
     Stage,
 )
-from lexdesk.matching.doc2doc.query_words import QueryWords, query_words
-from lexdesk.matching.doc2doc.ranking import Ranking
-from lexdesk.matching.doc2doc.similar import Pair
-from lexdesk.matching.doc2doc.voices import scores_of, spread
-from lexdesk.matching.report import COLUMNS_OF_SIMILAR, as_html, rows_of, write
-from lexdesk.progress import Progress
-from lexdesk.text import fold, tokens
+from lexdesk.compliance.doc2doc.query_words import QueryWords, query_words
+from lexdesk.compliance.doc2doc.ranking import Ranking
+from lexdesk.compliance.doc2doc.similar import Pair
+from lexdesk.compliance.doc2doc.voices import scores_of, spread
+from lexdesk.compliance.report import COLUMNS_OF_SIMILAR, as_html, rows_of, write
+from lexdesk.document.model import Document, Property, Reference, Relation
+from lexdesk.errors import FileRefused, LexdeskError, NotFound, QueryError
+from lexdesk.evaluation.collection import Collection, Topic
+from lexdesk.evaluation.significance import paired
+from lexdesk.evaluation.similar import WHOLE, as_query, evaluate_similar
+from lexdesk.extract import read
+from lexdesk.system.progress import Progress
+from lexdesk.text.tokens import fold, tokens
 
 Captured = pytest.CaptureFixture[str]
 GDPR = "32016R0679"
@@ -341,7 +341,7 @@ def test_reasons_of_a_document_stand_once_and_one_without_pairs_has_a_row(librar
 
 
 def test_letters_of_all_languages_stand_in_a_pdf() -> None:
-    from lexdesk.matching.pdf import table_in_pdf
+    from lexdesk.compliance.pdf import table_in_pdf
 
     letters = "Größe, Αριθμός, Ряд, žluťoučký kůň, ő, ș, ħ, İ, ł, “§ 5”"
     long = "\n".join(f"line {number}: {letters}" for number in range(200))

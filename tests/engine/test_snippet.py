@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.search.snippet import snippet
+from lexdesk.search.results.snippet import snippet
 
 
 def test_the_matching_part_of_a_long_text_is_shown() -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Document
-from lexdesk.bundled import corpus
 from lexdesk.cli import run
 from lexdesk.errors import QueryError
-from lexdesk.library import Library
+from lexdesk.library.library import Library
+from lexdesk.system.bundled import corpus
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
+from lexdesk.document.passages import cut
 from lexdesk.extract import read
-from lexdesk.passages import cut
 from lexdesk.structure import irish_act
 from lexdesk.structure.german import statute as german_statute
 from lexdesk.structure.german.words import division

@@ -19,11 +19,11 @@ import pytest
 from lxml import etree
 
 from lexdesk import Library
-from lexdesk.bundled import corpus
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read, read_source
 from lexdesk.structure import Source
+from lexdesk.system.bundled import corpus
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

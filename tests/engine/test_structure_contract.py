@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.extract import read
 from lexdesk.structure.contract.numbers import heading_of, item_of, number_of
 from lexdesk.structure.contract.text import recognise

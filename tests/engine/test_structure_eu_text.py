@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.document import Document, Page
+from lexdesk.document.model import Document, Page
 from lexdesk.extract import read, read_source
-from lexdesk.extract.readers.plain_text import read as read_text
+from lexdesk.extract.parsers.plain_text import read as read_text
 from lexdesk.structure import Source
 from lexdesk.structure.eu.formex.reader import read as formex_of
 from lexdesk.structure.eu.text import recognise

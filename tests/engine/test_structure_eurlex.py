@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read, read_source
-from lexdesk.extract.formats import Format
-from lexdesk.extract.formats.sniff import sniff
+from lexdesk.extract.sniff import Format
+from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
 from lexdesk.structure.eu.formex import reader as formex
 from lexdesk.structure.eu.identity import celex_of_title

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.document import Document, Page
+from lexdesk.document.model import Document, Page
 from lexdesk.structure.decisions.german import decision_of
 from lexdesk.structure.decisions.judgment import recognise
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.document import ENACTED, Document, Property
+from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read, read_source
-from lexdesk.extract.formats import Format
-from lexdesk.extract.formats.sniff import sniff
+from lexdesk.extract.sniff import Format
+from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
 
 FIXTURES = Path(__file__).parent / "fixtures"

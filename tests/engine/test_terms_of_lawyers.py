@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.analysis import analysis
-from lexdesk.bundled import corpus
+from lexdesk.system.bundled import corpus
+from lexdesk.text.analysis import analysis
 
 STATUTES = {
     "bgb": """# Bürgerliches Gesetzbuch (BGB)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.index.schema import analyzers
-from lexdesk.text import fold, fold_words, nfc, set_apart, token_spans, tokens
+from lexdesk.index.lexical.schema import analyzers
+from lexdesk.text.tokens import fold, fold_words, nfc, set_apart, token_spans, tokens
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.atomic import write_atomically
 from lexdesk.cli import run
 from lexdesk.errors import IndexDamaged
-from lexdesk.index.folder import require_own_files
-from lexdesk.index.fulltext import FullText
+from lexdesk.index.lexical.folder import require_own_files
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.system.atomic import write_atomically
 
 PRIVATE = "the secret of whoever opens it"
 COMMANDS = ("search", "list", "check", "similar", "add", "remove")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from lexdesk import Document, Library
-from lexdesk.store import Store, until_changed
+from lexdesk.storage import Store, until_changed
 
 
 def test_a_question_is_asked_again_only_after_a_change(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lexdesk.library import Library
-from lexdesk.matching import similar
-from lexdesk.matching.doc2doc.interactions import Interactions
-from lexdesk.matching.doc2doc.long_query import Paragraph
-from lexdesk.matching.doc2doc.unmet import NEAR, unmet
+from lexdesk.compliance import similar
+from lexdesk.compliance.doc2doc.interactions import Interactions
+from lexdesk.compliance.doc2doc.long_query import Paragraph
+from lexdesk.compliance.doc2doc.unmet import NEAR, unmet
+from lexdesk.library.library import Library
 
 BREACHES = """# Breaches
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lexdesk.codes import least_of
 from lexdesk.errors import IndexDamaged
-from lexdesk.index import vectors
-from lexdesk.index.code_file import read_manifest
-from lexdesk.index.vectors import TAIL, VectorIndex, Vectors
-from lexdesk.store.eight_bits import from_sixteen_bits, pack, unpack
+from lexdesk.index.vector import vectors
+from lexdesk.index.vector.code_file import read_manifest
+from lexdesk.index.vector.vectors import TAIL, VectorIndex, Vectors
+from lexdesk.vector_codes.binary import least_of
+from lexdesk.vector_codes.int8 import from_sixteen_bits, pack, unpack
 
 DIMENSIONS = 128
 

@@ -22,7 +22,7 @@ from lexdesk.law.versions import (
     version_on,
     versions_of,
 )
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.storage.schema import ExpressionRow
 
 _ids = itertools.count(1)
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from lexdesk.folders import drives
-from lexdesk.folders.drives import as_proc_mounts, file_system
-from lexdesk.folders.watch import Watch
+from lexdesk.ingest.scan import drives
+from lexdesk.ingest.scan.drives import as_proc_mounts, file_system
+from lexdesk.ingest.scan.watch import Watch
 
 _SAYS = """import json, sys
 from pathlib import Path
-from lexdesk.folders.watch import Watch
+from lexdesk.ingest.scan.watch import Watch
 with Watch([Path(each) for each in sys.argv[2:]], Path("library"), polls=sys.argv[1] == "polls") as watch:
     print(json.dumps([watch.poll, {str(folder): why for folder, why in watch.untold.items()}]), flush=True)
     if sys.stdin.readline():
@@ -84,7 +84,7 @@ def test_a_disk_can_be_taken_out_while_it_is_watched(tmp_path: Path) -> None:
     stick.mkdir()
     script = f"""import subprocess, sys
 from pathlib import Path
-from lexdesk.folders import watch
+from lexdesk.ingest.scan import watch
 watch._LOOKED_FOR = 0.1
 stick = Path({str(stick)!r})
 def run(*command): subprocess.run(command, check=True)
@@ -155,7 +155,7 @@ def test_what_does_not_count_is_weighed_once(
 
 def test_who_watches_opens_no_store() -> None:
     """A process of its own watches for a window: with the store it takes 110 MB in place of 18."""
-    found = "import lexdesk.folders.watch, sys; print('sqlite3' in sys.modules)"
+    found = "import lexdesk.ingest.scan.watch, sys; print('sqlite3' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.document import Document, Provision
+from lexdesk.annotations.workbook import Workbook, key_of, new_since
+from lexdesk.document.model import Document, Provision
 from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
-from lexdesk.library_files import NOTES
-from lexdesk.search.hits import Hit
-from lexdesk.work.workbook import Workbook, key_of, new_since
+from lexdesk.search.results.hits import Hit
+from lexdesk.system.library_files import NOTES
 
 
 @pytest.fixture

@@ -9,13 +9,13 @@ from itertools import accumulate
 
 from lexdesk.citations import Context, find
 from lexdesk.citations.references import references
-from lexdesk.document import Document, Provision
+from lexdesk.document.model import Document, Provision
+from lexdesk.document.passages import cut
 from lexdesk.errors import FileRefused, QueryError
 from lexdesk.extract import read_source
-from lexdesk.passages import cut
 from lexdesk.query import parse, plain, walk
 from lexdesk.query.parser import MOST_BRACKETS
-from lexdesk.search.explanation import explain
+from lexdesk.search.results.explanation import explain
 from lexdesk.structure import Source
 
 LANGUAGES = ("en", "de", "fr", None)

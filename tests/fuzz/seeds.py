@@ -20,10 +20,10 @@ from typing import Any
 
 from lxml import etree
 
-from lexdesk.bundled import corpus
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.extract import read, read_source
 from lexdesk.structure import Source
+from lexdesk.system.bundled import corpus
 
 FIXTURES = Path(__file__).parents[1] / "engine" / "fixtures"
 _LONGEST = 8000  # bytes of a seed, so that there is room for changes

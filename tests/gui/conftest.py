@@ -20,14 +20,14 @@ from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
 
 import lexdesk
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 from lexdesk_gui.engine.connection import Connection
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.thread import EngineThread
 from lexdesk_gui.language import install
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.memory import Memory
+from lexdesk_gui.style.theme import Theme
 
 GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
 OpenWindow = Callable[[Path], MainWindow]

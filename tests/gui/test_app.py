@@ -66,7 +66,7 @@ def test_help_needs_no_window() -> None:
 _SCREENS = """
 import sys
 from PySide6.QtWidgets import QApplication
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.main_window import MainWindow
 
 app = QApplication(sys.argv)
@@ -74,7 +74,7 @@ window = MainWindow(Theme(app))
 while window.screens._steps:
     window.screens._prepare()
 window.screens.stop()
-print(sorted({"lexdesk.store", "numpy", "sqlite_utils", "tantivy"} & {*sys.modules}))
+print(sorted({"lexdesk.storage", "numpy", "sqlite_utils", "tantivy"} & {*sys.modules}))
 """
 
 

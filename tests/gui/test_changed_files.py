@@ -7,9 +7,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
-from lexdesk.library import Library
-from lexdesk_gui.look.theme import Theme
+from lexdesk.library.library import Library
 from lexdesk_gui.status_line import StatusLine
+from lexdesk_gui.style.theme import Theme
 
 pytestmark = pytest.mark.usefixtures("without_model")
 

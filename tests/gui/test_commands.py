@@ -14,16 +14,16 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 from lexdesk_gui import language
+from lexdesk_gui.annotations import annotations_session as session
 from lexdesk_gui.dropping import local_paths
-from lexdesk_gui.library import on_disk
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import action_button, name_of
+from lexdesk_gui.indexing import on_disk
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.reader.pane import ReaderPane
-from lexdesk_gui.work import session
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import action_button, name_of
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

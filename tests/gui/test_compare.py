@@ -16,19 +16,19 @@ from tests.gui.test_exporting import answers, printed
 from tests.gui.test_reading import version
 
 from lexdesk import Library
+from lexdesk.compliance.neighbours import Match
 from lexdesk.law.compare import diff
 from lexdesk.law.history import Comparison
-from lexdesk.matching.neighbours import Match
 from lexdesk_gui import language
-from lexdesk_gui.compare.questions import Versions, versions
+from lexdesk_gui.compare.compare_requests import Versions, versions
 from lexdesk_gui.compare.rows import Fold, Row, folded, punctuation_changes, rows
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.compare.setting import Setting
 from lexdesk_gui.compare.touched import Touched
-from lexdesk_gui.look.stack import scrolled
-from lexdesk_gui.look.style_sheet import style_sheet
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.outline import MarkRole
+from lexdesk_gui.style.stack import scrolled
+from lexdesk_gui.style.style_sheet import style_sheet
+from lexdesk_gui.style.theme import Theme
 
 ARTICLE_7 = "Article 7 Regulation (EU) 2016/679  Conditions for consent"
 

@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
-from lexdesk.library import Library
-from lexdesk.matching.reviewed import subject_of_provision
-from lexdesk.work.decisions import Decision
-from lexdesk.work.workbook import Workbook
+from lexdesk.annotations.decisions import Decision
+from lexdesk.annotations.workbook import Workbook
+from lexdesk.compliance.reviewed import subject_of_provision
+from lexdesk.library.library import Library
 
 GDPR = "32016R0679"
 _PATIENCE = 60_000

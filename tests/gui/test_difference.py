@@ -12,7 +12,7 @@ from lexdesk.law.history import Comparison
 from lexdesk_gui.compare.difference import Difference
 from lexdesk_gui.compare.rows import Fold, folded, rows
 from lexdesk_gui.compare.screen import CompareScreen
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.style.theme import Theme
 
 OLD = "1. The fee is 5 euro.\n2. It is due.\n(a) Yearly.\n(b) At once.\n3. It is paid by the buyer.\n4. Gone."
 NEW = OLD.replace("5", "7").replace("buyer", "seller").replace("\n4. Gone.", "\n5. New.")

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
-from lexdesk.backup import back_up_encrypted
-from lexdesk.library import Library
+from lexdesk.library.backup import back_up_encrypted
+from lexdesk.library.library import Library
 
 pytest.importorskip("sqlcipher3", reason="needs SQLCipher: pip install 'lexdesk[encryption]'")
 

@@ -17,7 +17,7 @@ from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.engine.thread import EngineThread
-from lexdesk_gui.search import questions
+from lexdesk_gui.search import search_requests as questions
 
 ASKED = str(Path(__file__).parent / "asked")
 

@@ -13,18 +13,18 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 
 import lexdesk_gui
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused, LibraryError, LibraryLocked, NotFound, QueryError
 from lexdesk.extract import read
 from lexdesk.ingest.unread_pages import unread_pages
 from lexdesk.law.versions import Times, status_on
-from lexdesk.library import Library
-from lexdesk.lock import writer_lock
+from lexdesk.library.library import Library
 from lexdesk.query import parse
+from lexdesk.system.lock import writer_lock
 from lexdesk_gui import engine_sentences, language, wording
 from lexdesk_gui.complaints import complaint, failure
 from lexdesk_gui.engine_sentences import in_own_words
-from lexdesk_gui.library.refused_model import ReasonRole, RefusedModel
+from lexdesk_gui.indexing.refused_model import ReasonRole, RefusedModel
 
 DAYS = (None, datetime.date(2016, 5, 24), datetime.date(2018, 5, 25))
 SENTENCES = Path(lexdesk_gui.__file__).parent / "translations" / "engine.txt"

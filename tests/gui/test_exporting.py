@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 from tests.gui.test_reading import version
 
+from lexdesk.annotations.excerpt_export import Excerpt
 from lexdesk.law.citation_styles import Place
-from lexdesk.library import Library
-from lexdesk.work.excerpt_export import Excerpt
-from lexdesk_gui.work.printing import pdf_of
-from lexdesk_gui.work.questions import export_all
+from lexdesk.library.library import Library
+from lexdesk_gui.annotations.annotations_requests import export_all
+from lexdesk_gui.annotations.printing import pdf_of
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 

@@ -12,16 +12,16 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 from tests.gui.test_reading import version
 
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 from lexdesk_gui.language import install
-from lexdesk_gui.look.style_sheet import style_sheet
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.side_panel import OUTLINE
 from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.facets import Facets
 from lexdesk_gui.search.years import Years
+from lexdesk_gui.style.style_sheet import style_sheet
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tokens import CONTRAST, DARK, LIGHT
 
 
 def test_a_choice_narrows_and_clear_takes_it_back(

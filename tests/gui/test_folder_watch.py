@@ -9,15 +9,15 @@ import pytest
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenWindow
 
-from lexdesk.bundled import corpus
-from lexdesk.library import Library
+from lexdesk.library.library import Library
+from lexdesk.system.bundled import corpus
 from lexdesk_gui.engine.connection import Connection
 from lexdesk_gui.engine.pace import StoppedByUser
-from lexdesk_gui.library import questions
-from lexdesk_gui.library.folders_card import FoldersCard
-from lexdesk_gui.library.folders_model import WhatRole
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.indexing import indexing_requests as questions
+from lexdesk_gui.indexing.folders_card import FoldersCard
+from lexdesk_gui.indexing.folders_model import WhatRole
 from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.style.theme import Theme
 
 pytestmark = pytest.mark.usefixtures("without_model")
 

@@ -14,15 +14,15 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import GDPR, PATIENCE, OpenWindow
 from tests.gui.test_exporting import answers
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.law.naming import called
-from lexdesk.library import Library
-from lexdesk_gui.holdings import questions
-from lexdesk_gui.holdings.model import COLUMNS, BadgeRole, HoldingsModel, TitleRole
-from lexdesk_gui.holdings.questions import Wanted
-from lexdesk_gui.holdings.screen import HoldingsScreen
-from lexdesk_gui.look.theme import Theme
+from lexdesk.library.library import Library
+from lexdesk_gui.library import library_requests as questions
+from lexdesk_gui.library.library_requests import Wanted
+from lexdesk_gui.library.model import COLUMNS, BadgeRole, HoldingsModel, TitleRole
+from lexdesk_gui.library.screen import HoldingsScreen
 from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.style.theme import Theme
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
 REGULATION, CONTRACT = "GDPR", "ImineCorp"

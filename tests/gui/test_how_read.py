@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from lexdesk.search.hits import Answer
+from lexdesk.search.results.hits import Answer
 from lexdesk_gui.complaints import Repair
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.tokens import LIGHT
 from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.how_read import HowRead, how_read
 from lexdesk_gui.search.notice_line import NoticeLine
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tokens import LIGHT
 
 FORMS = {"withdraw": ["withdrawal", "withdraws"], "kundigung": ["Kündigungen"]}
 

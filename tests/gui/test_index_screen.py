@@ -13,22 +13,23 @@ from PySide6.QtCore import QMimeData, Qt, QUrl
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
-from lexdesk.document import Document
-from lexdesk.folders.ignoring import Rules
+from lexdesk.document.model import Document
 from lexdesk.ingest import Progress
-from lexdesk.library import Library
-from lexdesk.status import Status
+from lexdesk.ingest.scan.ignoring import Rules
+from lexdesk.library.library import Library
+from lexdesk.library.status import Status
 from lexdesk_gui import reachable
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.engine.process import OpenDesk
-from lexdesk_gui.library import questions, refused_model, refused_table
-from lexdesk_gui.library.examples import Example, examples
-from lexdesk_gui.library.folders_model import WhatRole
-from lexdesk_gui.library.index_screen import IndexScreen
-from lexdesk_gui.library.on_disk import folder_of
-from lexdesk_gui.library.progress_card import STAGES
-from lexdesk_gui.library.refused_model import HelpRole, IconRole
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.indexing import indexing_requests as questions
+from lexdesk_gui.indexing import refused_model, refused_table
+from lexdesk_gui.indexing.examples import Example, examples
+from lexdesk_gui.indexing.folders_model import WhatRole
+from lexdesk_gui.indexing.index_screen import IndexScreen
+from lexdesk_gui.indexing.on_disk import folder_of
+from lexdesk_gui.indexing.progress_card import STAGES
+from lexdesk_gui.indexing.refused_model import HelpRole, IconRole
+from lexdesk_gui.style.theme import Theme
 
 
 @pytest.fixture

@@ -20,10 +20,11 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import GDPR, PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.ingest import Progress
-from lexdesk.library import Library
-from lexdesk.lock import writer_lock
+from lexdesk.library.library import Library
+from lexdesk.system.lock import writer_lock
 from lexdesk_gui import complaints
-from lexdesk_gui.library import progress_card, session
+from lexdesk_gui.indexing import indexing_session as session
+from lexdesk_gui.indexing import progress_card
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
@@ -277,7 +278,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from lexdesk_gui.language import install
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.memory import Memory
 

@@ -12,13 +12,13 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow, search, wait_for_reading
 
 from lexdesk.law.cross_references import CitedBy, Cites, References
-from lexdesk.library import Library
-from lexdesk_gui.look.theme import Theme
+from lexdesk.library.library import Library
 from lexdesk_gui.reader.beside import Beside
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.reading import Enclosed, Paragraph, Reading, read_provision
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.text_view import Reader
+from lexdesk_gui.style.theme import Theme
 
 WORKS = ["32016R0679", "ECLI:EU:C:2020:559", "our lease/2 #3", "50% of it?", "§ 7 Größe"]
 

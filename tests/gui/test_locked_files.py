@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 from tests import locked_files as locked
 from tests.gui.conftest import PATIENCE, OpenWindow
 
-from lexdesk.library import Library
-from lexdesk.status import Status
-from lexdesk_gui.library.index_screen import IndexScreen
-from lexdesk_gui.library.refused_model import HelpRole, ReasonRole
-from lexdesk_gui.look.theme import Theme
+from lexdesk.library.library import Library
+from lexdesk.library.status import Status
+from lexdesk_gui.indexing.index_screen import IndexScreen
+from lexdesk_gui.indexing.refused_model import HelpRole, ReasonRole
 from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.style.theme import Theme
 
 PASSWORD, WRONG = "Grün-7 Mietvertrag", "Gruen-7"
 TEXT = "The tenant keeps the orangery in good repair."

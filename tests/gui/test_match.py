@@ -25,17 +25,16 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
 from tests.gui.test_exporting import answers
 
+from lexdesk.compliance import Similar, SimilarDocument, similar
+from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.errors import NotFound
-from lexdesk.library import Library
-from lexdesk.matching import Similar, SimilarDocument, similar
-from lexdesk.matching.doc2doc.long_query import Paragraph
+from lexdesk.library.library import Library
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
+from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.language import install
-from lexdesk_gui.library.session import LibrarySession
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.match import questions
+from lexdesk_gui.match import match_requests as questions
 from lexdesk_gui.match.covered import OpenDuties
 from lexdesk_gui.match.document_list import (
     DocumentDelegate,
@@ -53,10 +52,11 @@ from lexdesk_gui.match.heat_model import (
     strong_pairs,
 )
 from lexdesk_gui.match.heat_view import HeatView
+from lexdesk_gui.match.match_session import MatchSession
 from lexdesk_gui.match.naming import group_of, name_of
 from lexdesk_gui.match.pair_view import PairView, Side
 from lexdesk_gui.match.reasons import reasons, words_of_report
-from lexdesk_gui.match.session import MatchSession
+from lexdesk_gui.style.theme import Theme
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
 _PATIENCE = 60_000

@@ -15,11 +15,11 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_
 
 from lexdesk.ingest import Progress
 from lexdesk_gui.complaints import Complaint, sentence
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.match.busy_line import BusyLine
 from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.status_line import StatusLine
+from lexdesk_gui.style.theme import Theme
 
 
 @pytest.mark.parametrize(

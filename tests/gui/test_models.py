@@ -11,13 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read
-from lexdesk.library import Library
-from lexdesk_gui.library.index_screen import IndexScreen
-from lexdesk_gui.library.refused_model import ReasonRole, RefusedModel
-from lexdesk_gui.look.theme import Theme
+from lexdesk.library.library import Library
+from lexdesk_gui.indexing.index_screen import IndexScreen
+from lexdesk_gui.indexing.refused_model import ReasonRole, RefusedModel
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
 from lexdesk_gui.refusals import holds_no_document
 from lexdesk_gui.search.result_model import ResultModel, ordered
+from lexdesk_gui.style.theme import Theme
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
 

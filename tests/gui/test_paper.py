@@ -11,9 +11,9 @@ from lexdesk.law.compare import diff
 from lexdesk.law.cross_references import CitedBy, References
 from lexdesk.law.history import Comparison
 from lexdesk_gui.compare.screen import CompareScreen
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.beside import Beside, Recital
 from lexdesk_gui.reader.side_panel import SidePanel
+from lexdesk_gui.style.theme import Theme
 
 FEW = 3  # emptied, and written
 

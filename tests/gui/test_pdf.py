@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
-from lexdesk.document import Box
-from lexdesk.library import Library
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.tokens import LIGHT
+from lexdesk.document.model import Box
+from lexdesk.library.library import Library
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.pdf_view import PdfView
 from lexdesk_gui.reader.reading import Reading
 from lexdesk_gui.reader.scanned import ScannedPage
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tokens import LIGHT
 
 CLAUSE = "The tenant shall repaint the orangery every third year."
 

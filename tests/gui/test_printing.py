@@ -18,17 +18,17 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 from tests.gui.test_exporting import answers, printed
 from tests.gui.test_reading import version
 
+from lexdesk.annotations.excerpt_export import Excerpt
 from lexdesk.law.citation_styles import STYLES, Place
-from lexdesk.library import Library
-from lexdesk.work.excerpt_export import Excerpt
-from lexdesk_gui.look.pages import PrinterRefused, paint, pdf
-from lexdesk_gui.look.paper import Paper
-from lexdesk_gui.look.tokens import LIGHT
+from lexdesk.library.library import Library
+from lexdesk_gui.annotations.printing import pdf_of
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.reader.printed import sections
 from lexdesk_gui.reader.reading import read_provision
 from lexdesk_gui.reader.side_panel import NOTES, RECITALS
-from lexdesk_gui.work.printing import pdf_of
+from lexdesk_gui.style.pages import PrinterRefused, paint, pdf
+from lexdesk_gui.style.paper import Paper
+from lexdesk_gui.style.tokens import LIGHT
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

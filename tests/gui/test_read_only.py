@@ -11,7 +11,7 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import GDPR, WITHDRAW, OpenWindow, search
 
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 from lexdesk_gui import complaints
 
 OnlyRead = Callable[[Path], AbstractContextManager[Path]]

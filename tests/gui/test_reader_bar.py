@@ -5,13 +5,13 @@ import dataclasses
 import pytest
 from pytestqt.qtbot import QtBot
 
-from lexdesk.work.workbook import Kept
-from lexdesk_gui.look.theme import Theme
+from lexdesk.annotations.workbook import Kept
 from lexdesk_gui.reader.cited import Cited
 from lexdesk_gui.reader.outline import OutlineModel
 from lexdesk_gui.reader.path import paths
 from lexdesk_gui.reader.reading import Reading
 from lexdesk_gui.reader.text_view import Reader
+from lexdesk_gui.style.theme import Theme
 
 GDPR = "Regulation (EU) 2016/679"
 

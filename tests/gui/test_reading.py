@@ -16,14 +16,13 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 from tests.gui.test_pdf import write_pdf
 
-from lexdesk.document import Document, Provision
+from lexdesk.document.model import Document, Provision
 from lexdesk.law.amendments import Amendment
 from lexdesk.law.cross_references import Cites
-from lexdesk.library import Library
-from lexdesk.printed_lines import unwrapped
-from lexdesk.search.hits import Hit
+from lexdesk.library.library import Library
+from lexdesk.search.results.hits import Hit
+from lexdesk.text.line_unwrapping import unwrapped
 from lexdesk_gui import language
-from lexdesk_gui.look.theme import ZOOMS, Theme
 from lexdesk_gui.reader.beside import _recital, beside, suggested
 from lexdesk_gui.reader.points import Room, place
 from lexdesk_gui.reader.printed import _below_heading
@@ -39,6 +38,7 @@ from lexdesk_gui.reader.reading import (
 )
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.reader.timeline import Timeline
+from lexdesk_gui.style.theme import ZOOMS, Theme
 from lexdesk_gui.wording import Badge, badge
 
 

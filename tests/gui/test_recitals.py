@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.beside import Beside, Recital
 from lexdesk_gui.reader.recitals import Recitals
 from lexdesk_gui.reader.side_panel import SidePanel
+from lexdesk_gui.style.theme import Theme
 
 RECITALS = tuple(
     Recital(f"rec_{n}", f"Recital {n}", f"Reason {n} is told. " * 30, (), "model", score, "itself")

@@ -11,10 +11,10 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 
 from lexdesk.law.naming import called
-from lexdesk.library import Library
-from lexdesk_gui.look.theme import Theme
+from lexdesk.library.library import Library
 from lexdesk_gui.search.result_delegate import ResultDelegate, set_head, set_text
 from lexdesk_gui.search.result_model import ResultModel
+from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.wording import Badge
 
 ARTICLE = (

@@ -9,11 +9,11 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from lexdesk.law.naming import called
-from lexdesk.library import Library
-from lexdesk.search.hits import Answer
-from lexdesk_gui.look.theme import Theme
+from lexdesk.library.library import Library
+from lexdesk.search.results.hits import Answer
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.result_model import HitRole, LikeRole, ResultModel, ordered
+from lexdesk_gui.style.theme import Theme
 
 
 @pytest.fixture

@@ -15,16 +15,16 @@ from PySide6.QtWidgets import QApplication, QCalendarWidget, QTableView
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenWindow
 
-from lexdesk.library import Library
-from lexdesk.work.workbook import SavedSearch
+from lexdesk.annotations.workbook import SavedSearch
+from lexdesk.library.library import Library
 from lexdesk_gui import screens, wording
 from lexdesk_gui.engine.long_work import LongWork
+from lexdesk_gui.indexing.indexing_session import Running
 from lexdesk_gui.language import Language, install
-from lexdesk_gui.library.session import Running
-from lexdesk_gui.look.style_sheet import style_sheet
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.search import questions
+from lexdesk_gui.search import search_requests as questions
 from lexdesk_gui.search.result_list import ResultList
+from lexdesk_gui.style.style_sheet import style_sheet
+from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.top_bar import TopBar
 
 _PATIENCE = 20_000
@@ -41,18 +41,18 @@ main_window.MainWindow._begin = drawn
 app.main(sys.argv[1:])
 """
 _NOT_AT_FIRST = (
-    "lexdesk.library",
-    "lexdesk.work.workbook",
+    "lexdesk.library.library",
+    "lexdesk.annotations.workbook",
     "lexdesk_gui.compare.screen",
     "lexdesk_gui.engine.connection",
-    "lexdesk_gui.holdings.screen",
-    "lexdesk_gui.library.index_screen",
+    "lexdesk_gui.library.screen",
+    "lexdesk_gui.indexing.index_screen",
     "lexdesk_gui.match.screen",
     "lexdesk_gui.reader.pdf_view",
     "lexdesk_gui.reader.second",
     "lexdesk_gui.settings_screen",
-    "lexdesk_gui.work.printing",
-    "lexdesk_gui.work.saved_screen",
+    "lexdesk_gui.annotations.printing",
+    "lexdesk_gui.annotations.saved_screen",
     "numpy",
     "pypdfium2",
 )

@@ -16,7 +16,7 @@ from tests.gui.conftest import (
 )
 from tests.gui.test_pdf import write_pdf
 
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

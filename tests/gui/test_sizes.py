@@ -15,13 +15,10 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, WITHDRAW_CALLED, OpenWindow, search
 
 from lexdesk.ingest import Progress
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 from lexdesk_gui import language
-from lexdesk_gui.library.index_screen import IndexScreen
-from lexdesk_gui.library.refused_model import ReasonRole
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.style_sheet import style_sheet
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.indexing.index_screen import IndexScreen
+from lexdesk_gui.indexing.refused_model import ReasonRole
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.reader.cited import Cited
 from lexdesk_gui.reader.pane import ReaderPane
@@ -30,6 +27,9 @@ from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.settings_screen import SettingsScreen
 from lexdesk_gui.status_line import StatusLine
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.style_sheet import style_sheet
+from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.top_bar import TopBar
 
 WHAT_TO_DO = (

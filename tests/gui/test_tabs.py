@@ -16,8 +16,8 @@ from tests.gui.conftest import (
     wait_for_reading,
 )
 
+from lexdesk.annotations.workbook import Kept
 from lexdesk.law.naming import called
-from lexdesk.work.workbook import Kept
 from lexdesk_gui.memory import Opened
 from lexdesk_gui.reader.tabs import ReaderTabs, TabSession
 from lexdesk_gui.reader.trail import Trail

@@ -12,8 +12,8 @@ from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
 import lexdesk_gui
-from lexdesk.extract.language import LANGUAGES
-from lexdesk.extract.readers import office
+from lexdesk.extract.parsers import office
+from lexdesk.metadata.language import LANGUAGES
 from lexdesk.structure import akoma_ntoso
 from lexdesk_gui import language, rail, wording
 from lexdesk_gui.language_names import language_name

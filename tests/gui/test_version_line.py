@@ -19,11 +19,11 @@ from lexdesk.law.amendments import Amendment
 from lexdesk.law.compare import diff
 from lexdesk.law.history import Comparison, History, Stage
 from lexdesk_gui.compare import telling
-from lexdesk_gui.compare.questions import Force, Versions
+from lexdesk_gui.compare.compare_requests import Force, Versions
+from lexdesk_gui.compare.compare_session import CompareSession
 from lexdesk_gui.compare.screen import CompareScreen
-from lexdesk_gui.compare.session import CompareSession
 from lexdesk_gui.compare.version_line import VersionLine
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.style.theme import Theme
 
 BEGUN = ("2005-05-11", "2022-05-28", "2026-09-27")
 ACTS = (None, "Directive (EU) 2019/2161", "Directive (EU) 2024/825")

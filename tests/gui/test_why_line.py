@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 from tests.gui.test_wording import HIT
 
-from lexdesk.search.hits import Answer
-from lexdesk_gui.look.theme import Theme
+from lexdesk.search.results.hits import Answer
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.why_line import Part, WhyLine, parts
+from lexdesk_gui.style.theme import Theme
 
 
 def hit(rank: int = 1, text: str = "one", **why: float | None) -> object:

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea, QTextBrowser,
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 from lexdesk_gui.engine import thread
 from lexdesk_gui.engine.long_work import LongWork
-from lexdesk_gui.library.session import Running
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Segment
+from lexdesk_gui.indexing.indexing_session import Running
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.search import questions
+from lexdesk_gui.search import search_requests as questions
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Segment
 
 FAULT = methodcaller("no_such_method")
 """A question that nothing can answer."""

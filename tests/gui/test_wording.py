@@ -7,20 +7,20 @@ from types import SimpleNamespace
 
 import pytest
 
+from lexdesk.annotations.excerpt_export import write
 from lexdesk.errors import LibraryLocked, NoLibrary, NoModel, QueryError
 from lexdesk.extract import ocr
-from lexdesk.extract.formats import locked, locked_for_good
+from lexdesk.extract.sniff import locked, locked_for_good
 from lexdesk.ingest import AddReport, Progress
-from lexdesk.search.hits import Answer, Hit
-from lexdesk.search.retrieval import Mode
-from lexdesk.status import Status
-from lexdesk.work.excerpt_export import write
+from lexdesk.library.status import Status
+from lexdesk.search.results.hits import Answer, Hit
+from lexdesk.search.retrieval.hybrid import Mode
 from lexdesk_gui import complaints, wording
-from lexdesk_gui.library.outcome import in_words
-from lexdesk_gui.library.questions import Added
+from lexdesk_gui.indexing.indexing_requests import Added
+from lexdesk_gui.indexing.outcome import in_words
 from lexdesk_gui.refusals import counted, what_helps, withstood_passwords
 from lexdesk_gui.search.how_read import notice
-from lexdesk_gui.search.session import SearchSession
+from lexdesk_gui.search.search_session import SearchSession
 
 pytestmark = pytest.mark.usefixtures("theme")  # which speaks English
 

@@ -15,17 +15,17 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 from tests.gui.test_exporting import printed
 
-from lexdesk.library import Library
-from lexdesk.matching.reviewed import subject_of_provision
-from lexdesk.work.workbook import Kept, SavedSearch, Workbook, kept
+from lexdesk.annotations.workbook import Kept, SavedSearch, Workbook, kept
+from lexdesk.compliance.reviewed import subject_of_provision
+from lexdesk.library.library import Library
 from lexdesk_gui import language, wording
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.annotations import annotations_requests as questions
+from lexdesk_gui.annotations.saved_delegates import ListDelegate
+from lexdesk_gui.annotations.saved_screen import SavedScreen
+from lexdesk_gui.annotations.shelf import News, Shelf
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.reading import Paragraph, Reading
-from lexdesk_gui.work import questions
-from lexdesk_gui.work.saved_delegates import ListDelegate
-from lexdesk_gui.work.saved_screen import SavedScreen
-from lexdesk_gui.work.shelf import News, Shelf
+from lexdesk_gui.style.theme import Theme
 
 EXCERPT = Path(__file__).parents[1] / "engine" / "fixtures" / "gdpr-excerpt-en.xml"
 SMALL_COMPANY = "does a small company need to keep records of processing?"

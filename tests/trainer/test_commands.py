@@ -15,7 +15,7 @@ from safetensors.torch import load_file
 
 from lexdesk import Library
 from lexdesk.errors import CollectionError, ModelError
-from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluation.collection import Collection
 from lexdesk.models import manifest
 from lexdesk.models.citation_contexts import CitationContexts
 from lexdesk.models.encoder import loaded

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from lexdesk.errors import CollectionError
-from lexdesk.evaluate.collection import Collection
-from lexdesk.text import fold
+from lexdesk.evaluation.collection import Collection
+from lexdesk.text.tokens import fold
 from lexdesk_trainer.data import licences, paragraphs
 from lexdesk_trainer.data.mine import PER_TARGET, masked, mine
 from lexdesk_trainer.errors import DiskFull, TooLittleText

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from lexdesk.errors import CollectionError
-from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluation.collection import Collection
 from lexdesk_trainer import settings
 from lexdesk_trainer.classifiers import articles
 from lexdesk_trainer.data import corpus, jsonl, licences, pairs, prepare, vocabulary
@@ -306,7 +306,7 @@ def test_ndcg(scores: list[float], groups: list[int], relevant: set[int], expect
 
 
 def test_fusion_is_that_of_the_engine() -> None:
-    from lexdesk.search.fusion import fuse
+    from lexdesk.search.ranking.fusion import fuse
 
     words, cosines = np.array([9.0, 3.0, 0.5]), np.array([0.2, 0.8, -0.1])
     theirs = {

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.errors import CollectionError
-from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluation.collection import Collection
 from lexdesk.models import manifest
 from lexdesk_trainer import adapt
 from lexdesk_trainer.data import jsonl, questions

@@ -8,10 +8,10 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
+from lexdesk.document.passages import passage_text
 from lexdesk.errors import NoModel
 from lexdesk.models import manifest
 from lexdesk.models.cross_encoder import CrossEncoder
-from lexdesk.passages import passage_text
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.export.reranker import export_reranker

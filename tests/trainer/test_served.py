@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import torch
 
-from lexdesk.digest import sha256
 from lexdesk.errors import CollectionError, ModelDamaged, ModelError, ModelMismatch
 from lexdesk.models import manifest
 from lexdesk.models.article_classifier import ArticleClassifier, sentences_of
@@ -18,6 +17,7 @@ from lexdesk.models.concept_classifier import ConceptClassifier, NearestActs
 from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.labels import Label
+from lexdesk.system.digest import sha256
 from lexdesk_trainer import evaluate_classifier
 from lexdesk_trainer.classifiers import articles, calibrate, concepts
 from lexdesk_trainer.data import paragraphs

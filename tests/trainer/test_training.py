@@ -14,7 +14,7 @@ import pytest
 import torch
 
 from lexdesk.errors import CollectionError, LexdeskError, LibraryLocked
-from lexdesk.lock import writer_lock
+from lexdesk.system.lock import writer_lock
 from lexdesk_trainer import steps
 from lexdesk_trainer.data import prepare, shards, vocabulary
 from lexdesk_trainer.encoders import bert, token_vectors

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.evaluate.collection import Collection
-from lexdesk.evaluate.run import require_ids
+from lexdesk.evaluation.collection import Collection
+from lexdesk.evaluation.run import require_ids
 from lexdesk_trainer import settings
 from lexdesk_trainer.data import jsonl, prepare, written_questions
 from lexdesk_trainer.errors import LicenceForbids

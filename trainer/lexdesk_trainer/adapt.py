@@ -14,12 +14,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lexdesk.atomic import write_atomically
-from lexdesk.evaluate.collection import Collection
-from lexdesk.evaluate.measures import measure
-from lexdesk.lock import writer_lock
+from lexdesk.evaluation.collection import Collection
+from lexdesk.evaluation.measures import measure
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest
+from lexdesk.system.atomic import write_atomically
+from lexdesk.system.lock import writer_lock
 from lexdesk_trainer import engine, settings, steps
 from lexdesk_trainer.classifiers import citation_contexts
 from lexdesk_trainer.data import mine, questions

@@ -16,10 +16,10 @@ from types import FrameType
 import click
 
 from lexdesk.errors import LexdeskError
+from lexdesk_reproductions.command import papers
 from lexdesk_trainer import commands, settings
 from lexdesk_trainer.errors import reason
 from lexdesk_trainer.export import quantizations
-from lexdesk_trainer.papers.command import papers
 
 _INTERRUPTED = 130
 _GOES_ON = "interrupted; the same command goes on from what was kept last"

@@ -353,8 +353,8 @@ def threshold(embedder: Path, data: Path) -> None:
 
     The embedder is measured on articles of EU acts, reworded or only alike.
     """
-    from lexdesk_trainer.papers.jurisbert import threshold as nearness
-    from lexdesk_trainer.papers.jurisbert import versions
+    from lexdesk_reproductions.jurisbert import threshold as nearness
+    from lexdesk_reproductions.jurisbert import versions
 
     told = nearness.note(embedder, versions.graded(data).pairs)
     found = told.measured["nearly_the_same"]

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from lexdesk.evaluate.run import Run, read_run
+from lexdesk.evaluation.run import Run, read_run
 from lexdesk_trainer.errors import TrainingError
 
 

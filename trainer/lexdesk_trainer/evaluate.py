@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.errors import CollectionError, ModelError
-from lexdesk.evaluate.collection import Collection
-from lexdesk.evaluate.measures import measure
+from lexdesk.evaluation.collection import Collection
+from lexdesk.evaluation.measures import measure
 from lexdesk.models import manifest
 from lexdesk_trainer import engine, states
 from lexdesk_trainer.errors import reason

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from lexdesk.errors import CollectionError
-from lexdesk.evaluate.collection import Collection, Qrels
-from lexdesk.evaluate.measures import by_document, measure
-from lexdesk.evaluate.run import Run
+from lexdesk.evaluation.collection import Collection, Qrels
+from lexdesk.evaluation.measures import by_document, measure
+from lexdesk.evaluation.run import Run
 from lexdesk.models import article_classifier, concept_classifier
 from lexdesk.models.encoder import loaded
 from lexdesk_trainer.data import jsonl

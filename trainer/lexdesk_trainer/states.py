@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from lexdesk.digest import sha256
-from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluation.collection import Collection
+from lexdesk.system.digest import sha256
 
 
 def of_files(files: Iterable[Path]) -> str:

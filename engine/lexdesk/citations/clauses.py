@@ -17,8 +17,8 @@ from typing import NamedTuple
 from lexdesk.citations.citation import Stretch, Stretches
 from lexdesk.citations.grammar import is_quantity
 from lexdesk.citations.ranges import expand
-from lexdesk.document import Document
-from lexdesk.eids import lies_in
+from lexdesk.document.eid import lies_in
+from lexdesk.document.model import Document
 from lexdesk.structure.numbers import roman_value
 
 _TYPED = re.compile(

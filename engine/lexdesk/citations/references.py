@@ -10,8 +10,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import Eids, is_division
-from lexdesk.document import Document, Provision, Reference
-from lexdesk.eids import lies_in
+from lexdesk.document.eid import lies_in
+from lexdesk.document.model import Document, Provision, Reference
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation

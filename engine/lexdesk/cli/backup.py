@@ -13,7 +13,7 @@ from lexdesk.cli.options import GivenPath, json_option, library_option, print_js
 from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
-    from lexdesk.backup import Backup
+    from lexdesk.library.backup import Backup
 
 
 @click.command()
@@ -31,7 +31,7 @@ def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_js
     where the library was. That of an encrypted library has its passphrase. With --encrypt, that of a
     plain one gets a passphrase, and nobody may add meanwhile.
     """
-    from lexdesk.backup import damage
+    from lexdesk.library.backup import damage
 
     if verify:
         problems = damage(folder)
@@ -64,7 +64,7 @@ _DESTROY = (
 
 
 def _encrypted(library: str | None, folder: Path) -> Backup:
-    from lexdesk.backup import back_up_encrypted
+    from lexdesk.library.backup import back_up_encrypted
 
     passphrase = told_passphrase(f"Passphrase of {folder}", is_new=True)
     return back_up_encrypted(folder_of(library), folder, passphrase)

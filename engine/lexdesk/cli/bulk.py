@@ -9,7 +9,7 @@ from lexdesk.cli.keep import print_report
 from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
 from lexdesk.cli.progress import progress_bars
-from lexdesk.extras import needing
+from lexdesk.system.extras import needing
 
 
 @click.command()
@@ -37,7 +37,7 @@ def bulk(
     interruption.
     """
     with needing("ray", "bulk work"):
-        from lexdesk.bulk.cluster import Cluster
+        from lexdesk.ingest.cluster.cluster import Cluster
     with open_folder(library, create=True) as opened, Cluster(address) as cluster:
         with progress_bars(quiet=as_json) as listener:
             report = opened.add(paths, vectors=not no_vectors, listener=listener, workers=cluster)

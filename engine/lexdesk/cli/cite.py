@@ -41,7 +41,7 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
     32016R0679 art_13 art_15__para_2.
     """
     from lexdesk.citations import Context, find
-    from lexdesk.extract.language import named_language
+    from lexdesk.metadata.language import named_language
 
     document = read_text_or_file(text)
     words, work = document.text, work or document.work

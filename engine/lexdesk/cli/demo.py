@@ -44,9 +44,9 @@ def demo(library: str | None, as_json: bool) -> int:
 
 
 def _demonstrate(path: Path, as_json: bool) -> int:
-    from lexdesk.bundled import ACT, corpus
     from lexdesk.cli.read import print_answer
-    from lexdesk.library import Library
+    from lexdesk.library.library import Library
+    from lexdesk.system.bundled import ACT, corpus
 
     with Library.open(path, create=True) as library:
         with progress_bars(quiet=as_json) as listener:

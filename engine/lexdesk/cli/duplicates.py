@@ -12,8 +12,8 @@ from lexdesk.cli.options import GivenPath, as_plain, json_option, library_option
 from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
-    from lexdesk.copies.groups import Duplicate
-    from lexdesk.readable import ReadableLibrary
+    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.near_duplicates.groups import Duplicate
 _TWO_FILES = 2
 
 

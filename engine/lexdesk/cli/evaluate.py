@@ -15,10 +15,10 @@ from lexdesk.cli.similar import find_option, without_option
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lexdesk.evaluate.evaluation import Evaluation
-    from lexdesk.evaluate.similar import SimilarEvaluation
-    from lexdesk.matching.doc2doc.parameters import Find, Stage
-    from lexdesk.search.retrieval import Mode
+    from lexdesk.compliance.doc2doc.parameters import Find, Stage
+    from lexdesk.evaluation.evaluation import Evaluation
+    from lexdesk.evaluation.similar import SimilarEvaluation
+    from lexdesk.search.retrieval.hybrid import Mode
 
 
 @click.command()
@@ -77,11 +77,11 @@ def evaluate(
     """
     from pathlib import Path
 
-    from lexdesk.evaluate import evaluation
-    from lexdesk.evaluate.collection import Collection
-    from lexdesk.evaluate.evaluation import Evaluation
-    from lexdesk.evaluate.measures import parse_measures
-    from lexdesk.evaluate.run import require_ids, require_place, write_run
+    from lexdesk.evaluation import evaluation
+    from lexdesk.evaluation.collection import Collection
+    from lexdesk.evaluation.evaluation import Evaluation
+    from lexdesk.evaluation.measures import parse_measures
+    from lexdesk.evaluation.run import require_ids, require_place, write_run
 
     parse_measures(measures)  # a wrong name is told before the corpus is indexed
     opened = Collection(Path(collection))
@@ -99,7 +99,7 @@ def evaluate(
         elif find is None:
             raise click.UsageError("--mode similar needs --find affected or --find grounds")
         else:
-            from lexdesk.evaluate.similar import evaluate_similar
+            from lexdesk.evaluation.similar import evaluate_similar
 
             result, run = evaluate_similar(
                 opened,

@@ -14,7 +14,7 @@ from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
     from lexdesk.export.source import Exported
-    from lexdesk.library import Library
+    from lexdesk.library.library import Library
 
 _MB = 1_000_000
 

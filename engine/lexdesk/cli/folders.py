@@ -14,14 +14,14 @@ from lexdesk.cli.options import GivenPath, as_plain, json_option, library_option
 from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
-from lexdesk.paths import absolute
+from lexdesk.system.paths import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from lexdesk.ingest import AddReport, Listener
-    from lexdesk.library import Library
-    from lexdesk.readable import ReadableLibrary
+    from lexdesk.library.library import Library
+    from lexdesk.library.reading import ReadableLibrary
 
 _SECONDS_TILL_NEXT_TRY = 5.0  # while another program writes to the library
 
@@ -52,7 +52,7 @@ def watch(
     paused for a second. Of a folder that holds nothing any more, as where its disk is taken out, all is kept.
     """
     from lexdesk.errors import LibraryError
-    from lexdesk.folders.watch import Watch
+    from lexdesk.ingest.scan.watch import Watch
 
     require_apart(paths)
     with open_folder(library, create=bool(paths)) as opened:
@@ -95,7 +95,7 @@ def _there(paths: Iterable[Path], folders: Iterable[Path], away: set[Path]) -> l
 
     Of these, those are told that were not ``away`` before, which is brought up to date.
     """
-    from lexdesk.folders.away import is_away, told_away
+    from lexdesk.ingest.scan.away import is_away, told_away
 
     now = {each for each in folders if is_away(each)}
     for folder in sorted(now - away):

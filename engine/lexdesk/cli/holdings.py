@@ -15,7 +15,7 @@ from lexdesk.cli.read import BINDING
 if TYPE_CHECKING:
     import datetime
 
-    from lexdesk.search.holdings import Holding
+    from lexdesk.search.catalogue import Holding
 
 _NO_DAY = " " * len("2016-04-27")
 

@@ -22,12 +22,12 @@ from lexdesk.cli.options import (
 from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
-from lexdesk.percent import percent
+from lexdesk.system.percent import percent
 
 if TYPE_CHECKING:
-    from lexdesk.folders.comparing import Difference
     from lexdesk.ingest import AddReport
-    from lexdesk.status import Status
+    from lexdesk.ingest.scan.comparing import Difference
+    from lexdesk.library.status import Status
 
 
 @click.command()
@@ -65,7 +65,7 @@ def add(
     renamed ones recognised. What .lexdeskignore names, in Git's patterns, is left out. Ctrl-C keeps
     what was done; the same command goes on from there.
     """
-    from lexdesk.folders.scan import require_there
+    from lexdesk.ingest.scan.scan import require_there
 
     require_apart(paths)
     if not prune:  # else the library is asked what it has of one that is gone
@@ -114,9 +114,9 @@ def _print_difference(
 def _difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Difference:
     """What ``add`` would look at, also where there is no library yet."""
     from lexdesk.errors import NoLibrary
-    from lexdesk.folders.away import require_none_away
-    from lexdesk.folders.comparing import difference
-    from lexdesk.library import default_path
+    from lexdesk.ingest.scan.away import require_none_away
+    from lexdesk.ingest.scan.comparing import difference
+    from lexdesk.library.library import default_path
 
     try:
         with open_folder(library) as opened:

@@ -24,9 +24,9 @@ from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
-    from lexdesk.matching import Coverage, Impact, Match
-    from lexdesk.matching.report import Reported
-    from lexdesk.readable import ReadableLibrary
+    from lexdesk.compliance import Coverage, Impact, Match
+    from lexdesk.compliance.report import Reported
+    from lexdesk.library.reading import ReadableLibrary
 
 When = datetime.date | int
 _SHOWN = 160  # characters of a passage in a list
@@ -43,7 +43,7 @@ def _with_place(context: click.Context, _: click.Parameter, report: Path | None)
     """The file of a report, if it can be one: what would fail after the work is told before."""
     if report is None:
         return None
-    from lexdesk.matching.report import format_of
+    from lexdesk.compliance.report import format_of
 
     format_of(report)
     if not report.absolute().parent.is_dir():
@@ -108,7 +108,7 @@ def impact(
     the library has no such work or version.
     """
     from lexdesk.cli.opening import open_library
-    from lexdesk.matching import impact as find
+    from lexdesk.compliance import impact as find
 
     work = old[0]
     if new[0] not in ("", work):
@@ -158,7 +158,7 @@ def coverage(
     import dataclasses
 
     from lexdesk.cli.opening import open_library
-    from lexdesk.matching import coverage as find
+    from lexdesk.compliance import coverage as find
 
     with (
         open_library(library) as opened,
@@ -183,8 +183,8 @@ def coverage(
 def write_report(library: ReadableLibrary, found: Reported, report: Path | None) -> None:
     """Write the report that is asked for, with what reviewers decided."""
     if report:
-        from lexdesk.matching.report import write
-        from lexdesk.matching.reviewed import Reviewed
+        from lexdesk.compliance.report import write
+        from lexdesk.compliance.reviewed import Reviewed
 
         write(found, report, Reviewed(library))
         echo(f"written: {report}", err=True)
@@ -192,7 +192,7 @@ def write_report(library: ReadableLibrary, found: Reported, report: Path | None)
 
 def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
     """Print JSON, or a list where neither that nor a report is asked for."""
-    from lexdesk.matching import Impact
+    from lexdesk.compliance import Impact
 
     for note in found.notes:
         echo(note, err=True)
@@ -203,8 +203,8 @@ def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
 
 
 def _print_impact(found: Impact) -> None:
+    from lexdesk.compliance.names import told_apart
     from lexdesk.law.naming import as_called
-    from lexdesk.matching.names import told_apart
 
     if not found.provisions:
         act = as_called(found.citation, found.work)
@@ -219,8 +219,8 @@ def _print_impact(found: Impact) -> None:
 
 
 def _print_coverage(found: Coverage) -> None:
+    from lexdesk.compliance.names import told_apart
     from lexdesk.law.naming import as_called
-    from lexdesk.matching.names import told_apart
 
     apart = told_apart(match for covered in found.provisions for match in covered.matches)
     for covered in found.provisions:
@@ -231,9 +231,9 @@ def _print_coverage(found: Coverage) -> None:
 
 
 def _print_matches(matches: list[Match], work: str, eid: str, apart: dict[str, str]) -> None:
+    from lexdesk.compliance.report import reason_of
     from lexdesk.law.naming import called
-    from lexdesk.matching.report import reason_of
-    from lexdesk.search.snippet import snippet
+    from lexdesk.search.results.snippet import snippet
 
     for match in matches:
         echo(f"    {called(match)}{apart[match.work]}  ({reason_of(match)})")

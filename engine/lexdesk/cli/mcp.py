@@ -19,7 +19,7 @@ def mcp(library: str | None) -> int:
     Its tools search, show, cite, tell the history and find similar documents; they change nothing.
     The assistant starts this command itself. That of an encrypted library needs --passphrase-file.
     """
-    from lexdesk.assistant import serve
+    from lexdesk.server.mcp import serve
 
     if sys.stdin is None:
         raise click.UsageError("it answers over standard input, which is closed")

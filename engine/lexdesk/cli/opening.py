@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli.printing import echo
-from lexdesk.extras import needing
+from lexdesk.system.extras import needing
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
-    from lexdesk.readable import ReadableLibrary
+    from lexdesk.library.library import Library
+    from lexdesk.library.reading import ReadableLibrary
 
 
 def open_library(path: str | None) -> ReadableLibrary:
@@ -37,7 +37,7 @@ def open_folder(
     with what to do ``instead``.
     """
     if uri := _uri(path):
-        from lexdesk.read_only import refusal_of_published
+        from lexdesk.system.read_only import refusal_of_published
 
         raise refusal_of_published(uri, instead)
     opened = _in_folder(path, create, encrypt)
@@ -53,9 +53,9 @@ def _uri(path: str | None) -> str | None:
 
 def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
     from lexdesk.errors import NoLibrary
-    from lexdesk.library import Library
-    from lexdesk.library_files import STORE
-    from lexdesk.store.encryption import is_encrypted, require_encrypted
+    from lexdesk.library.library import Library
+    from lexdesk.storage.encryption import is_encrypted, require_encrypted
+    from lexdesk.system.library_files import STORE
 
     folder = folder_of(path)
     if not (folder / STORE).exists() and (folder / "publication.json").exists():
@@ -79,7 +79,7 @@ def _tell_of_repairs(library: ReadableLibrary) -> None:
 def _published(uri: str) -> ReadableLibrary:
     """The library that is published at ``uri``."""
     with needing("lance", "a published library"):
-        from lexdesk.published import PublishedLibrary
+        from lexdesk.publishing import PublishedLibrary
     require_place(uri)
     return PublishedLibrary.open_at(uri)
 
@@ -87,7 +87,7 @@ def _published(uri: str) -> ReadableLibrary:
 def require_place(uri: str) -> None:
     """Raise ``PublicationError`` where no published library can be named so."""
     from lexdesk.errors import PublicationError
-    from lexdesk.published import is_uri
+    from lexdesk.publishing import is_uri
 
     if not is_uri(uri):
         raise PublicationError(
@@ -123,7 +123,7 @@ def told_passphrase(question: str, *, is_new: bool = False, file: str | None = N
 def folder_of(path: str | None) -> Path:
     """The folder ``path``, or that of the default library; raises ``NoLibrary`` for a published one."""
     from lexdesk.errors import NoLibrary
-    from lexdesk.library import default_path
+    from lexdesk.library.library import default_path
 
     if uri := _uri(path):
         raise NoLibrary(

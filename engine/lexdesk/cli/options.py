@@ -77,7 +77,7 @@ def place_arguments(command: Callable[..., int]) -> Callable[..., int]:
 
 
 MODES = ("hybrid", "words", "meaning")
-"""As in ``lexdesk.search.retrieval``, which is slow to import."""
+"""As in ``lexdesk.search.retrieval.hybrid``, which is slow to import."""
 
 
 def as_given(library: str | None) -> str:

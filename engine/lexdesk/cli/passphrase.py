@@ -24,7 +24,7 @@ def passphrase(library: str | None, new_file: str | None) -> int:
     Asks for the old one and, twice, for the new one. Backups keep the passphrase that they were made
     with. Where it is interrupted, the same command with the same answers finishes it.
     """
-    from lexdesk.store.encryption import change_passphrase, require_encrypted
+    from lexdesk.storage.encryption import change_passphrase, require_encrypted
 
     folder = folder_of(library)
     require_encrypted(folder)

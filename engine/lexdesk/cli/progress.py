@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lexdesk.progress import Listener, Progress
+    from lexdesk.system.progress import Listener, Progress
 
 _DESCRIPTIONS = {
     "read": "Reading",

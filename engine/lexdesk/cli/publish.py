@@ -8,7 +8,7 @@ from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_folder, require_place
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.printing import echo
-from lexdesk.extras import needing
+from lexdesk.system.extras import needing
 
 
 @click.command()
@@ -31,7 +31,7 @@ def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
     add to the library meanwhile.
     """
     with needing("lance", "publishing"):
-        from lexdesk.published.publish import publish as published
+        from lexdesk.publishing.publish import publish as published
     require_place(uri)
     with open_folder(library) as opened:
         made = published(opened, uri, keep)

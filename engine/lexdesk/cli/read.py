@@ -21,15 +21,15 @@ from lexdesk.cli.options import (
     print_json,
 )
 from lexdesk.cli.printing import echo, width_of_text
-from lexdesk.percent import percent
+from lexdesk.system.percent import percent
 
 if TYPE_CHECKING:
     import datetime
 
     from lexdesk.law.show import Shown
-    from lexdesk.readable import ReadableLibrary
-    from lexdesk.search.hits import Answer, Hit
-    from lexdesk.search.retrieval import Mode
+    from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.search.results.hits import Answer, Hit
+    from lexdesk.search.retrieval.hybrid import Mode
 
 
 @click.command()
@@ -145,7 +145,7 @@ BINDING = ("in force", "applies")
 def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
     """Print one hit: what it is called, heading, what its law is, the part of the text that matches best."""
     from lexdesk.law.naming import called
-    from lexdesk.search.snippet import snippet
+    from lexdesk.search.results.snippet import snippet
 
     copies = f"  ({hit.copies + 1} copies)" if hit.copies else ""
     dated = f"dated {hit.dated}" if hit.dated else ""

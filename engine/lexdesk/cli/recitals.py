@@ -18,7 +18,7 @@ from lexdesk.cli.options import (
     print_json,
 )
 from lexdesk.cli.printing import echo, width_of_text
-from lexdesk.eids import is_recital
+from lexdesk.document.eid import is_recital
 
 if TYPE_CHECKING:
     from lexdesk.recitals import Act, ExplainingRecital, Link, Recitals

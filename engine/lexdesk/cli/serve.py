@@ -13,10 +13,10 @@ from lexdesk.cli import DONE
 from lexdesk.cli.opening import folder_of, told_passphrase
 from lexdesk.cli.options import library_option
 from lexdesk.cli.printing import echo
-from lexdesk.extras import needing
+from lexdesk.system.extras import needing
 
 if TYPE_CHECKING:
-    from lexdesk.service.settings import Settings
+    from lexdesk.server.http.settings import Settings
 
 
 @click.command()
@@ -41,7 +41,7 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
 
     In JSON, as /openapi.json describes it; on this machine alone unless the settings say otherwise.
     """
-    from lexdesk.service import readers, settings
+    from lexdesk.server.http import readers, settings
 
     if new_token:
         token = readers.new_token()
@@ -62,7 +62,7 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
 
 def _for_this_run(library: str | None, token: str) -> Settings:
     """One library, and one reader, who has ``token``."""
-    from lexdesk.service import readers, settings
+    from lexdesk.server.http import readers, settings
 
     folder = folder_of(library)
     reader = readers.Reader("owner", readers.digest(token), frozenset({"library"}))
@@ -71,12 +71,12 @@ def _for_this_run(library: str | None, token: str) -> Settings:
 
 def _run(stated: Settings, token: str) -> None:
     """Serve until Ctrl-C; ``token`` is printed, if there is one, as soon as it is of use."""
-    from lexdesk.service.settings import require_safe
-    from lexdesk.store.encryption import is_encrypted
+    from lexdesk.server.http.settings import require_safe
+    from lexdesk.storage.encryption import is_encrypted
 
     require_safe(stated)
     with needing("serve", "the service"):
-        from lexdesk.service import server
+        from lexdesk.server.http import server
     encrypted = [str(path) for path in stated.collections.values() if is_encrypted(path)]
     passphrase = told_passphrase(f"Passphrase of {', '.join(encrypted)}") if encrypted else None
     server.require_files(stated, passphrase)

@@ -24,14 +24,14 @@ from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
-    from lexdesk.matching.doc2doc.parameters import Find, Stage
-    from lexdesk.matching.doc2doc.similar import Similar, SimilarDocument
+    from lexdesk.compliance.doc2doc.parameters import Find, Stage
+    from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument
 
 FINDS = ("affected", "grounds")
 STAGES = (
     "denoise", "documents", "passages", "subject", "windows", "meaning", "citations", "interactions",
 )  # fmt: skip
-"""As in ``lexdesk.matching.doc2doc.parameters``, whose package is slow to import."""
+"""As in ``lexdesk.compliance.doc2doc.parameters``, whose package is slow to import."""
 
 
 def find_option(otherwise: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -97,7 +97,7 @@ def similar(
     name is there.
     """
     from lexdesk.cli.opening import open_library
-    from lexdesk.matching import similar as find_similar
+    from lexdesk.compliance import similar as find_similar
 
     with (
         open_library(library) as opened,
@@ -119,8 +119,8 @@ def _tell(found: Similar, query: str, report: Path | None, as_json: bool, explai
     if as_json:
         print_json(found)
     elif not report:
+        from lexdesk.compliance.names import told_apart
         from lexdesk.law.naming import called
-        from lexdesk.matching.names import told_apart
 
         apart = told_apart(found.documents)
         for place, document in enumerate(found.documents, start=1):
@@ -130,7 +130,7 @@ def _tell(found: Similar, query: str, report: Path | None, as_json: bool, explai
 
 
 def _print(found: Similar, place: int, document: SimilarDocument, name: str, explain: bool) -> None:
-    from lexdesk.matching.report import reasons_of
+    from lexdesk.compliance.report import reasons_of
 
     echo(f"{place}. {click.style(name, bold=True)}  ({document.score:.2f})")
     if document.title and document.title != document.citation:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from lexdesk.cli.printing import echo
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 
 _FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w{1,4}")  # letter.pdf, but no sentence
 

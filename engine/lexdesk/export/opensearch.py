@@ -6,7 +6,7 @@ template.json    the body of PUT /_scripts/lexdesk: the hybrid query, to be fill
 bulk-0001.ndjson ... each the body of one POST /INDEX/_bulk
 
 Needs OpenSearch 3.0: lower bounds of the normalization came with it. With them it scales as
-``lexdesk.search.fusion`` does, each score by its maximum, from BM25 0 and from cosine 0. What is not
+``lexdesk.search.ranking.fusion`` does, each score by its maximum, from BM25 0 and from cosine 0. What is not
 as in Lexdesk: a passage that only one of the two queries returns counts as unlike for the other.
 
 Sources: the documentation of OpenSearch on the k-NN vector field, spaces, k-NN and hybrid queries,
@@ -23,10 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.analysis import analysis, is_stop_word
-from lexdesk.atomic import new_folder
-from lexdesk.document import DATES
-from lexdesk.embedder import fusion_weights, model_of, share_of_meaning
+from lexdesk.document.model import DATES
 from lexdesk.errors import LibraryError
 from lexdesk.export.source import (
     MADE_BY,
@@ -36,9 +33,12 @@ from lexdesk.export.source import (
     exported,
     texts,
 )
-from lexdesk.index.word_forms import EXACT, STEM, TITLE_BOOST
-from lexdesk.store import Store
-from lexdesk.text import fold, folded_tokens
+from lexdesk.index.lexical.word_forms import EXACT, STEM, TITLE_BOOST
+from lexdesk.models.embedder import fusion_weights, model_of, share_of_meaning
+from lexdesk.storage import Store
+from lexdesk.system.atomic import new_folder
+from lexdesk.text.analysis import analysis, is_stop_word
+from lexdesk.text.tokens import fold, folded_tokens
 
 FORMAT = 1
 """Raised when a field changes its name or meaning."""

@@ -20,10 +20,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from lexdesk.atomic import new_folder
-from lexdesk.days import from_iso
-from lexdesk.document import DATES
-from lexdesk.embedder import model_of
+from lexdesk.document.dates import from_iso
+from lexdesk.document.model import DATES
 from lexdesk.export.source import (
     MADE_BY,
     Exported,
@@ -32,8 +30,10 @@ from lexdesk.export.source import (
     exported,
     texts,
 )
-from lexdesk.store import Store
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.models.embedder import model_of
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
+from lexdesk.system.atomic import new_folder
 
 FORMAT = 1
 """Raised when a column changes its name or meaning."""

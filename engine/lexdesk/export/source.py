@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.store import Store
-from lexdesk.store.eight_bits import unpack
-from lexdesk.store.schema import ExpressionRow, PassageRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow, PassageRow
+from lexdesk.vector_codes.int8 import unpack
 
 MADE_BY = "lexdesk export"
 
@@ -29,7 +29,7 @@ class Exported:
 class Text:
     """An expression with its passages in the order of its text, by number.
 
-    ``vectors`` are as ``lexdesk.store.eight_bits`` packs them. ``indexed`` are the passages that
+    ``vectors`` are as ``lexdesk.vector_codes.int8`` packs them. ``indexed`` are the passages that
     searches may find, each with the names of its work and with its label, heading and text: what
     the full-text index is told.
     """

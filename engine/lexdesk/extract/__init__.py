@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract.limits import MAX_FILE_BYTES
 from lexdesk.extract.one_document import (
@@ -32,7 +32,7 @@ from lexdesk.extract.passwords import Passwords
 
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
-    from lexdesk.extract.processes.pool import ReaderPool
+    from lexdesk.extract.workers.pool import ReaderPool
 
 __all__ = [
     "MAX_FILE_BYTES",
@@ -46,7 +46,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "ReaderPool":
-        from lexdesk.extract.processes.pool import ReaderPool
+        from lexdesk.extract.workers.pool import ReaderPool
 
         return ReaderPool
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

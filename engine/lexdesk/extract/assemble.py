@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lexdesk.document import Document, Page
+from lexdesk.document.model import Document, Page
 from lexdesk.errors import FileRefused
 from lexdesk.extract.clean import clean
-from lexdesk.extract.kind import kind_of_text
-from lexdesk.extract.language import detect
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
+from lexdesk.metadata.kind import kind_of_text
+from lexdesk.metadata.language import detect
 
 _UNUSABLE_TITLE = re.compile(
     r"untitled|unbenannt|document\d*|dokument\d*|presentation\d*|powerpoint presentation|"

@@ -16,9 +16,9 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lexdesk.document import WHOLE, Box
+from lexdesk.document.model import WHOLE, Box
 from lexdesk.errors import FileRefused
-from lexdesk.extras import how_to_get
+from lexdesk.system.extras import how_to_get
 
 if TYPE_CHECKING:
     import numpy

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.references import references
-from lexdesk.document import DATED, Document, Property
-from lexdesk.encodings import decode_any
+from lexdesk.document.model import DATED, Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.clean import clean
-from lexdesk.extract.days.own_day import stated_day
-from lexdesk.extract.formats import ARCHIVES, Format
-from lexdesk.extract.formats.sniff import sniff
 from lexdesk.extract.limits import MAX_DEPTH, MAX_PROVISIONS, MAX_TEXT_CHARACTERS
+from lexdesk.extract.sniff import ARCHIVES, Format
+from lexdesk.extract.sniff.sniff import sniff
+from lexdesk.metadata.own_date import stated_day
 from lexdesk.structure import Source, StructureError, TextStructure
+from lexdesk.text.encodings import decode_any
 
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
@@ -38,17 +38,17 @@ _READERS = {
     Format.EURLEX_HTML: ("lexdesk.structure.eu.eurlex.reader", "read"),
     Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
     Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "refuse_register"),
-    Format.MARKDOWN: ("lexdesk.extract.readers.markdown", "read"),
-    Format.TEXT: ("lexdesk.extract.readers.plain_text", "read"),
+    Format.MARKDOWN: ("lexdesk.extract.parsers.markdown", "read"),
+    Format.TEXT: ("lexdesk.extract.parsers.plain_text", "read"),
     Format.MAIL: ("lexdesk.extract.containers.mail", "read"),
     Format.MSG: ("lexdesk.extract.containers.outlook", "read"),
-    Format.PDF: ("lexdesk.extract.readers.pdf", "read"),
-    Format.PICTURE: ("lexdesk.extract.readers.picture", "read"),
-    Format.HTML: ("lexdesk.extract.readers.html", "read"),
-    Format.EPUB: ("lexdesk.extract.readers.epub", "read"),
-    Format.ODP: ("lexdesk.extract.readers.opendocument", "read_presentation"),
-    Format.XML: ("lexdesk.extract.readers.plain_text", "read_xml"),
-    Format.CSV: ("lexdesk.extract.readers.plain_text", "read_csv"),
+    Format.PDF: ("lexdesk.extract.parsers.pdf", "read"),
+    Format.PICTURE: ("lexdesk.extract.parsers.picture", "read"),
+    Format.HTML: ("lexdesk.extract.parsers.html", "read"),
+    Format.EPUB: ("lexdesk.extract.parsers.epub", "read"),
+    Format.ODP: ("lexdesk.extract.parsers.opendocument", "read_presentation"),
+    Format.XML: ("lexdesk.extract.parsers.plain_text", "read_xml"),
+    Format.CSV: ("lexdesk.extract.parsers.plain_text", "read_csv"),
 }
 
 _FALLBACKS = {
@@ -71,8 +71,8 @@ _PROSE = {
 """Formats that mark no provisions; what their lines say may show some."""
 
 _BESIDE = {
-    Format.DOCX: "lexdesk.extract.readers.docx.beside",
-    Format.ODT: "lexdesk.extract.readers.opendocument",
+    Format.DOCX: "lexdesk.extract.parsers.docx.beside",
+    Format.ODT: "lexdesk.extract.parsers.opendocument",
 }
 """Modules with ``beside(data)``: headers, footers and comments, which are no text of provisions."""
 
@@ -93,7 +93,7 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     format_ = sniff(source.data, source.path.name)
     if format_ in ARCHIVES:
         raise only_holds_others(source.path.name)
-    module, function = _READERS.get(format_, ("lexdesk.extract.readers.office", "read"))
+    module, function = _READERS.get(format_, ("lexdesk.extract.parsers.office", "read"))
     reader = getattr(import_module(module), function)
     try:
         document = _validated(reader(source, ocr) if format_ in _PICTURES else reader(source))
@@ -155,7 +155,7 @@ def _dated(document: Document, source: Source, format_: Format) -> Document:
     """The document with the times and relations that it states, where it is law."""
     if not document.work:
         return document
-    from lexdesk.extract.days import commencement  # loads the patterns of citations
+    from lexdesk.metadata import commencement  # loads the patterns of citations
     from lexdesk.structure.eu import publication
 
     match format_:

@@ -13,8 +13,8 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from lexdesk.errors import FileRefused
-from lexdesk.extract.formats import locked
 from lexdesk.extract.passwords import Passwords
+from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
 
 _OF_EXCEL = "VelvetSweatshop"

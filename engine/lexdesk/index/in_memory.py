@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lexdesk.index.fulltext import FullText
-from lexdesk.index.vectors import Rows, VectorIndex
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.index.vector.vectors import Rows, VectorIndex
 
 
 class FullTextInMemory(FullText):

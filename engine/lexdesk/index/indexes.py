@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lexdesk.errors import IndexDamaged, LibraryLocked
-from lexdesk.index.folder import discard, left_aside, set_aside
-from lexdesk.index.fulltext import FullText, is_outdated
+from lexdesk.index.lexical.folder import discard, left_aside, set_aside
+from lexdesk.index.lexical.fulltext import FullText, is_outdated
 from lexdesk.index.update import update_vectors, update_words
-from lexdesk.library_files import VECTORS, WORDS
-from lexdesk.store import Store
+from lexdesk.storage import Store
+from lexdesk.system.library_files import VECTORS, WORDS
 
 if TYPE_CHECKING:  # numpy is loaded by those who need it
-    from lexdesk.index.vectors import VectorIndex, Vectors
+    from lexdesk.index.vector.vectors import VectorIndex, Vectors
     from lexdesk.models.manifest import Manifest
 
 _Index = TypeVar("_Index")
@@ -159,7 +159,7 @@ class Indexes:
 
     @cached_property
     def _vectors(self) -> VectorIndex:
-        from lexdesk.index.vectors import VectorIndex
+        from lexdesk.index.vector.vectors import VectorIndex
 
         model = self._model()
 
@@ -187,7 +187,7 @@ class Indexes:
         return in_memory()
 
     def _rows(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
-        from lexdesk.store.eight_bits import unpack
+        from lexdesk.vector_codes.int8 import unpack
 
         ids, stored = self._store.vectors_for(passages)
         return ids, unpack(stored)

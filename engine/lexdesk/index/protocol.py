@@ -1,7 +1,7 @@
 """What a search asks of an index, wherever it lies: beside the store, or published.
 
 Candidates by words come from the full-text index, candidates by meaning from ``VectorSearch``; filters are
-resolved, and texts fetched, by the store (``lexdesk.store.Store``).
+resolved, and texts fetched, by the store (``lexdesk.storage.Store``).
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from lexdesk.index.fulltext import FullText
-    from lexdesk.index.vectors import Mask, Vectors
+    from lexdesk.index.lexical.fulltext import FullText
+    from lexdesk.index.vector.vectors import Mask, Vectors
 
 
 class VectorSearch(Protocol):
-    """Finds passages by their vectors: ``lexdesk.index.vectors``, or a published table."""
+    """Finds passages by their vectors: ``lexdesk.index.vector.vectors``, or a published table."""
 
     def search(
         self, query: Vectors, limit: int, allowed: Mask | None = None

@@ -7,10 +7,10 @@ import tempfile
 import weakref
 from pathlib import Path
 
-from lexdesk.index.folder import MANAGED, require_own_files
-from lexdesk.index.fulltext import HELD, FullText
-from lexdesk.index.fulltext_search import FullTextSearch
-from lexdesk.index.seal import require_sealed
+from lexdesk.index.lexical.folder import MANAGED, require_own_files
+from lexdesk.index.lexical.fulltext import HELD, FullText
+from lexdesk.index.lexical.fulltext_search import FullTextSearch
+from lexdesk.index.lexical.seal import require_sealed
 
 
 class LinkedFullText(FullText):

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lexdesk.index.cuts import UNCUT, cuts, unit_of
-from lexdesk.index.divisions import headings_above
-from lexdesk.index.fulltext import FullText
-from lexdesk.index.schema import Entry
-from lexdesk.store import Store
+from lexdesk.index.lexical.cuts import UNCUT, cuts, unit_of
+from lexdesk.index.lexical.divisions import headings_above
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.index.lexical.schema import Entry
+from lexdesk.storage import Store
 
 if TYPE_CHECKING:
-    from lexdesk.index.vectors import VectorIndex
+    from lexdesk.index.vector.vectors import VectorIndex
 
 _PASSAGES_PER_COMMIT = 50_000  # bounds what a crash makes us index again, and Tantivy's memory
 _VECTORS_AT_ONCE = 16_384
@@ -81,7 +81,7 @@ def _entries(store: Store, expression: int) -> list[Entry]:
 
 def update_vectors(store: Store, vectors: VectorIndex) -> None:
     """Take in the vectors made and the passages removed since ``vectors`` last looked; in memory alone."""
-    from lexdesk.store.eight_bits import unpack
+    from lexdesk.vector_codes.int8 import unpack
 
     change = store.last_change()
     if change != vectors.last_change:

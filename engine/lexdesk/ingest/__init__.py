@@ -13,6 +13,6 @@ an interruption, even by a power cut, costs the step at hand, and the next run g
 
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.workers import Encodes, Reads, Workers
-from lexdesk.progress import Listener, Progress
+from lexdesk.system.progress import Listener, Progress
 
 __all__ = ["AddReport", "Encodes", "Listener", "Progress", "Reads", "Workers"]

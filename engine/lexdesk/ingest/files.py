@@ -12,26 +12,26 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import Path
 from typing import TypeVar
 
-from lexdesk.copies.signature import signature
-from lexdesk.document import Document
+from lexdesk.document.model import Document
+from lexdesk.document.passages import cut
 from lexdesk.errors import FileRefused, FileUnreadable, LibraryError
 from lexdesk.extract.passwords import is_locked
-from lexdesk.extract.processes.pool import Reading
-from lexdesk.folders.away import Lost, is_away
-from lexdesk.folders.comparing import known_inside, left_behind
-from lexdesk.index.fulltext import FullText
+from lexdesk.extract.workers.pool import Reading
+from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.update import update_words
 from lexdesk.ingest.report import AddReport
+from lexdesk.ingest.scan.away import Lost, is_away
+from lexdesk.ingest.scan.comparing import known_inside, left_behind
 from lexdesk.ingest.unread import Unread
 from lexdesk.ingest.unread_pages import names_pages, unread_pages
 from lexdesk.ingest.workers import Reads
-from lexdesk.passages import cut
-from lexdesk.paths import absolute, path_on_disk, stored_path
-from lexdesk.progress import Listener, Progress
+from lexdesk.near_duplicates.signature import signature
 from lexdesk.recitals import propose_by_words
-from lexdesk.store import Store
-from lexdesk.store.schema import UNREADABLE, FileRecord
-from lexdesk.text import tokens
+from lexdesk.storage import Store
+from lexdesk.storage.schema import UNREADABLE, FileRecord
+from lexdesk.system.paths import absolute, path_on_disk, stored_path
+from lexdesk.system.progress import Listener, Progress
+from lexdesk.text.tokens import tokens
 
 _Item = TypeVar("_Item")
 _CHARACTERS_PER_COMMIT = 8_000_000

@@ -1,6 +1,6 @@
 """What a library takes in, and how it is kept in step with files and folders, step by step.
 
-What each of this does for whoever asks stands at the method of the same name of ``lexdesk.library.Library``.
+What each of this does for whoever asks stands at the method of the same name of ``lexdesk.library.library.Library``.
 """
 
 from __future__ import annotations
@@ -10,27 +10,27 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from lexdesk.added import Added
-from lexdesk.document import Document
-from lexdesk.embedder import Embedder
+from lexdesk.document.model import Document
 from lexdesk.errors import LibraryError, NotFound
-from lexdesk.extract.language import named_language
 from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
-from lexdesk.extract.processes.pool import ReaderPool
-from lexdesk.folders.away import Lost, is_away, require_none_away
-from lexdesk.folders.comparing import known_inside
-from lexdesk.folders.ignoring import LeftOut, is_left_out
-from lexdesk.folders.scan import find_files, is_library, require_documents
+from lexdesk.extract.workers.pool import ReaderPool
 from lexdesk.index.indexes import Indexes
 from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport
+from lexdesk.ingest.scan.away import Lost, is_away, require_none_away
+from lexdesk.ingest.scan.comparing import known_inside
+from lexdesk.ingest.scan.ignoring import LeftOut, is_left_out
+from lexdesk.ingest.scan.scan import find_files, is_library, require_documents
+from lexdesk.ingest.scan.sources_registry import Added
 from lexdesk.ingest.vectors import make_vectors
 from lexdesk.ingest.workers import Workers
-from lexdesk.paths import absolute, path_on_disk
-from lexdesk.progress import Listener, Progress
+from lexdesk.metadata.language import named_language
+from lexdesk.models.embedder import Embedder
 from lexdesk.recitals import propose_new
-from lexdesk.store import Store
-from lexdesk.store.schema import FileRecord
+from lexdesk.storage import Store
+from lexdesk.storage.schema import FileRecord
+from lexdesk.system.paths import absolute, path_on_disk
+from lexdesk.system.progress import Listener, Progress
 
 _Paths = Iterable[str | os.PathLike[str]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lexdesk.paths import stored_path
+from lexdesk.system.paths import stored_path
 
 
 @dataclass(slots=True)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from lexdesk.extract import READER_VERSION, name_as_title, ocr
 from lexdesk.extract.passwords import is_locked
-from lexdesk.folders.comparing import content_hash, size_and_time
-from lexdesk.folders.moved import Moved
 from lexdesk.ingest.report import AddReport
-from lexdesk.paths import path_on_disk, stored_path
-from lexdesk.store import Store
-from lexdesk.store.schema import UNREADABLE, FileRecord
+from lexdesk.ingest.scan.comparing import content_hash, size_and_time
+from lexdesk.ingest.scan.moved import Moved
+from lexdesk.storage import Store
+from lexdesk.storage.schema import UNREADABLE, FileRecord
+from lexdesk.system.paths import path_on_disk, stored_path
 
 _WHERE_TITLES_STAND = 5_000  # characters
 

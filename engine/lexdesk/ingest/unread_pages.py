@@ -6,10 +6,10 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ocr
-from lexdesk.extras import how_to_get
+from lexdesk.system.extras import how_to_get
 
 _MOST_NAMED = 12  # ranges of pages; a path has an end
 _NAME = re.compile(r"pages? [\d, -]+(?: and \d+ more)?")

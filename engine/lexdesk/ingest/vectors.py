@@ -7,15 +7,15 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from lexdesk.document.passages import passage_text
 from lexdesk.index.update import update_vectors
-from lexdesk.index.vectors import VectorIndex
+from lexdesk.index.vector.vectors import VectorIndex
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.workers import Encodes
-from lexdesk.passages import passage_text
-from lexdesk.progress import Listener, Progress
-from lexdesk.store import Store
-from lexdesk.store.connection import batches
-from lexdesk.store.eight_bits import pack
+from lexdesk.storage import Store
+from lexdesk.storage.connection import batches
+from lexdesk.system.progress import Listener, Progress
+from lexdesk.vector_codes.int8 import pack
 
 _PASSAGES_AT_ONCE = 512  # encoded between two commits: some seconds, which an interruption costs
 

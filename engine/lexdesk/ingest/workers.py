@@ -10,12 +10,12 @@ if TYPE_CHECKING:  # loaded by those who read and encode
     import numpy as np
     from numpy.typing import NDArray
 
-    from lexdesk.extract.processes.pool import Reading
+    from lexdesk.extract.workers.pool import Reading
     from lexdesk.models.manifest import Manifest
 
 
 class Reads(Protocol):
-    """Reads files: ``lexdesk.extract.processes.pool.ReaderPool``, or the machines of a cluster."""
+    """Reads files: ``lexdesk.extract.workers.pool.ReaderPool``, or the machines of a cluster."""
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
         """Yield what is read of each file, as ``ReaderPool.read_all`` does."""

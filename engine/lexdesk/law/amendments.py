@@ -6,12 +6,12 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from lexdesk.days import iso
-from lexdesk.eids import lies_in
+from lexdesk.document.dates import iso
+from lexdesk.document.eid import lies_in
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import State, Times, times_of
-from lexdesk.store import Store
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
 
 _CHANGES = frozenset({"amends", "corrects", "repeals"})
 

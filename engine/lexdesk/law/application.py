@@ -15,10 +15,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
-from lexdesk.days import from_iso
+from lexdesk.document.dates import from_iso
 from lexdesk.law.versions import LegalStatus, Times, status_on
-from lexdesk.store import Store
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
@@ -109,7 +109,7 @@ def _other_days(store: Store, expression: ExpressionRow) -> OtherDays:
 
 def _stated(store: Store, expression: ExpressionRow) -> OtherDays:
     """What the article says that states the day ``applies_from``, and behind it another one."""
-    from lexdesk.extract.days.commencement_words import WORDINGS
+    from lexdesk.metadata.commencement_patterns import WORDINGS
     from lexdesk.structure.printed_dates import printed_date, printed_dates
 
     wording, day = WORDINGS.get(expression.language or ""), from_iso(expression.applies_from)

@@ -10,7 +10,7 @@ import datetime
 import itertools
 from collections.abc import Iterable
 
-from lexdesk.eids import is_recital
+from lexdesk.document.eid import is_recital
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import repeals
 from lexdesk.law.application import OwnDay, own_day, status_of_provision
@@ -24,8 +24,8 @@ from lexdesk.law.versions import (
     times_of,
     versions_of,
 )
-from lexdesk.store import Store, until_changed
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.storage import Store, until_changed
+from lexdesk.storage.schema import ExpressionRow
 
 
 @until_changed

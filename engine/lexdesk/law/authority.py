@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from lexdesk.store import Store, until_changed
+from lexdesk.storage import Store, until_changed
 
 _CASE = re.compile(r"6\d{4}([CTF])[A-Z]\d{4}")
 _COURTS = {"C": "Court of Justice", "T": "General Court", "F": "Civil Service Tribunal"}

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lexdesk.days import from_iso
-from lexdesk.document import ENACTED, OF_ITSELF
+from lexdesk.document.dates import from_iso
+from lexdesk.document.model import ENACTED, OF_ITSELF
 from lexdesk.law.versions import printed
-from lexdesk.store import Store
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
 
 _YEAR = re.compile(r"3(\d{4})[A-Z]")  # of a CELEX number
 

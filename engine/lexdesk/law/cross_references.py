@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from lexdesk.citations.cited_eids import Eids, cited_forms
 from lexdesk.citations.lookup import name_key, names_of_works, short_names
-from lexdesk.document import Provision
-from lexdesk.eids import is_recital, lies_in
+from lexdesk.document.eid import is_recital, lies_in
+from lexdesk.document.model import Provision
 from lexdesk.law.locate import works_by_name
 from lexdesk.law.naming import citation
-from lexdesk.store import Store
-from lexdesk.store.schema import ExpressionRow, ReferenceRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow, ReferenceRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexdesk.days import iso
-from lexdesk.document import Provision
-from lexdesk.eids import is_recital
+from lexdesk.document.dates import iso
+from lexdesk.document.eid import is_recital
+from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound
 from lexdesk.law import wording
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
@@ -29,8 +29,8 @@ from lexdesk.law.versions import (
     version_on,
     versions_of,
 )
-from lexdesk.store import Store
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
 
 When = datetime.date | int
 """A day, or the number of a state in a history, counted from 1."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 import datetime
 from typing import NamedTuple
 
-from lexdesk.days import iso
+from lexdesk.document.dates import iso
 from lexdesk.law.amendments import repeals
 from lexdesk.law.beginning import beginning
 from lexdesk.law.versions import times_of
-from lexdesk.store import Store, until_changed
+from lexdesk.storage import Store, until_changed
 
 _EVER = datetime.date.max
 """A day on which an end that was put off is told as such; the days before the first end are before the second."""

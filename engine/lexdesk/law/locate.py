@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.citations.clauses import clause_eids
 from lexdesk.citations.lookup import name_key, names_of_works, work_of_short_name
-from lexdesk.document import Provision
-from lexdesk.eids import is_recital
+from lexdesk.document.eid import is_recital
+from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound
 from lexdesk.law.beginning import beginning, without_text_on
 from lexdesk.law.naming import citation
@@ -23,9 +23,9 @@ from lexdesk.law.versions import (
     states_of,
     versions_of,
 )
-from lexdesk.paths import absolute, stored_path
-from lexdesk.store import Store, until_changed
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.storage import Store, until_changed
+from lexdesk.storage.schema import ExpressionRow
+from lexdesk.system.paths import absolute, stored_path
 
 WHOLE = "document"
 """The eid that stands for the whole text of a work, as the archive of dated versions has it."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from lexdesk.store.schema import ExpressionRow
+    from lexdesk.storage.schema import ExpressionRow
 
 _LANGUAGE_OF_KIND = {
     "regulation": "en", "directive": "en", "decision": "en",

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lexdesk.days import from_iso, iso
-from lexdesk.document import Provision
-from lexdesk.eids import is_recital
+from lexdesk.document.dates import from_iso, iso
+from lexdesk.document.eid import is_recital
+from lexdesk.document.model import Provision
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
 from lexdesk.law.application import status_of_provision, with_own_day
 from lexdesk.law.beginning import beginning, consolidated
@@ -22,8 +22,8 @@ from lexdesk.law.versions import (
     Version,
     printed,
 )
-from lexdesk.store import Store
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
 
 
 @dataclass(frozen=True, slots=True)

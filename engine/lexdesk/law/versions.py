@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from lexdesk.days import from_iso
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.document.dates import from_iso
+from lexdesk.storage.schema import ExpressionRow
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",

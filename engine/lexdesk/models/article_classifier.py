@@ -39,13 +39,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import ModelDamaged, ModelMismatch
-from lexdesk.extract.language import detect
+from lexdesk.metadata.language import detect
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.labels import Label, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
 from lexdesk.models.unit_words import UnitWords, terms
-from lexdesk.sentences import sentence_borders
-from lexdesk.text import nfc
+from lexdesk.text.sentences import sentence_borders
+from lexdesk.text.tokens import nfc
 
 if TYPE_CHECKING:
     from lexdesk.models.encoder import Encoder

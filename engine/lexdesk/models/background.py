@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.cores import cores
 from lexdesk.errors import ModelDamaged
 from lexdesk.models.manifest import Manifest, verify
+from lexdesk.system.cores import cores
 
 if TYPE_CHECKING:
     import onnxruntime

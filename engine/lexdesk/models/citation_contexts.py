@@ -28,10 +28,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk import codes
 from lexdesk.errors import ModelDamaged
-from lexdesk.models import three_bits
 from lexdesk.models.manifest import Manifest, read, require_task, verify
+from lexdesk.vector_codes import binary as codes
+from lexdesk.vector_codes import three_bit as three_bits
 
 _TASK = "citation-contexts"
 _FEW = 10  # times as many as are wanted: those that differ in the fewest bits

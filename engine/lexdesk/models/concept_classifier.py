@@ -27,12 +27,12 @@ from typing import Any
 import numpy as np
 
 from lexdesk.errors import ModelDamaged
-from lexdesk.extract.language import detect
+from lexdesk.metadata.language import detect
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.labels import Label, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
 from lexdesk.models.unit_words import UnitWords, terms
-from lexdesk.text import nfc
+from lexdesk.text.tokens import nfc
 
 _TASK = "concept-classifier"
 _NEAREST = 10  # acts that vote

@@ -41,9 +41,9 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from lexdesk.atomic import write_atomically
-from lexdesk.digest import sha256
 from lexdesk.errors import ModelDamaged, ModelError, NoModel
+from lexdesk.system.atomic import write_atomically
+from lexdesk.system.digest import sha256
 
 FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"

@@ -18,8 +18,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.atomic import write_atomically
-from lexdesk.cores import cores, processor
+from lexdesk.system.atomic import write_atomically
+from lexdesk.system.cores import cores, processor
 
 _BEGINNING = 4_000_000  # characters: half a minute of two cores; a shorter job tries nothing
 _TELLING = 100_000  # characters of a part by which layouts are compared

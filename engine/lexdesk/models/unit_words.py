@@ -14,9 +14,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.analysis import analysis, is_stop_word
-from lexdesk.idf import idf_of
-from lexdesk.text import written_tokens
+from lexdesk.text.analysis import analysis, is_stop_word
+from lexdesk.text.idf import idf_of
+from lexdesk.text.tokens import written_tokens
 
 _K1 = 2.0
 _B = 0.5

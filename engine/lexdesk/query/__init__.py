@@ -41,7 +41,7 @@ from lexdesk.query.tree import (
     ranking_parts,
     walk,
 )
-from lexdesk.text import token_spans
+from lexdesk.text.tokens import token_spans
 
 __all__ = [
     "And",

@@ -11,7 +11,7 @@ from typing import Literal
 
 from lexdesk.errors import QueryError
 from lexdesk.query.tree import FIELDS, FILTERS, Scope
-from lexdesk.text import fold, tokens
+from lexdesk.text.tokens import fold, tokens
 
 Kind = Literal[
     "word", "phrase", "prefix", "joined", "wild", "fuzzy", "(", ")", "AND", "OR", "NOT",

@@ -23,7 +23,7 @@ from lexdesk.query.tree import (
     Wild,
     ranking_parts,
 )
-from lexdesk.text import tokens
+from lexdesk.text.tokens import tokens
 
 MOST_BRACKETS = 40
 """Brackets inside brackets."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeGuard
 
-from lexdesk.text import SECTION_SIGN, is_unspaced
+from lexdesk.text.tokens import SECTION_SIGN, is_unspaced
 
 Field = Literal["any", "title"]
 Scope = Literal["sentence", "paragraph"]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.text import tokens
+from lexdesk.text.tokens import tokens
 
 Matrix = NDArray[np.float32]
 

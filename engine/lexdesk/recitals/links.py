@@ -7,7 +7,7 @@ from typing import Literal, cast, get_args
 
 from lexdesk.recitals.preamble import Act, adopted
 from lexdesk.recitals.stated import stated
-from lexdesk.store import Store
+from lexdesk.storage import Store
 
 Source = Literal["text", "mapping", "model"]
 SOURCES: tuple[Source, ...] = get_args(Source)

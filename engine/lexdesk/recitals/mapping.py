@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from lexdesk.citations import Context, find
-from lexdesk.document import Provision
-from lexdesk.eids import is_recital
+from lexdesk.document.eid import is_recital
+from lexdesk.document.model import Provision
 from lexdesk.errors import MappingError
 from lexdesk.recitals.links import Link
 from lexdesk.structure.eu.words import RECITAL
-from lexdesk.text import nfc
+from lexdesk.text.tokens import nfc
 
 COLUMNS = ("recital", "provision", "source", "score")
 """The columns of an export; the first two are read again."""

@@ -13,7 +13,7 @@ from lexdesk.recitals.links import links as links_of
 from lexdesk.recitals.preamble import Act, require_adopted
 from lexdesk.recitals.proposal import Proposal, propose
 from lexdesk.search.current import languages
-from lexdesk.store import Store
+from lexdesk.storage import Store
 
 
 class Recitals:

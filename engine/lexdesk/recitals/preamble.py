@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.citations.lookup import work_of_short_name
-from lexdesk.document import Provision
+from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound
-from lexdesk.paths import stored_path
-from lexdesk.store import Store
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
+from lexdesk.system.paths import stored_path
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lexdesk.document import Provision
-from lexdesk.embedder import fusion_weights, model_of, share_of_meaning
+from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound
+from lexdesk.models.embedder import fusion_weights, model_of, share_of_meaning
 from lexdesk.recitals.links import Link
 from lexdesk.recitals.preamble import Act, act_of, expressions_with_recitals, require_adopted
-from lexdesk.store import Store
-from lexdesk.store.schema import ExpressionRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
 
 if TYPE_CHECKING:
     from lexdesk.recitals.likeness import Matrix
@@ -124,7 +124,7 @@ def meaning(store: Store, act: Act) -> Matrix:
     import numpy as np
 
     from lexdesk.recitals.likeness import by_meaning
-    from lexdesk.store.eight_bits import unpack
+    from lexdesk.vector_codes.int8 import unpack
 
     rows = store.vectors_of(act.expression.id)
     vectors = unpack([values for _, values in rows])

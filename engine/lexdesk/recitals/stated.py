@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 
-from lexdesk.eids import is_recital
+from lexdesk.document.eid import is_recital
 from lexdesk.recitals.preamble import Act
-from lexdesk.store import Store
-from lexdesk.store.schema import ReferenceRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ReferenceRow
 
 _BEHIND = re.compile(
     r",?\s*(?:thereof\b|(?:of|to|in)\s+(?:the|that)\s+Annex\b"

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.lookup import may_cite
 from lexdesk.citations.names import TAKEN_OVER
-from lexdesk.copies.folding import Folding
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.as_of import LawOn
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.locate import provision_now_or_last
 from lexdesk.law.naming import citation as law_name
+from lexdesk.near_duplicates.folding import Folding
 from lexdesk.query import Query
-from lexdesk.search.cited import (
+from lexdesk.search.known_item.cited import (
     by_library,
     clauses_named,
     let_through,
@@ -27,12 +27,12 @@ from lexdesk.search.cited import (
     without_act,
     words_beside_filters,
 )
-from lexdesk.search.fusion import Candidate, followed_by
-from lexdesk.search.highlights import Highlighter
-from lexdesk.search.hits import Answer, Distinct, Hit, named_hit, with_status
-from lexdesk.search.reranking import reranked
-from lexdesk.search.retrieval import Mode, Retriever, Timings
-from lexdesk.text import written_tokens
+from lexdesk.search.ranking.fusion import Candidate, followed_by
+from lexdesk.search.ranking.reranking import reranked
+from lexdesk.search.results.highlights import Highlighter
+from lexdesk.search.results.hits import Answer, Distinct, Hit, named_hit, with_status
+from lexdesk.search.retrieval.hybrid import Mode, Retriever, Timings
+from lexdesk.text.tokens import written_tokens
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
@@ -134,7 +134,9 @@ class Answering:
         least = semantic.encoder.manifest.nearly_the_same if semantic else None
         if least is None:
             return hits
-        from lexdesk.search import likeness  # a search by words alone has no use for vectors
+        from lexdesk.search.results import (
+            likeness,  # a search by words alone has no use for vectors
+        )
 
         return likeness.told(hits, passages, self.retriever.store, least)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lexdesk.store import Store, until_changed
+from lexdesk.storage import Store, until_changed
 
 
 @until_changed

@@ -11,15 +11,15 @@ from typing import Literal
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Allowed
-from lexdesk.index.fulltext import FullText
+from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.authority import authorities
 from lexdesk.law.in_force import in_force_on
 from lexdesk.query import Filter, Query, Term
 from lexdesk.search.current import languages
-from lexdesk.search.names import names_of_works
-from lexdesk.search.targets import target_named, works_named
-from lexdesk.store import Store, until_changed
-from lexdesk.text import fold, nfc, tokens
+from lexdesk.search.known_item.names import names_of_works
+from lexdesk.search.known_item.targets import target_named, works_named
+from lexdesk.storage import Store, until_changed
+from lexdesk.text.tokens import fold, nfc, tokens
 
 _Column = Literal["kind", "language"]
 _BACKSLASH = "\\"

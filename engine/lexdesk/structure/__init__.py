@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 
 __all__ = ["MarkdownStatute", "Source", "StructureError", "StructureReader", "TextStructure"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.numbers import bare, division_number, eid_number

@@ -14,7 +14,7 @@ import datetime
 import re
 from typing import TYPE_CHECKING
 
-from lexdesk.document import ENACTED, Document, Property
+from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.numbers import bare, division_number, eid_number

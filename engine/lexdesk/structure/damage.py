@@ -1,6 +1,6 @@
 """What shows that a file was damaged on its way: bytes of two encodings, an end that is missing.
 
-Plain text is read whatever it is encoded in (``lexdesk.encodings``). Where signs decide what is a
+Plain text is read whatever it is encoded in (``lexdesk.text.encodings``). Where signs decide what is a
 paragraph or a quotation, garbled ones would give a wrong structure, so such a file is refused.
 """
 

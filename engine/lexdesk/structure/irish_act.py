@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from lexdesk.document import ENACTED, Document, Property
+from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.structure.markdown import heading, plain
 from lexdesk.structure.numbered_levels import Levels
 from lexdesk.structure.numbers import division_number

@@ -17,7 +17,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from lexdesk.document import Document, Provision
+from lexdesk.document.model import Document, Provision
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.eu.identity import kind_of_celex, short_title
@@ -27,7 +27,7 @@ from lexdesk.structure.lex_register import relations_beside
 from lexdesk.structure.numbers import division_number, eid_number
 from lexdesk.structure.outline import MarkedText, squeeze
 from lexdesk.structure.stated_dates import stated_date
-from lexdesk.text import nfc
+from lexdesk.text.tokens import nfc
 
 SCHEMA = "lex-articles/1"
 

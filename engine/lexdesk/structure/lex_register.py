@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from lexdesk.document import Relation
+from lexdesk.document.model import Relation
 
 _MAX_BYTES = 4_000_000  # the longest register of the 207 in the archive has 40 KB
 _ACTIVE = {"amends": "amends", "repeals": "repeals", "corrects": "corrects",

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from lexdesk.document import Provision
+from lexdesk.document.model import Provision
 from lexdesk.structure import StructureError
 
 _DROPPED = re.compile("[\u00ad\u200b\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]")

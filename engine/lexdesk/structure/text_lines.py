@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from lexdesk.document import Document, Page
+from lexdesk.document.model import Document, Page
 
 _AT_THE_EDGE = 3  # lines at the top and at the bottom of a page where headers and footers stand
 _LONGEST_FURNITURE = 120

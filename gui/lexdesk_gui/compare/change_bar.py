@@ -6,9 +6,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QToolButton, QWidget
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, label
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Elided, label
 
 _TOOL, _ICON = 28, 16  # pixels at 100 %
 

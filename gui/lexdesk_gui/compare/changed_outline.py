@@ -6,9 +6,9 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.outline import EidRole, MarkRole
 from lexdesk_gui.reader.outline_view import OutlineView
+from lexdesk_gui.style.theme import Theme
 
 _BAR = 3  # pixels at 100 %: the width of the bar beside what is compared
 _RADIUS, _RIGHT, _ROOM = 3.5, 12, 30  # of a dot, how far from the right, what it needs

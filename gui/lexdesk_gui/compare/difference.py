@@ -22,9 +22,9 @@ from PySide6.QtWidgets import QFrame, QTextBrowser
 from lexdesk_gui.compare.rows import Fold, Row
 from lexdesk_gui.compare.setting import FOLD, PADDING, Setting, right_margin
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.paper import Paper, laid_out_once
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.paper import Paper, laid_out_once
+from lexdesk_gui.style.theme import Theme
 
 _ABOVE = 32  # pixels at 100 % that stay above a change that is gone to
 _BAR, _HATCH = (

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWid
 from lexdesk.law.naming import act_of
 from lexdesk_gui.compare import telling
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.flow import FlowLayout
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, Segments, Wrapped, button, label
+from lexdesk_gui.style.flow import FlowLayout
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Elided, Segments, Wrapped, button, label
 
 if TYPE_CHECKING:
-    from lexdesk_gui.compare.questions import Versions
+    from lexdesk_gui.compare.compare_requests import Versions
 
 
 class Heading(QFrame):

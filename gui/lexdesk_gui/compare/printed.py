@@ -10,9 +10,9 @@ from PySide6.QtGui import QFont
 from lexdesk_gui.compare.rows import Fold, Row
 from lexdesk_gui.compare.setting import in_style_of, told
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.pages import Section
-from lexdesk_gui.look.paper import Paper
-from lexdesk_gui.look.tokens import LIGHT
+from lexdesk_gui.style.pages import Section
+from lexdesk_gui.style.paper import Paper
+from lexdesk_gui.style.tokens import LIGHT
 
 _TOGETHER = 20  # rows that are set in one step, some milliseconds' work
 

@@ -19,14 +19,14 @@ from lexdesk_gui.compare.sides import Sides
 from lexdesk_gui.compare.touched import Touched
 from lexdesk_gui.compare.version_line import VersionLine
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.look.announcing import announce
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import busy_bar, label, set_first_sizes, splitter
+from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import busy_bar, label, set_first_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Comparison, History
-    from lexdesk_gui.compare.questions import Force, Versions
-    from lexdesk_gui.look.pages import Section
+    from lexdesk_gui.compare.compare_requests import Force, Versions
+    from lexdesk_gui.style.pages import Section
 
 
 _LEGEND, _OUTLINE = 960, 1240

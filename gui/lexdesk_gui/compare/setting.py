@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 
 from lexdesk_gui.compare.rows import Fold, Row, Run, mark_of
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.look.theme import Look
-from lexdesk_gui.look.tokens import Tokens
+from lexdesk_gui.style.theme import Look
+from lexdesk_gui.style.tokens import Tokens
 
 PADDING = 6  # pixels at 100 % above and below what stands in a row
 _SIDE, _FOLD, _HANGING, _BEHIND = (

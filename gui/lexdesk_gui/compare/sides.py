@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QHBoxLayout
 
 from lexdesk_gui.compare import telling
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.badge import BadgeLabel
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import label, name_choice
+from lexdesk_gui.style.badge import BadgeLabel
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import label, name_choice
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Stage
-    from lexdesk_gui.compare.questions import Force
+    from lexdesk_gui.compare.compare_requests import Force
 
 
 class _Periods(QComboBox):

@@ -13,7 +13,7 @@ from lexdesk_gui.wording import Badge, badge_of_status
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Comparison, Stage
-    from lexdesk_gui.compare.questions import Force, Versions
+    from lexdesk_gui.compare.compare_requests import Force, Versions
 
 
 def period(stage: Stage) -> str:

@@ -10,14 +10,14 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu
 
 from lexdesk.law.naming import called
-from lexdesk_gui.compare.questions import LISTED
+from lexdesk_gui.compare.compare_requests import LISTED
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button, label
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Elided, button, label
 
 if TYPE_CHECKING:
-    from lexdesk.matching.neighbours import Match
+    from lexdesk.compliance.neighbours import Match
 
 _LETTERS = 60  # of a passage, in the menu
 

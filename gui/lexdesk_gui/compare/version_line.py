@@ -22,13 +22,13 @@ from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from lexdesk_gui.compare.telling import made_by, period
 from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.look.announcing import announce
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.points import Room, between, place
+from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Stage
-    from lexdesk_gui.compare.questions import Versions
+    from lexdesk_gui.compare.compare_requests import Versions
 
 _SIDE, _FIRST = 20, 40  # pixels at 100 %: left and right of the years, left of the first state
 _TOP, _ROW = 10, 16  # of the labels, and the height of each of their two lines

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from lexdesk.frames import receive, send
+from lexdesk.system.ipc import receive, send
 from lexdesk_gui.engine.desk import Bug, Desk
 from lexdesk_gui.engine.process import answer_of
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
+    from lexdesk.library.library import Library
 
 T = TypeVar("T")
 _NICER = 10  # steps of priority that long work stands back behind the window and its searches
@@ -65,7 +65,7 @@ def in_background(desk: Desk, *, work: Callable[[Desk], T]) -> T:
 
 def state_of(library: Library) -> object:
     """What is equal as long as nothing is written to ``library``, on one day: what was found out about it holds so long."""
-    from lexdesk.library_files import STORE
+    from lexdesk.system.library_files import STORE
 
     written = []
     for name in (STORE, f"{STORE}-wal"):  # what is written stands in SQLite's log first

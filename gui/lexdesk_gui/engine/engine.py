@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from lexdesk_gui.engine.thread import EngineThread, Failed
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
+    from lexdesk.library.library import Library
 
 T = TypeVar("T")
 _AT_ONCE = frozenset({"search", "complete", "read", "preview", "status", "warm up", "begun"})

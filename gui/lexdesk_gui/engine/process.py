@@ -1,6 +1,6 @@
 """The process that works for the window: ``python -P -m lexdesk_gui.engine.process``.
 
-Messages both ways are frames as those of ``lexdesk.frames``; the first byte says what follows.
+Messages both ways are frames as those of ``lexdesk.system.ipc``; the first byte says what follows.
 In:
 
     Q  a question: a pickled callable, which is given the ``Desk``
@@ -30,12 +30,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lexdesk.errors import LexdeskError, NoLibrary
-from lexdesk.frames import receive, send, take_streams
+from lexdesk.system.ipc import receive, send, take_streams
 from lexdesk_gui.engine.desk import Bug, report
 from lexdesk_gui.engine.pace import Pace, StoppedByUser
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
+    from lexdesk.library.library import Library
 
 _SECONDS_TO_END = 10.0  # that work has when the window is gone
 
@@ -60,7 +60,7 @@ class OpenDesk:
 
     def open(self, path: Path | None, create: bool, passphrase: str | None) -> Path:
         """Open the library in ``path``, or the default one, in place of the one before."""
-        from lexdesk.library import Library
+        from lexdesk.library.library import Library
 
         self.close()
         self._library = Library.open(path, create=create, passphrase=passphrase)

@@ -25,7 +25,7 @@ from lexdesk.errors import LexdeskError
 from lexdesk_gui.engine.desk import Bug, on_library, open_library, report
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
+    from lexdesk.library.library import Library
     from lexdesk_gui.engine.connection import Connection, Work
 
 T = TypeVar("T")

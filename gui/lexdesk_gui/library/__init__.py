@@ -1,4 +1,5 @@
-"""The library as it is opened and added to: the screen Index, and the welcome.
+"""The screen with all that the library holds, work by work: narrowed, sorted, opened, written to a file.
 
-The screen Library, with the works that it holds, is ``lexdesk_gui.holdings``.
+session         asks for the works, off the interface's thread; questions: what is asked of the engine
+screen          the screen; view: its table; model: its rows
 """

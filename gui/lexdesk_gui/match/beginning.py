@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import button, label
 
 
 class Beginning(QWidget):

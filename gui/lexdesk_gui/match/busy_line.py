@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar
 
-from lexdesk.percent import percent
+from lexdesk.system.percent import percent
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.announcing import Tenths
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button
+from lexdesk_gui.style.announcing import Tenths
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Elided, button
 
 
 class BusyLine(QFrame):

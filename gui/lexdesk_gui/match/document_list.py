@@ -21,14 +21,14 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from lexdesk.law.naming import act_of, called
 from lexdesk_gui import wording
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.look.badge import badge_width, paint_badge
-from lexdesk_gui.look.ground import paint_ground
-from lexdesk_gui.look.theme import Look, Theme
 from lexdesk_gui.match.heat_model import strong_pairs
 from lexdesk_gui.search.result_delegate import Head, set_head
+from lexdesk_gui.style.badge import badge_width, paint_badge
+from lexdesk_gui.style.ground import paint_ground
+from lexdesk_gui.style.theme import Look, Theme
 
 if TYPE_CHECKING:
-    from lexdesk.matching import SimilarDocument
+    from lexdesk.compliance import SimilarDocument
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -83,7 +83,9 @@ class DocumentModel(QAbstractListModel):
 
 
 def _told_apart(documents: Sequence[SimilarDocument]) -> dict[str, str]:
-    from lexdesk.matching.names import told_apart  # with the whole engine: an answer has loaded it
+    from lexdesk.compliance.names import (
+        told_apart,  # with the whole engine: an answer has loaded it
+    )
 
     return told_apart(documents)
 

@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLay
 
 from lexdesk_gui import complaints
 from lexdesk_gui.language import long_date, plural, translate
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button, label, name_choice
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Elided, button, label, name_choice
 
 if TYPE_CHECKING:
-    from lexdesk.matching import Similar, SimilarDocument
-    from lexdesk.matching.doc2doc.parameters import Find
-    from lexdesk_gui.match.questions import Asked
+    from lexdesk.compliance import Similar, SimilarDocument
+    from lexdesk.compliance.doc2doc.parameters import Find
+    from lexdesk_gui.match.match_requests import Asked
 
 
 class FoundPane(QFrame):

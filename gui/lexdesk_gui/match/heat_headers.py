@@ -9,9 +9,9 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.match.heat_model import GroupRole
 from lexdesk_gui.match.naming import short
+from lexdesk_gui.style.theme import Theme
 
 CELL = 19  # pixels at 100 %
 _GAP = 6  # between two groups of columns

@@ -12,8 +12,8 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.match.naming import group_of, name_of
 
 if TYPE_CHECKING:
-    from lexdesk.matching import SimilarDocument
-    from lexdesk.matching.doc2doc.long_query import Paragraph
+    from lexdesk.compliance import SimilarDocument
+    from lexdesk.compliance.doc2doc.long_query import Paragraph
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -22,7 +22,7 @@ _NEAREST = 3  # other cells that are named beside one
 _STEPS = (0.3, 0.4, 0.5, 0.58, 0.67)
 """The likeness from which each further colour is used; from 0.5 on, a duty of the law counts as met."""
 STRONG = 3
-"""The step from which a cell counts as a match; its likeness is that of ``lexdesk.matching.doc2doc.unmet``."""
+"""The step from which a cell counts as a match; its likeness is that of ``lexdesk.compliance.doc2doc.unmet``."""
 Covering = Literal["met", "open", "neither"]
 """Whether something comes near to a paragraph, or it has a duty that nothing comes near."""
 

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.match.heat_headers import CELL, GroupedHeader, RowHeader
 from lexdesk_gui.match.heat_model import HeatModel, strengths
+from lexdesk_gui.style.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _LEAST = 160  # pixels at 100 % that the map of a long document is high at the least

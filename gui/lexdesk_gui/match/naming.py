@@ -9,7 +9,7 @@ from lexdesk.structure.eu.words import RECITAL
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
-    from lexdesk.matching.doc2doc.long_query import Paragraph
+    from lexdesk.compliance.doc2doc.long_query import Paragraph
 
 _LONGEST = 60  # characters of a first line that serves as a name
 _NUMBERED = re.compile(r"(?P<group>[^(]*?\d+\w*)\s*(?P<number>\(.+\))")

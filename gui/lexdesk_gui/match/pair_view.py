@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from lexdesk.printed_lines import paragraphs_of
-from lexdesk.text import fold
+from lexdesk.text.line_unwrapping import paragraphs_of
+from lexdesk.text.tokens import fold
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.paper import Paper, laid_out_once
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button, go_to_beginning
+from lexdesk_gui.style.paper import Paper, laid_out_once
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Elided, button, go_to_beginning
 
 _WORD = re.compile(r"[^\W_]+")
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLocale
 
 from lexdesk_gui import complaints
-from lexdesk_gui.decisions.bar import verdicts
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.review.bar import verdicts
 
 if TYPE_CHECKING:
-    from lexdesk.matching import Similar, SimilarDocument
+    from lexdesk.compliance import Similar, SimilarDocument
 
 
 def reasons(document: SimilarDocument) -> str:
@@ -36,7 +36,7 @@ def reasons(document: SimilarDocument) -> str:
 
 
 def words_of_report(answer: Similar) -> dict[str, Any]:
-    """What a report of ``answer`` says, as ``lexdesk.matching.report.ReportWords``, in the language of the interface."""
+    """What a report of ``answer`` says, as ``lexdesk.compliance.report.ReportWords``, in the language of the interface."""
     title = (
         translate("Report", "{name}: documents that it affects")
         if answer.find == "affected"

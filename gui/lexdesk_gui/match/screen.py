@@ -19,28 +19,28 @@ from PySide6.QtWidgets import (
 
 from lexdesk.law.naming import called
 from lexdesk_gui import complaints, wording
-from lexdesk_gui.decisions.bar import DecisionBar
-from lexdesk_gui.decisions.session import DecidingSession
 from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button, label, set_first_sizes, splitter
-from lexdesk_gui.match import questions
+from lexdesk_gui.match import match_requests as questions
 from lexdesk_gui.match.beginning import Beginning
 from lexdesk_gui.match.busy_line import BusyLine
 from lexdesk_gui.match.covered import CoveredRow, OpenDuties, rule
 from lexdesk_gui.match.found_pane import FoundPane
 from lexdesk_gui.match.heat_model import LikenessRole
 from lexdesk_gui.match.heat_view import HeatView, Legend
+from lexdesk_gui.match.match_session import MatchSession
 from lexdesk_gui.match.pair_view import Near, PairView, Side
 from lexdesk_gui.match.reasons import reasons
-from lexdesk_gui.match.session import MatchSession
+from lexdesk_gui.review.bar import DecisionBar
+from lexdesk_gui.review.review_session import DecidingSession
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Elided, button, label, set_first_sizes, splitter
 
 if TYPE_CHECKING:
-    from lexdesk.matching import Similar, SimilarDocument
-    from lexdesk.matching.doc2doc.long_query import Paragraph
-    from lexdesk.matching.doc2doc.parameters import Find
-    from lexdesk_gui.match.questions import Asked
+    from lexdesk.compliance import Similar, SimilarDocument
+    from lexdesk.compliance.doc2doc.long_query import Paragraph
+    from lexdesk.compliance.doc2doc.parameters import Find
+    from lexdesk_gui.match.match_requests import Asked
 
 _LIST = 264  # pixels at 100 %
 _WIDE = 900  # effective pixels that the list has room for beside the heat map
@@ -138,9 +138,7 @@ class MatchScreen(QFrame):
         answer, document, cells = self._answer, self._document, self.heat.model_of_cells
         if answer is None or document is None:
             return
-        from lexdesk.matching.doc2doc.in_common import (
-            words_in_common,  # loaded by now: it made the answer
-        )
+        from lexdesk.compliance.doc2doc.in_common import words_in_common
 
         row, column = cells.row(index), cells.column(index)
         languages = (answer.language, document.language)

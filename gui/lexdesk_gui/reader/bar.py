@@ -9,10 +9,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import action_button, label, with_keys
 from lexdesk_gui.reader.cited import Cited
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import action_button, label, with_keys
 
 Tool = tuple[QAction, str]
 """What a button without words does, and the name of its icon."""

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lexdesk.eids import is_recital
+from lexdesk.document.eid import is_recital
 from lexdesk.errors import ModelMismatch, NoModel, NotFound
 from lexdesk_gui.reader.reading import without_title
 
 if TYPE_CHECKING:
+    from lexdesk.annotations.workbook import Kept, Mark
     from lexdesk.law.cross_references import References
     from lexdesk.law.history import History
     from lexdesk.law.show import Shown
-    from lexdesk.library import Library
-    from lexdesk.work.workbook import Kept, Mark
+    from lexdesk.library.library import Library
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def beside(
 
     What ``query`` asks for is marked in recitals.
     """
-    from lexdesk.work.workbook import key_of
+    from lexdesk.annotations.workbook import key_of
 
     standing = _standing(library, place, valid_from or day)
     with library.workbook() as book:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
 
-from lexdesk_gui.look.widgets import Elided
+from lexdesk_gui.style.widgets import Elided
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.reading import Reading

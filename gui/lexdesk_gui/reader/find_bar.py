@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import button, label
 
 
 class FindBar(QFrame):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Signal
 from PySide6.QtWidgets import QFrame, QTreeView
 
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
+from lexdesk_gui.style.theme import Theme
 
 _INDENT = 14  # pixels at 100 %
 

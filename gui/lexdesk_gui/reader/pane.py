@@ -17,13 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui.language import native_keys, translate
-from lexdesk_gui.look.announcing import announce
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import (
-    label,
-    set_first_sizes,
-    splitter,
-)
 from lexdesk_gui.reader.bar import ReaderBar
 from lexdesk_gui.reader.cited import named
 from lexdesk_gui.reader.find_bar import FindBar
@@ -32,6 +25,9 @@ from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.reader.timeline import Timeline
+from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import label, set_first_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites

@@ -19,7 +19,7 @@ from typing import Any
 from PySide6.QtCore import QRectF, QThread, Signal, Slot
 from PySide6.QtGui import QImage
 
-from lexdesk.document import WHOLE, Box
+from lexdesk.document.model import WHOLE, Box
 from lexdesk_gui.reader.scanned import Scanned, ScannedPage
 
 _MOST_PIXELS = 40_000_000  # of one picture of a page: 160 MB would be too many

@@ -14,10 +14,10 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.tokens import LIGHT
 from lexdesk_gui.reader.pdf_pages import PageMark, PdfPages, Sizes
 from lexdesk_gui.reader.scanned import Scanned
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.tokens import LIGHT
 
 _GAP = 12  # pixels at 100 % around pages
 _BAR_APART = 10  # pixels at 100 % between the passage that was found and the bar beside it

@@ -12,10 +12,10 @@ from PySide6.QtGui import QFont
 from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.look.pages import Section
-from lexdesk_gui.look.paper import Paper
-from lexdesk_gui.look.tokens import LIGHT
 from lexdesk_gui.reader.recitals import source_of
+from lexdesk_gui.style.pages import Section
+from lexdesk_gui.style.paper import Paper
+from lexdesk_gui.style.tokens import LIGHT
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.beside import Recital

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from lexdesk_gui.engine.engine import Engine
-    from lexdesk_gui.look.page_maker import PageMaker
-    from lexdesk_gui.look.theme import Theme
     from lexdesk_gui.memory import Memory
     from lexdesk_gui.reader.pane import ReaderPane
-    from lexdesk_gui.reader.session import ReaderSession
+    from lexdesk_gui.reader.reader_session import ReaderSession
+    from lexdesk_gui.style.page_maker import PageMaker
+    from lexdesk_gui.style.theme import Theme
 
 
 class Printing(QObject):
@@ -111,12 +111,12 @@ class Printing(QObject):
         self._engine.write(question, lambda found: then(found, True), self.failed.emit)
 
     def _write(self, target: Path, reading: Reading, whole: bool) -> None:
-        from lexdesk_gui.look.pages import pdf
+        from lexdesk_gui.style.pages import pdf
 
         self._set(reading, whole, partial(pdf, target=target), lambda _: _written(target))
 
     def _print(self, printer: QPagedPaintDevice, reading: Reading, whole: bool) -> None:
-        from lexdesk_gui.look.pages import paint
+        from lexdesk_gui.style.pages import paint
 
         told = translate("Window", "{name} was sent to the printer.")
         self._set(

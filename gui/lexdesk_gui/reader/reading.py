@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
 from lexdesk.law.naming import act_of, as_called, called
-from lexdesk.paths import path_on_disk
-from lexdesk.printed_lines import unwrapped
+from lexdesk.system.paths import path_on_disk
+from lexdesk.text.line_unwrapping import unwrapped
 from lexdesk_gui.reachable import is_file
 from lexdesk_gui.reader.scanned import Scanned, ScannedPage
 
 if TYPE_CHECKING:
+    from lexdesk.annotations.decisions import Subject
+    from lexdesk.annotations.workbook import Kept
     from lexdesk.law.naming import Cited
     from lexdesk.law.show import Shown
-    from lexdesk.library import Library
-    from lexdesk.search.hits import Hit
-    from lexdesk.work.decisions import Subject
-    from lexdesk.work.workbook import Kept
+    from lexdesk.library.library import Library
+    from lexdesk.search.results.hits import Hit
 
 _WHOLE = 20_000  # characters of a provision that is shown whole: some eight screens
 _GLANCE = 700  # characters
@@ -128,7 +128,7 @@ def read(
     library: Library, hit: Hit, query: str = "", as_of: datetime.date | None = None
 ) -> Reading:
     """The provision around ``hit``, with what ``query`` asks for marked in all of it."""
-    from lexdesk.work.workbook import kept
+    from lexdesk.annotations.workbook import kept
 
     place = kept(hit)
     shown = _shown(library, place, as_of)
@@ -184,7 +184,7 @@ def _of_another_day(
 
 def _in_words_of(place: Kept, there: Shown, around: Shown) -> Kept:
     """``place`` with the words that are ``there``, unless ``around`` has its own: they are copied and marked."""
-    from lexdesk.work.workbook import kept
+    from lexdesk.annotations.workbook import kept
 
     if place.text in around.text or place.eid is None:
         return place
@@ -217,7 +217,7 @@ def place_of(
     as_of: datetime.date | None = None,
 ) -> Kept:
     """A provision as a place. Raises ``NotFound``."""
-    from lexdesk.work.workbook import Kept
+    from lexdesk.annotations.workbook import Kept
 
     shown = library.show(work, eid, language=language, as_of=as_of)
     text = shown.text if eid else ""
@@ -297,15 +297,15 @@ def glance(
 
 def copied(_library: Library, *, file: Path, target: Path) -> None:
     """Write ``file``, whose drive may be slow, to ``target`` as it is. Raises ``OSError``."""
-    from lexdesk.atomic import write_atomically
+    from lexdesk.system.atomic import write_atomically
 
     write_atomically(target, file.read_bytes())
 
 
 def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None) -> Subject:
     """What is decided on where ``place`` is read: its provision, or the passage. Raises ``NotFound``."""
-    from lexdesk.matching.reviewed import subject_of_provision
-    from lexdesk.work.decisions import Subject
+    from lexdesk.annotations.decisions import Subject
+    from lexdesk.compliance.reviewed import subject_of_provision
 
     if place.eid:
         return subject_of_provision(library, place.work, place.eid, place.language, as_of=as_of)

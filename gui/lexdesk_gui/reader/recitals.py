@@ -28,14 +28,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk.percent import percent
+from lexdesk.system.percent import percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.badge import badge_width, paint_badge
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.paper import Paper, laid_out_once
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.links import link_to
+from lexdesk_gui.style.badge import badge_width, paint_badge
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.paper import Paper, laid_out_once
+from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.beside import Recital, Suggested

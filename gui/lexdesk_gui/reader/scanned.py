@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from lexdesk.document import Box
+    from lexdesk.document.model import Box
 
 
 class ScannedPage(NamedTuple):
@@ -31,7 +31,7 @@ class ScannedPage(NamedTuple):
 
     def box(self, line: int) -> Box:
         """Where a line stands."""
-        from lexdesk.document import Box  # which the window does not need to start
+        from lexdesk.document.model import Box  # which the window does not need to start
 
         return Box(*self.numbers[4 * line : 4 * line + 4])
 

@@ -11,11 +11,11 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import name_of, with_keys
 from lexdesk_gui.reader.cited import Cited, named
 from lexdesk_gui.reader.text_view import Reader
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import name_of, with_keys
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites

@@ -20,21 +20,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk.eids import is_recital
+from lexdesk.document.eid import is_recital
 from lexdesk.law.naming import called
-from lexdesk_gui.decisions.bar import DecisionBar
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.paper import Paper, laid_out_once
-from lexdesk_gui.look.stack import scrolled
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, go_to_beginning, label
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.outline_view import OutlineView
 from lexdesk_gui.reader.recitals import Recitals
+from lexdesk_gui.review.bar import DecisionBar
+from lexdesk_gui.style.paper import Paper, laid_out_once
+from lexdesk_gui.style.stack import scrolled
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import button, go_to_beginning, label
 
 if TYPE_CHECKING:
+    from lexdesk.annotations.workbook import Mark
     from lexdesk.law.cross_references import CitedBy
-    from lexdesk.work.workbook import Mark
     from lexdesk_gui.reader.beside import Beside, Recital, Suggested
 
 RECITALS, CITED_BY, OUTLINE, NOTES = range(4)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QTabBar
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.memory import Opened
-from lexdesk_gui.reader.session import ReaderSession
+from lexdesk_gui.reader.reader_session import ReaderSession
 from lexdesk_gui.reader.trail import Trail, opened
 
 if TYPE_CHECKING:

@@ -30,12 +30,12 @@ from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 from lexdesk_gui import wording
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.badge import tone_colours
-from lexdesk_gui.look.paper import laid_out_once
-from lexdesk_gui.look.qt_text import unit_span, units
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.reading import Paragraph, Reading
+from lexdesk_gui.style.badge import tone_colours
+from lexdesk_gui.style.paper import laid_out_once
+from lexdesk_gui.style.qt_text import unit_span, units
+from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites

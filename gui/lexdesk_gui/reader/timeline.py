@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider
 
 from lexdesk_gui.language import long_date, plural, translate
-from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.points import Placed, Room, between, place
+from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
     from lexdesk.law.history import History, Stage

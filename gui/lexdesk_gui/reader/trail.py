@@ -9,8 +9,8 @@ from lexdesk.law.naming import called
 from lexdesk_gui.memory import Opened
 
 if TYPE_CHECKING:
-    from lexdesk.search.hits import Hit
-    from lexdesk.work.workbook import Kept
+    from lexdesk.annotations.workbook import Kept
+    from lexdesk.search.results.hits import Hit
 
 _REMEMBERED = 100  # places to go back to
 

@@ -12,10 +12,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayo
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.flow import FlowLayout
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button
 from lexdesk_gui.search.demands import (
     Demand,
     demands_of,
@@ -24,6 +20,10 @@ from lexdesk_gui.search.demands import (
     with_one_more,
     without,
 )
+from lexdesk_gui.style.flow import FlowLayout
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import button
 
 
 class Chips(QFrame):

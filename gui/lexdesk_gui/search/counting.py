@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.search import questions
+from lexdesk_gui.search import search_requests as questions
 from lexdesk_gui.search.demands import demands_of, label_of, with_filter, without
 
 if TYPE_CHECKING:
-    from lexdesk.search.loosening import Looser
+    from lexdesk.search.suggest.loosening import Looser
 
 _PAUSE = 250  # ms after an answer: nobody who types on is to wait for counts
 

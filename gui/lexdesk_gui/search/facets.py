@@ -21,8 +21,6 @@ from PySide6.QtWidgets import (
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label
 from lexdesk_gui.search.demands import (
     demands_of,
     filter_name,
@@ -32,6 +30,8 @@ from lexdesk_gui.search.demands import (
     without_any,
 )
 from lexdesk_gui.search.years import Years
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import button, label
 
 WIDTH = 184  # pixels at 100 %
 _MOST = 6  # values of one facet that are offered; "+ Filter" has all

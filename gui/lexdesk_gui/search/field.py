@@ -43,16 +43,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk.percent import percent
+from lexdesk.system.percent import percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import native_keys, translate
-from lexdesk_gui.look.icons import icon
-from lexdesk_gui.look.qt_text import unit_span
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Segments, fit_width
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.qt_text import unit_span
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Segments, fit_width
 
 if TYPE_CHECKING:
-    from lexdesk.search.retrieval import Mode
+    from lexdesk.search.retrieval.hybrid import Mode
 
 _SHARE_SHOWN = 0.995  # of vectors: above that the figure would only flicker
 

@@ -12,8 +12,8 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.search.demands import demands_of, without
 
 if TYPE_CHECKING:
-    from lexdesk.search.hits import Answer
-    from lexdesk_gui.look.tokens import Tokens
+    from lexdesk.search.results.hits import Answer
+    from lexdesk_gui.style.tokens import Tokens
 
 MOST_FORMS = 3
 _PARTS = re.compile(
@@ -67,7 +67,7 @@ def how_read(answer: Answer, forms: Mapping[str, Sequence[str]]) -> HowRead:
 
     Words stand there as they were typed; filters that are chips do not stand there again.
     """
-    from lexdesk.text import fold
+    from lexdesk.text.tokens import fold
 
     parsed = _without_chips(answer.parsed)
     typed: dict[str, str] = {fold(word): word for word in re.findall(r"\w+", answer.query)}

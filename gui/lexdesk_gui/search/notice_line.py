@@ -7,10 +7,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from lexdesk_gui.complaints import Complaint, Repair
-from lexdesk_gui.look.announcing import announce
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label
 from lexdesk_gui.search.how_read import MOST_FORMS, HowRead
+from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import button, label
 
 _MOST = 300  # characters of what is no complaint, two lines; of a page that was pasted the tool tip has all
 _IN_PASSING = 10_000  # ms that a remark stands in place of what holds of the results

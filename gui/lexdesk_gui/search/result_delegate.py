@@ -31,16 +31,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from lexdesk.law.naming import called
-from lexdesk.search.snippet import Run, snippet
+from lexdesk.search.results.snippet import Run, snippet
 from lexdesk_gui import wording
-from lexdesk_gui.look.badge import badge_width, paint_badge
-from lexdesk_gui.look.ground import paint_ground
-from lexdesk_gui.look.qt_text import units
-from lexdesk_gui.look.theme import Look, Theme
 from lexdesk_gui.search.result_model import HitRole, LikeRole
+from lexdesk_gui.style.badge import badge_width, paint_badge
+from lexdesk_gui.style.ground import paint_ground
+from lexdesk_gui.style.qt_text import units
+from lexdesk_gui.style.theme import Look, Theme
 
 if TYPE_CHECKING:
-    from lexdesk.search.hits import Hit
+    from lexdesk.search.results.hits import Hit
 
 Index = QModelIndex | QPersistentModelIndex
 _CACHED = 400  # rows with their layouts; a few hundred KB

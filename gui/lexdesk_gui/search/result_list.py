@@ -22,15 +22,15 @@ from PySide6.QtWidgets import (
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.stack import Stack, scrolled
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, busy_bar, button, label, name_choice
 from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
 from lexdesk_gui.search.why_line import WhyLine
+from lexdesk_gui.style.stack import Stack, scrolled
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Elided, busy_bar, button, label, name_choice
 
 if TYPE_CHECKING:
-    from lexdesk.search.hits import Answer, Hit
+    from lexdesk.search.results.hits import Answer, Hit
 
 _LONGEST = 50  # characters of an earlier search that are shown
 _DIMMED = 0.55  # opacity of results that a query with a mistake left standing

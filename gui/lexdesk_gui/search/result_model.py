@@ -20,7 +20,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.wording import Order
 
 if TYPE_CHECKING:
-    from lexdesk.search.hits import Answer, Hit
+    from lexdesk.search.results.hits import Answer, Hit
 
 HitRole = int(Qt.ItemDataRole.UserRole)
 LikeRole = HitRole + 1

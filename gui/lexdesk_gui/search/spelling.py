@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.search import questions
+from lexdesk_gui.search import search_requests as questions
 from lexdesk_gui.search.how_read import MOST_FORMS
 
 

@@ -14,11 +14,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.complaints import Complaint, Repair
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.look.announcing import announce
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import set_first_sizes, splitter
 from lexdesk_gui.reader.pane import ReaderPane
-from lexdesk_gui.reader.session import ReaderSession
+from lexdesk_gui.reader.reader_session import ReaderSession
 from lexdesk_gui.reader.tabs import TabSession
 from lexdesk_gui.reader.trail import opened
 from lexdesk_gui.search.chips import Chips
@@ -28,13 +25,16 @@ from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.how_read import HowRead, how_read, notice
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.result_list import ResultList
-from lexdesk_gui.search.session import SearchSession
+from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.search.spelling import SpellingSession
+from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import set_first_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.law.citation_styles import Style
-    from lexdesk.search.hits import Answer, Hit
-    from lexdesk.search.retrieval import Mode
+    from lexdesk.search.results.hits import Answer, Hit
+    from lexdesk.search.retrieval.hybrid import Mode
     from lexdesk_gui.reader.reading import Reading
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts

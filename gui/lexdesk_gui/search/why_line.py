@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QLabel
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
-    from lexdesk.search.hits import Hit
+    from lexdesk.search.results.hits import Hit
 
 _BAR, _HIGH = 28, 4  # pixels at 100 % of a bar
 _APART, _NEAR = 12, 6  # between parts, and between a name and its bar

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.style.theme import Theme
 
 # Pixels at 100 %: bars, the line below them, and the years below that.
 _BARS, _LINE, _TOLD, _HEIGHT = 24, 32, 44, 60

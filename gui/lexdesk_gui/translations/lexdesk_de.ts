@@ -417,6 +417,14 @@
 <context>
 <name>Decisions</name>
 <message>
+<source>As against {document}</source>
+<translation>Gegenüber {document}</translation>
+</message>
+<message>
+<source>text changed since</source>
+<translation>Text seither geändert</translation>
+</message>
+<message>
 <source>Complies</source>
 <translation>Erfüllt</translation>
 </message>
@@ -457,20 +465,12 @@
 <translation>Für sich: {decision}</translation>
 </message>
 <message>
-<source>text changed since</source>
-<translation>Text seither geändert</translation>
-</message>
-<message>
 <source>Decision on {place}</source>
 <translation>Entscheidung zu {place}</translation>
 </message>
 <message>
 <source>Taking back the decision on {place}</source>
 <translation>Rücknahme der Entscheidung zu {place}</translation>
-</message>
-<message>
-<source>As against {document}</source>
-<translation>Gegenüber {document}</translation>
 </message>
 </context>
 <context>
@@ -572,6 +572,13 @@
 </context>
 <context>
 <name>Holdings</name>
+<message numerus="yes">
+<source>%Ln documents written to {name}</source>
+<translation>
+<numerusform>%Ln Dokument in {name} geschrieben</numerusform>
+<numerusform>%Ln Dokumente in {name} geschrieben</numerusform>
+</translation>
+</message>
 <message>
 <source>Name</source>
 <translation>Name</translation>
@@ -633,13 +640,6 @@
 <message>
 <source>Words of a name, or filters such as kind:contract</source>
 <translation>Wörter eines Namens, oder Filter wie kind:contract</translation>
-</message>
-<message numerus="yes">
-<source>%Ln documents written to {name}</source>
-<translation>
-<numerusform>%Ln Dokument in {name} geschrieben</numerusform>
-<numerusform>%Ln Dokumente in {name} geschrieben</numerusform>
-</translation>
 </message>
 <message>
 <source>What the library holds</source>
@@ -1423,6 +1423,14 @@
 <translation>Farben von schwach bis stark: {steps}</translation>
 </message>
 <message>
+<source>Report written to {name}</source>
+<translation>Bericht in {name} geschrieben</translation>
+</message>
+<message>
+<source>Open a library first; a document is held against it.</source>
+<translation>Öffnen Sie zuerst eine Bibliothek; gegen sie wird ein Dokument gehalten.</translation>
+</message>
+<message>
 <source>Paragraph {n}</source>
 <translation>Absatz {n}</translation>
 </message>
@@ -1537,14 +1545,6 @@
 <message>
 <source>{name}, p. {page}</source>
 <translation>{name}, S. {page}</translation>
-</message>
-<message>
-<source>Report written to {name}</source>
-<translation>Bericht in {name} geschrieben</translation>
-</message>
-<message>
-<source>Open a library first; a document is held against it.</source>
-<translation>Öffnen Sie zuerst eine Bibliothek; gegen sie wird ein Dokument gehalten.</translation>
 </message>
 </context>
 <context>
@@ -2480,6 +2480,34 @@
 <context>
 <name>Window</name>
 <message>
+<source>There are no results to export; search first.</source>
+<translation>Es gibt keine Ergebnisse zu exportieren; suchen Sie zuerst.</translation>
+</message>
+<message>
+<source>Export results</source>
+<translation>Ergebnisse exportieren</translation>
+</message>
+<message>
+<source>Export places</source>
+<translation>Stellen exportieren</translation>
+</message>
+<message>
+<source>Export the list</source>
+<translation>Liste exportieren</translation>
+</message>
+<message>
+<source>Export decisions</source>
+<translation>Entscheidungen exportieren</translation>
+</message>
+<message>
+<source>Save as PDF</source>
+<translation>Als PDF speichern</translation>
+</message>
+<message>
+<source>Written to {name}</source>
+<translation>In {name} geschrieben</translation>
+</message>
+<message>
 <source>Open library</source>
 <translation>Bibliothek öffnen</translation>
 </message>
@@ -2498,10 +2526,6 @@
 <message>
 <source>Lexdesk made a mistake; your library is unharmed. Help &gt; Copy error report gives what its makers need.</source>
 <translation>Lexdesk hat einen Fehler gemacht; Ihre Bibliothek ist unversehrt. Hilfe &gt; Fehlerbericht kopieren gibt, was seine Hersteller brauchen.</translation>
-</message>
-<message>
-<source>The printer takes no pages; see whether it is on and connected.</source>
-<translation>Der Drucker nimmt keine Seiten an; prüfen Sie, ob er an und verbunden ist.</translation>
 </message>
 <message>
 <source>Read a document first; then ask what it touches.</source>
@@ -2524,10 +2548,6 @@
 <translation>Kein Programm auf diesem Rechner öffnet diese Datei.</translation>
 </message>
 <message>
-<source>Save as PDF</source>
-<translation>Als PDF speichern</translation>
-</message>
-<message>
 <source>This computer has no printer; File &gt; Save as PDF writes a file instead.</source>
 <translation>Dieser Computer hat keinen Drucker; Datei &gt; Als PDF speichern schreibt stattdessen eine Datei.</translation>
 </message>
@@ -2544,28 +2564,8 @@
 <translation>{name} ging an den Drucker.</translation>
 </message>
 <message>
-<source>Written to {name}</source>
-<translation>In {name} geschrieben</translation>
-</message>
-<message>
-<source>There are no results to export; search first.</source>
-<translation>Es gibt keine Ergebnisse zu exportieren; suchen Sie zuerst.</translation>
-</message>
-<message>
-<source>Export results</source>
-<translation>Ergebnisse exportieren</translation>
-</message>
-<message>
-<source>Export places</source>
-<translation>Stellen exportieren</translation>
-</message>
-<message>
-<source>Export the list</source>
-<translation>Liste exportieren</translation>
-</message>
-<message>
-<source>Export decisions</source>
-<translation>Entscheidungen exportieren</translation>
+<source>The printer takes no pages; see whether it is on and connected.</source>
+<translation>Der Drucker nimmt keine Seiten an; prüfen Sie, ob er an und verbunden ist.</translation>
 </message>
 </context>
 <context>
@@ -3453,6 +3453,10 @@
 <translation>der Volltextindex in {0} kann jetzt nicht benutzt werden ({1}); was bestätigt wurde, ist erhalten</translation>
 </message>
 <message>
+<source>the full-text index at {0} is not one that Lexdesk made ({1}); run: lexdesk rebuild</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the full-text index at {0} is not whole; run: lexdesk rebuild</source>
 <translation>der Volltextindex in {0} ist nicht vollständig; neu herstellen mit: lexdesk rebuild</translation>
 </message>
@@ -3833,6 +3837,10 @@
 <translation>{0} hat {1} Bytes, im Manifest stehen {2}; den Modellordner neu kopieren</translation>
 </message>
 <message>
+<source>{0} has {1} bytes, more than the {2} that such a file may have, so that it is not opened; take the original</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} holds a model for {1}; {2} is needed</source>
 <translation>{0} enthält ein Modell für {1}; gebraucht wird {2}</translation>
 </message>
@@ -4151,6 +4159,10 @@
 <message>
 <source>{0} is the register beside the dated versions of a work and holds no text of its own; nothing is lost by leaving it out.</source>
 <translation>{0} ist das Verzeichnis neben den datierten Fassungen eines Werks und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
+</message>
+<message>
+<source>{0} is {1} and not {2}, so that it is not opened; if you trust where it is from, put the original in its place</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} is {1}, not a document; name the files inside it.</source>

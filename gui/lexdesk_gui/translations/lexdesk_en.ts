@@ -97,6 +97,13 @@
 <context>
 <name>Holdings</name>
 <message numerus="yes">
+<source>%Ln documents written to {name}</source>
+<translation>
+<numerusform>%Ln document written to {name}</numerusform>
+<numerusform>%Ln documents written to {name}</numerusform>
+</translation>
+</message>
+<message numerus="yes">
 <source>%Ln versions</source>
 <translation>
 <numerusform>%Ln version</numerusform>
@@ -108,13 +115,6 @@
 <translation>
 <numerusform>%Ln document</numerusform>
 <numerusform>%Ln documents</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln documents written to {name}</source>
-<translation>
-<numerusform>%Ln document written to {name}</numerusform>
-<numerusform>%Ln documents written to {name}</numerusform>
 </translation>
 </message>
 </context>

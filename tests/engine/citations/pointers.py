@@ -19,7 +19,7 @@ from typing import Any
 
 from lexdesk.citations import Citation, Context, find_in_provisions
 from lexdesk.citations.references import stretches_of
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.extract import read
 
 LABELS = Path(__file__).parent / "pointers.jsonl"

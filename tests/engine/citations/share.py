@@ -17,9 +17,9 @@ from pathlib import Path
 
 from lexdesk.citations.cited_eids import Eids
 from lexdesk.citations.references import references
-from lexdesk.document import Document
-from lexdesk.extract.formats import Format
-from lexdesk.extract.formats.sniff import sniff
+from lexdesk.document.model import Document
+from lexdesk.extract.sniff import Format
+from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
 from lexdesk.structure.eu.eurlex import reader as eurlex
 from lexdesk.structure.eu.formex import reader as formex

@@ -8,7 +8,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.citations.references import references
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.structure.contract import text as contract
 from lexdesk.structure.german import text as german_text
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from lexdesk import Library
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool
-from lexdesk.extract.processes.pool import Reading
+from lexdesk.extract.workers.pool import Reading
 
 pytestmark = pytest.mark.slow  # a minute and a half for all
 

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from lexdesk.library import Library
+from lexdesk.library.library import Library
 from lexdesk_gui.engine.desk import Desk
 
 

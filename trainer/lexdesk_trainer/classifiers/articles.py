@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lexdesk.document import Document, Provision
+from lexdesk.document.model import Document, Provision
 from lexdesk.extract import read
 from lexdesk.models import encoder, manifest
 from lexdesk.models.article_classifier import (

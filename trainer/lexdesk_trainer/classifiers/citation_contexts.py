@@ -12,10 +12,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.evaluate.collection import Collection
-from lexdesk.models import encoder, manifest, three_bits
+from lexdesk.evaluation.collection import Collection
+from lexdesk.models import encoder, manifest
 from lexdesk.models.citation_contexts import Cited
 from lexdesk.models.manifest import Manifest
+from lexdesk.vector_codes import three_bit as three_bits
 from lexdesk_trainer.data import licences
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export import model_card

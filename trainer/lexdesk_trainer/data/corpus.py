@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from lexdesk.extract.language import detect
+from lexdesk.metadata.language import detect
 from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.data.licences import Reader
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from lexdesk.document import Document, Provision
-from lexdesk.text import tokens
+from lexdesk.document.model import Document, Provision
+from lexdesk.text.tokens import tokens
 from lexdesk_trainer.data.ragged import Ragged
 from lexdesk_trainer.data.twins import twins
 

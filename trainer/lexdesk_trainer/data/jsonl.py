@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.errors import CollectionError
-from lexdesk.evaluate.collection import numbered_lines
+from lexdesk.evaluation.collection import numbered_lines
 from lexdesk_trainer.errors import reason
 
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexdesk.passages import cut
-from lexdesk.text import fold
+from lexdesk.document.passages import cut
+from lexdesk.text.tokens import fold
 from lexdesk_trainer.data.dumped import Expression, by_work, identifier, latest_of, with_acts
 from lexdesk_trainer.data.mined_collection import Asked, corpus_of, require_free, write
 from lexdesk_trainer.data.vocabulary import REFERENCE

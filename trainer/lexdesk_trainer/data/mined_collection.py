@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexdesk.atomic import write_atomically
 from lexdesk.errors import CollectionError
+from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import jsonl, licences
 from lexdesk_trainer.data.dumped import Expression, identifier, latest_of
 from lexdesk_trainer.errors import LicenceForbids, writing

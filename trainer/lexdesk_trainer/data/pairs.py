@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexdesk.extract.language import detect
-from lexdesk.text import fold
+from lexdesk.metadata.language import detect
+from lexdesk.text.tokens import fold
 from lexdesk_trainer.data import corpus, jsonl
 from lexdesk_trainer.data.corpus import LANGUAGES
 from lexdesk_trainer.data.licences import Reader

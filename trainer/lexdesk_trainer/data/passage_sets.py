@@ -7,8 +7,8 @@ engine ranks, are passages. The passage ``32016r0679#art_6@2`` is the third of i
 from collections.abc import Iterator
 from pathlib import Path
 
-from lexdesk.evaluate.collection import Collection, Qrels
-from lexdesk.passages import cut
+from lexdesk.document.passages import cut
+from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk_trainer.data import jsonl
 
 SEPARATOR = "@"

@@ -15,8 +15,8 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from lexdesk.errors import CollectionError
-from lexdesk.evaluate.collection import Collection, Qrels
-from lexdesk.evaluate.run import Run
+from lexdesk.evaluation.collection import Collection, Qrels
+from lexdesk.evaluation.run import Run
 from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer import engine, states
 from lexdesk_trainer.data import corpus, licences, pairs, passage_sets, shards, written_questions

@@ -10,9 +10,9 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from lexdesk.atomic import write_atomically
 from lexdesk.errors import CollectionError
-from lexdesk.evaluate.collection import Collection, Qrels
+from lexdesk.evaluation.collection import Collection, Qrels
+from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import licences
 from lexdesk_trainer.errors import TooLittleText
 

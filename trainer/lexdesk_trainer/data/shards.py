@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from tokenizers import Tokenizer
 
-from lexdesk.atomic import write_atomically
 from lexdesk.errors import CollectionError
+from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.data.ragged import Ragged
 from lexdesk_trainer.errors import reason, writing

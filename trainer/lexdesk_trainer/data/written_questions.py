@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexdesk.atomic import write_atomically
 from lexdesk.models.manifest import TrainingData
+from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import jsonl, licences
 from lexdesk_trainer.data.pairs import SHORTEST
 

@@ -16,9 +16,9 @@ from tokenizers import Tokenizer
 from torch import nn
 from transformers import AutoConfig, BertModel
 
-from lexdesk.atomic import write_atomically
 from lexdesk.errors import ModelError
 from lexdesk.models.manifest import TrainingData
+from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.encoders.source import Source

@@ -21,7 +21,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from torch import nn
 from torch.utils.tensorboard import SummaryWriter
 
-from lexdesk.lock import writer_lock
+from lexdesk.system.lock import writer_lock
 from lexdesk_trainer.errors import DeviceLost, DiskFull, OtherArchitecture, TrainingError
 from lexdesk_trainer.settings import Schedule
 from lexdesk_trainer.training import curves

@@ -10,7 +10,7 @@ _DEPTH = 10
 
 
 def fused(words: _Array, cosines: _Array, weight: float) -> _Array:
-    """One score as in ``lexdesk.search.fusion``: each scaled by its maximum, ``weight`` that of meaning."""
+    """One score as in ``lexdesk.search.ranking.fusion``: each scaled by its maximum, ``weight`` that of meaning."""
     return (1 - weight) * _scaled(words) + weight * _scaled(cosines)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from lexdesk.atomic import write_atomically
 from lexdesk.errors import CollectionError
+from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data.shards import Shard
 
 _Array = np.ndarray[Any, Any]

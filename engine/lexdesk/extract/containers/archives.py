@@ -20,11 +20,11 @@ from typing import IO, NamedTuple
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract.containers import locked_zip
-from lexdesk.extract.formats import Format, Locked, locked, signed
-from lexdesk.extract.formats.packages import ZIP_DAMAGE
 from lexdesk.extract.limits import MAX_FILE_BYTES, LimitReached, Limits, too_large
 from lexdesk.extract.passwords import Passwords
-from lexdesk.paths import BESIDE_DOCUMENTS
+from lexdesk.extract.sniff import Format, Locked, locked, signed
+from lexdesk.extract.sniff.packages import ZIP_DAMAGE
+from lexdesk.system.paths import BESIDE_DOCUMENTS
 
 _DAMAGE = (*ZIP_DAMAGE, tarfile.TarError)
 """What the standard library raises on archives that are damaged or made to harm."""

@@ -16,12 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused, FileUnreadable
 from lexdesk.extract.containers import archives, mail, outlook, portfolio
-from lexdesk.extract.formats import ARCHIVES, Format, Locked
-from lexdesk.extract.formats.packages import OLE_DAMAGE
-from lexdesk.extract.formats.sniff import sniff, sniff_archive
 from lexdesk.extract.limits import (
     MAX_ARCHIVE_DEPTH,
     MAX_FILE_BYTES,
@@ -32,6 +29,9 @@ from lexdesk.extract.limits import (
 )
 from lexdesk.extract.one_document import finished, read_source
 from lexdesk.extract.passwords import Passwords
+from lexdesk.extract.sniff import ARCHIVES, Format, Locked
+from lexdesk.extract.sniff.packages import OLE_DAMAGE
+from lexdesk.extract.sniff.sniff import sniff, sniff_archive
 from lexdesk.extract.unlocking import unlocked_office, unlocked_pdf
 from lexdesk.structure import Source
 

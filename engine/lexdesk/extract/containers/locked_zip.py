@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from lexdesk.extract.formats import Locked, locked
-from lexdesk.extract.formats.packages import ZIP_DAMAGE
 from lexdesk.extract.limits import LimitReached, Limits
 from lexdesk.extract.passwords import Passwords
+from lexdesk.extract.sniff import Locked, locked
+from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 
 ENCRYPTED = 1
 """The flag of an entry that is encrypted (APPNOTE.TXT 4.4.4, bit 0)."""

@@ -22,12 +22,12 @@ from email.message import MIMEPart
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from lexdesk.document import Document, Property
-from lexdesk.encodings import decode, decode_any, in_charset
+from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.formats import signed
+from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
+from lexdesk.text.encodings import decode, decode_any, in_charset
 
 Part = MIMEPart  # of which an EmailMessage is one
 _SHOWN = ("Subject", "From", "To", "Cc", "Date")
@@ -252,7 +252,7 @@ def _content(part: Part, name: str) -> bytes | FileRefused:
 
 
 def _html(part: Part) -> str:
-    from lexdesk.extract.readers.html import read as read_html
+    from lexdesk.extract.parsers.html import read as read_html
 
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""

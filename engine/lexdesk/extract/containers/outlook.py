@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import olefile
 
-from lexdesk.document import Document, Property
-from lexdesk.encodings import decode, in_charset
+from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.formats.packages import OLE_DAMAGE
+from lexdesk.extract.sniff.packages import OLE_DAMAGE
 from lexdesk.structure import Source
+from lexdesk.text.encodings import decode, in_charset
 
 _SUBJECT, _BODY, _HTML, _RTF, _MESSAGE_ID = "0037", "1000", "1013", "1009", "1035"
 _SENDER, _SENDER_SMTP, _SENDER_ADDRESS = "0C1A", "5D01", "0C1F"
@@ -91,7 +91,7 @@ class Message:
         rtf = self._bytes(self.storage, _RTF, "0102")
         try:
             if html:
-                from lexdesk.extract.readers.html import read as read_html
+                from lexdesk.extract.parsers.html import read as read_html
 
                 return read_html(Source(Path("body.html"), html)).text
             if rtf:

@@ -16,10 +16,10 @@ from py7zr.exceptions import AbsolutePathError, ArchiveError
 from py7zr.io import Py7zIO, WriterFactory
 
 from lexdesk.errors import FileRefused
-from lexdesk.extract.formats import Locked, locked
-from lexdesk.extract.formats.packages import ZIP_DAMAGE
 from lexdesk.extract.limits import LimitReached, Limits
 from lexdesk.extract.passwords import Passwords
+from lexdesk.extract.sniff import Locked, locked
+from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 
 MAX_UNPACKED = 512 * 1024 * 1024
 

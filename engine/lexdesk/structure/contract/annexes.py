@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
 
-from lexdesk.document import Provision
+from lexdesk.document.model import Provision
 from lexdesk.structure.contract.numbers import heading_of
 from lexdesk.structure.text_lines import Line
 

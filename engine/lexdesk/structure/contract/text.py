@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from lexdesk.document import Document, Provision
+from lexdesk.document.model import Document, Provision
 from lexdesk.structure.contract.annexes import annexes_of
 from lexdesk.structure.contract.numbers import ClauseNumber, number_of
 from lexdesk.structure.contract.words import ENGLISH, GERMAN, ContractWording

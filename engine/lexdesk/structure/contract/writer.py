@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lexdesk.document import Provision
+from lexdesk.document.model import Provision
 from lexdesk.structure.contract.numbers import ClauseNumber, heading_of, item_of
 from lexdesk.structure.contract.words import GERMAN, ContractWording
 from lexdesk.structure.numbered_levels import follows, place_in_lists, systems_of

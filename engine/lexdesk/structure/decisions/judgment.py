@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lexdesk.document import Document, Provision
+from lexdesk.document.model import Document, Provision
 from lexdesk.structure.decisions.german import decision_of
 from lexdesk.structure.decisions.neutral_citation import NEUTRAL
 from lexdesk.structure.eu.identity import celex_of_case

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lexdesk.document import Provision
+from lexdesk.document.model import Provision
 from lexdesk.structure.eu.builder import ActBuilder
 from lexdesk.structure.eu.printed_lines import (
     ARTICLE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lexdesk.document import Provision
+from lexdesk.document.model import Provision
 from lexdesk.structure.eu.words import Steps
 from lexdesk.structure.numbers import bare, division_number, eid_number, roman_value
 

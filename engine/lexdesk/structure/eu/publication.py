@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from lexdesk.document import Document, Relation
+from lexdesk.document.model import Document, Relation
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse

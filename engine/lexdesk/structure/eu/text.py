@@ -10,14 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.structure.eu.act_lines import ActReader
 from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
 from lexdesk.structure.eu.naming import title_case
 from lexdesk.structure.eu.printed_lines import PrintedLines
 from lexdesk.structure.eu.words import KINDS_OF_ACT, kind_of_act
+from lexdesk.structure.eu_dates import first_day
 from lexdesk.structure.text_lines import Line, first_lines_of, lines_of
-from lexdesk.structure.union_dates import first_day
 
 _FEWEST_ARTICLES = 3
 _TITLE_WITHIN = 80  # lines

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from lexdesk.document import Document, Property
+from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.german.words import work_of

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from lexdesk.document import Provision
+from lexdesk.document.model import Provision
 from lexdesk.structure.german.sections import LONGEST_HEADING, SectionHead, begins_anew, is_sentence
 from lexdesk.structure.german.words import ANNEX, END, MONTHS, Division, division
 from lexdesk.structure.numbered_levels import OpenLevel, follows, is_first

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.structure.german.writer import Block, statute
 from lexdesk.structure.markdown import heading, plain
 from lexdesk.structure.stated_dates import stated_date

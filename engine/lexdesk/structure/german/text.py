@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lexdesk.document import ENACTED, Document, Property
+from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.structure.german.section_writer import provisions_of
 from lexdesk.structure.german.sections import FEWEST_CHARACTERS, heads
 from lexdesk.structure.german.words import is_letter_or_writ, work_of

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexdesk.document import ENACTED, Document, Property
+from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.structure.german.words import Division, division, printed_division
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline

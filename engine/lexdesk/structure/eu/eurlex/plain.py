@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.structure.eu.eurlex.inline import inline
 from lexdesk.structure.eu.identity import kind_of_celex, short_title
 from lexdesk.structure.eu.text import with_provisions
 from lexdesk.structure.eu.words import kind_of_act
+from lexdesk.structure.eu_dates import first_day
 from lexdesk.structure.outline import squeeze
-from lexdesk.structure.union_dates import first_day
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -12,8 +12,7 @@ import datetime
 import re
 from typing import TYPE_CHECKING
 
-from lexdesk.document import Document
-from lexdesk.encodings import decode_markup
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.damage import refuse_cut_off, refuse_garbled
@@ -22,10 +21,11 @@ from lexdesk.structure.eu.eurlex.plain import read_plain
 from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
 from lexdesk.structure.eu.naming import title_case
 from lexdesk.structure.eu.words import kind_of_act
+from lexdesk.structure.eu_dates import first_day
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.printed_dates import numeric_date
 from lexdesk.structure.safe_xml import refuse_entities
-from lexdesk.structure.union_dates import first_day
+from lexdesk.text.encodings import decode_markup
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

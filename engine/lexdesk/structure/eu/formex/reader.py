@@ -15,7 +15,7 @@ import datetime
 import re
 from typing import TYPE_CHECKING
 
-from lexdesk.document import Document
+from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.eu.formex.deleted import without_deleted

@@ -1,0 +1,166 @@
+"""What reviewers decided on provisions: that a document complies, that there is a gap, or neither.
+
+A decision is kept by the provision and the hash of its text. When a new version says something else,
+the decision stays and is told as one of another text: "text changed since".
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import hashlib
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+if TYPE_CHECKING:
+    from lexdesk.storage.statements import Statements
+
+Verdict = Literal["complies", "gap", "not relevant"]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+
+TABLE = """
+CREATE TABLE IF NOT EXISTS decision (
+    work TEXT NOT NULL, eid TEXT NOT NULL, language TEXT NOT NULL, against TEXT NOT NULL,
+    text_hash TEXT NOT NULL,
+    citation TEXT NOT NULL,
+    verdict TEXT NOT NULL CHECK (verdict IN ('complies', 'gap', 'not relevant')),
+    note TEXT NOT NULL, made TEXT NOT NULL,
+    PRIMARY KEY (work, eid, language, against, text_hash)
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is decided on: a provision with its text, or a passage of a text without provisions.
+
+    ``eid`` and ``language`` (ISO 639-1) are empty where there is none. ``against`` is the document
+    that was held against it, a work or the name of a file; empty where it was read by itself.
+    """
+
+    work: str
+    eid: str
+    language: str
+    citation: str
+    text: str
+    against: str = ""
+
+    @property
+    def text_hash(self) -> str:
+        """A short name of the text, whatever its white space."""
+        return hashlib.sha256(
+            " ".join(self.text.split()).encode("utf-8", "surrogateescape")
+        ).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision as stored; ``made`` is the time, ISO, UTC."""
+
+    work: str
+    eid: str
+    language: str
+    against: str
+    text_hash: str
+    citation: str
+    verdict: Verdict
+    note: str
+    made: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A decision, and whether the text has changed since it was made."""
+
+    decision: Decision
+    is_changed: bool
+
+    @property
+    def sentence(self) -> str:
+        """``gap: one tick is easier``, with ``(text changed since)`` where it has."""
+        told = ": ".join(filter(None, (self.decision.verdict, self.decision.note)))
+        return f"{told} (text changed since)" if self.is_changed else told
+
+
+_FIELDS = tuple(each.name for each in dataclasses.fields(Decision))
+_COLUMNS = ", ".join(_FIELDS)
+
+
+class Decisions:
+    """The decisions in a workbook; ``Workbook.decisions`` gives them."""
+
+    def __init__(self, conn: Statements, transaction: Callable[[], AbstractContextManager[None]]):
+        self._conn, self._transaction = conn, transaction
+
+    def put(self, subject: Subject, verdict: Verdict, note: str = "") -> Decision:
+        """Decide on ``subject``, in place of what was decided on the same text before.
+
+        Raises ``ValueError``, naming the verdicts, for another one.
+        """
+        if verdict not in VERDICTS:
+            raise ValueError(f"{verdict} is no verdict; use one of: {', '.join(VERDICTS)}")
+        decision = Decision(
+            subject.work, subject.eid, subject.language, subject.against, subject.text_hash,
+            subject.citation, verdict, note.strip(),
+            datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds"),
+        )  # fmt: skip
+        self.restore(decision)
+        return decision
+
+    def restore(self, decision: Decision) -> None:
+        """Store ``decision`` as it stands."""
+        marks = ",".join("?" * len(_FIELDS))
+        with self._transaction():
+            self._conn.execute(
+                f"INSERT OR REPLACE INTO decision ({_COLUMNS}) VALUES ({marks})",
+                [getattr(decision, name) for name in _FIELDS],
+            )
+
+    def remove(self, decision: Decision) -> None:
+        """Take a decision back."""
+        with self._transaction():
+            self._conn.execute(
+                "DELETE FROM decision WHERE work = ? AND eid = ? AND language = ? AND against = ?"
+                " AND text_hash = ?",
+                (decision.work, decision.eid, decision.language, decision.against,
+                 decision.text_hash),
+            )  # fmt: skip
+
+    def all(self) -> list[Decision]:
+        """All decisions, the latest first."""
+        rows = self._conn.execute(f"SELECT {_COLUMNS} FROM decision ORDER BY made DESC")
+        return [Decision(*row) for row in rows.fetchall()]
+
+    def on(self, subject: Subject) -> Standing | None:
+        """What was decided on ``subject``: on this text if at all, else on an earlier one."""
+        return standing(self._of_provision(subject), subject)
+
+    def elsewhere(self, subject: Subject) -> list[Standing]:
+        """What was decided on the same provision as against other documents, the latest first."""
+        decisions = self._of_provision(subject) if subject.eid else []
+        others = dict.fromkeys(d.against for d in decisions if d.against != subject.against)
+        found = (standing(decisions, dataclasses.replace(subject, against=a)) for a in others)
+        return [each for each in found if each is not None]
+
+    def _of_provision(self, subject: Subject) -> list[Decision]:
+        """The decisions on a provision as against anything, the latest first."""
+        rows = self._conn.execute(
+            f"SELECT {_COLUMNS} FROM decision WHERE work = ? AND eid = ? ORDER BY made DESC",
+            (subject.work, subject.eid),
+        )
+        return [Decision(*row) for row in rows.fetchall()]
+
+
+def standing(decisions: Iterable[Decision], subject: Subject) -> Standing | None:
+    """What ``decisions``, the latest first, say of ``subject``: of this text, else of an earlier one.
+
+    A text without eid is known by its words alone, so that it has no earlier one.
+    """
+    wanted = (subject.work, subject.eid, subject.language, subject.against)
+    same = [d for d in decisions if (d.work, d.eid, d.language, d.against) == wanted]
+    for each in same:
+        if each.text_hash == subject.text_hash:
+            return Standing(each, is_changed=False)
+    return Standing(same[0], is_changed=True) if same and subject.eid else None

@@ -1,0 +1,163 @@
+"""Results as files that other programs read: CSV, JSON, RIS and DOCX.
+
+RIS is the tagged format of reference managers (Research Information Systems, 2001): type ``STAT``
+for provisions of statutes, ``GEN`` for all else; one excerpt is the abstract (``AB``).
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from lexdesk.annotations import formats
+from lexdesk.annotations.formats import printable
+from lexdesk.law.citation_styles import Place, Style, cite
+from lexdesk.system.atomic import write_atomically
+
+if TYPE_CHECKING:
+    from docx.oxml.text.paragraph import CT_P
+    from docx.text.paragraph import Paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A place with its text, and what somebody noted on it."""
+
+    place: Place
+    heading: str
+    text: str
+    language: str | None = None
+    valid_from: str | None = None
+    valid_to: str | None = None
+    highlights: tuple[tuple[int, int], ...] = ()
+    tags: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    dated: str | None = None
+
+
+COLUMNS = (
+    "citation", "heading", "title", "work", "eid", "page", "language", "dated", "valid_from", "valid_to",
+    "path", "tags", "notes", "text",
+)  # fmt: skip
+
+
+def write(excerpts: Sequence[Excerpt], target: Path, style: Style = "plain") -> None:
+    """Write ``excerpts`` to ``target`` in the format that its suffix names.
+
+    Raises as ``formats.by_suffix``, and ``OSError``.
+    """
+    write_atomically(target, formats.by_suffix(target, FORMATS)(excerpts, style))
+
+
+def as_csv(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
+    """A table for spreadsheets, under the names of ``COLUMNS``."""
+    rows = (_row(each, style) for each in excerpts)
+    return formats.as_spreadsheet(
+        [COLUMNS, *([_printed(row[name]) for name in COLUMNS] for row in rows)]
+    )
+
+
+def as_json(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
+    """A list of objects with the names of ``COLUMNS``."""
+    return formats.as_json([_row(each, style) for each in excerpts])
+
+
+def as_ris(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
+    """Records for reference managers."""
+    return "".join(_record(each, style) for each in excerpts).encode("utf-8", "replace")
+
+
+def as_docx(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
+    """A document with a heading, the text with its hits marked, and the notes of each place."""
+    from docx import Document
+    from docx.enum.text import WD_COLOR_INDEX
+    from docx.oxml import OxmlElement
+    from docx.text.paragraph import Paragraph
+
+    document = Document()
+    end = document.element.body[-1]  # the properties of the section, which stand last
+    heading, quote = (document.styles[name].style_id for name in ("Heading 2", "Intense Quote"))
+
+    def paragraph(text: str = "", style_id: str = "") -> Paragraph:
+        """A new one at the end. ``add_paragraph`` goes through all others and all styles each time."""
+        made = cast("CT_P", OxmlElement("w:p"))
+        end.addprevious(made)
+        if style_id:
+            made.style = style_id
+        added = Paragraph(made, document._body)
+        if text:
+            added.add_run(printable(text))
+        return added
+
+    for each in excerpts:
+        paragraph(cite(each.place, style), heading)
+        if each.heading:
+            paragraph(each.heading).runs[0].italic = True
+        body = paragraph()
+        for text, is_hit in _pieces(each):
+            run = body.add_run(printable(text))
+            if is_hit:
+                run.font.highlight_color = WD_COLOR_INDEX.YELLOW
+        for note in each.notes:
+            paragraph(note, quote)
+        if each.tags:
+            paragraph(" · ".join(each.tags))
+    made = io.BytesIO()
+    document.save(made)
+    return made.getvalue()
+
+
+FORMATS: Mapping[str, Callable[[Sequence[Excerpt], Style], bytes]] = {
+    ".csv": as_csv,
+    ".json": as_json,
+    ".ris": as_ris,
+    ".docx": as_docx,
+}
+"""What each suffix makes."""
+
+
+def _row(each: Excerpt, style: Style) -> dict[str, Any]:
+    place = each.place
+    return {
+        "citation": cite(place, style), "heading": each.heading, "title": place.title,
+        "work": place.work, "eid": place.eid, "page": place.page, "language": each.language,
+        "dated": each.dated, "valid_from": each.valid_from, "valid_to": each.valid_to, "path": place.path,
+        "tags": list(each.tags), "notes": list(each.notes), "text": each.text,
+    }  # fmt: skip
+
+
+def _printed(value: Any) -> str:
+    if isinstance(value, list):
+        return "; ".join(value)
+    return "" if value is None else str(value)
+
+
+def _record(each: Excerpt, style: Style) -> str:
+    place = each.place
+    lines = [
+        ("TY", "STAT" if place.eid and not place.page else "GEN"),
+        ("TI", cite(place, style)),
+        ("T2", place.title),
+        ("AB", each.text),
+        ("Y1", (each.valid_from or each.dated or "").replace("-", "/")),
+        ("SP", _printed(place.page)),
+        ("LA", each.language or ""),
+        *(("KW", tag) for tag in each.tags),
+        *(("N1", note) for note in each.notes),
+        ("L1", place.path or ""),
+    ]
+    told = [f"{tag}  - {' '.join(value.split())}" for tag, value in lines if value]
+    return "\r\n".join([*told, "ER  - ", "", ""])
+
+
+def _pieces(each: Excerpt) -> list[tuple[str, bool]]:
+    """The text in pieces, and whether each is a hit."""
+    pieces, at = [], 0
+    for start, end in sorted(each.highlights):
+        if start >= at:
+            pieces += [(each.text[at:start], False), (each.text[start:end], True)]
+            at = end
+    return [piece for piece in [*pieces, (each.text[at:], False)] if piece[0]]

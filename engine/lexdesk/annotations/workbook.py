@@ -1,0 +1,352 @@
+"""What a person makes of a library: searches, tags, notes, collections, decisions.
+
+It lies in ``work.sqlite`` beside the library, so that making a library anew costs nobody their
+notes, and so that writing a note never waits for files that are being added. A place is known by
+its work, its eid and the hash of its text: a note on a provision says so when the text has changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime
+import hashlib
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal
+
+from lexdesk.annotations import decisions
+from lexdesk.errors import LibraryDamaged, LibraryTooNew, PassphraseNeeded
+from lexdesk.storage import damage, open_files
+from lexdesk.storage.statements import Statements
+from lexdesk.system.library_files import NOTES
+from lexdesk.system.read_only import is_read_only, refusal
+from lexdesk.text.tokens import fold
+
+if TYPE_CHECKING:
+    from lexdesk.search.results.hits import Hit
+    from lexdesk.storage import Key
+
+_FORMAT = 1  # user_version of the file; 0 before there was a number, with the same tables
+_EARLIER = 500  # searches that are remembered
+_TABLES = """
+CREATE TABLE IF NOT EXISTS place (
+    key TEXT PRIMARY KEY,
+    work TEXT NOT NULL, eid TEXT, citation TEXT NOT NULL, title TEXT NOT NULL, heading TEXT NOT NULL,
+    text TEXT NOT NULL, path TEXT, page INTEGER, language TEXT
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS mark (
+    place TEXT NOT NULL REFERENCES place (key),
+    kind TEXT NOT NULL CHECK (kind IN ('tag', 'collection', 'note')),
+    value TEXT NOT NULL, made TEXT NOT NULL,
+    PRIMARY KEY (place, kind, value)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS saved (
+    name TEXT PRIMARY KEY,
+    query TEXT NOT NULL, mode TEXT NOT NULL, seen_at TEXT NOT NULL, seen TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS earlier (
+    query TEXT PRIMARY KEY, asked TEXT NOT NULL, times INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+
+Kind = Literal["tag", "collection", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A place as it was when somebody marked it; ``key`` is that of ``key_of``."""
+
+    key: str
+    work: str
+    eid: str | None
+    citation: str
+    title: str
+    heading: str
+    text: str
+    path: str | None
+    page: int | None
+    language: str | None
+
+
+_FIELDS = tuple(each.name for each in dataclasses.fields(Kept))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A tag, a collection or a note on a place; ``made`` is the time, ISO, UTC."""
+
+    place: str
+    kind: Kind
+    value: str
+    made: str
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSearch:
+    """A search to come back to; ``seen`` are the places that it found when it was last looked at."""
+
+    name: str
+    query: str
+    mode: str
+    seen_at: str
+    seen: frozenset[str]
+
+
+def key_of(hit: Hit | Kept) -> str:
+    """A short name of the place and its text: the same for the same words in the same place."""
+    said = "\n".join((hit.work, hit.eid or "", str(hit.page or ""), hit.text))
+    return hashlib.sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
+
+def kept(hit: Hit | Kept) -> Kept:
+    """``hit`` as a place that can be kept."""
+    return Kept(
+        key_of(hit), hit.work, hit.eid, hit.citation, hit.title, hit.heading, hit.text, hit.path,
+        hit.page, hit.language,
+    )  # fmt: skip
+
+
+class Workbook:
+    """The work that belongs to the library in the folder ``library``; use it in a ``with`` statement.
+
+    ``key`` is that of an encrypted library; ``Library.workbook`` gives it. One object serves one
+    thread. Several may be open; each change is one transaction. Raises ``PassphraseNeeded``,
+    ``WrongPassphrase``, ``LibraryTooNew`` and, like each of its uses, ``LibraryDamaged``; what would change that of a
+    library that can only be read raises ``LibraryReadOnly``.
+    """
+
+    def __init__(self, library: str | os.PathLike[str], key: Key | None = None):
+        from sqlite_utils import Database  # slow to load; a window starts without it
+
+        from lexdesk.storage.encryption import connect, is_encrypted
+
+        if key is None and is_encrypted(Path(library)):
+            raise PassphraseNeeded(f"{library} is encrypted; open its notes by Library.workbook()")
+        self._path = Path(library) / NOTES
+        if not self._path.exists() and is_read_only(Path(library)):
+            self._db, self._is_read_only = Database(memory=True), True
+        else:
+            self._db = Database(connect(self._path, key))
+            self._is_read_only = open_files.is_only_read(self._db.conn)
+        self._conn = Statements(self._db.conn, self._path)
+        with self._conn.reporting():
+            self._open_format()
+
+    def _open_format(self) -> None:
+        (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        if found > _FORMAT:
+            raise LibraryTooNew(
+                f"{self._path} has format {found}, this Lexdesk reads up to {_FORMAT}; install a later Lexdesk"
+            )
+        if self._is_read_only and found == _FORMAT:
+            return
+        self._db.enable_wal()
+        self._db.conn.executescript(_TABLES + decisions.TABLE)
+        if found < _FORMAT:
+            self._conn.execute(f"PRAGMA user_version = {_FORMAT}")
+
+    def __enter__(self) -> Workbook:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._db.close()
+
+    def problems(self) -> list[str]:
+        """What is wrong with the file, in words; empty where nothing is."""
+        return damage.problems(self._db.conn, self._path)
+
+    @property
+    def decisions(self) -> decisions.Decisions:
+        """What was decided on provisions."""
+        return decisions.Decisions(self._conn, self._transaction)
+
+    # Marks: tags, collections, notes.
+
+    def put(self, hit: Hit | Kept, kind: Kind, value: str) -> Mark:
+        """Mark the place of ``hit``; a mark that is there stays as it is.
+
+        Raises ``ValueError`` for a mark without a letter.
+        """
+        value = value.strip()
+        if not value:
+            raise ValueError(f"a {kind} needs at least one letter")
+        place = kept(hit)
+        mark = Mark(place.key, kind, value, _now())
+        with self._transaction():
+            self._conn.execute(
+                f"INSERT OR REPLACE INTO place VALUES ({','.join('?' * len(_FIELDS))})",
+                [getattr(place, name) for name in _FIELDS],
+            )
+            self._insert(mark)
+        return mark
+
+    def restore(self, mark: Mark) -> None:
+        """Put back a mark that ``remove`` took away."""
+        with self._transaction():
+            self._insert(mark)
+
+    def remove(self, mark: Mark) -> None:
+        """Take a mark away; its place stays known, so that ``restore`` can put it back."""
+        with self._transaction():
+            self._conn.execute(
+                "DELETE FROM mark WHERE place = ? AND kind = ? AND value = ?",
+                (mark.place, mark.kind, mark.value),
+            )
+
+    def marks(self, *places: str) -> list[Mark]:
+        """All marks, or those of ``places``, by kind and value."""
+        condition = f"WHERE place IN ({','.join('?' * len(places))})" if places else ""
+        rows = self._conn.execute(
+            f"SELECT place, kind, value, made FROM mark {condition} ORDER BY kind, value, made",
+            places,
+        )
+        return [Mark(*row) for row in rows.fetchall()]
+
+    def values(self, kind: Kind) -> dict[str, int]:
+        """The tags or collections that there are, with the number of their places."""
+        rows = self._conn.execute(
+            "SELECT value, count(*) FROM mark WHERE kind = ? GROUP BY value ORDER BY value", (kind,)
+        )
+        return dict(rows.fetchall())
+
+    def places(self, kind: Kind | None = None, value: str | None = None) -> list[Kept]:
+        """The places that are marked, or those with the mark ``value`` of ``kind``, latest first."""
+        conditions = [("kind", kind), ("value", value)]
+        stated = [(name, wanted) for name, wanted in conditions if wanted is not None]
+        where = " AND ".join(f"{name} = ?" for name, _ in stated) or "1"
+        rows = self._conn.execute(
+            f"SELECT {', '.join(f'place.{name}' for name in _FIELDS)}"
+            f" FROM place JOIN mark ON mark.place = place.key WHERE {where}"
+            " GROUP BY place.key ORDER BY max(mark.made) DESC, place.citation",
+            [wanted for _, wanted in stated],
+        )
+        return [Kept(*row) for row in rows.fetchall()]
+
+    def other_wording(self, hit: Hit | Kept, standing: Collection[str] = ()) -> list[Mark]:
+        """Marks of the same provision when its text was another: "text changed since".
+
+        ``standing`` is what the provision says still (``Library.wordings``): of a long one, a mark on
+        another of its passages is on a text that did not change.
+        """
+        return [mark for mark, text in self._elsewhere(hit) if text not in standing]
+
+    def same_wording(self, hit: Hit | Kept, standing: Collection[str]) -> list[Mark]:
+        """Marks of the same provision on a text in ``standing`` that holds that of ``hit``, or lies within it."""
+        said = hit.text.strip()
+        within = ((mark, text) for mark, text in self._elsewhere(hit) if text in standing)
+        return [mark for mark, text in within if text in said or said in text]
+
+    def _elsewhere(self, hit: Hit | Kept) -> list[tuple[Mark, str]]:
+        """The marks of the provision of ``hit`` on other texts than its own, with these."""
+        if hit.eid is None:
+            return []
+        rows = self._conn.execute(
+            "SELECT place.text, mark.place, mark.kind, mark.value, mark.made FROM mark JOIN place"
+            " ON mark.place = place.key WHERE place.work = ? AND place.eid = ?"
+            " AND place.language IS ? AND place.key <> ? ORDER BY mark.made",
+            (hit.work, hit.eid, hit.language, key_of(hit)),
+        )
+        return [(Mark(*row), text.strip()) for text, *row in rows.fetchall()]
+
+    # Saved searches.
+
+    def save(self, name: str, query: str, mode: str, found: Iterable[Hit]) -> SavedSearch:
+        """Keep a search with what it finds now; one of that name is replaced."""
+        search = SavedSearch(name, query, mode, _now(), frozenset(map(key_of, found)))
+        self.put_saved(search)
+        return search
+
+    def put_saved(self, search: SavedSearch) -> None:
+        """Store ``search`` as it stands."""
+        row = (
+            search.name, search.query, search.mode, search.seen_at, json.dumps(sorted(search.seen)),
+        )  # fmt: skip
+        with self._transaction():
+            self._conn.execute("INSERT OR REPLACE INTO saved VALUES (?, ?, ?, ?, ?)", row)
+
+    def saved(self) -> list[SavedSearch]:
+        """The saved searches, by name."""
+        rows = self._conn.execute(
+            "SELECT name, query, mode, seen_at, seen FROM saved ORDER BY name"
+        )
+        return [
+            SavedSearch(name, query, mode, seen_at, frozenset(json.loads(seen)))
+            for name, query, mode, seen_at, seen in rows.fetchall()
+        ]
+
+    def forget_saved(self, name: str) -> None:
+        """Delete a saved search."""
+        with self._transaction():
+            self._conn.execute("DELETE FROM saved WHERE name = ?", (name,))
+
+    # Earlier searches.
+
+    def remember(self, query: str) -> None:
+        """Note that ``query`` was asked; the oldest are forgotten."""
+        with self._transaction():
+            self._conn.execute(
+                "INSERT INTO earlier VALUES (?, ?, 1) ON CONFLICT (query)"
+                " DO UPDATE SET asked = excluded.asked, times = times + 1",
+                (query.strip(), _now()),
+            )
+            self._conn.execute(
+                "DELETE FROM earlier WHERE query NOT IN"
+                " (SELECT query FROM earlier ORDER BY asked DESC LIMIT ?)",
+                (_EARLIER,),
+            )
+
+    def earlier(self, beginning: str = "", top: int = 8) -> list[str]:
+        """Earlier searches that begin with ``beginning``, whatever case and accents, the latest first."""
+        rows = self._conn.execute("SELECT query FROM earlier ORDER BY asked DESC").fetchall()
+        begun = fold(beginning)  # of SQLite, small letters of ASCII are to be had alone
+        return [query for (query,) in rows if fold(query).startswith(begun)][:top]
+
+    def forget_earlier(self) -> None:
+        """Wipe all earlier searches, also from the pages of the file."""
+        with self._transaction():
+            self._conn.execute("DELETE FROM earlier")
+        self._conn.execute("VACUUM")
+        self._conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        if self._is_read_only:
+            raise refusal(self._path.parent)
+        with self._conn.reporting(), self._db.atomic():
+            yield
+
+    def _insert(self, mark: Mark) -> None:
+        self._conn.execute(
+            "INSERT OR IGNORE INTO mark VALUES (?, ?, ?, ?)",
+            (mark.place, mark.kind, mark.value, mark.made),
+        )
+
+
+def new_since(search: SavedSearch, found: Sequence[Hit]) -> list[Hit]:
+    """The hits that ``search`` did not find when it was last looked at."""
+    return [hit for hit in found if key_of(hit) not in search.seen]
+
+
+def problems_of_notes(library: Path, key: Key | None) -> list[str]:
+    """What is wrong with the notes in the folder ``library``, in words; empty where there are none."""
+    if not (library / NOTES).exists():
+        return []
+    try:
+        with Workbook(library, key) as book:
+            return book.problems()
+    except LibraryDamaged as error:
+        return [str(error)]
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds")

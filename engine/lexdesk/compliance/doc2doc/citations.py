@@ -1,0 +1,55 @@
+"""What a long query and the documents of a library cite, and how often they cite each other.
+
+What a document rests on it mostly says itself, and so does what carries a law out: by identifier, or by a
+name that a work of the library has. Citations lead to texts of other languages as well, which no word finds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+
+from lexdesk.citations.lookup import name_key, names_of_works, short_names
+from lexdesk.compliance.doc2doc.candidates import Pooled
+from lexdesk.compliance.doc2doc.long_query import LongQuery
+from lexdesk.compliance.doc2doc.parameters import Find
+from lexdesk.document.model import Reference
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ReferenceRow
+
+Names = Mapping[str, str]
+"""From keys of names (``lexdesk.citations.lookup.name_key``) to the works of a library that have them."""
+
+
+def by_citations(
+    store: Store, query: LongQuery, find: Find, names: Names, excluded: frozenset[int]
+) -> Pooled:
+    """The expressions that ``query`` cites (``grounds``) or that cite it (``affected``), with the logarithm of how often.
+
+    The tenth citation of a work says less than the first, as a word's tenth occurrence does.
+    """
+    counted = _citing(store, query) if find == "affected" else _cited(store, query, names)
+    return {each: math.log1p(n) for each, n in counted.items() if each not in excluded}
+
+
+def cited_by(reference: Reference | ReferenceRow, names: Names) -> str:
+    """The work that a reference leads to, or the key of its name where no work of the library has it."""
+    key = name_key(reference.name)
+    return reference.work or names.get(key, key)
+
+
+def _cited(store: Store, query: LongQuery, names: Names) -> Mapping[int, int]:
+    works = Counter(cited_by(each, names) for each in query.references)
+    return {
+        expression: often
+        for work, often in works.items()
+        if work != query.work
+        for expression in store.expressions_of_works([work])
+    }
+
+
+def _citing(store: Store, query: LongQuery) -> Mapping[int, int]:
+    titles = ((query.work or query.title, each) for each in (query.title, query.name) if each)
+    keys = [*names_of_works(titles), *map(name_key, short_names(query.work))]
+    return store.citing(query.work, keys)

@@ -1,0 +1,130 @@
+"""The date of a document, and which documents a search lets through by theirs."""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from lexdesk.document.dates import iso
+from lexdesk.document.model import ENACTED, OF_ITSELF
+from lexdesk.errors import LexdeskError
+from lexdesk.law.beginning import DaysOfText, day_stated, first_day
+
+if TYPE_CHECKING:
+    from lexdesk.document.model import Document
+    from lexdesk.storage import Store
+    from lexdesk.storage.schema import ExpressionRow
+
+_OF_FILE = ("created", "modified")  # of a copy or a template as well
+
+
+class Dated(NamedTuple):
+    """When a work was made, and whether only its file says so."""
+
+    day: datetime.date | None
+    is_of_file: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The days, both inclusive, in which a document has to be dated; ``None`` is open.
+
+    A document whose date is not known passes: nothing says that it is another one.
+    """
+
+    first: datetime.date | None = None
+    last: datetime.date | None = None
+
+    def __contains__(self, day: datetime.date | None) -> bool:
+        if day is None:
+            return True
+        return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it lets everything through."""
+        return self.first is None and self.last is None
+
+
+def period(
+    around: datetime.date | None,
+    years: int | None,
+    after: datetime.date | None,
+    before: datetime.date | None,
+) -> Period:
+    """The days from ``after`` to ``before``, and at most ``years`` from ``around``.
+
+    Raises ``LexdeskError`` where ``years`` are to be counted from a date that is not known, and where no day is left.
+    """
+    first, last = after, before
+    if years is not None:
+        if around is None:
+            raise LexdeskError(
+                "the document has no date to count years from; give --after and --before instead"
+            )
+        begin, end = _moved(around, -years), _moved(around, years)
+        first, last = max(begin, after or begin), min(end, before or end)
+    if first and last and first > last:
+        raise LexdeskError(
+            f"the period from {first} to {last} has no day; let it begin before it ends"
+        )
+    return Period(first, last)
+
+
+def _moved(day: datetime.date, years: int) -> datetime.date:
+    year = min(max(day.year + years, datetime.MINYEAR), datetime.MAXYEAR)
+    is_without = (day.month, day.day) == (2, 29) and not calendar.isleap(year)
+    return day.replace(year=year, day=28 if is_without else day.day)
+
+
+def day_of_document(document: Document) -> datetime.date | None:
+    """When a document was made: as ``day_of_work``, for one that is in no library."""
+    properties = {each.name: each.value for each in document.properties}
+    in_force, valid = iso(document.in_force_from), iso(document.valid_from)
+    return _dated([DaysOfText(document.work, in_force, valid, properties)]).day
+
+
+def day_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> datetime.date | None:
+    """When the work of these expressions was made: its first day of all, else what its files say."""
+    return dated(store, expressions).day
+
+
+def dated(store: Store, expressions: Iterable[ExpressionRow]) -> Dated:
+    """As ``day_of_work``, and whether the day is no more than that of a file."""
+    return _dated(
+        [
+            DaysOfText(row.work, row.in_force_from, row.valid_from, store.properties(row.id))
+            for row in expressions
+        ]
+    )
+
+
+def outside(store: Store, wanted: Period) -> frozenset[int]:
+    """The expressions of works that are dated outside of a period."""
+    if wanted.is_open:
+        return frozenset()
+    properties = store.properties_named((ENACTED, *OF_ITSELF, *_OF_FILE))
+    found: set[int] = set()
+    for _, group in itertools.groupby(store.days_of_texts(), key=itemgetter(1)):
+        of_work = list(group)
+        texts = [
+            DaysOfText(work, in_force, valid, properties.get(number, {}))
+            for number, work, in_force, valid in of_work
+        ]
+        if _dated(texts).day not in wanted:
+            found.update(number for number, *_ in of_work)
+    return frozenset(found)
+
+
+def _dated(texts: Sequence[DaysOfText]) -> Dated:
+    """When the work of these ``texts`` was made."""
+    if day := first_day(texts):
+        return Dated(day, is_of_file=False)
+    of_file = (text.properties.get(name) for text in texts for name in _OF_FILE)
+    day = next(filter(None, map(day_stated, of_file)), None)
+    return Dated(day, is_of_file=day is not None)

@@ -1,0 +1,91 @@
+"""BM25 of whole documents with parameters of one's own, which the full-text index does not offer.
+
+The index holds passages and has k1 and b fixed, so it only finds candidates; their texts are counted
+here.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.compliance.doc2doc.parameters import BM25
+from lexdesk.storage import Store
+from lexdesk.text.tokens import tokens
+
+Matrix = NDArray[np.float32]
+
+_KEPT = 2_000  # documents whose counts are kept for the next query: some 60 MB
+
+
+class Counted(NamedTuple):
+    """The words of a document by their hashes, sorted, how often each is said, its characters."""
+
+    words: NDArray[np.int64]
+    counts: Matrix
+    length: int
+
+
+class Counting:
+    """Counts the words of expressions; what was counted for one query serves the next."""
+
+    def __init__(self, store: Store):
+        self._store = store
+        self.mean_length = max(1.0, store.mean_length())
+        """Characters of an expression, on average."""
+        self.of = functools.lru_cache(maxsize=_KEPT)(self._count)
+        """The counted words of an expression, by its number."""
+
+    def _count(self, expression: int) -> Counted:
+        text = self._store.text(expression)
+        said = Counter(tokens(text))
+        words = np.fromiter(map(hash, said), np.int64, len(said))
+        counts = np.fromiter(said.values(), np.float32, len(said))
+        order = np.argsort(words)
+        return Counted(words[order], counts[order], len(text))
+
+
+class DocumentWords:
+    """How often ``expressions`` say each of the words ``vocabulary``.
+
+    ``counts`` is float32 (documents, words), ``lengths`` their characters against the mean of the
+    library, (documents,).
+    """
+
+    def __init__(
+        self,
+        counting: Counting,
+        expressions: Sequence[int],
+        vocabulary: Sequence[str],
+        progress: Callable[[int, int], None],
+    ):
+        self._column = {word: at for at, word in enumerate(vocabulary)}
+        wanted = np.fromiter(map(hash, vocabulary), np.int64, len(vocabulary))
+        self.counts: Matrix = np.zeros((len(expressions), len(vocabulary)), np.float32)
+        lengths = np.zeros(len(expressions), np.float32)
+        for row, expression in enumerate(expressions):
+            counted = counting.of(expression)
+            lengths[row] = counted.length
+            if len(counted.words):
+                at = np.minimum(np.searchsorted(counted.words, wanted), len(counted.words) - 1)
+                self.counts[row] = np.where(counted.words[at] == wanted, counted.counts[at], 0)
+            progress(row + 1, len(expressions))
+        self.lengths: Matrix = lengths / np.float32(counting.mean_length)
+
+    def scores(self, queries: Sequence[Mapping[str, float]], bm25: BM25) -> Matrix:
+        """BM25 of every document for each query of weighted words, (queries, documents)."""
+        weights = np.zeros((len(queries), len(self._column)), np.float32)
+        for row, query in enumerate(queries):
+            for word, weight in query.items():
+                if (column := self._column.get(word)) is not None:
+                    weights[row, column] = weight
+        asked = np.flatnonzero(weights.any(axis=0))
+        counts = self.counts[:, asked]
+        longer = bm25.k1 * (1 - bm25.b + bm25.b * self.lengths)  # (documents,)
+        said = counts * (bm25.k1 + 1) / (counts + longer[:, None])
+        return np.asarray(weights[:, asked] @ said.T, np.float32)

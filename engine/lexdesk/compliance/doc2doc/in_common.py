@@ -1,0 +1,140 @@
+"""What two documents have in common besides their words: defined terms, citations, what links them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from lexdesk.citations.lookup import short_names
+from lexdesk.compliance.doc2doc.citations import Names, cited_by
+from lexdesk.compliance.doc2doc.long_query import LongQuery
+from lexdesk.compliance.small_words import is_small_word
+from lexdesk.law.naming import citation
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
+from lexdesk.text.analysis import analysis
+from lexdesk.text.tokens import fold, tokens, written_tokens
+
+_Analysed = tuple[str, ...]
+"""A word, its token, and those of its parts."""
+
+_MOST = 12
+_LONGEST_TERM = 6  # words
+
+_DEFINED = re.compile(
+    r"""[“„"'‘’«]\s?(?P<term>[^“”„"'‘’«»\n]{2,60}?)\s?[”“"'’»],?\s+
+        (?:(?:in\s+relation\s+to|when\s+used)\s[^.;“"']{1,120}?\s)?
+        (?:means?|shall\s+mean|has\s+the\s+(?:same\s+)?meaning|includes|is\s+defined
+          |bezeichnet|bedeutet|ist|sind|désigne|s['’]entend)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A term between quotation marks, and the words with which English, German and French law define."""
+
+
+@dataclass(frozen=True, slots=True)
+class InCommon:
+    """``terms`` that one of two documents defines and both say; ``citations`` of both, as works are called.
+
+    ``links`` tell in words what one does to the other: ``cites it``, ``amends it``, ``is cited by it``.
+    """
+
+    terms: list[str]
+    citations: list[str]
+    links: list[str]
+
+
+def in_common(store: Store, query: LongQuery, names: Names, expression: ExpressionRow) -> InCommon:
+    """What ``query`` and a document have in common."""
+    text = store.text(expression.id)
+    cited = {cited_by(each, names) for each in store.references_in(expression.id, 0, None)}
+    asked = {cited_by(each, names): None for each in query.references}
+    own = ("", query.work, expression.work)
+    both = [each for each in asked if each in cited and each not in own]
+    return InCommon(
+        terms=shared_terms(query.text, text),
+        citations=[_called(store, query, names, each) for each in both[:_MOST]],
+        links=list(_links(store, query, expression, cited, asked)),
+    )
+
+
+def _called(store: Store, query: LongQuery, names: Names, cited: str) -> str:
+    """How the library calls a work; where it lacks it, as ``query`` does, or by a name that is known for it."""
+    expressions = store.expressions_of(cited)
+    if expressions:
+        own = [each for each in expressions if each.language == query.language]
+        return citation("", (own or expressions)[0], None)
+    references = [each for each in query.references if cited_by(each, names) == cited]
+    whole = [query.text[each.start : each.end] for each in references if not each.target]
+    german = cited.removeprefix("DE-").replace("_", " ").upper() if cited.startswith("DE-") else ""
+    return next(filter(None, (references[0].name, *whole, *short_names(cited), german)), cited)
+
+
+def _links(
+    store: Store,
+    query: LongQuery,
+    expression: ExpressionRow,
+    cited: Container[str],
+    asked: Container[str],
+) -> Iterable[str]:
+    if query.work and query.work in cited:
+        yield "cites it"
+    if expression.work in asked:
+        yield "is cited by it"
+    for relation in store.relations_to(query.work) if query.work else ():
+        if relation.subject == expression.work:
+            yield f"{relation.kind} it"
+    for relation in store.relations_to(expression.work) if query.work else ():
+        if relation.subject == query.work:
+            yield f"it {relation.kind}"
+
+
+def defined_terms(text: str) -> dict[tuple[str, ...], str]:
+    """The terms that ``text`` defines: their folded words, and as they are written."""
+    found: dict[tuple[str, ...], str] = {}
+    for match in _DEFINED.finditer(text):
+        words = tuple(tokens(match["term"]))
+        if 0 < len(words) <= _LONGEST_TERM:
+            found.setdefault(words, match["term"])
+    return found
+
+
+def shared_terms(one: str, other: str) -> list[str]:
+    """Terms that one of two texts defines and the other says too; those that both define come first."""
+    first, second = defined_terms(one), defined_terms(other)
+    both = [written for words, written in first.items() if words in second]
+    said_in_other, said_in_one = f" {' '.join(tokens(other))} ", f" {' '.join(tokens(one))} "
+    alone = [
+        written
+        for terms, others, said in ((first, second, said_in_other), (second, first, said_in_one))
+        for words, written in terms.items()
+        if words not in others and f" {' '.join(words)} " in said
+    ]
+    return list(dict.fromkeys([*both, *alone]))[:_MOST]
+
+
+def words_in_common(one: str, other: str, languages: tuple[str | None, str | None]) -> set[str]:
+    """The folded words of two texts that both say, in any form or as part of a compound; small words are left out.
+
+    ``languages`` are those of the texts, ISO 639-1. Where they are two, words in common are written alike.
+    """
+    language = languages[0] if languages[0] == languages[1] else None
+    said, heard = (
+        [(word, *analysis(language).text(word).split()) for word in _telling(text, own)]
+        for text, own in zip((one, other), languages, strict=True)
+    )
+    return {fold(word) for word in (*_met(said, heard), *_met(heard, said))}
+
+
+def _telling(text: str, language: str | None) -> list[str]:
+    words = dict.fromkeys(written_tokens(text))
+    return [word for word in words if len(word) > 1 and not is_small_word(word, language)]
+
+
+def _met(said: Sequence[_Analysed], heard: Sequence[_Analysed]) -> Iterator[str]:
+    """The words of ``said`` that are one of ``heard``, a part of one, or have one as a part."""
+    wholes = {token for _, token, *_ in heard}
+    parts = {part for _, *parts in heard for part in parts}
+    for word, token, *own_parts in said:
+        if token in parts or not wholes.isdisjoint((token, *own_parts)):
+            yield word

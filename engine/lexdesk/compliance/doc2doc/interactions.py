@@ -1,0 +1,147 @@
+"""Paragraph against paragraph: the matrix that says which pairs carry a match of two documents.
+
+As in BERT-PLI (Shao et al. 2020): every paragraph of the query meets every paragraph of a candidate,
+and the best of each row is kept. There a network reads the pairs; here their likeness is the cosine
+of the embedder's vectors or, where no model is at hand, of their telling words.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.compliance.doc2doc.long_query import Paragraph
+from lexdesk.compliance.doc2doc.query_words import most_telling
+from lexdesk.storage import Store
+from lexdesk.text.tokens import tokens
+from lexdesk.vector_codes.int8 import unpack
+
+if TYPE_CHECKING:
+    from lexdesk.models.encoder import Encoder
+
+Matrix = NDArray[np.float32]
+
+_MOST_ENCODED = 32  # paragraphs of one candidate, where the library has no vectors of them
+_MOST_WORDS = 1000  # by which paragraphs are compared where there is no model
+
+
+@dataclass(frozen=True, slots=True)
+class Interactions:
+    """A candidate's ``columns`` against the paragraphs of a query: ``values`` (rows, columns) in 0..1."""
+
+    columns: tuple[Paragraph, ...]
+    values: Matrix
+
+    @property
+    def score(self) -> float:
+        """The best of each row, on average: how much of the query has its like in the candidate."""
+        return float(self.values.max(axis=1).mean()) if self.values.size else 0.0
+
+    def pairs(self, most: int) -> list[tuple[int, int, float]]:
+        """The best (row, column, value), best first, at most one for each row and each column."""
+        free = self.values.copy()
+        found: list[tuple[int, int, float]] = []
+        for _ in range(min(most, *free.shape)):
+            row, column = (int(at) for at in np.unravel_index(int(free.argmax()), free.shape))
+            if free[row, column] <= 0:
+                break
+            found.append((row, column, float(free[row, column])))
+            free[row, :] = free[:, column] = 0
+        return found
+
+    def narrowed(self, most: int, also: Sequence[int] = ()) -> Interactions:
+        """The same with the ``most`` columns that hold the highest values, and those at the places
+        ``also``, in the order of the text."""
+        if len(self.columns) <= most:
+            return self
+        best = np.argsort(-self.values.max(axis=0), kind="stable")[:most]
+        kept = np.union1d(best, np.asarray(also, np.intp))
+        return Interactions(tuple(self.columns[at] for at in kept), self.values[:, kept])
+
+
+class Meeting:
+    """Has the paragraphs of a query meet those of documents.
+
+    ``encoder`` is ``None`` where likeness is told by words, which weigh what ``idf`` says.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        encoder: Encoder | None,
+        rows: Sequence[Paragraph],
+        idf: Mapping[str, float],
+    ):
+        self._store, self._encoder, self._rows = store, encoder, rows
+        said = {word for row in rows for word in tokens(row.text)}
+        self._idf = most_telling({w: v for w, v in idf.items() if w in said}, _MOST_WORDS)
+        self._column = {word: at for at, word in enumerate(self._idf)}
+
+    def with_document(self, expression: int) -> Interactions:
+        """The paragraphs of the query against those of ``expression``.
+
+        Of a document without vectors only the paragraphs that share most words are looked at.
+        """
+        stored = self._store.is_encoded(expression)
+        if self._encoder is not None and stored:
+            return self._by_stored_vectors(expression)
+        found = self._by_words(_paragraphs(self._store, expression))
+        if self._encoder is None:
+            return found
+        columns = found.narrowed(_MOST_ENCODED).columns
+        vectors = self._encoder.encode([column.text for column in columns])
+        return _met(self._encoded_rows, vectors, columns)
+
+    @cached_property
+    def _encoded_rows(self) -> Matrix:
+        """(rows, dimensions)."""
+        if self._encoder is None:
+            return np.zeros((len(self._rows), 0), np.float32)
+        return self._encoder.encode([row.text for row in self._rows])
+
+    @cached_property
+    def _rows_in_words(self) -> Matrix:
+        """(rows, words)."""
+        return self._weighed(self._rows)
+
+    def _by_stored_vectors(self, expression: int) -> Interactions:
+        vectors = dict(self._store.vectors_of(expression))
+        columns = [c for c in _paragraphs(self._store, expression) if c.start in vectors]
+        stored = unpack([vectors[column.start] for column in columns])
+        return _met(self._encoded_rows, stored, columns)
+
+    def _by_words(self, columns: Sequence[Paragraph]) -> Interactions:
+        return _met(self._rows_in_words, self._weighed(columns), columns)
+
+    def _weighed(self, paragraphs: Sequence[Paragraph]) -> Matrix:
+        """Rows of unit length, (paragraphs, words)."""
+        found = np.zeros((len(paragraphs), len(self._column)), np.float32)
+        for row, paragraph in enumerate(paragraphs):
+            for word, count in Counter(tokens(paragraph.text)).items():
+                if (column := self._column.get(word)) is not None:
+                    found[row, column] = self._idf[word] * math.sqrt(count)
+        lengths = np.linalg.norm(found, axis=1, keepdims=True)
+        return np.asarray(found / np.maximum(lengths, 1e-9), np.float32)
+
+
+def _met(rows: Matrix, columns: Matrix, paragraphs: Sequence[Paragraph]) -> Interactions:
+    if not len(paragraphs):
+        return Interactions((), np.zeros((len(rows), 0), np.float32))
+    return Interactions(tuple(paragraphs), np.clip(rows @ columns.T, 0, 1))
+
+
+def _paragraphs(store: Store, expression: int) -> list[Paragraph]:
+    """The passages of an expression that searches may find, in the order of its text."""
+    rows = store.passages(p.id for p in store.pieces_in(expression) if p.searchable)
+    found = (
+        Paragraph(r.label, r.start, r.start + len(r.text), r.text, r.eid, r.page)
+        for r in rows.values()
+    )
+    return sorted(found, key=lambda paragraph: paragraph.start)

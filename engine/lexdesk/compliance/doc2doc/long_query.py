@@ -1,0 +1,235 @@
+"""A document as a query: its text, its passages, and the places where it cites."""
+
+from __future__ import annotations
+
+import bisect
+import datetime
+import re
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdesk.citations.lookup import name_key
+from lexdesk.citations.references import references
+from lexdesk.citations.typed import languages_told
+from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
+from lexdesk.compliance.paragraphs import paragraphs
+from lexdesk.document.model import Document, Reference
+from lexdesk.document.passages import cut
+from lexdesk.errors import FileRefused, NotFound
+from lexdesk.law.locate import languages_of
+from lexdesk.law.naming import citation
+from lexdesk.law.versions import nearest_to, versions_of
+from lexdesk.system.paths import absolute, stored_path
+from lexdesk.text.tokens import fold, tokens
+
+if TYPE_CHECKING:
+    from lexdesk.search.retrieval.hybrid import Retriever
+
+_MARKER = re.compile(r"\[\??(?:CITATION|REF)\??\]")
+_WORD = re.compile(r"\w+")
+_LETTERS = re.compile(r"[^\W_]+")
+_LAWS = frozenset({"statute", "regulation", "directive", "decision", "act"})
+_LONGEST_SUBJECT = 60  # words of a title
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A passage of a document: how it is cited there, the characters where it stands, its text.
+
+    ``eid`` is that of the provision that it is read in, ``page`` that on which it begins, where there are such.
+    """
+
+    label: str
+    start: int
+    end: int
+    text: str
+    eid: str | None = None
+    page: int | None = None
+
+    @property
+    def place(self) -> str:
+        """Where a reader finds it: its label, else its page, ``p. 3``; empty where there is neither."""
+        return self.label or (f"p. {self.page}" if self.page else "")
+
+
+@dataclass(frozen=True)
+class LongQuery:
+    """A document that is asked with.
+
+    ``own`` are the expressions of its work, if it is one of the library.
+    """
+
+    name: str
+    title: str
+    text: str
+    language: str | None
+    kind: str
+    work: str
+    date: datetime.date | None
+    paragraphs: tuple[Paragraph, ...]
+    references: tuple[Reference, ...]
+    own: frozenset[int] = frozenset()
+
+    @property
+    def is_law(self) -> bool:
+        """Whether it is law itself, so that documents which carry it out are looked for."""
+        return self.kind in _LAWS
+
+    @cached_property
+    def words(self) -> list[str]:
+        """Its folded words in order, without markers of citations."""
+        return words_of(self.text)
+
+    @property
+    def subject(self) -> list[str]:
+        """The folded words of its title."""
+        return words_of(self.title)[:_LONGEST_SUBJECT]
+
+    @cached_property
+    def written(self) -> Mapping[str, str]:
+        """Its words by what they fold to: with their accents and capital letters, but small where they are so once."""
+        found: dict[str, str] = {}
+        for word in (match[0] for match in _LETTERS.finditer(self.text)):
+            folded = fold(word)
+            if word.islower() or folded not in found:
+                found[folded] = word
+        return found
+
+    def windows(self, reach: int, names: Container[str] = ()) -> list[Paragraph]:
+        """``reach`` words on each side of every citation of another work; none where there is none.
+
+        ``names`` are the keys of names (``lexdesk.citations.lookup.name_key``) that lead to a work of the library:
+        what is cited by another name alone, as an Irish Act among directives, has no window.
+        A citation that follows within ``reach`` words has no window of its own: it would say the same.
+        """
+        spans = [match.span() for match in _WORD.finditer(self.text)]
+        starts = [start for start, _ in spans]
+        found, last = [], -reach
+        for place in self._citing(names):
+            at = min(bisect.bisect_left(starts, place), len(spans) - 1)
+            if at - last < reach:
+                continue
+            last = at
+            start, end = spans[max(0, at - reach)][0], spans[min(at + reach, len(spans) - 1)][1]
+            found.append(Paragraph(self._label_at(place), start, end, self.text[start:end]))
+        return found
+
+    def _citing(self, names: Container[str]) -> list[int]:
+        """The characters at which it cites another work, or a marker stands for a citation."""
+        own = self.work.lower()
+        cited = {
+            r.start
+            for r in self.references
+            if (r.work.lower() != own if r.work else r.name and name_key(r.name) in names)
+        }
+        return sorted(cited | {match.start() for match in _MARKER.finditer(self.text)})
+
+    def _label_at(self, place: int) -> str:
+        return next((p.label for p in self.paragraphs if p.start <= place < p.end), "")
+
+
+def words_of(text: str) -> list[str]:
+    """The folded words of ``text``, without markers of citations."""
+    return tokens(_MARKER.sub(" ", text))
+
+
+def of_document(document: Document, name: str) -> LongQuery:
+    """A document that is not in the library, called ``name``."""
+    found = document.references or references(document)
+    return LongQuery(
+        name=document.short_title or name,
+        title=document.title,
+        text=document.text,
+        language=document.language,
+        kind=document.kind,
+        work=document.work,
+        date=day_of_document(document),
+        paragraphs=tuple(_paragraphs(document)),
+        references=found,
+    )
+
+
+def of_file(path: Path) -> LongQuery:
+    """The document in a file, or the first of those packed in it. Raises ``FileRefused``."""
+    from lexdesk.extract.workers.pool import ReaderPool
+
+    refused = FileRefused(f"{path} holds no text")
+    with ReaderPool(processes=1) as pool:
+        for reading in pool.read_all([path]):
+            if isinstance(reading.outcome, Document):
+                return of_document(reading.outcome, path.name)
+            if isinstance(reading.outcome, FileRefused):
+                refused = reading.outcome
+    raise refused
+
+
+def of_work(retriever: Retriever, work: str, language: str | None = None) -> LongQuery:
+    """A work of the library in its version of today, or the last before. Raises ``NotFound``."""
+    store = retriever.store
+    preferred = languages_told(work, retriever.languages)
+    expressions = languages_of(store, work, language, preferred)[0]
+    version = nearest_to(versions_of(expressions), datetime.date.today())
+    chosen = version.expressions[0]
+    rows = store.passages(p.id for p in store.pieces_in(chosen.id) if p.searchable)
+    of_all = store.expressions_of(chosen.work)
+    cited = store.references_in(chosen.id, 0, None)
+    provisions = store.provisions(chosen.id)
+    return LongQuery(
+        name=citation("", chosen, None),
+        title=chosen.title,
+        text=store.text(chosen.id),
+        language=chosen.language,
+        kind=chosen.kind,
+        work=chosen.work,
+        date=day_of_work(store, of_all),
+        paragraphs=tuple(
+            Paragraph(r.label, r.start + start, r.start + end, r.text[start:end], r.eid, r.page)
+            for r in rows.values()
+            for start, end in _parts(r.text, 0, len(r.text), whole=bool(provisions))
+        ),
+        references=tuple(
+            Reference(r.start, r.end, r.eid, r.kind, r.work, r.name, r.target) for r in cited
+        ),
+        own=frozenset(each.id for each in of_all),
+    )
+
+
+def of_work_or_file(
+    retriever: Retriever, query: Path | str, language: str | None = None
+) -> LongQuery:
+    """A work of the library, or a file: one that the library knows is the work read from it.
+
+    Raises ``NotFound`` and ``FileRefused``.
+    """
+    path = Path(query)
+    known = retriever.store.work_of_file(stored_path(absolute(path)))
+    if known is None and path.is_file():
+        return of_file(path)
+    try:
+        return of_work(retriever, known or str(query), language)
+    except NotFound as error:  # a work may be named as a path is: Directive 95/46/EC
+        if path.is_dir():
+            raise NotFound(
+                f"{query} is a folder; name a file in it, or a work of the library"
+            ) from error
+        if language or known or path.exists():
+            raise
+        raise NotFound(f"there is no file {query}, and {error}") from error
+
+
+def _paragraphs(document: Document) -> Iterator[Paragraph]:
+    for each in cut(document):
+        if each.searchable:
+            whole = bool(document.provisions)
+            for start, end in _parts(document.text, each.start, each.end, whole=whole):
+                yield Paragraph(
+                    each.label, start, end, document.text[start:end], each.eid, each.page
+                )
+
+
+def _parts(text: str, start: int, end: int, *, whole: bool) -> list[tuple[int, int]]:
+    """A passage ``whole``, or its paragraphs."""
+    return [(start, end)] if whole else paragraphs(text, start, end)

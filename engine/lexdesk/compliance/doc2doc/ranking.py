@@ -1,0 +1,124 @@
+"""From a long query to the ranking of the documents that it may concern, stage by stage.
+
+What each way of looking says of a candidate (``voices``) becomes one score (``ensemble``); the best candidates are
+then held against the query paragraph by paragraph (``interactions``).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lexdesk.compliance.doc2doc.citations import Names
+from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble, scaled
+from lexdesk.compliance.doc2doc.interactions import Interactions, Meeting
+from lexdesk.compliance.doc2doc.long_query import LongQuery
+from lexdesk.compliance.doc2doc.parameters import Parameters, Stage
+from lexdesk.compliance.doc2doc.voices import Heard, Hearing, spread
+from lexdesk.errors import LexdeskError
+from lexdesk.law.locate import works_by_name
+from lexdesk.system.progress import Listener, Progress
+
+if TYPE_CHECKING:
+    from lexdesk.models.encoder import Encoder
+    from lexdesk.search.retrieval.hybrid import Retriever
+
+_MOST_ROWS = 240  # paragraphs of a query that all are to meet the documents found
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The candidates with their scores, (documents,), and the matrices of the best of them."""
+
+    heard: Heard
+    scores: Scores
+    met: dict[int, Interactions]
+
+    def best(self, retriever: Retriever, top: int) -> list[int]:
+        """The places of the best candidates, one for each work, best first."""
+        works = retriever.store.expression_rows(self.heard.expressions)
+        found: dict[str, int] = {}
+        for place in self.scores.argsort(kind="stable")[::-1].tolist():
+            if len(found) < top and self.scores[place] > 0:
+                found.setdefault(works[self.heard.expressions[place]].work, place)
+        return list(found.values())
+
+
+class Ranking:
+    """The stages from a long query to its ranking, but for those that are left out."""
+
+    def __init__(
+        self,
+        retriever: Retriever,
+        parameters: Parameters,
+        without: Collection[Stage],
+        listener: Listener,
+    ):
+        self._retriever, self._parameters = retriever, parameters
+        self._without, self._listener = without, listener
+        self._hearing = Hearing(retriever, parameters, without, listener)
+        self.notes: list[str] = []
+        if retriever.without_meaning and "meaning" not in without:
+            self.notes.append(f"documents were not found by meaning: {retriever.without_meaning}")
+
+    def names(self, query: LongQuery) -> Names:
+        """The names of the works of the library, where ``query`` cites any work by its name alone."""
+        by_name = any(each.name and not each.work for each in query.references)
+        return works_by_name(self._retriever.store) if by_name else {}
+
+    def ranked(self, query: LongQuery, excluded: frozenset[int]) -> Ranked:
+        """The candidates for ``query``, scored by all stages."""
+        heard = self._hearing.hear(query, self.names(query), excluded)
+        scores = ensemble(heard.voices, heard.weights)
+        places = scores.argsort(kind="stable")[::-1][: self._parameters.interaction_depth].tolist()
+        met = {} if "interactions" in self._without else self._meet(heard, places)
+        return Ranked(heard, self.with_interactions(scores, met), met)
+
+    def facing(self, query: LongQuery, found: Ranked, places: Sequence[int]) -> Ranked:
+        """The same ranking, with all paragraphs of ``query`` against those of ``places``."""
+        heard = dataclasses.replace(found.heard, rows=spread(query.paragraphs, _MOST_ROWS))
+        return Ranked(heard, found.scores, self._meet(heard, places))
+
+    def with_interactions(self, scores: Scores, met: dict[int, Interactions]) -> Scores:
+        """The scores of the best documents, with those of their paragraphs; the others stay below."""
+        share = self._parameters.interactions
+        if not met or not share:
+            return scores
+        places = list(met)
+        paragraphs = scaled(np.array([each.score for each in met.values()], np.float32))
+        changed = scores.copy()
+        mixed = (1 - share) * scores[places] + share * paragraphs * float(scores.max())
+        below = float(scores[places].min())
+        changed[places] = below + mixed - min(float(mixed.min()), below)
+        return changed
+
+    def _meet(self, heard: Heard, places: Sequence[int]) -> dict[int, Interactions]:
+        """The rows that stand for the query against the paragraphs of candidates, by their places."""
+        meeting = Meeting(self._retriever.store, self._encoder, heard.rows, heard.words.idf)
+        met = {}
+        for done, place in enumerate(places, start=1):
+            met[place] = meeting.with_document(heard.expressions[place])
+            self._listener(Progress("paragraphs", done, len(places)))
+        return met
+
+    @functools.cached_property
+    def _encoder(self) -> Encoder | None:
+        """What tells the likeness of paragraphs; ``None`` where there is no model, or another one's vectors."""
+        if self._retriever.semantic is not None:
+            return self._retriever.semantic.encoder
+        if self._retriever.lack:
+            self.notes.append("paragraphs were compared by their words, for the same reason")
+            return None
+        from lexdesk.models import manifest
+        from lexdesk.models.encoder import loaded
+
+        try:
+            return loaded(manifest.find("embedder"))
+        except LexdeskError:
+            self.notes.append("there is no model, so paragraphs were compared by their words")
+            return None

@@ -1,0 +1,294 @@
+"""What a long query says of each candidate: one score of its own from each way of looking.
+
+documents  BM25 of the whole documents
+passages   the passage that says the query's most telling words best
+subject    the passages that say its title best
+windows    BM25 of the documents for what stands around each citation: the best of them, or all
+meaning    how near passages come to those of the query, by their vectors
+citations  how often the query cites it (grounds), or it the query (affected)
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lexdesk.compliance.doc2doc.candidates import CandidateFinder, Passages, Pooled
+from lexdesk.compliance.doc2doc.citations import Names, by_citations
+from lexdesk.compliance.doc2doc.document_words import Counting, DocumentWords
+from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble
+from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, words_of
+from lexdesk.compliance.doc2doc.parameters import BM25, Parameters, Stage, Voice
+from lexdesk.compliance.doc2doc.query_words import QueryWords, most_telling, query_words
+from lexdesk.search.retrieval.hybrid import Retriever
+from lexdesk.system.progress import Listener, Progress
+
+_WINDOW_WORDS = 20  # the most telling words of a window, which are asked of passages
+_WINDOW_PASSAGES = 100
+_NEAR = 50  # passages that are looked at for each vector
+_AHEAD_OF = 10  # the document, by its place among the nearest to a paragraph, that another one has to be ahead of
+_AGREEING = 30  # the first documents of a ranking, whose meaning tells whether it is asked so
+_OF_PASSAGES: tuple[Voice, ...] = ("passages", "subject", "meaning", "citations")
+_MOST_ROWS = 64  # paragraphs of a query that are encoded, and meet those of the candidates
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The candidates of a query, as expressions, and their ``voices``, each (documents,).
+
+    ``weights`` says what each voice counts, ``words`` what its words tell; ``rows`` are the paragraphs
+    that stand for the query: its windows, where it has some.
+    """
+
+    expressions: list[int]
+    voices: dict[Voice, Scores]
+    weights: Mapping[Voice, float]
+    rows: list[Paragraph]
+    words: QueryWords
+    counted: DocumentWords
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A query as it is asked: its ``words``, the ``windows`` around its citations, the ``rows`` that stand for it."""
+
+    query: LongQuery
+    words: QueryWords
+    windows: list[Paragraph]
+    rows: list[Paragraph]
+
+
+class Hearing:
+    """Hears what each way of looking says, by ``parameters`` and but for the stages that are left out."""
+
+    def __init__(
+        self,
+        retriever: Retriever,
+        parameters: Parameters,
+        without: Collection[Stage],
+        listener: Listener,
+    ):
+        self._retriever, self._parameters = retriever, parameters
+        self._without, self._listener = without, listener
+        self._counting = Counting(retriever.store)
+
+    def hear(self, query: LongQuery, names: Names, excluded: frozenset[int]) -> Heard:
+        """The candidates for ``query`` among the expressions that are not ``excluded``, and their voices."""
+        parameters = self._parameters.of_query(len(query.words), query.language)
+        asked = self._asked(query, names, parameters)
+        pools = self._pools(asked, parameters, excluded)
+        expressions = _chosen(pools.values(), parameters.candidates)
+        if "citations" not in self._without:
+            store, find = self._retriever.store, parameters.find
+            if cited := by_citations(store, query, find, names, excluded):
+                pools["citations"] = cited
+                expressions = _with_most(cited, expressions, parameters.candidates)
+        counted = DocumentWords(
+            self._counting,
+            expressions,
+            list(asked.words.idf),
+            lambda done, total: self._listener(Progress("documents", done, total)),
+        )
+        of_passages: dict[Voice, Scores] = {
+            voice: np.array([pools[voice].get(each, 0.0) for each in expressions], np.float32)
+            for voice in _OF_PASSAGES
+            if voice in pools and voice not in self._without
+        }
+        of_documents, parameters = self._of_documents(counted, asked, parameters, of_passages)
+        voices = {**of_documents, **of_passages}
+        weights = self._weights(query, parameters, voices)
+        return Heard(expressions, voices, weights, asked.rows, asked.words, counted)
+
+    def _asked(self, query: LongQuery, names: Names, parameters: Parameters) -> _Asked:
+        retriever = self._retriever
+        words = query_words(
+            retriever.fulltext,
+            max(1, retriever.store.progress()[1]),
+            query.words,
+            query.language,
+            denoise=parameters.denoise and "denoise" not in self._without,
+        )
+        windows = [] if "windows" in self._without else query.windows(parameters.window, names)
+        return _Asked(query, words, windows, spread(windows or query.paragraphs, _MOST_ROWS))
+
+    def _pools(
+        self, asked: _Asked, parameters: Parameters, excluded: frozenset[int]
+    ) -> dict[str, Pooled]:
+        """What each question that is asked of passages finds, by expression."""
+        finding = CandidateFinder(self._retriever, excluded)
+        pools = self._pools_by_words(finding, asked, parameters)
+        if self._retriever.semantic and "meaning" not in self._without:
+            vectors = self._retriever.semantic.encoder.encode([row.text for row in asked.rows])
+            near = finding.by_meaning(vectors, _NEAR)
+            pools["meaning"] = (
+                _met(finding, near, at_best=bool(asked.windows))
+                if parameters.meaning_as_in_search
+                else _ahead_in_meaning(finding, near)
+            )
+        return pools
+
+    def _pools_by_words(
+        self, finding: CandidateFinder, asked: _Asked, parameters: Parameters
+    ) -> dict[str, Pooled]:
+        """What the telling words of the query find, those of its title, and those of each of its windows."""
+        query, words = asked.query, asked.words
+        telling = words.weights(query.words, BM25(0, 0, words=parameters.passage_words))
+        counts = Counter(query.words)
+        found = finding.by_words({word: counts[word] for word in telling}, parameters.passages)
+        subject = {word: 1.0 for word in query.subject if word in words.idf}
+        on_subject = finding.by_words(subject, parameters.passages)
+        pools = {
+            "passages": finding.owners.pooled(found),
+            "subject": finding.owners.pooled(on_subject, parameters.subject_passages),
+        }
+        looked_for = spread(asked.windows, _MOST_ROWS)
+        for done, window in enumerate(looked_for, start=1):
+            idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
+            weights = dict.fromkeys(most_telling(idf, _WINDOW_WORDS), 1.0)
+            found = finding.by_words(weights, _WINDOW_PASSAGES)
+            pools[f"window {done}"] = finding.owners.pooled(found)
+            self._listener(Progress("passages", done, len(looked_for)))
+        return pools
+
+    def _of_documents(
+        self,
+        counted: DocumentWords,
+        asked: _Asked,
+        parameters: Parameters,
+        of_passages: Mapping[Voice, Scores],
+    ) -> tuple[dict[Voice, Scores], Parameters]:
+        """What whole documents say, and the parameters by which they were asked: those whose first are nearer in meaning."""
+        windows = [words_of(window.text) for window in asked.windows]
+
+        def said_by(asking: Parameters) -> dict[Voice, Scores]:
+            found = _by_words(counted, asked, windows, asking)
+            return {voice: each for voice, each in found.items() if voice not in self._without}
+
+        said, other = said_by(parameters), parameters.otherwise
+        if other and self._knows(asked.query) and "windows" in said and "meaning" in of_passages:
+            said_otherwise = said_by(other)
+            meaning = of_passages["meaning"]
+            if _nearness(said_otherwise, other, meaning) > _nearness(said, parameters, meaning):
+                return said_otherwise, other
+        return said, parameters
+
+    def _knows(self, query: LongQuery) -> bool:
+        """Whether the model was tuned in the language of ``query``; in others it found worse than words."""
+        return query.language in self._retriever.weights
+
+    def _weights(
+        self, query: LongQuery, parameters: Parameters, heard: Collection[Voice]
+    ) -> Mapping[Voice, float]:
+        """What each of the voices that are ``heard`` counts; meaning nothing in a language that the model does not know."""
+        weights = parameters.weights if "windows" in heard else parameters.weights_uncited
+        if not self._knows(query):
+            weights = {voice: weight for voice, weight in weights.items() if voice != "meaning"}
+        elif parameters.meaning_as_in_search and "meaning" in heard:
+            share = self._retriever.share_of_meaning(query.language, query.text)
+            weights = {voice: (1 - share) * weight for voice, weight in weights.items()}
+            weights["meaning"] = share
+        if "citations" in heard:
+            rest = sum(weights.get(voice, 0) for voice in heard)
+            share = parameters.citations
+            weights = {**weights, "citations": rest * share / (1 - share)}
+        return weights
+
+
+def _by_words(
+    counted: DocumentWords,
+    asked: _Asked,
+    windows: Sequence[Sequence[str]],
+    parameters: Parameters,
+) -> dict[Voice, Scores]:
+    """What whole documents say of the whole query, and of the words of its ``windows``."""
+    words = asked.words
+    found: dict[Voice, Scores] = {
+        "documents": scores_of(counted, words, [asked.query.words], parameters.documents)
+    }
+    if windows:
+        found["windows"] = scores_of(
+            counted, words, windows, parameters.window_bm25, parameters.windows_ahead_of
+        )
+    return found
+
+
+def _nearness(said: Mapping[Voice, Scores], parameters: Parameters, meaning: Scores) -> float:
+    """How near in ``meaning`` the first documents come that are best by words; the first counts most, as in DCG."""
+    weights = parameters.weights if "windows" in said else parameters.weights_uncited
+    first = ensemble(said, weights).argsort(kind="stable")[::-1][:_AGREEING]
+    return float((meaning[first] / np.log2(np.arange(2, len(first) + 2))).sum())
+
+
+def scores_of(
+    counted: DocumentWords,
+    words: QueryWords,
+    queries: Iterable[Sequence[str]],
+    bm25: BM25,
+    ahead_of: int | None = None,
+) -> Scores:
+    """BM25 of every counted document for the best of ``queries``, (documents,).
+
+    With ``ahead_of`` by how much it is ahead of the document in that place, on average of all queries.
+    """
+    found = counted.scores([words.weights(each, bm25) for each in queries], bm25)
+    if ahead_of is None:
+        return np.asarray(found.max(axis=0), np.float32)
+    place = max(found.shape[1] - ahead_of, 0)
+    least = np.partition(found, place, axis=1)[:, place, None]
+    return np.asarray(np.maximum(found - least, 0).mean(axis=0), np.float32)
+
+
+def spread(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
+    """At most ``most`` of ``paragraphs``, spread evenly over all."""
+    if len(paragraphs) <= most:
+        return list(paragraphs)
+    return [paragraphs[at] for at in np.linspace(0, len(paragraphs) - 1, most).astype(int)]
+
+
+def _with_most(cited: Pooled, expressions: Sequence[int], most: int) -> list[int]:
+    """``expressions`` after those that are cited most, which make up at most half of ``most``."""
+    first = sorted(cited, key=lambda each: (-cited[each], each))[: most // 2]
+    return [*first, *(each for each in expressions if each not in first)][:most]
+
+
+def _met(finding: CandidateFinder, near: Iterable[Passages], *, at_best: bool) -> Pooled:
+    """How near each expression comes to the rows of a query: to the nearest one, or on average."""
+    best: dict[int, list[float]] = defaultdict(list)
+    rows = 0
+    for passages in near:
+        rows += 1
+        for expression, cosine in finding.owners.pooled(passages).items():
+            best[expression].append(cosine)
+    if at_best:
+        return {expression: max(cosines) for expression, cosines in best.items()}
+    return {expression: sum(cosines) / rows for expression, cosines in best.items()}
+
+
+def _ahead_in_meaning(finding: CandidateFinder, near: Iterable[Passages]) -> Pooled:
+    """How far each expression is ahead of the tenth that is nearest to a row, on average of all rows.
+
+    So what comes near to a few paragraphs counts, and not what comes halfway near to all.
+    """
+    ahead: dict[int, float] = defaultdict(float)
+    rows = 0
+    for passages in near:
+        rows += 1
+        nearest = finding.owners.pooled(passages)
+        least = min(sorted(nearest.values(), reverse=True)[:_AHEAD_OF], default=0.0)
+        for expression, cosine in nearest.items():
+            if cosine > least:
+                ahead[expression] += cosine - least
+    return {expression: total / rows for expression, total in ahead.items()}
+
+
+def _chosen(pools: Iterable[Mapping[int, float]], most: int) -> list[int]:
+    """The expressions that come nearest to the top of any pool."""
+    best: dict[int, float] = defaultdict(float)
+    for pool in pools:
+        highest = max(pool.values(), default=0.0)
+        for expression, score in pool.items() if highest > 0 else ():
+            best[expression] = max(best[expression], score / highest)
+    return sorted(best, key=lambda each: (-best[each], each))[:most]

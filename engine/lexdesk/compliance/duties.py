@@ -1,0 +1,45 @@
+"""Sentences that oblige somebody, told by the words with which law does it.
+
+English: *shall* and *must* (Joint Practical Guide of the Union, point 2.3.2). German: *muss*, *hat ... zu*,
+*ist verpflichtet*, *darf nicht* (Handbuch der Rechtsförmlichkeit, part B). French: *doit*, *est tenu de*,
+*veille à*. Other languages have none here. That *shall* also makes law apply (``This Regulation shall
+enter into force``) is left out where an act, a regulation or an article is what shall.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from lexdesk.text.sentences import borders
+
+_DUTY = {
+    "en": re.compile(r"\b(?:shall|must)\b", re.IGNORECASE),
+    "de": re.compile(
+        r"\b(?:muss|müssen|hat\b[^.;]{0,200}?\bzu|haben\b[^.;]{0,200}?\bzu|(?:ist|sind)\sverpflichtet"
+        r"|d(?:arf|ürfen)\b[^.;]{0,80}?\bnicht|stell(?:t|en)\b[^.;]{0,120}?\bsicher)\b"
+    ),
+    "fr": re.compile(
+        r"\b(?:doit|doivent|(?:est|sont)\stenue?s?\s(?:de|d['’])|veillent?\sà)\b", re.IGNORECASE
+    ),
+}
+_LAW_ITSELF = re.compile(
+    r"\b(?:(?:[Tt]his|[Tt]he|[Tt]hat)\s(?:\w+\s){0,2}(?:Regulation|Directive|Decision|Act|Law|Article|paragraph|Section)"
+    r"|(?:[Aa]rticles?|[Pp]aragraphs?|[Pp]oints?|[Ss]ections?)\s[\dIVX(][^.;]{0,60}?|[Ii]t)\sshall\s"
+    r"(?:not\s)?(?:enter|apply|be\sbinding|cease|take\seffect|be\srepealed|come\sinto)"
+)
+
+
+def has_rule(language: str | None) -> bool:
+    """Whether duties are told in ``language`` (ISO 639-1)."""
+    return language in _DUTY
+
+
+def duties(text: str, language: str | None) -> list[str]:
+    """The sentences of ``text`` that oblige somebody, in order; none in a language without a rule."""
+    duty = _DUTY.get(language or "")
+    if duty is None:
+        return []
+    edges = [0, *(border.at for border in borders(text)), len(text)]
+    sentences = (text[start:end].strip() for start, end in itertools.pairwise(edges))
+    return [each for each in sentences if duty.search(_LAW_ITSELF.sub(" ", each))]

@@ -1,0 +1,30 @@
+"""What tells documents apart that are called alike, wherever they are listed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import PurePath
+
+from lexdesk.compliance.doc2doc.similar import SimilarDocument
+from lexdesk.compliance.neighbours import Match
+
+
+def told_apart(found: Iterable[Match | SimilarDocument]) -> dict[str, str]:
+    """By work, what tells it from works that are called alike: `` in deposit.eml``; ``""`` where none is."""
+    alike: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
+    apart: dict[str, str] = {}
+    for each in found:
+        apart[each.work] = ""
+        path = PurePath(each.path or "")
+        if path.name and path.name in each.citation:
+            alike[path.name][each.work] = path.parts[:-1]
+        elif path.name:
+            alike[each.title][each.work] = path.parts
+    for ends in alike.values():
+        for number in range(1, max(map(len, ends.values())) + 1):
+            if len({parts[-number:] for parts in ends.values()}) == len(ends):
+                break
+        if len(ends) > 1:
+            apart |= {work: f" in {PurePath(*parts[-number:])}" for work, parts in ends.items()}
+    return apart

@@ -1,0 +1,261 @@
+"""Impact, coverage and similar documents as files for those who decide: CSV, HTML, DOCX and PDF.
+
+One row for each passage, or for a provision without any; the last column has what was decided, or is
+empty for the decision.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lexdesk.annotations import formats
+from lexdesk.annotations.formats import printable
+from lexdesk.compliance.coverage import Coverage
+from lexdesk.compliance.doc2doc.long_query import Paragraph
+from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument
+from lexdesk.compliance.impact import Impact
+from lexdesk.compliance.names import told_apart
+from lexdesk.compliance.neighbours import Match
+from lexdesk.compliance.reviewed import Reviewed
+from lexdesk.law.compare import marked
+from lexdesk.system.atomic import write_atomically
+
+COLUMNS = ("provision", "change or duty", "document", "passage", "reason", "decision")
+COLUMNS_OF_SIMILAR = ("place", "what it says", "document", "passage", "reason", "decision")
+Row = tuple[str, str, str, str, str, str]
+Reported = Impact | Coverage | Similar
+"""What a report may be of."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportWords:
+    """What a report of ``similar`` says in another language than English.
+
+    ``alike`` has ``{likeness}``, told with the decimal ``point``, ``on_page`` has ``{page}``; ``reasons`` are those of
+    each document, by its work; ``decided`` names what decisions say, such as ``gap`` and ``text changed since``.
+    """
+
+    title: str
+    columns: Row
+    alike: str
+    point: str
+    on_page: str
+    reasons: Mapping[str, str]
+    decided: Mapping[str, str]
+
+
+def format_of(target: Path) -> Callable[[str, Sequence[Row]], bytes]:
+    """What makes a report of a title and rows, by the suffix of ``target``; raises as ``formats.by_suffix``."""
+    return formats.by_suffix(target, FORMATS)
+
+
+def write(
+    found: Reported,
+    target: Path,
+    reviewed: Reviewed | None = None,
+    words: ReportWords | None = None,
+) -> None:
+    """Write a report in the format that the suffix of ``target`` names, with what was ``reviewed``, in ``words``.
+
+    Raises as ``formats.by_suffix``, and ``OSError``.
+    """
+    make = format_of(target)
+    columns = COLUMNS_OF_SIMILAR if isinstance(found, Similar) else COLUMNS
+    title, head = (words.title, words.columns) if words else (title_of(found), columns)
+    write_atomically(target, make(title, [head, *rows_of(found, reviewed, words)]))
+
+
+def title_of(found: Reported) -> str:
+    """What stands above the table."""
+    if isinstance(found, Similar):
+        about = "documents that it affects" if found.find == "affected" else "what it rests on"
+        return f"{found.name}: {about}"
+    if isinstance(found, Impact):
+        return (
+            f"{found.citation}: what changed from {found.old} to {found.new}, and what it touches"
+        )
+    return f"{found.citation}: its provisions, and the documents that deal with them"
+
+
+def rows_of(
+    found: Reported, reviewed: Reviewed | None = None, words: ReportWords | None = None
+) -> Iterator[Row]:
+    """The rows of the table, with the names of ``COLUMNS`` or ``COLUMNS_OF_SIMILAR``."""
+    if isinstance(found, Similar):
+        apart = told_apart(found.documents)
+        for document in found.documents:
+            called = f"{document.citation}{apart[document.work]}"
+            yield from _rows_of_document(found, document, called, reviewed, words)
+        return
+    apart = told_apart(match for each in found.provisions for match in each.matches)
+    if isinstance(found, Impact):
+        for touched in found.provisions:
+            told = f"{touched.change}: {marked(touched.pieces)}"
+            decided = _decided(reviewed, found.work, touched.eid)
+            yield from _rows(touched.citation, told, touched.matches, apart, decided)
+    else:
+        for covered in found.provisions:
+            told = " ".join(covered.duties)
+            named = f"{covered.citation} {covered.heading}".strip()
+            decided = _decided(reviewed, found.work, covered.eid)
+            yield from _rows(named, told, covered.matches, apart, decided)
+
+
+def reason_of(match: Match) -> str:
+    """Why a passage is there, in words: ``cites it; still says: 72 hours; near in meaning (0.61): audit``."""
+    reasons = ["cites it"] if match.reason == "cites" else []
+    if match.still:
+        reasons.append(f"still says: {', '.join(match.still)}")
+    if match.words:
+        near = (
+            "the same words" if match.meaning is None else f"near in meaning ({match.meaning:.2f})"
+        )
+        reasons.append(f"{near}: {', '.join(match.words)}")
+    return "; ".join(reasons)
+
+
+def _decided(reviewed: Reviewed | None, work: str, eid: str) -> Callable[[str], str]:
+    """Tells what was decided on a provision as against a document, or against none."""
+    return lambda against: reviewed.of_provision(work, eid, against) if reviewed else ""
+
+
+def _rows(
+    provision: str,
+    told: str,
+    matches: Sequence[Match],
+    apart: Mapping[str, str],
+    decided: Callable[[str], str],
+) -> Iterator[Row]:
+    for match in matches:
+        reason = reason_of(match)
+        named = f"{match.citation}{apart[match.work]}"
+        yield (provision, told, named, match.text, reason, decided(match.work))
+    if not matches:
+        yield (provision, told, "", "", "nothing found", decided(""))
+
+
+def _rows_of_document(
+    found: Similar,
+    document: SimilarDocument,
+    called: str,
+    reviewed: Reviewed | None,
+    words: ReportWords | None,
+) -> Iterator[Row]:
+    """Each pair of paragraphs; the reasons that concern all of the document stand in its first row."""
+    named = f"{called}: {document.title}" if document.title else called
+    reasons = [words.reasons[document.work]] if words else reasons_of(document)
+    for row, column, likeness in document.pairs:
+        asked, met = found.rows[row], document.columns[column]
+        reason = "; ".join([_alike(likeness, words), *reasons])
+        decided = reviewed.of_pair(found, document, asked, met) if reviewed else ""
+        reasons = []
+        yield (
+            _place(asked, words),
+            asked.text.strip(),
+            f"{_place(met, words)} {named}".strip(),
+            met.text.strip(),
+            reason,
+            _in_words(decided, words),
+        )
+    if not document.pairs:
+        yield ("", "", named, "", "; ".join(reasons), "")
+
+
+def _place(paragraph: Paragraph, words: ReportWords | None) -> str:
+    if words is None or paragraph.label or not paragraph.page:
+        return paragraph.place
+    return words.on_page.format(page=paragraph.page)
+
+
+def _alike(likeness: float, words: ReportWords | None) -> str:
+    if words is None:
+        return f"alike ({likeness:.2f})"
+    return words.alike.format(likeness=f"{likeness:.2f}".replace(".", words.point))
+
+
+def _in_words(decided: str, words: ReportWords | None) -> str:
+    """A decision with its verdict, which it begins with, and that its text changed, which it ends with, named."""
+    for said, named in words.decided.items() if words else ():
+        if decided.startswith(said):
+            decided = named + decided.removeprefix(said)
+        elif decided.endswith(f"({said})"):
+            decided = f"{decided.removesuffix(f'({said})')}({named})"
+    return decided
+
+
+def reasons_of(document: SimilarDocument) -> list[str]:
+    """Why a document is there and what matters of it, in words: ``cites it``, ``the words: ...``."""
+    common = document.common
+    told = (
+        ("the words", document.words),
+        ("defined terms", common.terms),
+        ("both cite", common.citations),
+    )
+    listed = [f"{name}: {', '.join(some)}" for name, some in told if some]
+    how = "file of" if document.date_is_of_file else "dated"
+    dated = [f"{how} {document.date}"] if document.date else []
+    return [*common.links, *listed, *dated, *([document.law] if document.law else [])]
+
+
+def as_csv(_title: str, rows: Sequence[Row]) -> bytes:
+    """A table for spreadsheets."""
+    return formats.as_spreadsheet(rows)
+
+
+def as_html(title: str, rows: Sequence[Row]) -> bytes:
+    """A page that stands alone, without scripts."""
+    head = "".join(f"<th>{name}</th>" for name in rows[0])
+    body = "\n".join(
+        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>"
+        for row in rows[1:]
+    )
+    style = (
+        "body{font:14px/1.4 sans-serif;margin:2em}table{border-collapse:collapse;width:100%}"
+        "td,th{border:1px solid #bbb;padding:.4em;text-align:left;vertical-align:top}"
+        "td{white-space:pre-line}td:last-child{min-width:10em}"
+    )
+    page = (
+        f'<!doctype html><html><head><meta charset="utf-8"><title>{html.escape(title)}</title>'
+        f"<style>{style}</style></head><body><h1>{html.escape(title)}</h1>"
+        f"<table><thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table></body></html>\n"
+    )
+    return page.encode("utf-8", "replace")
+
+
+def as_docx(title: str, rows: Sequence[Row]) -> bytes:
+    """A document with the table across a page on its side."""
+    from docx import Document
+    from docx.enum.section import WD_ORIENT
+
+    document = Document()
+    section = document.sections[0]
+    section.orientation = WD_ORIENT.LANDSCAPE
+    section.page_width, section.page_height = section.page_height, section.page_width
+    document.add_heading(printable(title), level=1)
+    table = document.add_table(rows=0, cols=len(rows[0]), style="Table Grid")
+    for row in rows:
+        for cell, text in zip(table.add_row().cells, row, strict=True):
+            cell.text = printable(text)
+    made = io.BytesIO()
+    document.save(made)
+    return made.getvalue()
+
+
+def as_pdf(title: str, rows: Sequence[Row]) -> bytes:
+    """Pages on their side with the table, its head on each of them."""
+    from lexdesk.compliance.pdf import table_in_pdf
+
+    return table_in_pdf(title, rows)
+
+
+FORMATS: Mapping[str, Callable[[str, Sequence[Row]], bytes]] = {
+    ".csv": as_csv,
+    ".html": as_html,
+    ".docx": as_docx,
+    ".pdf": as_pdf,
+}
+"""What each suffix makes of a title and of rows, the first of which names the columns."""

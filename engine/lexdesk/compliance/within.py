@@ -1,0 +1,111 @@
+"""An act in one of its versions, and the documents that it is held against."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lexdesk.compliance.neighbours import Neighbours
+from lexdesk.document.model import Provision
+from lexdesk.index.allowed import Excluded
+from lexdesk.law import wording
+from lexdesk.law.as_of import excluded_on
+from lexdesk.law.naming import citation
+
+if TYPE_CHECKING:
+    from lexdesk.law.versions import Version
+    from lexdesk.search.retrieval.hybrid import Retriever
+    from lexdesk.storage import Store
+    from lexdesk.storage.schema import ExpressionRow
+
+# Consolidated texts of the Union say before each part which act it comes from: ▼M2, ►C1 … ◄.
+_AMENDMENT_MARK = re.compile(r"[▼►]\w+|◄")
+
+
+@dataclass(frozen=True, slots=True)
+class ActVersion:
+    """A version of an act: its expression, its provisions by eid, and all expressions of the work."""
+
+    expression: ExpressionRow
+    provisions: dict[str, Provision]
+    own: frozenset[int]
+
+    @property
+    def work(self) -> str:
+        """Its identifier."""
+        return self.expression.work
+
+    @property
+    def language(self) -> str | None:
+        """ISO 639-1."""
+        return self.expression.language
+
+    @property
+    def citation(self) -> str:
+        """How the act is cited."""
+        return citation("", self.expression, None)
+
+    def name_of(self, eid: str) -> str:
+        """How a provision is cited; one that is not there, by its eid."""
+        provision = self.provisions.get(eid)
+        return citation(provision.label if provision else eid, self.expression, None)
+
+
+def unchanged(store: Store, old: ActVersion, new: ActVersion) -> frozenset[str]:
+    """The eids of what stands in both versions with the same words, within the same introductory words.
+
+    A point of a list says something else where the words above the list do.
+    """
+    before, after = (_own_words(store, each) for each in (old, new))
+    amended = {eid for eid in before if not wording.same(before[eid], after.get(eid, ""))}
+    amended |= after.keys() - before.keys()
+    touched = {eid for each in amended for eid in _enclosing(each)}
+    return frozenset(
+        eid for eid in before if eid not in touched and amended.isdisjoint(_enclosing(eid))
+    )
+
+
+def _own_words(store: Store, act: ActVersion) -> dict[str, str]:
+    """By eid what a provision says itself, without the provisions in it."""
+    text = store.text(act.expression.id)
+    inside: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for each in act.provisions.values():
+        if each.parent:
+            inside[each.parent].append((each.start, each.end))
+    found = {}
+    for eid, each in act.provisions.items():
+        said, at = [], each.start
+        for start, end in sorted(inside[eid]):
+            said.append(text[at:start])
+            at = max(at, end)
+        found[eid] = _AMENDMENT_MARK.sub(" ", " ".join([*said, text[at : each.end]]))
+    return found
+
+
+def _enclosing(eid: str) -> Iterator[str]:
+    """``eid`` and those of the provisions around it, up to the article or section."""
+    while eid:
+        yield eid
+        eid = eid.rpartition("__")[0]
+
+
+def act_in(store: Store, version: Version) -> ActVersion:
+    """The act in ``version``."""
+    expression = version.expressions[0]
+    own = frozenset(each.id for each in store.expressions_of(expression.work))
+    return ActVersion(expression, {p.eid: p for p in store.provisions(expression.id)}, own)
+
+
+def neighbours_of(retriever: Retriever, act: ActVersion, within: str | None) -> Neighbours:
+    """The passages of other works, in their versions of today, that ``within`` lets through.
+
+    Raises ``QueryError`` for a mistake in ``within``.
+    """
+    today = excluded_on(retriever.store, datetime.date.today())
+    own_recitals = (retriever.store.recitals_in(each) for each in act.own)
+    spared = today.spared.difference(*own_recitals)
+    return Neighbours(retriever, Excluded(today.expressions | act.own, spared), within)

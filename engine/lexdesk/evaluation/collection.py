@@ -1,0 +1,264 @@
+"""Reads a retrieval collection in BEIR layout.
+
+corpus.jsonl[.gz]    _id, title, text, metadata
+queries.jsonl[.gz]   _id, text, metadata
+qrels[.NAME].tsv     query-id, corpus-id, score; with a header; or qrels/NAME.tsv
+meta.json            optional: language; "corpus": a sibling collection whose corpus to use;
+                     "exclude": documents that must not be ranked for a query
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import gzip
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from lexdesk.document.model import Document
+from lexdesk.errors import CollectionError
+from lexdesk.system.digest import sha256
+from lexdesk.text.tokens import nfc
+
+Qrels = dict[str, dict[str, int]]
+"""Grades by query and document."""
+
+_RULE = ("corpus_field", "query_field", "query_ids_field")
+"""The fields of ``exclude``, the last of which may be left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A query of a collection, with its metadata."""
+
+    id: str
+    text: str
+    metadata: Mapping[str, Any]
+
+
+class Collection:
+    """The collection in the folder ``path``.
+
+    It and what reads its files raise ``CollectionError`` where files are missing or wrong.
+    """
+
+    def __init__(self, path: Path):
+        if not path.is_dir():
+            raise CollectionError(f"there is no collection folder {path}; check the path")
+        self.path = path
+        self.name = path.absolute().name
+        self._meta = self._read_meta()
+        corpus_of = self._meta.get("corpus", self.name)
+        self._corpus_folder = path if corpus_of == self.name else path.absolute().parent / corpus_of
+
+    def _read_meta(self) -> dict[str, Any]:
+        path = self.path / "meta.json"
+        if not path.exists():
+            return {}
+        try:
+            told = dict(json.loads(path.read_text(encoding="utf-8")))
+        except (ValueError, TypeError) as error:
+            raise CollectionError(f"{path} is not a JSON object ({error}); mend it") from error
+        _require({"corpus": "", **told}, str(path), ("corpus",))
+        if rule := told.get("exclude"):
+            where = f"{path}, exclude"
+            if not isinstance(rule, dict):
+                raise CollectionError(f"{where} is not a JSON object ({rule!r}); mend the file")
+            _require({"query_ids_field": "", **rule}, where, _RULE)
+        return told
+
+    @property
+    def language(self) -> str | None:
+        """ISO 639-1 code of the corpus, where ``meta.json`` states one."""
+        language = self._meta.get("language")
+        return language if isinstance(language, str) and len(language) == 2 else None
+
+    @property
+    def corpus_file(self) -> Path:
+        """Where the documents are."""
+        return _file(self._corpus_folder, "corpus")
+
+    @property
+    def queries_file(self) -> Path:
+        """Where the queries are."""
+        return _file(self.path, "queries")
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Changes when a byte of the corpus does."""
+        return sha256(self.corpus_file)[:16]
+
+    def documents(self) -> Iterator[Document]:
+        """The corpus; each document's work is its ``_id``, and valid from the ``date`` of its metadata."""
+        for row in _rows(self.corpus_file, ("_id", "text")):
+            yield Document(
+                text=nfc(row["text"]),
+                title=nfc(row.get("title") or ""),
+                work=row["_id"],
+                language=self.language,
+                valid_from=_date((row.get("metadata") or {}).get("date")),
+            )
+
+    def corpus_field(self, field: str) -> dict[str, Any]:
+        """The value of a metadata field, or ``_id``, for each document that has it."""
+        rows = _rows(self.corpus_file, ("_id",))
+        values = (
+            (row["_id"], row["_id"] if field == "_id" else (row.get("metadata") or {}).get(field))
+            for row in rows
+        )
+        return {document: value for document, value in values if value is not None}
+
+    def topics(self) -> dict[str, Topic]:
+        """All queries, by id."""
+        rows = _rows(self.queries_file, ("_id", "text"))
+        return {
+            row["_id"]: Topic(row["_id"], nfc(row["text"]), (row.get("metadata") or {}))
+            for row in rows
+        }
+
+    @cached_property
+    def judgements(self) -> dict[str, Path]:
+        """The files of judgements by the names that ``qrels`` knows; ``""`` is ``qrels.tsv``."""
+        files = sorted(self.path.glob("qrels/*.tsv"))
+        return {path.stem: path for path in files} | {
+            path.name.removeprefix("qrels").removesuffix(".tsv").strip("."): path
+            for path in sorted(self.path.glob("qrels*.tsv"))
+        }
+
+    def qrels(self, name: str | None = None) -> Qrels:
+        """The relevance judgements called ``name``, or the only ones there are."""
+        path = self._judgements_named(name)
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except ValueError as error:
+            raise CollectionError(f"{path} is no UTF-8 ({error}); mend the file") from error
+        judged: Qrels = {}
+        for number, line in enumerate(lines, 1):
+            if number == 1 and line.split("\t")[-1] == "score":
+                continue
+            where = f"{path}, line {number}"
+            query, document, grade = _judgement(line, where)
+            known = judged.setdefault(query, {}).setdefault(document, grade)
+            if known != grade:
+                raise CollectionError(
+                    f"{where}: an earlier line has the grade {known} for the query {query} and the document {document};"
+                    " mend the file"
+                )
+        return judged
+
+    def _judgements_named(self, name: str | None) -> Path:
+        """The file of judgements called ``name``, or the only one there is."""
+        files = self.judgements
+        if not files:
+            raise CollectionError(
+                f"{self.path} has no judgements; put them into qrels.tsv, qrels.NAME.tsv or qrels/NAME.tsv there"
+            )
+        if name is None and len(files) == 1:
+            (name,) = files
+        if name not in files:
+            named = ", ".join(sorted(known or "(unnamed)" for known in files))
+            asked = (
+                f"no qrels {name}" if name else "several qrels, and none was chosen with --qrels"
+            )
+            raise CollectionError(f"{self.path} has {asked}; there are: {named}")
+        return files[name]
+
+    def exclusions(self, topics: Mapping[str, Topic]) -> dict[str, frozenset[str]]:
+        """For each query the documents that the rule ``exclude`` of ``meta.json`` bars from its ranking."""
+        rule = self._meta.get("exclude")
+        if not rule:
+            return {}
+        barred: dict[Any, set[str]] = {}
+        for document, value in self.corpus_field(rule["corpus_field"]).items():
+            barred.setdefault(value, set()).add(document)
+        ids_field = rule.get("query_ids_field", "")
+        return {
+            topic.id: frozenset(barred.get(topic.metadata.get(rule["query_field"]), ()))
+            | frozenset(topic.metadata.get(ids_field, ()))
+            for topic in topics.values()
+        }
+
+
+def _date(stated: object) -> datetime.date | None:
+    """A date in ISO form; ``None`` for anything else."""
+    with contextlib.suppress(ValueError):
+        return datetime.date.fromisoformat(stated) if isinstance(stated, str) else None
+    return None
+
+
+def _file(folder: Path, stem: str) -> Path:
+    for name in (f"{stem}.jsonl", f"{stem}.jsonl.gz"):
+        if (folder / name).exists():
+            return folder / name
+    raise CollectionError(
+        f"{folder} has no {stem}.jsonl or {stem}.jsonl.gz; a collection in BEIR layout is needed"
+    )
+
+
+def _rows(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """The objects of a file, each with an ``_id`` of its own."""
+    known: set[str] = set()
+    for number, line in numbered_lines(path):
+        if line.strip():
+            where = f"{path}, line {number}"
+            row = _row(line, where, required)
+            if row["_id"] in known:
+                raise CollectionError(
+                    f"{where}: an earlier line has the _id {row['_id']} as well; mend the file"
+                )
+            known.add(row["_id"])
+            yield row
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file, packed where its name ends in ``.gz``, from 1 on.
+
+    Raises ``CollectionError`` where it is damaged or no UTF-8, ``OSError`` where it cannot be read.
+    """
+    try:
+        with (
+            gzip.open(path, "rt", encoding="utf-8")
+            if path.suffix == ".gz"
+            else path.open(encoding="utf-8") as lines
+        ):
+            yield from enumerate(lines, start=1)
+    except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise CollectionError(f"{path} is damaged ({error}); copy it anew") from error
+
+
+def _row(line: str, where: str, required: tuple[str, ...]) -> dict[str, Any]:
+    try:
+        row: dict[str, Any] = json.loads(line)
+        if not isinstance(row, dict):
+            raise TypeError(f"it is {row!r}")
+        if "\\ud" in line.lower():  # half of a character, which no file of text can hold
+            json.dumps(row, ensure_ascii=False).encode()
+    except (ValueError, TypeError) as error:
+        raise CollectionError(f"{where} is not a JSON object ({error}); mend the file") from error
+    _require(row, where, required)
+    return row
+
+
+def _require(row: Mapping[str, Any], where: str, required: tuple[str, ...]) -> None:
+    """Raise ``CollectionError`` where ``row`` lacks one of the fields ``required``, or it is no text."""
+    if missing := [key for key in required if key not in row]:
+        raise CollectionError(f"{where} has no {' and no '.join(missing)}; mend the file")
+    for key in required:
+        if not isinstance(row[key], str):
+            raise CollectionError(f"{where}: {key} is {row[key]!r} and no text; mend the file")
+
+
+def _judgement(line: str, where: str) -> tuple[str, str, int]:
+    """(query, document, grade) of a line."""
+    try:
+        query, document, grade = line.split("\t")
+        return query, document, int(grade)
+    except ValueError as error:
+        raise CollectionError(
+            f"{where}: expected query, document and grade between tabs, found {line!r}"
+        ) from error

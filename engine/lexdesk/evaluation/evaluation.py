@@ -1,0 +1,205 @@
+"""Runs the queries of a collection on a library of its documents, as a user's search would."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdesk.document.passages import CUTTING_VERSION
+from lexdesk.errors import CollectionError, QueryError
+from lexdesk.evaluation.collection import Collection, Qrels, Topic
+from lexdesk.evaluation.measures import DEFAULT_MEASURES, by_document, measure
+from lexdesk.evaluation.run import Ranking, Run
+from lexdesk.index.allowed import Excluded
+from lexdesk.library.library import Library
+from lexdesk.models.reranker import Reranker, installed
+from lexdesk.query import plain
+from lexdesk.search.ranking.reranking import reranked
+from lexdesk.system.progress import Listener, Progress
+
+if TYPE_CHECKING:
+    from lexdesk.search.ranking.fusion import Candidate
+    from lexdesk.search.retrieval.hybrid import Mode, Retriever
+
+DEPTH = 1000
+"""Passages looked at by each way of searching, so that runs are deep enough for R@100."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The result of ``evaluate``; ``index_seconds`` is 0 where the library was there already."""
+
+    collection: str
+    qrels: str | None
+    mode: str
+    queries: int
+    measures: dict[str, float]
+    index_seconds: float
+    query_ms: dict[str, float]
+    model: str | None
+
+
+def cache_path(collection: Collection) -> Path:
+    """Where the library of a collection's corpus is kept, for this way of cutting text."""
+    import platformdirs
+
+    folder = platformdirs.user_cache_path("lexdesk", appauthor=False) / "collections"
+    return folder / f"{collection.name}-{collection.fingerprint}-{CUTTING_VERSION}"
+
+
+def index(
+    collection: Collection, path: Path, *, vectors: bool, listener: Listener | None = None
+) -> float:
+    """Bring the library at ``path`` to hold the whole corpus; the seconds it took.
+
+    Goes on where an earlier call was interrupted; vectors of another model are made anew.
+    """
+    started = time.perf_counter()
+    with Library.open(path, create=True) as library:
+        complete = library.holds_all_of(collection.fingerprint)
+        if not complete:
+            library.add_documents(collection.documents(), vectors=False)
+            library.mark_complete(collection.fingerprint)
+        if vectors and not library.embedder.fits:
+            library.rebuild(vectors=True, listener=listener)
+        elif vectors and library.status().vectors_ready < 1:
+            library.add_documents((), listener=listener)
+        elif complete:
+            return 0.0
+    return time.perf_counter() - started
+
+
+def run_queries(
+    retriever: Retriever,
+    topics: Sequence[Topic],
+    exclusions: dict[str, frozenset[str]],
+    mode: Mode,
+    listener: Listener | None = None,
+    reranker: Reranker | None = None,
+) -> tuple[Run, list[float]]:
+    """The ranking of documents for each query, and the milliseconds of each.
+
+    The candidates are the product's own, in a library without what is barred for a query; a document counts
+    by its best passage.
+    """
+    run: Run = {}
+    milliseconds: list[float] = []
+    for done, topic in enumerate(topics, start=1):
+        excluded = _expressions(exclusions.get(topic.id, frozenset()), retriever)
+        started = time.perf_counter()
+        try:
+            query = plain(topic.text)
+            candidates = retriever.candidates(query, mode, DEPTH, excluded=excluded).best
+            if reranker:
+                candidates = reranked(candidates, query.meaning, retriever.store, reranker)
+        except QueryError:  # a query without a single word finds nothing
+            candidates = []
+        milliseconds.append((time.perf_counter() - started) * 1000)
+        run[topic.id] = pool(candidates, retriever)
+        if listener:
+            listener(Progress("queries", done, len(topics)))
+    return run, milliseconds
+
+
+def _expressions(works: Iterable[str], retriever: Retriever) -> Excluded:
+    of_works = (retriever.store.expressions_of(work) for work in works)
+    return Excluded(frozenset(each.id for some in of_works for each in some))
+
+
+def pool(
+    candidates: list[Candidate], retriever: Retriever, excluded: frozenset[str] = frozenset()
+) -> Ranking:
+    """Documents by their best passage, best first, without ``excluded``."""
+    works = retriever.store.works_of(candidate.passage for candidate in candidates)
+    best: dict[str, float] = {}
+    for candidate in candidates:
+        work = works.get(candidate.passage)
+        if work is not None and work not in excluded:
+            best.setdefault(work, candidate.score)
+    return list(best.items())
+
+
+def evaluate(
+    collection: Collection,
+    *,
+    qrels: str | None = None,
+    mode: Mode = "hybrid",
+    rerank: bool = False,
+    measures: str = DEFAULT_MEASURES,
+    documents_alike: bool = False,
+    path: Path | None = None,
+    listener: Listener | None = None,
+) -> tuple[Evaluation, Run]:
+    """Index ``collection`` if need be, run its judged queries, measure. The run is 100 deep or more.
+
+    With ``documents_alike`` R@10 is averaged over the relevant documents, too, as ``R@10 by document``.
+    Raises ``CollectionError`` where judgements name queries that are not there, and ``NoModel`` where
+    there is no reranker to ``rerank`` with.
+    """
+    reranker = installed() if rerank else None
+    judged = collection.qrels(qrels)
+    topics = judged_topics(collection, judged)
+    library_path = path or cache_path(collection)
+    seconds = index(collection, library_path, vectors=mode != "words", listener=listener)
+    with Library.open(library_path) as library:
+        run, milliseconds = run_queries(
+            library.retriever(mode),
+            list(topics.values()),
+            collection.exclusions(topics),
+            mode,
+            listener=listener,
+            reranker=reranker,
+        )
+        model = library.status().model
+    values = measure(run, judged, measures)
+    if documents_alike:
+        values["R@10 by document"] = by_document(run, judged)
+    return (
+        Evaluation(
+            collection=collection.name,
+            qrels=qrels,
+            mode=f"{mode}, reranked" if rerank else mode,
+            queries=len(topics),
+            measures={name: round(value, 4) for name, value in values.items()},
+            index_seconds=round(seconds, 2),
+            query_ms=percentiles(milliseconds),
+            model=model if mode != "words" else None,
+        ),
+        run,
+    )
+
+
+def judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
+    """The queries with judgements.
+
+    Raises ``CollectionError`` where there are none, one of them is not there, or none of the documents that are judged.
+    """
+    if not judged:
+        raise CollectionError(
+            f"{collection.path} holds no judgement; write a line with query, document and grade for each"
+        )
+    topics = collection.topics()
+    missing = [query for query in judged if query not in topics]
+    if missing:
+        raise CollectionError(
+            f"{collection.path}: the judgements name {len(missing)} queries that are not there, such as {missing[0]}"
+        )
+    documents = {document for grades in judged.values() for document in grades}
+    if documents.isdisjoint(collection.corpus_field("_id")):
+        raise CollectionError(
+            f"{collection.path}: none of the documents that are judged, such as {min(documents)}, is in the corpus"
+        )
+    return {query: topics[query] for query in judged}
+
+
+def percentiles(milliseconds: Iterable[float]) -> dict[str, float]:
+    """The values below which half of them, and 95 of 100, lie: ``p50`` and ``p95``; 0 where there is none."""
+    ordered = sorted(milliseconds)
+    last = len(ordered) - 1
+    return {
+        name: round(ordered[min(int(share * len(ordered)), last)], 3) if ordered else 0.0
+        for name, share in (("p50", 0.5), ("p95", 0.95))
+    }

@@ -1,0 +1,75 @@
+"""Measures of a ranking, by ir-measures (MacAvaney et al. 2022): ``R@10``, ``nDCG@10``, ``AP@10`` ..."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lexdesk.errors import CollectionError
+from lexdesk.evaluation.collection import Qrels
+from lexdesk.evaluation.run import Run, strictly_decreasing
+from lexdesk.system.extras import needing
+
+DEFAULT_MEASURES = "R@10 AP@10 nDCG@10 RR R@100"
+
+
+def parse_measures(names: str) -> list[Any]:
+    """The ir-measures objects for names between blanks. Raises ``CollectionError`` for an unknown one."""
+    ir_measures = _library()
+    measures = []
+    for name in names.split():
+        try:
+            measures.append(ir_measures.parse_measure(name))
+        except (ValueError, NameError) as error:
+            raise CollectionError(
+                f"unknown measure {name}; known are, for example: {DEFAULT_MEASURES}"
+            ) from error
+    if not measures:
+        raise CollectionError(f"no measure is named; known are, for example: {DEFAULT_MEASURES}")
+    return measures
+
+
+def measure(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str, float]:
+    """The mean of each measure over the queries of ``qrels``; a query without a ranking counts 0.
+
+    Raises ``CollectionError`` where there is no query.
+    """
+    if not qrels:
+        raise CollectionError("there is no judgement to measure by; write some for these queries")
+    values = {str(name): values for name, values in per_query(run, qrels, names).items()}
+    return {name: sum(by_query.values()) / len(qrels) for name, by_query in values.items()}
+
+
+def per_query(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str, dict[str, float]]:
+    """Each measure's value for each query."""
+    ir_measures = _library()
+    scores = {
+        query: dict(strictly_decreasing(ranking))
+        for query, ranking in run.items()
+        if query in qrels
+    }
+    found: dict[str, dict[str, float]] = {
+        str(each): dict.fromkeys(qrels, 0.0) for each in parse_measures(names)
+    }
+    for metric in ir_measures.iter_calc(parse_measures(names), qrels, scores):
+        found[str(metric.measure)][metric.query_id] = metric.value
+    return found
+
+
+def by_document(run: Run, qrels: Qrels) -> float:
+    """R@10 averaged over relevant documents: of the queries with one, the share that have it among their best.
+
+    So what few documents answer that are relevant to many queries counts no more than what the others do.
+    """
+    found: dict[str, list[bool]] = {}
+    for query, grades in qrels.items():
+        best = {document for document, _ in run.get(query, [])[:10]}
+        for document, grade in grades.items():
+            if grade > 0:
+                found.setdefault(document, []).append(document in best)
+    return sum(sum(hits) / len(hits) for hits in found.values()) / len(found) if found else 0.0
+
+
+def _library() -> Any:
+    with needing("evaluate", "measuring"):
+        import ir_measures
+    return ir_measures

@@ -1,0 +1,72 @@
+"""Rankings as TREC run files: ``query Q0 document rank score tag``, one line for each document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from lexdesk.errors import CollectionError
+from lexdesk.system.atomic import write_atomically
+
+Ranking = list[tuple[str, float]]
+"""(document, score), best first."""
+Run = dict[str, Ranking]
+"""A ranking for each query."""
+
+
+def require_ids(queries: Iterable[str]) -> None:
+    """Raise ``CollectionError`` for the id of a query that a run file cannot hold."""
+    if unfit := [query for query in queries if query.split() != [query]]:
+        raise CollectionError(
+            f"the id of query {unfit[0]!r} has a blank, at which a run file ends an id; write the collection"
+            " with ids without blanks"
+        )
+
+
+def require_place(path: Path) -> None:
+    """Raise ``CollectionError`` where no folder is there to write a run file ``path`` into."""
+    if not path.absolute().parent.is_dir():
+        raise CollectionError(f"there is no folder {path.parent} for the run file; make it first")
+
+
+def write_run(path: Path, run: Run, tag: str) -> None:
+    """Write ``run``; the order of equal scores survives, since measures sort by score.
+
+    Measuring tools sort by score and break ties in ways of their own, so scores are made strictly
+    decreasing where they are not. Raises ``CollectionError`` for an id of a query that has a blank.
+    """
+    require_ids(run)
+    lines = []
+    for query, ranking in run.items():
+        for rank, (document, score) in enumerate(strictly_decreasing(ranking), start=1):
+            lines.append(f"{query} Q0 {document} {rank} {score!r} {tag}\n")
+    write_atomically(path, "".join(lines).encode())
+
+
+def read_run(path: Path) -> Run:
+    """The inverse of ``write_run``. Raises ``CollectionError`` for a line that is not of a run."""
+    run: Run = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            query, _, rest = line.split(maxsplit=2)
+            document, _, score, _ = rest.rsplit(maxsplit=3)  # a document's id may have spaces
+            run.setdefault(query, []).append((document, float(score)))
+        except ValueError as error:
+            raise CollectionError(
+                f"{path}, line {number} is not 'query Q0 document rank score tag'"
+            ) from error
+    return run
+
+
+def strictly_decreasing(ranking: Ranking) -> Ranking:
+    """The same order with scores that leave no ties, also in the 32 bits in which trec_eval keeps them."""
+    result: Ranking = []
+    ceiling = np.float32(np.inf)
+    for document, score in ranking:
+        kept = np.float32(score)
+        is_less = kept < ceiling
+        ceiling = kept if is_less else np.nextafter(ceiling, np.float32(-np.inf))
+        result.append((document, score if is_less else float(ceiling)))
+    return result

@@ -1,0 +1,195 @@
+"""Measures the search by whole documents, stage by stage, on the queries of a collection."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lexdesk.compliance.doc2doc.dates import Period
+from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble
+from lexdesk.compliance.doc2doc.long_query import LongQuery, of_document
+from lexdesk.compliance.doc2doc.parameters import OF, PLAIN, Find, Stage
+from lexdesk.compliance.doc2doc.ranking import Ranking
+from lexdesk.compliance.doc2doc.voices import scores_of
+from lexdesk.document.dates import from_iso
+from lexdesk.document.model import Document
+from lexdesk.evaluation.collection import Collection as Corpus
+from lexdesk.evaluation.collection import Qrels, Topic
+from lexdesk.evaluation.evaluation import cache_path, index, judged_topics, percentiles
+from lexdesk.evaluation.measures import measure, per_query
+from lexdesk.evaluation.run import Run
+from lexdesk.evaluation.significance import PairedDifference, paired
+from lexdesk.library.library import Library
+from lexdesk.metadata.language import detect
+from lexdesk.system.progress import Listener, Progress
+
+if TYPE_CHECKING:
+    from lexdesk.search.retrieval.hybrid import Retriever
+
+_YEARS = (5, 10, 20)
+_YEAR = datetime.timedelta(days=365.25)
+WHOLE = "all"
+"""The ranking that a search gives; every other one is held against it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageResult:
+    """The measures of one ranking, and how much better ``all`` is by the first measure."""
+
+    measures: dict[str, float]
+    all_against_it: PairedDifference | None
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarEvaluation:
+    """The result of ``evaluate_similar``: each stage by itself, all of them, and filters by date.
+
+    ``windowed`` is how many queries show where they cite.
+    """
+
+    collection: str
+    qrels: str | None
+    find: Find
+    without: list[Stage]
+    queries: int
+    windowed: int
+    stages: dict[str, StageResult]
+    query_ms: dict[str, float]
+
+
+@dataclass(slots=True)
+class _Runs:
+    """The run of each stage."""
+
+    by_stage: dict[str, Run] = field(default_factory=dict)
+
+    def put(self, stage: str, query: str, works: list[str], scores: Scores) -> None:
+        ranking: dict[str, float] = {}
+        for place in scores.argsort(kind="stable")[::-1].tolist():
+            if scores[place] > 0:
+                ranking.setdefault(works[place], float(scores[place]))
+        self.by_stage.setdefault(stage, {})[query] = list(ranking.items())
+
+
+def evaluate_similar(
+    collection: Corpus,
+    *,
+    find: Find,
+    measures: str,
+    qrels: str | None = None,
+    without: Collection[Stage] = (),
+    path: Path | None = None,
+    listener: Listener | None = None,
+) -> tuple[SimilarEvaluation, Run]:
+    """Ask with every judged query as a document; the measures of each stage, and the run of all.
+
+    The collection is made a library as ``evaluate`` does; vectors are made unless ``without`` names
+    ``meaning``. Raises ``CollectionError`` as ``evaluate`` does.
+    """
+    judged = collection.qrels(qrels)
+    topics = judged_topics(collection, judged)
+    library_path = path or cache_path(collection)
+    index(collection, library_path, vectors="meaning" not in without, listener=listener)
+    runs, milliseconds, windowed = _Runs(), [], 0
+    with Library.open(library_path) as library:
+        retriever = library.retriever()
+        barred = collection.exclusions(topics)
+        asking = _Asking(retriever, find, without, collection.language)
+        for done, topic in enumerate(topics.values(), start=1):
+            started = time.perf_counter()
+            windowed += asking.put(topic, barred.get(topic.id, frozenset()), runs)
+            milliseconds.append((time.perf_counter() - started) * 1000)
+            if listener:
+                listener(Progress("queries", done, len(topics)))
+    result = SimilarEvaluation(
+        collection=collection.name,
+        qrels=qrels,
+        find=find,
+        without=list(without),
+        queries=len(topics),
+        windowed=windowed,
+        stages=dict(_measured(runs, judged, measures)),
+        query_ms=percentiles(milliseconds),
+    )
+    return result, runs.by_stage[WHOLE]
+
+
+def _measured(runs: _Runs, judged: Qrels, measures: str) -> Iterator[tuple[str, StageResult]]:
+    """Each stage with its measures, and all of them held against it by the first of these."""
+    first = measures.split(maxsplit=1)[0]
+    whole = next(iter(per_query(runs.by_stage[WHOLE], judged, first).values()))
+    for name, run in runs.by_stage.items():
+        of_stage = next(iter(per_query(run, judged, first).values()))
+        yield (
+            name,
+            StageResult(
+                {each: round(value, 4) for each, value in measure(run, judged, measures).items()},
+                None if name == WHOLE else paired(whole, of_stage),
+            ),
+        )
+
+
+class _Asking:
+    """Asks with one query after the other and keeps what each stage says."""
+
+    def __init__(
+        self, retriever: Retriever, find: Find, without: Collection[Stage], language: str | None
+    ):
+        self._retriever, self._parameters, self._language = retriever, OF[find], language
+        self._ranking = Ranking(retriever, self._parameters, without, lambda progress: None)
+
+    def put(self, topic: Topic, barred: frozenset[str], runs: _Runs) -> bool:
+        """Keep the rankings of all stages for a query; whether it shows where it cites."""
+        store = self._retriever.store
+        query = as_query(topic, self._language)
+        found = self._ranking.ranked(query, frozenset(store.expressions_of_works(barred)))
+        heard = found.heard
+        rows = store.expression_rows(heard.expressions)
+        works = [rows[each].work for each in heard.expressions]
+        plain = scores_of(heard.counted, heard.words, [query.words], PLAIN)
+        runs.put("plain BM25", topic.id, works, plain)
+        for voice, scores in heard.voices.items():
+            runs.put(voice, topic.id, works, scores)
+        mixed = ensemble(heard.voices, heard.weights)
+        runs.put("ensemble", topic.id, works, mixed)
+        if found.met:
+            paragraphs = np.zeros(len(works), np.float32)
+            paragraphs[list(found.met)] = [met.score for met in found.met.values()]
+            runs.put("interactions", topic.id, works, paragraphs)
+        runs.put(WHOLE, topic.id, works, found.scores)
+        days = [rows[each].valid_from for each in heard.expressions]
+        for name, period in _periods(query.date):
+            kept = [day is None or datetime.date.fromisoformat(day) in period for day in days]
+            runs.put(name, topic.id, works, found.scores * kept)
+        return "windows" in heard.voices
+
+
+def as_query(topic: Topic, language: str | None) -> LongQuery:
+    """A query of a collection as a document, with the title and the date of its metadata.
+
+    ``language`` (ISO 639-1) is that of the collection; where it states none, it is detected as in a file.
+    """
+    stated = topic.metadata.get("date")
+    document = Document(
+        text=topic.text,
+        title=str(topic.metadata.get("title", "")),
+        valid_from=from_iso(stated),
+        language=language or detect(topic.text),
+    )
+    return of_document(document, topic.id)
+
+
+def _periods(day: datetime.date | None) -> Iterator[tuple[str, Period]]:
+    """The filters by date that are measured, with their names."""
+    if day is None:
+        return
+    yield "all, later ones", Period(first=day)
+    yield "all, earlier ones", Period(last=day)
+    for years in _YEARS:
+        yield f"all, {years} years", Period(day - years * _YEAR, day + years * _YEAR)

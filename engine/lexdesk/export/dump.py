@@ -1,0 +1,58 @@
+"""A library as lines of JSON, one expression each, for programs that read libraries from outside.
+
+    {"work", "title", "short_title", "kind", "language", "valid_from", "valid_to", "text",
+     "provisions": [{"eid", "kind", "number", "heading", "label", "parent", "start", "end"}],
+     "references": [{"start", "end", "kind", "work", "target", "in_library"}]}
+
+Offsets are characters of ``text``. References are resolved as far as the library can: ``work`` and
+``target`` are in it where ``in_library`` is true. The trainer learns from these lines.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from lexdesk.law.cross_references import CrossReferences
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
+
+
+def lines(store: Store) -> Iterator[str]:
+    """Every expression of the library, in the order of works and of their dates."""
+    references = CrossReferences(store)
+    for work in sorted(store.works()):
+        with store.as_of_one_moment():  # of a work, so that whoever reads slowly holds up nobody
+            told = [_expression(store, references, each) for each in store.expressions_of(work)]
+        for each in told:
+            yield json.dumps(each, ensure_ascii=False)
+
+
+def _expression(
+    store: Store, references: CrossReferences, expression: ExpressionRow
+) -> dict[str, Any]:
+    text = store.text(expression.id)
+    return {
+        "work": expression.work,
+        "title": expression.title,
+        "short_title": expression.short_title,
+        "kind": expression.kind,
+        "language": expression.language,
+        "valid_from": expression.valid_from,
+        "valid_to": expression.valid_to,
+        "text": text,
+        "provisions": [asdict(each) for each in store.provisions(expression.id)],
+        "references": [
+            {
+                "start": each.start,
+                "end": each.end,
+                "kind": each.kind,
+                "work": each.work,
+                "target": each.eid,
+                "in_library": each.in_library,
+            }
+            for each in references.out_of(expression.id, 0, len(text))
+        ],
+    }

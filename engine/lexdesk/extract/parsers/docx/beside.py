@@ -1,0 +1,107 @@
+"""What stands beside the text of a Word document: its headers and footers, and the comments of reviewers.
+
+kreuzberg 4.10 reads none of them. Headers hold docket numbers and letterheads, footers the version of a form.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from typing import TYPE_CHECKING
+
+from lexdesk.errors import FileRefused
+from lexdesk.extract.sniff.packages import ZIP_DAMAGE
+from lexdesk.structure.safe_xml import parse
+from lexdesk.structure.xml_blocks import attribute, local
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_PART = re.compile(r"word/(?P<kind>header|footer|comments)\d*\.xml")
+_MOST_BYTES = 20 * 1024 * 1024  # of a part
+_GONE = {"del", "moveFrom", "Fallback"}
+"""What tracked changes took out, and what stands in a text box again for older programs."""
+_IN_TEXT = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-"}
+_COUNTS_PAGES = re.compile(r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b", re.IGNORECASE)
+PAGE = "\ufdd0"  # a noncharacter, in the place of a number of pages
+_PAGE_NUMBER = re.compile(
+    rf"(?:\b(?:page|p|seite|s|página|pág|pagina|pag|strona)\b\.?)?\s*{PAGE}"
+    rf"(?:\s*(?:/|\b(?:of|von|de|di|sur|van|z)\b)\s*{PAGE})?",
+    re.IGNORECASE,
+)
+_EDGES = " -–—|·/"
+
+
+def beside(data: bytes) -> list[str]:
+    """Each header, footer and comment that has text, once, after what it is; numbers of pages are no text.
+
+    None where the file is no proper archive, which its reader refuses.
+    """
+    found: dict[str, None] = {}  # sections and first pages repeat their headers
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            small = [each.filename for each in packed.infolist() if each.file_size <= _MOST_BYTES]
+            for kind in ("header", "footer", "comments"):
+                for name in sorted(small):
+                    if (part := _PART.fullmatch(name)) and part["kind"] == kind:
+                        found.update(dict.fromkeys(_texts(kind, packed.read(name))))
+    except ZIP_DAMAGE:
+        return []
+    return list(found)
+
+
+def _texts(kind: str, part: bytes) -> list[str]:
+    try:
+        root = parse(part, kind)
+    except FileRefused:  # damaged: the text is worth having without it
+        return []
+    if kind != "comments":
+        text = _text(root)
+        return [f"{kind.title()}: {text}"] if text else []
+    return [
+        f"{comment(attribute(each, 'author'), attribute(each, 'date'))}: {text}"
+        for each in root.iter("{*}comment")
+        if (text := _text(each))
+    ]
+
+
+def comment(author: str, time: str) -> str:
+    """What a comment is called."""
+    author, day = author.strip(), time[:10]
+    return f"Comment{f' by {author}' if author else ''}{f', {day}' if day else ''}"
+
+
+def shown(text: str) -> str:
+    """The lines that say something, without numbers of pages, which are ``PAGE`` in them."""
+    lines = (
+        " ".join(_PAGE_NUMBER.sub(" ", line).split()).strip(_EDGES) for line in text.split("\n")
+    )
+    return "\n".join(line for line in lines if any(map(str.isalnum, line)))
+
+
+def _text(root: _Element) -> str:
+    """The paragraphs with text, a line each."""
+    from lxml import etree
+
+    pieces: list[str] = []
+    fields: list[str] = []  # the codes of those that are open, inside each other
+    walk = etree.iterwalk(root, events=("start",))
+    for _, element in walk:
+        name = local(element)  # of two namespaces (ECMA-376, part 1 and part 4)
+        if name in _GONE:
+            walk.skip_subtree()
+        elif name == "p":
+            pieces.append("\n")
+        elif name == "fldSimple" and _COUNTS_PAGES.match(attribute(element, "instr")):
+            pieces.append(PAGE)
+            walk.skip_subtree()
+        elif name == "fldChar" and attribute(element, "fldCharType") == "begin":
+            fields.append("")
+        elif name == "fldChar" and attribute(element, "fldCharType") == "end" and fields:
+            pieces.append(PAGE if _COUNTS_PAGES.match(fields.pop()) else "")
+        elif name == "instrText" and fields:
+            fields[-1] += element.text or ""
+        elif not any(map(_COUNTS_PAGES.match, fields)):  # else the number that it showed last
+            pieces.append((element.text or "") if name == "t" else _IN_TEXT.get(name, ""))
+    return shown("".join(pieces))

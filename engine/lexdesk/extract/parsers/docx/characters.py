@@ -1,0 +1,109 @@
+"""What kreuzberg 4.10 leaves out of Word documents, or keeps although it was taken out of them.
+
+It drops character references (``R&amp;D`` came back as ``RD``) and the elements that stand for a tab, a
+hyphen that does not break and a line break (ECMA-376, part 1, 17.3.3), so that ``1.<w:tab/>Definitions`` was
+``1.Definitions``, and the numbers that Word counts. And it reads what a tracked change moved elsewhere at both
+places (17.13.5). So its reader is given text alone: stand-ins for characters that markup needs and for tabs, all
+others themselves.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import zipfile
+
+from lexdesk.extract.parsers.docx.notes import marks, with_marks
+from lexdesk.extract.parsers.docx.numbers import with_numbers
+from lexdesk.extract.sniff.packages import ZIP_DAMAGE
+
+_REFERENCE = re.compile(
+    rb"&(?:#(?P<decimal>\d{1,7})|#x(?P<hex>[0-9A-Fa-f]{1,6})|(?P<name>\w{2,4}));"
+)
+_NAMED = {b"amp": "&", b"lt": "<", b"gt": ">", b"quot": '"', b"apos": "'"}
+_STAND_INS = {ord(each): chr(0xFDD0 + at) for at, each in enumerate(_NAMED.values())}
+"""Noncharacters, which Unicode keeps free of meaning (section 23.7), so no text has them."""
+_STOOD_FOR = {ord(stand_in): chr(each) for each, stand_in in _STAND_INS.items()}
+_TAB = "\ufdda"
+_GAP = re.compile(f"(?P<indent>^{_TAB}+ ?)|(?P<end> ?{_TAB}+$)| ?{_TAB}+ ?", re.MULTILINE)
+_ELEMENT = re.compile(
+    rb"<w:(?P<element>tab|cr|noBreakHyphen)\s*/>|<w:(?P<ptab>ptab)\s[^>]*/>"  # a tab stop has attributes
+    rb"|<w:(?P<gone>moveFrom|del)(?:\s[^>]*)?(?<!/)>.*?</w:(?P=gone)>",
+    re.DOTALL,
+)
+_IN_TEXT = {
+    b"tab": f'<w:t xml:space="preserve">{_TAB}</w:t>'.encode(),
+    b"ptab": f'<w:t xml:space="preserve">{_TAB}</w:t>'.encode(),
+    b"cr": b"<w:br/>",
+    b"noBreakHyphen": b"<w:t>-</w:t>",
+    None: b"",
+}
+_NUMBERING, _STYLES = "word/numbering.xml", "word/styles.xml"
+_DOCUMENT = re.compile(r"word/document\d*\.xml")
+_PART = re.compile(r"word/(?:document|footnotes|endnotes)\d*\.xml")
+_MOST_BYTES = 100 * 1024 * 1024  # of a part; kreuzberg refuses larger ones
+_SURROGATES = range(0xD800, 0xE000)
+
+
+def without_markup_for_characters(data: bytes) -> bytes:
+    """A DOCX file with text, or stand-ins, for the markup in its text; as it is where there is none.
+
+    A file that is no proper archive stays as it is as well, for the reader to refuse.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            if any(each.file_size > _MOST_BYTES for each in packed.infolist()):
+                return data  # kreuzberg knows what to do with it
+            read = {
+                name: packed.read(name) for name in set(packed.namelist()) if _PART.fullmatch(name)
+            }
+            plain = {name: _ELEMENT.sub(_text, part) for name, part in read.items()}
+            if _NUMBERING in packed.namelist():
+                lists = packed.read(_NUMBERING)
+                styles = packed.read(_STYLES) if _STYLES in packed.namelist() else b""
+                for name in filter(_DOCUMENT.fullmatch, plain):
+                    plain[name] = with_numbers(plain[name], lists, styles)
+            numbers = marks(b"".join(plain[name] for name in plain if _DOCUMENT.fullmatch(name)))
+            plain = {
+                name: _REFERENCE.sub(_character, with_marks(part, numbers))
+                for name, part in plain.items()
+            }
+            parts = {name: part for name, part in plain.items() if part != read[name]}
+            return with_parts(packed, parts) if parts else data
+    except ZIP_DAMAGE:
+        return data
+
+
+def with_characters(text: str) -> str:
+    """What was read, with the characters that the stand-ins stand for; a tab between words is a space."""
+    if _TAB in text:
+        text = _GAP.sub(lambda gap: "" if gap["indent"] or gap["end"] else " ", text)
+    return text.translate(_STOOD_FOR)
+
+
+def with_parts(packed: zipfile.ZipFile, parts: dict[str, bytes]) -> bytes:
+    """The archive with other bytes for some of its files."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(
+        made, "w"
+    ) as target:  # stored: packing it again would take the time of reading
+        for each in packed.infolist():
+            part = parts.get(each.filename)
+            target.writestr(each.filename, packed.read(each) if part is None else part)
+    return made.getvalue()
+
+
+def _text(element: re.Match[bytes]) -> bytes:
+    return _IN_TEXT[element["element"] or element["ptab"]]
+
+
+def _character(reference: re.Match[bytes]) -> bytes:
+    decimal, hexadecimal, name = reference.group("decimal", "hex", "name")
+    if name:
+        character = _NAMED.get(name, "")
+    else:
+        code = int(decimal) if decimal else int(hexadecimal, 16)
+        is_character = code <= sys.maxunicode and code not in _SURROGATES
+        character = chr(code) if is_character else ""
+    return character.translate(_STAND_INS).encode() if character else reference[0]

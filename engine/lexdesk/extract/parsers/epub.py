@@ -1,0 +1,108 @@
+"""EPUB books (EPUB 3.3): the pages that the spine lists, in its order, each as a page of HTML.
+
+kreuzberg 4.10 leaves out what stands in ``dl``, in which statutes of gesetze-im-internet.de have their numbers, and
+the numbers of lists.
+"""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from lexdesk.document.model import Document, Property
+from lexdesk.errors import FileRefused
+from lexdesk.extract.assemble import assemble
+from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
+from lexdesk.extract.parsers.html import shown_text
+from lexdesk.extract.sniff.packages import ZIP_DAMAGE
+from lexdesk.structure import Source
+from lexdesk.structure.safe_xml import parse
+from lexdesk.structure.xml_blocks import local
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
+_PAGES = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml"}
+_MOST_BYTES = 4 * MAX_TEXT_CHARACTERS  # of all pages
+
+
+def read(source: Source) -> Document:
+    """The text of the book; what its package states of it as properties. Raises ``FileRefused``."""
+    name = source.path.name
+    try:
+        with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
+            package_name = _package_name(packed, name)
+            package = parse(packed.read(package_name), name)
+            pages = list(_pages(packed, package, posixpath.dirname(package_name)))
+            if _is_encrypted(packed, pages):
+                raise FileRefused(
+                    f"{name} is protected by its publisher (DRM), so that its own program alone opens it; ask for a copy"
+                    " without that."
+                )
+            pieces = [shown_text(packed.read(page), name) for page in pages]
+    except (*ZIP_DAMAGE, StopIteration):
+        raise FileRefused(
+            f"{name} is damaged or not really an EPUB book; open it in the program that made it, save it again and add"
+            " that."
+        ) from None
+    stated = _stated(package)
+    document = assemble(
+        ["\n\n".join(filter(None, pieces))], name=name, titles=stated.get("title", ())[:1]
+    )
+    properties = {"author": ", ".join(stated.get("creator", ())), "created": _first(stated, "date")}
+    properties["modified"] = _first(stated, "dcterms:modified")
+    return replace(document, properties=tuple(Property(k, v) for k, v in properties.items() if v))
+
+
+def _package_name(packed: zipfile.ZipFile, name: str) -> str:
+    container = parse(packed.read(_CONTAINER), name)
+    return next(each.get("full-path") or "" for each in container.iter("{*}rootfile"))
+
+
+def _pages(packed: zipfile.ZipFile, package: _Element, folder: str) -> Iterator[str]:
+    """The names of the pages in the spine, which are URLs in the manifest: ``a%20b.xhtml`` may be the file ``a b.xhtml``."""
+    there = set(packed.namelist())
+    manifest = {each.get("id"): each for each in package.iter("{*}item")}
+    size = 0
+    for reference in package.iter("{*}itemref"):
+        item = manifest.get(reference.get("idref"))
+        if item is None or (item.get("media-type") or "") not in _PAGES:
+            continue
+        url = (item.get("href") or "").partition("#")[0]
+        names = (posixpath.normpath(posixpath.join(folder, each)) for each in (url, unquote(url)))
+        found = next((each for each in names if each in there), None)
+        if found is not None:
+            size += packed.getinfo(found).file_size
+            if size > _MOST_BYTES:
+                raise ValueError("its pages unpack to too much")
+            yield found
+
+
+def _is_encrypted(packed: zipfile.ZipFile, pages: list[str]) -> bool:
+    """Whether pages are encrypted; fonts are in books that anybody may read."""
+    if _ENCRYPTION not in packed.namelist():
+        return False
+    stated = parse(packed.read(_ENCRYPTION), _ENCRYPTION).iter("{*}CipherReference")
+    names = {unquote(each.get("URI") or "") for each in stated}
+    return any(page in names for page in pages)
+
+
+def _stated(package: _Element) -> dict[str, list[str]]:
+    """What the metadata say, by name; ``meta`` of EPUB 3 by their property."""
+    found: dict[str, list[str]] = {}
+    for metadata in package.iter("{*}metadata"):
+        for each in metadata.iterdescendants():
+            name = each.get("property") if local(each) == "meta" else local(each)
+            if name and (value := " ".join((each.text or "").split())):
+                found.setdefault(name, []).append(value)
+    return found
+
+
+def _first(stated: dict[str, list[str]], name: str) -> str:
+    return next(iter(stated.get(name, ())), "")

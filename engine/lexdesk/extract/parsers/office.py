@@ -1,0 +1,131 @@
+"""Office formats, through kreuzberg.
+
+Never with its cache, which would write the plain text of documents into the user's cache folder,
+and never with OCR.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from lexdesk.document.model import Document, Property
+from lexdesk.errors import FileRefused
+from lexdesk.extract.assemble import assemble
+from lexdesk.extract.parsers.docx.characters import with_characters, without_markup_for_characters
+from lexdesk.extract.parsers.opendocument import with_blanks_and_notes
+from lexdesk.extract.parsers.rtf import as_shown
+from lexdesk.extract.sniff import Format, locked_for_good
+from lexdesk.extract.sniff.sniff import sniff
+from lexdesk.structure import Source
+
+if TYPE_CHECKING:
+    from kreuzberg import ExtractionConfig, ExtractionResult
+
+_OOXML = "application/vnd.openxmlformats-officedocument."
+_ODF = "application/vnd.oasis.opendocument."
+_MIME = {
+    Format.DOCX: _OOXML + "wordprocessingml.document",
+    Format.XLSX: _OOXML + "spreadsheetml.sheet",
+    Format.PPTX: _OOXML + "presentationml.presentation",
+    Format.DOC: "application/msword",
+    Format.XLS: "application/vnd.ms-excel",
+    Format.PPT: "application/vnd.ms-powerpoint",
+    Format.ODT: _ODF + "text",
+    Format.ODS: _ODF + "spreadsheet",
+    Format.RTF: "application/rtf",
+}
+_KINDS = {
+    Format.XLSX: "spreadsheet", Format.XLS: "spreadsheet", Format.ODS: "spreadsheet",
+    Format.PPTX: "presentation", Format.PPT: "presentation",
+}  # fmt: skip
+_LINK = re.compile(r"\[([^\[\]\n]+)\]\((?:https?:|mailto:|ftp:|file:|#)[^()\s]*\)")
+"""How kreuzberg 4.10 writes a link in a cell of a Word table."""
+_FIELD_CODE = re.compile(
+    r'HYPERLINK\s+(?:\\[a-z]\s+)*"[^"\n]*"(?:\s+\\[a-z](?:\s+"[^"\n]*")?)*\s*'
+    r'|PAGEREF\s+_\w+(?:\s+\\[a-z])*\s*|TOC(?:\s+\\[a-z](?:\s+"[^"\n]*")?)+\s*'
+)
+"""What Word 97-2003 makes links, numbers of pages and contents of, which is not shown."""
+
+
+def read(source: Source) -> Document:
+    """A document in any of the formats in ``_MIME``."""
+    format_ = sniff(source.data, source.path.name)
+    data = source.data
+    if format_ is Format.DOCX:
+        data = without_markup_for_characters(data)
+    elif format_ is Format.ODT:
+        data = with_blanks_and_notes(data)
+    elif format_ is Format.RTF:
+        data = as_shown(data)
+    result = _extract(data, format_, source.path.name)
+    return _document(result, format_, source.path.name)
+
+
+def _document(result: ExtractionResult, format_: Format, name: str) -> Document:
+    meta: dict[str, Any] = dict(result.metadata or {})
+    text = result.content
+    if format_ is Format.DOCX:
+        text = with_characters(_LINK.sub(r"\1", text))
+    elif format_ is Format.DOC:
+        text = _FIELD_CODE.sub("", text)
+    document = assemble([text], name=name, titles=_titles(meta), kind=_KINDS.get(format_, ""))
+    return replace(document, properties=_properties(meta))
+
+
+def _titles(meta: dict[str, Any]) -> list[str]:
+    """What may serve as a title, best first: title property, first heading."""
+    headings = [h.get("text") for h in meta.get("headers") or [] if isinstance(h, dict)]
+    return [t for t in (meta.get("title"), *headings) if isinstance(t, str)]
+
+
+def _properties(meta: dict[str, Any]) -> tuple[Property, ...]:
+    authors = meta.get("authors")
+    author = ", ".join(map(str, authors)) if isinstance(authors, list) else ""
+    stated = {
+        "author": author,
+        "created": meta.get("created_at"),
+        "modified": meta.get("modified_at"),
+    }
+    return tuple(
+        Property(name, " ".join(value.split()))
+        for name, value in stated.items()
+        if isinstance(value, str) and value.strip()
+    )
+
+
+def _extract(data: bytes, format_: Format, name: str) -> ExtractionResult:
+    import kreuzberg
+
+    try:
+        return kreuzberg.extract_bytes_sync(data, _MIME[format_], config=_config())
+    except kreuzberg.KreuzbergError as error:
+        raise _refusal(str(error), format_, name) from None
+    except (RuntimeError, ValueError, TypeError, OSError) as error:
+        raise _refusal(str(error), format_, name) from None
+
+
+def _refusal(message: str, format_: Format, name: str) -> FileRefused:
+    lowered = message.lower()
+    if "password" in lowered or "encrypted" in lowered:
+        return locked_for_good(name)
+    kind = f"{'an' if format_.value[0] in 'AEIOUaeiou' else 'a'} {format_.value}"
+    return FileRefused(
+        f"{name} is damaged or not really {kind}; open it in the program that "
+        "made it, save it again and add that."
+    )
+
+
+@cache
+def _config() -> ExtractionConfig:
+    import kreuzberg
+
+    return kreuzberg.ExtractionConfig(
+        use_cache=False,
+        disable_ocr=True,  # type: ignore[call-arg]  # missing in the stub of 4.10.4
+        enable_quality_processing=False,
+        output_format="plain",
+        concurrency=kreuzberg.ConcurrencyConfig(max_threads=1),  # the pool has a process a core
+    )

@@ -1,0 +1,150 @@
+"""What kreuzberg 4.10 leaves out of OpenDocument files (OpenDocument 1.3, part 3).
+
+Of texts it drops blanks that stand as an element, so that ``Art.<text:s/>6`` was ``Art.6``, the places of notes in
+their paragraphs, headers, footers and comments. Presentations it does not read at all.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lexdesk.document.model import Document, Property
+from lexdesk.errors import FileRefused
+from lexdesk.extract.assemble import assemble
+from lexdesk.extract.parsers.docx.beside import PAGE, comment, shown
+from lexdesk.extract.parsers.docx.characters import with_parts
+from lexdesk.extract.sniff.packages import ZIP_DAMAGE
+from lexdesk.structure import Source
+from lexdesk.structure.safe_xml import parse
+from lexdesk.structure.xml_blocks import local
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_CONTENT, _STYLES, _META = "content.xml", "styles.xml", "meta.xml"
+_MOST_BYTES = 100 * 1024 * 1024  # of a part
+_CHANGES = re.compile(
+    rb"<text:tracked-changes(?:\s[^>]*)?(?<!/)>.*?</text:tracked-changes>", re.DOTALL
+)
+"""What tracked changes took out of the text, whose notes are none of it."""
+_BLANKS = re.compile(rb"<text:s(?:\s[^>]*)?/>|<text:s(?:\s[^>]*)?></text:s>")
+_NOTE = re.compile(
+    rb"<text:note\s[^>]*>\s*<text:note-citation(?:\s[^>]*)?>(?P<mark>[^<]*)</text:note-citation>"
+    rb"\s*<text:note-body>(?P<body>.*?)</text:note-body>\s*</text:note>",
+    re.DOTALL,
+)
+_FIRST_PARAGRAPH = re.compile(rb"<text:p(?:\s[^>]*)?(?<!/)>")
+_END = b"</office:text>"
+_PARAGRAPHS = {"p", "h"}
+_IN_TEXT = {"tab": " ", "s": " ", "line-break": " ", "page-number": PAGE, "page-count": PAGE}
+_BESIDE = {"annotation", "tracked-changes", "notes"}
+
+
+def with_blanks_and_notes(data: bytes) -> bytes:
+    """A text with its blanks, and with its notes below it; as it is where there are none, or where it is damaged."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            if packed.getinfo(_CONTENT).file_size > _MOST_BYTES:
+                return data
+            read = packed.read(_CONTENT)
+            plain = _with_notes_below(_BLANKS.sub(b" ", _CHANGES.sub(b"", read)))
+            return data if plain == read else with_parts(packed, {_CONTENT: plain})
+    except ZIP_DAMAGE:
+        return data
+
+
+def _with_notes_below(content: bytes) -> bytes:
+    below: list[bytes] = []
+
+    def refer(note: re.Match[bytes]) -> bytes:
+        mark = b"[" + note["mark"] + b"]"
+        below.append(_FIRST_PARAGRAPH.sub(lambda p: p[0] + mark + b" ", note["body"], count=1))
+        return mark
+
+    text, end, behind = content.rpartition(_END)
+    return _NOTE.sub(refer, text) + b"".join(below) + end + behind
+
+
+def beside(data: bytes) -> list[str]:
+    """Each header, footer and comment of a text that says something, once, after what it is."""
+    found: dict[str, None] = {}
+    for name in ("header", "footer"):
+        for element in _elements(data, _STYLES):
+            tag = local(element)
+            if tag.startswith(name) and not tag.endswith("-style") and (text := _text(element)):
+                found[f"{name.title()}: {text}"] = None
+    for element in _elements(data, _CONTENT):
+        if local(element) == "annotation" and (text := _text(element)):
+            found[f"{comment(_inside(element, 'creator'), _inside(element, 'date'))}: {text}"] = (
+                None
+            )
+    return list(found)
+
+
+def read_presentation(source: Source) -> Document:
+    """A presentation: the text of its slides, each with the notes of the speaker below it. Raises ``FileRefused``."""
+    name = source.path.name
+    slides = []
+    for page in _elements(source.data, _CONTENT):
+        if local(page) == "page":
+            notes = [_text(each) for each in page if local(each) == "notes"]
+            slides.append("\n".join(filter(None, [_text(page), *notes])))
+    if not slides:
+        raise FileRefused(
+            f"{name} is damaged or not really an OpenDocument presentation; open it in the program that made it, save "
+            "it again and add that."
+        )
+    stated = {local(each): (each.text or "").strip() for each in _elements(source.data, _META)}
+    document = assemble(
+        ["\n\n".join(slides)], name=name, titles=(stated.get("title", ""),), kind="presentation"
+    )
+    properties = {
+        "author": stated.get("creator") or stated.get("initial-creator"),
+        "created": stated.get("creation-date"),
+        "modified": stated.get("date"),
+    }
+    return replace(document, properties=tuple(Property(k, v) for k, v in properties.items() if v))
+
+
+def _elements(data: bytes, part: str) -> Iterator[_Element]:
+    """All elements of a part of the file; none where it lacks it, or where that is damaged."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            if packed.getinfo(part).file_size <= _MOST_BYTES:
+                yield from parse(packed.read(part), part).iter()
+    except (FileRefused, *ZIP_DAMAGE):
+        return
+
+
+def _text(element: _Element) -> str:
+    """The paragraphs in an element, a line each, without what stands beside them."""
+    return shown("".join(_pieces(element, in_paragraph=False, is_outermost=True)))
+
+
+def _pieces(element: _Element, *, in_paragraph: bool, is_outermost: bool = False) -> Iterator[str]:
+    name = local(element)
+    if not isinstance(element.tag, str) or (name in _BESIDE and not is_outermost):
+        return
+    if name in _PARAGRAPHS:
+        in_paragraph = True
+        yield "\n"
+    if name in _IN_TEXT:
+        yield _IN_TEXT[name] if in_paragraph else ""
+        return
+    if in_paragraph:
+        yield element.text or ""
+    for child in element:
+        yield from _pieces(child, in_paragraph=in_paragraph)
+        if in_paragraph:
+            yield child.tail or ""
+    if name in _PARAGRAPHS:
+        yield "\n"
+
+
+def _inside(element: _Element, name: str) -> str:
+    return next((each.text or "" for each in element if local(each) == name), "")

@@ -1,0 +1,93 @@
+"""Pictures as documents: photographs and scans of pages, read by text recognition."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lexdesk.document.model import Document
+from lexdesk.errors import FileRefused
+from lexdesk.extract.assemble import assemble
+from lexdesk.extract.limits import MAX_PIXELS, MAX_SCANNED_PAGES
+from lexdesk.extract.ocr import LONGEST_SIDE, scan
+from lexdesk.structure import Source
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from lexdesk.extract.ocr import Ocr, Picture
+
+
+def read(source: Source, ocr: Ocr | None = None) -> Document:
+    """A document with a page for each frame of a TIFF; of other pictures the first frame is the one page.
+
+    Raises ``Scan`` without ``ocr``, ``FileRefused`` for what is damaged, huge or holds no text.
+    """
+    name = source.path.name
+    if ocr is None:
+        raise scan(name, "a picture")
+    with _opened(source) as image:
+        found = [ocr.recognise(picture) for picture in _frames(image, name)]
+    if not any(page.text.strip() for page in found):
+        raise FileRefused(f"{name} is a picture in which no text was found.")
+    document = assemble([page.text for page in found], name=name, paged=True)
+    pages = zip(document.pages, found, strict=True)
+    return replace(
+        document, pages=tuple(replace(page, confidence=each.confidence) for page, each in pages)
+    )
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[Image]:
+    from PIL import Image
+
+    Image.MAX_IMAGE_PIXELS = None  # the limit here is on what is decoded, and says so in words
+    try:
+        with warnings.catch_warnings(action="ignore"), Image.open(io.BytesIO(source.data)) as image:
+            yield image
+    except (OSError, ValueError, SyntaxError, TypeError, EOFError):
+        raise FileRefused(
+            f"{source.path.name} is a damaged picture; open it in the program that made it, save "
+            "it again and add that."
+        ) from None
+
+
+def _frames(image: Image, name: str) -> Iterator[Picture]:
+    """The pages as pixels, blue first, no larger than recognition needs.
+
+    Several frames are an animation elsewhere, or what a telephone keeps beside a photograph (MPO).
+    """
+    import numpy
+    from PIL import ImageOps, ImageSequence
+
+    frames = ImageSequence.Iterator(image) if image.format == "TIFF" else [image]
+    for number, frame in enumerate(frames, 1):
+        if number > MAX_SCANNED_PAGES or frame.width * frame.height > MAX_PIXELS:
+            raise _too_large(frame, name)
+        frame.draft("RGB", (2 * LONGEST_SIDE, 2 * LONGEST_SIDE))
+        upright = ImageOps.exif_transpose(frame)
+        plain = _on_white(upright)
+        plain.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+        yield numpy.ascontiguousarray(numpy.asarray(plain)[:, :, ::-1])
+
+
+def _on_white(image: Image) -> Image:
+    """Without transparency, which turns black elsewhere and hides black print."""
+    from PIL import Image as Images
+
+    if not image.has_transparency_data:
+        return image.convert("RGB")
+    layer = image.convert("RGBA")
+    white = Images.new("RGBA", layer.size, "white")
+    return Images.alpha_composite(white, layer).convert("RGB")
+
+
+def _too_large(image: Image, name: str) -> FileRefused:
+    return FileRefused(
+        f"{name} is a picture of {image.width:,} x {image.height:,} points, or of more than "
+        f"{MAX_SCANNED_PAGES:,} pages, which is more than is read; save it smaller and add that."
+    )

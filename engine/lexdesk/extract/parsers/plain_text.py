@@ -1,0 +1,59 @@
+"""Text as it stands: plain, of tables, of XML whose structure is not known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lexdesk.document.model import Document
+from lexdesk.errors import FileRefused
+from lexdesk.extract.assemble import assemble
+from lexdesk.structure import Source
+from lexdesk.text.encodings import decode
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_PARAGRAPHS = ("{*}p", "{*}h")  # of Word, OpenDocument, TEI, JATS
+_SPACES = ("{*}tab", "{*}br")
+_PICTURES = ("{*}binData", "{*}binaryData", "{*}binary-data")
+"""Those of Word 2003, of packages in one file, and of OpenDocument in one file: in base64."""
+
+
+def read(source: Source) -> Document:
+    """The text as it stands. Its title is the file's name: a first line is seldom a title."""
+    return assemble([decode(source.data)], name=source.path.name)
+
+
+def read_xml(source: Source) -> Document:
+    """The text of an XML file whose structure is not known: a line for each paragraph, and for each piece of other text.
+
+    Raises ``FileRefused`` for one that is damaged; what only begins like XML is plain text.
+    """
+    from lexdesk.structure.safe_xml import parse
+
+    try:
+        root = parse(source.data, source.path.name)
+    except FileRefused:
+        if source.path.suffix.lower() == ".xml":
+            raise
+        return read(source)
+    for picture in root.iter(*_PICTURES):
+        _replace(picture, "")
+    for space in root.iter(*_SPACES):
+        _replace(space, " ")
+    for paragraph in list(root.iter(*_PARAGRAPHS)):
+        _replace(paragraph, " ".join("".join(map(str, paragraph.itertext())).split()))
+    lines = (text for text in map(str, root.itertext()) if text.strip())
+    return assemble(["\n".join(lines)], name=source.path.name)
+
+
+def _replace(element: _Element, text: str) -> None:
+    """Put ``text`` in the place of all that is in an element."""
+    tail = element.tail
+    element.clear()
+    element.text, element.tail = text, tail
+
+
+def read_csv(source: Source) -> Document:
+    """A table as lines of cells."""
+    return assemble([decode(source.data)], name=source.path.name, kind="spreadsheet")

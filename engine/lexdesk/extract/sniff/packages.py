@@ -1,0 +1,126 @@
+"""Office packages and archives, which all begin alike: told apart by what lies in them."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import struct
+import zipfile
+import zlib
+from typing import IO
+
+from lexdesk.errors import FileRefused
+from lexdesk.extract.sniff import Format, locked, locked_for_good, not_read
+
+_OOXML = (("word/", Format.DOCX), ("xl/", Format.XLSX), ("ppt/", Format.PPTX))
+_OPENDOCUMENT = {
+    "application/vnd.oasis.opendocument.text": Format.ODT,
+    "application/vnd.oasis.opendocument.spreadsheet": Format.ODS,
+    "application/vnd.oasis.opendocument.presentation": Format.ODP,
+    "application/epub+zip": Format.EPUB,
+}
+_OTHER_OPENDOCUMENT = "application/vnd.oasis.opendocument."
+_OLE = (
+    ("EncryptedPackage", None),
+    ("__properties_version1.0", Format.MSG),
+    ("WordDocument", Format.DOC),
+    ("PowerPoint Document", Format.PPT),
+    ("Workbook", Format.XLS),
+    ("Book", Format.XLS),
+)
+ZIP_DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error,
+              lzma.LZMAError, KeyError, IndexError)  # fmt: skip
+"""What zipfile raises on files that are damaged or made to harm."""
+OLE_DAMAGE = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error)
+"""What olefile raises on files that are damaged."""
+
+
+def zip_format(file: IO[bytes], name: str) -> Format:
+    """The format of a file that begins as a ZIP; an archive where it is no package. Raises ``FileRefused``."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            names = archive.namelist()
+            kind = ""
+            if "mimetype" in names and archive.getinfo("mimetype").file_size < 1000:
+                kind = archive.read("mimetype").decode("ascii", "replace").strip()
+            encrypted = kind.startswith("application/") and _is_encrypted_opendocument(archive)
+    except ZIP_DAMAGE:
+        raise FileRefused(
+            f"{name} is damaged: it begins like an office document or archive and does not end "
+            "like one; copy or download it again."
+        ) from None
+    if encrypted:
+        raise locked_for_good(name)
+    if kind.removesuffix("-template") in _OPENDOCUMENT:
+        return _OPENDOCUMENT[kind.removesuffix("-template")]
+    if kind.startswith(_OTHER_OPENDOCUMENT):  # a drawing or a formula
+        raise not_read(name, "a package")
+    if any(each.startswith("Index/") and each.endswith(".iwa") for each in names):
+        raise not_read(name, "a document of Pages, Numbers or Keynote")
+    if "[Content_Types].xml" in names:
+        for folder, format_ in _OOXML:
+            if any(n.startswith(folder) for n in names):
+                return format_
+        raise not_read(name, "a package")
+    return Format.ZIP
+
+
+def _is_encrypted_opendocument(archive: zipfile.ZipFile) -> bool:
+    """Whether the manifest states how a part was encrypted (OpenDocument 1.2, part 3, 4.4)."""
+    try:
+        entry = archive.getinfo("META-INF/manifest.xml")
+    except KeyError:
+        return False
+    return entry.file_size < 4 * 1024**2 and b"encryption-data" in archive.read(entry)
+
+
+def ole_format(data: bytes, name: str) -> Format:
+    """The format of a file that begins as OLE: Office 97-2003 and Outlook. Raises ``FileRefused``."""
+    holds = _ole_entries(data)
+    for stream, format_ in _OLE:
+        if stream in holds if holds else stream.encode("utf-16-le") in data:
+            if format_ is None or _is_locked(data, format_):
+                raise locked(name)
+            return format_
+    raise FileRefused(
+        f"{name} is an old Office file of a kind that Lexdesk does not know; save it as PDF or "
+        "DOCX and add that."
+    )
+
+
+def _ole_entries(data: bytes) -> set[str]:
+    """What lies in the file itself, and not in files that are attached to it; none where that cannot be told."""
+    import olefile
+
+    try:
+        with olefile.OleFileIO(io.BytesIO(data)) as ole:
+            return {path[0] for path in ole.listdir(streams=True, storages=True)}
+    except OLE_DAMAGE:
+        return set()
+
+
+def _is_locked(data: bytes, format_: Format) -> bool:
+    """Whether an Office 97-2003 file is encrypted, by the sign that its format has for it."""
+    import olefile
+
+    try:
+        with olefile.OleFileIO(io.BytesIO(data)) as ole:
+            if format_ is Format.DOC:  # [MS-DOC] 2.5.2: bit fEncrypted of FibBase
+                return bool(ole.openstream("WordDocument").read(12)[11] & 1)
+            if format_ is Format.XLS:  # [MS-XLS] 2.4.117: a FilePass record after the first
+                stream = "Workbook" if ole.exists("Workbook") else "Book"
+                return _has_file_pass(ole.openstream(stream).read(4096))
+            return bool(ole.exists("EncryptedSummary"))  # [MS-PPT] 2.3.7
+    except OLE_DAMAGE:
+        return False  # damaged: its reader will say so
+
+
+def _has_file_pass(records: bytes) -> bool:
+    """Whether FilePass (0x2F) is among the first few records: type and length, two bytes each."""
+    at = 0
+    for _ in range(10):
+        kind, length = struct.unpack_from("<HH", records, at)
+        if kind == 0x2F:
+            return True
+        at += 4 + length
+    return False

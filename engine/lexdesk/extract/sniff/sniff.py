@@ -1,0 +1,206 @@
+"""What a file is: by its content first, by its extension where content does not tell."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from pathlib import PurePath
+from typing import IO
+
+from lexdesk.errors import FileRefused
+from lexdesk.extract.sniff import ARCHIVES, Format, not_read
+from lexdesk.extract.sniff.packages import ole_format, zip_format
+from lexdesk.extract.sniff.signed import encrypted, is_encrypted, is_signed
+from lexdesk.structure import lex_articles
+from lexdesk.structure.eu.eurlex import reader as eurlex
+from lexdesk.text.encodings import decode_head
+
+HEAD = 64 * 1024  # bytes that are looked at; a Formex or mail header is far shorter
+
+_READ: tuple[tuple[int, bytes, Format], ...] = (
+    (0, b"7z\xbc\xaf\x27\x1c", Format.SEVEN_ZIP),
+    (0, b"\x1f\x8b", Format.PACKED),
+    (0, b"BZh", Format.PACKED),
+    (0, b"\xfd7zXZ\x00", Format.PACKED),
+    (257, b"ustar", Format.TAR),
+    (0, b"\x89PNG\r\n\x1a\n", Format.PICTURE),
+    (0, b"\xff\xd8\xff", Format.PICTURE),
+    (0, b"GIF87a", Format.PICTURE),
+    (0, b"GIF89a", Format.PICTURE),
+    (0, b"II*\x00", Format.PICTURE),
+    (0, b"MM\x00*", Format.PICTURE),
+    (0, b"BM", Format.PICTURE),
+    (8, b"WEBP", Format.PICTURE),
+)
+_MAGIC: tuple[tuple[int, bytes, str], ...] = (
+    (0, b"Rar!\x1a\x07", "an archive"),
+    (0, b"\x28\xb5\x2f\xfd", "an archive"),
+    (0, b"\x78\x9f\x3e\x22", "a package of Outlook (TNEF)"),  # [MS-OXTNEF] 2.1.3.1
+    (0, b"RIFF", "a recording"),
+    (0, b"ID3", "a recording"),
+    (0, b"OggS", "a recording"),
+    (0, b"fLaC", "a recording"),
+    (0, b"\x1aE\xdf\xa3", "a recording"),
+    *((4, b"ftyp" + brand, "a photograph in HEIC or AVIF") for brand in (
+        b"heic", b"heix", b"heim", b"heis", b"mif1", b"avif")),  # ISO/IEC 23008-12
+    (4, b"ftyp", "a recording"),
+    (0, b"\xffWPC", "a WordPerfect document"),
+    (0, b"!BDN", "a data file of Outlook"),  # [MS-PST] 2.2.2.6
+    (0, b"L\x00\x00\x00\x01\x14\x02\x00", "a shortcut"),  # [MS-SHLLINK] 2.1
+    (0, bytes.fromhex("e4525c7b8cd8a74daeb15378d02996d3"), "a section of OneNote"),  # [MS-ONESTORE] 2.3.1
+    (0, b"\x7fELF", "a program"),
+    (0, b"MZ", "a program"),
+    (0, b"SQLite format 3\x00", "a database"),
+)  # fmt: skip
+_BY_EXTENSION = {
+    ".md": Format.MARKDOWN, ".markdown": Format.MARKDOWN, ".csv": Format.CSV, ".tsv": Format.CSV,
+    ".eml": Format.MAIL, ".mht": Format.MAIL, ".mhtml": Format.MAIL, ".html": Format.HTML,
+    ".htm": Format.HTML, ".xhtml": Format.HTML,
+}  # fmt: skip
+_JSON_HEAD = 4096  # characters, in which a version says what it is
+_DATA = {".json", ".jsonl", ".ndjson", ".geojson"}
+
+_PROLOGUE = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)", re.DOTALL)
+_ROOT = re.compile(r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
+_MAIL_HEADER = re.compile(
+    r"^(return-path|received|from|to|cc|bcc|subject|date|message-id|mime-version|reply-to|"
+    r"content-type|delivered-to|x-[\w-]+|content-transfer-encoding|dkim-signature|"
+    r"arc-[\w-]+|authentication-results|received-spf|importance|thread-[\w-]+|user-agent):",
+    re.IGNORECASE,
+)
+_MULTIPART = re.compile(
+    r"content-type:\s*multipart/[^\n]+(?:\n[ \t][^\n]*)*boundary=", re.IGNORECASE
+)
+"""The beginning of a mail without its head, as Outlook attaches what is signed to a message of its own."""
+_DECISIVE = {"from", "date", "message-id", "mime-version", "received", "return-path"}
+_MAX_CONTROL_SHARE = 0.05  # prose has none, compressed or random data has 0.11 and more
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
+
+
+def sniff(data: bytes, name: str) -> Format:
+    """The format; ``FileRefused`` with the reason where it is none that is read.
+
+    ``name`` is the file's name, for the extension and for the message.
+    """
+    if not data:
+        raise FileRefused(f"{name} is empty (0 bytes); there is nothing to read.")
+    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return zip_format(io.BytesIO(data), name)
+    if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
+        return ole_format(data, name)
+    if data.startswith(b"{\\rtf"):
+        return Format.RTF
+    if is_signed(data[:HEAD]):
+        return Format.SIGNED
+    text = decode_head(data[:HEAD])
+    for offset, magic, format_ in _READ:
+        if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
+            return format_
+    if b"%PDF-" in data[:1024]:  # other bytes may stand before it; archives hold it so, unpacked
+        return Format.PDF
+    _refuse_known(data, text, name)
+    return _text_format(text, name)
+
+
+def _refuse_known(data: bytes, text: str, name: str) -> None:
+    for offset, magic, what in _MAGIC:
+        if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
+            raise not_read(name, what)
+    if is_encrypted(data[:HEAD]):
+        raise encrypted(name)
+
+
+def _text_format(text: str, name: str) -> Format:
+    extension = PurePath(name).suffix.lower()
+    if extension == ".pdf":
+        raise FileRefused(
+            f"{name} is called .pdf and is no PDF inside; download or export it again."
+        )
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        if lex_articles.claims(text[:_JSON_HEAD]):
+            return Format.LEX_ARTICLES
+        if lex_articles.claims_register(text[:_JSON_HEAD]):
+            return Format.LEX_REGISTER
+    if extension in _DATA:
+        raise not_read(name, "a data file")
+    if not _is_text(text):
+        raise FileRefused(
+            f"{name} is of a kind that Lexdesk does not know; save it as PDF, DOCX or text and "
+            "add that."
+        )
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith("<") and (marked_up := _markup_format(start, extension)):
+        return marked_up
+    if start.startswith("-----BEGIN PGP MESSAGE-----"):
+        raise encrypted(name)
+    if _is_mail(start) or _MULTIPART.match(start):
+        return Format.MAIL
+    if start.startswith("From ") and _is_mail(start.partition("\n")[2]):
+        return Format.MBOX
+    return _BY_EXTENSION.get(extension, Format.TEXT)
+
+
+def _markup_format(text: str, extension: str) -> Format | None:
+    whole = text
+    while match := _PROLOGUE.match(text):
+        text = text[match.end() :]
+    match = _ROOT.match(text)
+    root = match[1] if match else ""
+    if root in ("ACT", "ANNEX", "CONS.ACT", "CONS.ANNEX"):
+        return Format.FORMEX
+    if root == "akomaNtoso":
+        return Format.AKOMA_NTOSO
+    if root == "Legislation" and "legislation.gov.uk/namespaces" in text[:4096]:
+        return Format.CLML
+    if root == "dokumente" and "<norm" in text[:4096]:
+        return Format.GII_NORM
+    if root == "dokument" and "<doknr" in text[:4096] and "<gertyp" in text[:4096]:
+        return Format.RII_DECISION
+    if root == "DOC":
+        return Format.FORMEX_RECORD
+    if root.lower() in ("html", "head", "body", "div", "p", "table", "title", "meta"):
+        return Format.EURLEX_HTML if eurlex.claims(whole) else Format.HTML
+    return Format.XML if root and (extension == ".xml" or whole.startswith("<?xml")) else None
+
+
+def _is_mail(text: str) -> bool:
+    names: list[str] = []
+    for line in text.splitlines()[:200]:
+        if not line.strip():
+            break
+        if line[0] in " \t" and names:
+            continue
+        match = _MAIL_HEADER.match(line)
+        if not match:
+            if re.match(r"^[A-Za-z][\w-]*:\s", line) and names:
+                continue
+            return False
+        names.append(match[1].lower())
+    return len(names) >= 2 and bool(_DECISIVE & set(names))
+
+
+def _is_text(text: str) -> bool:
+    return len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
+
+
+def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
+    """The format of an archive too large to be held in memory, by its beginning.
+
+    Raises ``FileRefused`` for all else of that ``size``: documents are not as large.
+    """
+    from lexdesk.extract.limits import too_large
+
+    head = file.read(HEAD)
+    file.seek(0)
+    format_: Format | None = None
+    if head.startswith(b"PK\x03\x04"):
+        format_ = zip_format(file, name)
+    else:
+        with contextlib.suppress(FileRefused):
+            format_ = sniff(head, name)
+    file.seek(0)
+    if format_ not in ARCHIVES:
+        _refuse_known(head, decode_head(head), name)  # whose reason tells more
+        raise too_large(name, size)
+    return format_

@@ -1,0 +1,352 @@
+"""One reader process, the thread that serves it, and its replacement when it dies."""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from json import loads
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+from lexdesk.document.model import Document
+from lexdesk.errors import FileRefused, FileUnreadable
+from lexdesk.extract.workers.results import BoundedResults
+from lexdesk.extract.workers.worker import Request
+from lexdesk.system.ipc import receive, send
+from lexdesk.system.paths import stored_path
+
+_MOST_DEATHS = 10  # of readers on the documents in one file
+_FILES_PER_PROCESS = 1000  # native libraries may leak; a new process costs a third of a second
+_LEAST_SIZE = 4096  # bytes that a result counts at least, so that small ones are bounded too
+
+
+class Reading(NamedTuple):
+    """What was read of the file at ``path``: a document, or the reason why there is none.
+
+    ``member`` is the path inside the file of what is attached or packed, ``""`` for the file
+    itself; ``outcome`` is ``None`` where the file itself has no text and is only a folder of
+    others, or where its text came earlier. ``last`` says that all of the file is read. A document
+    whose pictures are recognised later comes twice.
+    """
+
+    path: Path
+    member: str
+    outcome: Document | FileRefused | bytes | None
+    last: bool
+
+    def parsed(self) -> Reading:
+        """The same with the document made of its JSON."""
+        if isinstance(self.outcome, bytes):
+            return self._replace(outcome=Document.from_json(self.outcome))
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A file to read, or those of its leaves that hold pictures; ``passwords`` are tried on what needs one."""
+
+    path: Path
+    only: tuple[int, ...] | None = None
+    ocr: int = 0
+    passwords: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def name(self) -> str:
+        """The file's name, for messages: those are stored, and a name may be no Unicode."""
+        return stored_path(self.path.name)
+
+    def with_ocr(self, threads: int) -> Task:
+        """The same with text recognised in as many threads."""
+        return replace(self, ocr=threads)
+
+
+class TaskDone(NamedTuple):
+    """The end of a task, with what is left of it for recognition."""
+
+    pictures: Task | None
+
+
+class _Frame(NamedTuple):
+    """What a reader said, and the bytes of room that are reserved for it."""
+
+    kind: bytes
+    content: bytes
+    reserved: int
+
+
+@dataclass(slots=True)
+class _Answers:
+    """How far a file is read, over the deaths of readers."""
+
+    task: Task
+    number: int = -1  # of the leaf that was begun last
+    member: str = ""
+    begun: bool = False
+    own: _Frame | FileRefused | None = None
+    pictures: list[int] = field(default_factory=list)
+
+    @property
+    def request(self) -> Request:
+        task = self.task
+        return Request(str(task.path), self.number, task.only, task.ocr, task.passwords)
+
+
+class _Died(Exception):  # noqa: N818
+    """The process ended, or was ended because it took too long."""
+
+    def __init__(self, process: subprocess.Popen[bytes], timed_out: bool):
+        super().__init__()
+        self.process, self.timed_out = process, timed_out
+
+
+class ReaderProcess:
+    """A process that answers tasks, started when the first comes.
+
+    ``results`` gets readings, and ``TaskDone`` after those of each task.
+    """
+
+    def __init__(
+        self,
+        tasks: queue.SimpleQueue[Task | None],
+        results: BoundedResults[Reading | TaskDone],
+        seconds: float,
+    ) -> None:
+        self._tasks = tasks
+        self._results = results
+        self._seconds = seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._late: subprocess.Popen[bytes] | None = None  # that was killed since it took too long
+        self._files = 0
+        self._stopping = False
+        self._lock = threading.Lock()  # between starting and killing
+        self._thread = threading.Thread(target=self._run, name="lexdesk-reader", daemon=True)
+        self._thread.start()
+
+    @property
+    def process_id(self) -> int | None:
+        """The process that runs now."""
+        process = self._process
+        return process.pid if process is not None and process.poll() is None else None
+
+    def stop(self) -> None:
+        """Kill the process; its thread ends by itself, once it is woken."""
+        with self._lock:
+            self._stopping = True
+            if self._process is not None:
+                self._process.kill()
+        self._results.stop()
+
+    def wake(self) -> None:
+        """Wake one of the threads that wait for ``tasks``, be it another reader's: stop all of them before."""
+        self._tasks.put(None)
+
+    def join(self) -> None:
+        """Wait for the thread, which has waited for the process."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping:
+                task = self._tasks.get()
+                if task is not None and not self._stopping:
+                    self._serve(task)
+        finally:
+            self._end_process()
+
+    def _serve(self, task: Task) -> None:
+        """Whatever happens the task is done, or the caller would wait for ever."""
+        answers = _Answers(task)
+        try:
+            self._read(answers)
+        except Exception as error:  # also where no thread or process can be started
+            self._end_process()
+            reason = stored_path(" ".join(str(error).split()))
+            answers.own = FileRefused(f"{task.name} was not read: the reader failed ({reason}).")
+        left = replace(task, only=tuple(answers.pictures)) if answers.pictures else None
+        if answers.own is not None or left is None:
+            self._put(Reading(task.path, "", None, last=left is None), answers.own)
+        self._results.put(TaskDone(left), 0)
+
+    def _read(self, answers: _Answers) -> None:
+        """All leaves of a file; one on which the process dies is refused, and the rest asked for."""
+        name = answers.task.name
+        for _ in range(_MOST_DEATHS):
+            if self._stopping:
+                return
+            try:
+                self._converse(answers)
+                return
+            except _Died as death:
+                refusal = FileRefused(self._reason(death, answers))
+            if not (answers.begun and answers.member):
+                answers.own = refusal
+                return
+            self._put(Reading(answers.task.path, answers.member, None, last=False), refusal)
+            answers.begun = False
+        answers.own = FileRefused(
+            f"{name} holds {_MOST_DEATHS} documents that made the reader crash or hang; what comes "
+            "after them was left out."
+        )
+
+    def _converse(self, answers: _Answers) -> None:
+        """Ask for a file and take its frames up to the end. Raises ``_Died``."""
+        process = self._started()
+        self._ask(process, answers.request)
+        while (frame := self._receive(process)).kind != b"E":
+            if frame.kind == b"B":
+                answers.number, answers.member = loads(frame.content)
+                answers.begun = True
+            elif frame.kind != b"P":
+                self._take(frame, answers)
+        self._files += 1
+
+    def _take(self, frame: _Frame, answers: _Answers) -> None:
+        answers.begun = False
+        if frame.kind == b"O":
+            answers.pictures.append(answers.number)
+            return
+        refusal = FileUnreadable if frame.kind == b"U" else FileRefused
+        outcome = frame if frame.kind == b"D" else refusal(frame.content.decode())
+        if answers.member:
+            self._put(Reading(answers.task.path, answers.member, None, last=False), outcome)
+        else:
+            answers.own = outcome
+
+    def _put(self, reading: Reading, outcome: _Frame | FileRefused | None) -> None:
+        """Give a reading with its outcome to the caller, when there is room."""
+        size = outcome.reserved if isinstance(outcome, _Frame) else 0
+        if not size:
+            size = _LEAST_SIZE
+            self._results.reserve(size)
+        found = outcome.content if isinstance(outcome, _Frame) else outcome
+        self._results.put(reading._replace(outcome=found), size)
+
+    def _ask(self, process: subprocess.Popen[bytes], request: Request) -> None:
+        deadline = self._deadline(process)
+        try:
+            send(process.stdin, request.to_frame())  # type: ignore[arg-type]
+        except (OSError, ValueError):
+            raise self._died(process) from None
+        finally:
+            deadline.cancel()
+
+    def _receive(self, process: subprocess.Popen[bytes]) -> _Frame:
+        """The next frame; room for a large one is reserved before its bytes leave the pipe."""
+        deadline = self._deadline(process)
+        reserved = 0
+
+        def admit(size: int) -> bool:
+            nonlocal reserved, deadline
+            if size >= _LEAST_SIZE:
+                deadline.cancel()  # waiting for room is not the process's fault
+                admitted = self._results.reserve(size)
+                reserved = size
+                deadline = self._deadline(process)
+                return admitted
+            return True
+
+        try:
+            frame = receive(process.stdout, admit)  # type: ignore[arg-type]
+        except (OSError, ValueError):
+            frame = None
+        finally:
+            deadline.cancel()
+        if frame is None:
+            self._results.give_back(reserved)
+            raise self._died(process)
+        return _Frame(frame[:1], frame[1:], reserved)
+
+    def _deadline(self, process: subprocess.Popen[bytes]) -> _Deadline:
+        def end() -> None:
+            self._late = process
+            process.kill()
+
+        return _Deadline(self._seconds, end)
+
+    def _died(self, process: subprocess.Popen[bytes]) -> _Died:
+        return _Died(process, process is self._late)
+
+    def _reason(self, death: _Died, answers: _Answers) -> str:
+        """One sentence on how the process ended; ``process.wait`` knows its code."""
+        name = PurePath(answers.member).name or answers.task.name
+        self._end_process()
+        if death.timed_out:
+            what = "for a page to be recognised" if answers.task.ocr else "to read"
+            return (
+                f"{name} took longer than {self._seconds:g} s {what} and was left out; if it "
+                "matters, split it or save it as text."
+            )
+        return (
+            f"{name} made the reader crash ({_cause(death.process.returncode)}) and was left out; "
+            "if it matters, save it again in the program that made it."
+        )
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        """The process; a new one where it died between two files, was late with the last one, or has read many."""
+        process = self._process
+        if process is not None and (
+            process is self._late or process.poll() is not None or self._files >= _FILES_PER_PROCESS
+        ):
+            self._end_process()
+        with self._lock:
+            if self._process is None:
+                self._process = _start_worker()
+                self._files = 0
+                if self._stopping:
+                    self._process.kill()
+            return self._process
+
+    def _end_process(self) -> None:
+        with self._lock:
+            process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+
+
+class _Deadline:
+    """Calls ``end`` in ``seconds`` unless it is cancelled before; never once it was cancelled."""
+
+    def __init__(self, seconds: float, end: Callable[[], None]):
+        self._end = end
+        self._cancelled = False
+        self._lock = threading.Lock()
+        self._timer = threading.Timer(seconds, self._pass)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def cancel(self) -> None:
+        """Let it not pass any more, if it has not yet."""
+        self._timer.cancel()
+        with self._lock:
+            self._cancelled = True
+
+    def _pass(self) -> None:
+        with self._lock:
+            if not self._cancelled:
+                self._end()
+
+
+def _start_worker() -> subprocess.Popen[bytes]:
+    """``-P`` keeps modules that lie in the current folder from shadowing the standard library."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "lexdesk.extract.workers.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C reaches the parent alone, which then ends its readers
+    )
+
+
+def _cause(returncode: int) -> str:
+    return f"signal {-returncode}" if returncode < 0 else f"exit code {returncode}"

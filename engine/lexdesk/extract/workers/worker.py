@@ -1,0 +1,159 @@
+"""The process that reads files for a ``ReaderPool``: ``python -m lexdesk.extract.workers.worker``.
+
+Messages both ways are ``frames`` of UTF-8. In: a ``Request`` as JSON. Out, for each leaf of the
+file that is asked for:
+
+    B  its number and member path as JSON: it begins
+    D  the document as JSON, or  R  the reason for which there is none (U  for which there is none now)
+    O  it holds pictures of text: ask again with recognition (in place of R, or after D)
+
+and in between any number of ``P`` (it is still at work); at the end of the file one ``E``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdesk.system.ipc import receive, send, take_streams
+from lexdesk.system.paths import stored_path
+
+if TYPE_CHECKING:
+    from lexdesk.extract.containers.contents import Leaf
+    from lexdesk.extract.ocr import Ocr
+
+MAX_MEMORY_BYTES = 2 * 1024**3
+"""Four times what the largest office file takes that kreuzberg does not refuse (402 MB), and twice
+what recognising a page takes (1 GB)."""
+
+_COLLECTED = (20_000, 20, 20)
+"""How seldom cycles are looked for: little of what is made of a file lies in one, and looking took 3 % of the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The leaves of the file at ``path`` to read: those numbered above ``after``, of ``only``.
+
+    ``ocr`` is the number of threads for recognising text, 0 for leaving pictures alone; ``passwords`` are tried on what
+    needs one, and reach the process by its pipe alone.
+    """
+
+    path: str
+    after: int = -1
+    only: tuple[int, ...] | None = None
+    ocr: int = 0
+    passwords: tuple[str, ...] = field(default=(), repr=False)
+
+    def to_frame(self) -> bytes:
+        """The request as it is sent."""
+        return json.dumps(asdict(self)).encode()
+
+
+def main() -> None:
+    """Serve until the parent closes the pipe or dies."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    requests, replies = take_streams()
+    _die_with_parent()
+    _limit_memory()
+    gc.set_threshold(*_COLLECTED)
+    while (frame := receive(requests)) is not None:
+        request = Request(**json.loads(frame))
+        for reply in _answer(request, lambda: send(replies, b"P")):
+            send(replies, reply)
+
+
+def _answer(request: Request, beat: Callable[[], None]) -> Iterator[bytes]:
+    from lexdesk.extract.containers.contents import leaves
+    from lexdesk.extract.ocr import Ocr
+    from lexdesk.extract.passwords import Passwords
+
+    ocr = Ocr(request.ocr, beat) if request.ocr else None
+    wanted = None if request.only is None else set(request.only)
+    number = -1
+    name = Path(request.path).name
+    passwords = Passwords(request.passwords)
+    try:
+        for number, leaf in enumerate(leaves(Path(request.path), passwords)):
+            if number <= request.after or (wanted is not None and number not in wanted):
+                yield b"P"
+                continue
+            yield _begins(number, leaf.member)
+            yield from _read(leaf, ocr)
+    except MemoryError:
+        yield _begins(number + 1, "")
+        yield b"R" + _refused(name, "needs more memory than the reader may use")
+    except Exception as error:  # whatever a file does, the run goes on
+        yield _begins(number + 1, "")
+        yield b"R" + _refused(name, f"made the reader fail ({_one_line(error)})")
+    yield b"E"
+
+
+def _begins(number: int, member: str) -> bytes:
+    return b"B" + json.dumps([number, member]).encode()
+
+
+def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[bytes]:
+    from lexdesk.errors import FileRefused, FileUnreadable
+    from lexdesk.extract.ocr import Scan, available
+
+    try:
+        document = leaf.read(ocr)
+        yield b"D" + document.to_json().encode()
+        if ocr is None and any(page.confidence == 0 for page in document.pages) and available():
+            yield b"O"
+    except FileRefused as refusal:
+        if isinstance(refusal, Scan) and ocr is None and available():
+            yield b"O"
+        else:
+            kind = b"U" if isinstance(refusal, FileUnreadable) else b"R"
+            yield kind + stored_path(" ".join(str(refusal).split())).encode()
+    except MemoryError:
+        yield b"R" + _refused(leaf.name, "needs more memory than the reader may use")
+    except Exception as error:
+        yield b"R" + _refused(leaf.name, f"made the reader fail ({_one_line(error)})")
+
+
+def _refused(name: str, what: str) -> bytes:
+    return stored_path(f"{name} {what}; it was left out.").encode()
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
+
+
+def _die_with_parent() -> None:
+    """On Linux, be killed when the parent is; elsewhere the closed pipe ends an idle worker."""
+    if sys.platform != "linux":
+        return
+    import ctypes
+
+    parent = os.getppid()
+    with contextlib.suppress(OSError, AttributeError):
+        pr_set_pdeathsig = 1
+        ctypes.CDLL(None, use_errno=True).prctl(pr_set_pdeathsig, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(0)
+
+
+def _limit_memory() -> None:
+    """Bound the data segment where the system can: reserved addresses alone do not count."""
+    if sys.platform == "win32":  # which has no such bound
+        return
+    import resource
+
+    with contextlib.suppress(ValueError, OSError):
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        soft = MAX_MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(MAX_MEMORY_BYTES, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""The folder of an index: which files may be in it, and how it is set aside or removed.
+
+Tantivy deletes each file that ``.managed.json`` names and ``meta.json`` does not, wherever that file is. A library may
+be somebody else's, so both lists are checked before Tantivy reads them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lexdesk.errors import IndexDamaged, UnsafeFile
+from lexdesk.system.regular_files import is_folder, read_json
+
+MANAGED = ".managed.json"
+"""Tantivy's list of the files that it made, which it deletes once they are in no segment."""
+
+_LIST = "meta.json"
+_FILE = re.compile(r"[0-9a-f]{32}(?:\.[0-9a-z]{1,20}){1,2}")
+_SEGMENT = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_EXTENSIONS = "persisted_custom_extensions"  # of files' names; Lexdesk's index has none
+
+
+def require_own_files(folder: Path, *, has_links: bool = False) -> None:
+    """Raise ``IndexDamaged`` where Tantivy, given ``folder``, could reach a file that is not of this index.
+
+    Each entry must be a regular file, or lead to one where it ``has_links``; each name in Tantivy's lists must be
+    one that Tantivy gives to a file of this folder.
+    """
+    try:
+        _require_regular_entries(folder, has_links)
+        _require_own_names(_read_list(folder / MANAGED, list))
+        _require_own_segments(_read_list(folder / _LIST, dict))
+    except (UnsafeFile, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise IndexDamaged(
+            f"the full-text index at {folder} is not one that Lexdesk made ({error}); run: lexdesk rebuild"
+        ) from error
+
+
+def _require_regular_entries(folder: Path, has_links: bool) -> None:
+    is_folder(folder)
+    for path in folder.iterdir():
+        with contextlib.suppress(FileNotFoundError):  # merged away meanwhile
+            mode = (path.stat() if has_links else path.lstat()).st_mode
+            if not stat.S_ISREG(mode):
+                raise ValueError(f"{path.name} in it is no regular file")
+
+
+def _read_list(path: Path, kind: type) -> Any:
+    try:
+        listed = read_json(path)
+    except FileNotFoundError:
+        return kind()
+    if not isinstance(listed, kind):
+        raise TypeError(f"{path.name} is no list of files")
+    return listed
+
+
+def _require_own_names(names: list[object]) -> None:
+    for name in names:
+        if name != _LIST and not (isinstance(name, str) and _FILE.fullmatch(name)):
+            raise ValueError(f"it lists {str(name)[:100]!r}, which is no file of an index")
+
+
+def _require_own_segments(listed: dict[str, Any]) -> None:
+    segments = listed.get("segments", [])
+    for segment in segments:
+        if not _SEGMENT.fullmatch(name := segment["segment_id"]):
+            raise ValueError(f"it lists {name[:100]!r}, which is no segment")
+    if any(each.get(_EXTENSIONS) for each in (listed, *segments)):
+        raise ValueError(f"{_LIST} names files of another program")
+
+
+def set_aside(path: Path, suffix: str) -> Path:
+    """Rename what lies at ``path``, a link itself and not what it leads to; return its name from now on.
+
+    What was set aside before is discarded, and kept under its name where it holds more than files.
+    """
+    for number in itertools.count(1):
+        aside = path.with_name(f"{path.name}{suffix}{number if number > 1 else ''}")
+        discard(aside)
+        if not _is_there(aside):
+            path.replace(aside)
+            return aside
+    raise AssertionError  # the numbers do not end
+
+
+def discard(path: Path) -> None:
+    """Remove the regular files in the folder ``path``, and the folder where nothing else is in it.
+
+    Whatever else lies there was made by nobody who is known: it stays, as does a link in the place of the folder.
+    """
+    with contextlib.suppress(OSError, UnsafeFile):
+        if not is_folder(path):
+            return
+        for each in path.iterdir():
+            if stat.S_ISREG(each.lstat().st_mode):
+                each.unlink()
+        path.rmdir()
+
+
+def left_aside(folder: Path, name: str, suffix: str) -> Iterator[Path]:
+    """List what ``set_aside`` made of the index ``name`` in the library ``folder``."""
+    return folder.glob(f"{name}{suffix}*")
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return False
+    return True

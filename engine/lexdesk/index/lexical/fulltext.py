@@ -1,0 +1,197 @@
+"""The full-text index, with Tantivy: its files, what is written to them, and what others have written.
+
+Derived from SQLite and never the only place of anything: it holds passage numbers and inverted
+text, and remembers the last change that it holds. What is asked of it stands in ``fulltext_search``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import tantivy
+
+from lexdesk.errors import IndexDamaged, UnsafeFile
+from lexdesk.index.lexical.folder import require_own_files
+from lexdesk.index.lexical.fulltext_search import FullTextSearch, passages_of
+from lexdesk.index.lexical.schema import EXPRESSION, FORMAT, Entry, analyzers, document_of, schema
+from lexdesk.index.lexical.seal import damage, require_sealed, seal
+from lexdesk.index.lexical.trouble import reporting_damage
+from lexdesk.system.atomic import write_atomically
+from lexdesk.system.regular_files import is_folder, read_json
+
+HELD = "held.json"
+"""The file that says which changes of the library an index holds."""
+_WRITER_BYTES = 96_000_000
+# A larger share of removed passages, and the segments that hold them are written anew.
+_MOST_DEAD = 0.2
+
+
+def _held(change: int) -> dict[str, object]:
+    """What ``HELD`` says of an index that holds the changes up to ``change``."""
+    told = f"{FORMAT} {change}"
+    return {"format": FORMAT, "change": change, "sha256": hashlib.sha256(told.encode()).hexdigest()}
+
+
+def is_outdated(path: Path) -> bool:
+    """Whether the index in the folder ``path`` is of an earlier format, which Tantivy may take for a damaged one."""
+    try:
+        return is_folder(path) and int(read_json(path / HELD)["format"]) < FORMAT
+    except (FileNotFoundError, UnsafeFile, ValueError, KeyError, TypeError):
+        return False
+
+
+class FullText(FullTextSearch):
+    """The index in the folder ``path``, made if it is not there; its segments may be links where it ``has_links``.
+
+    Raises ``IndexDamaged`` where Tantivy cannot open or use it.
+    """
+
+    def __init__(self, path: Path, *, has_links: bool = False):
+        super().__init__(path)
+        self._held = path / HELD
+        with contextlib.suppress(FileExistsError):
+            path.mkdir()
+        require_own_files(path, has_links=has_links)
+        require_sealed(path)
+        if self.last_change and not (path / "meta.json").exists():  # Tantivy would make it anew
+            raise IndexDamaged(f"the full-text index at {path} is not whole; run: lexdesk rebuild")
+        self._open(str(path))
+
+    def _open(self, folder: str | None) -> None:
+        """Open the index in ``folder``, or make one in memory."""
+        with reporting_damage(self._path):
+            self._index = tantivy.Index(schema(), path=folder)
+            for name, analyzer in analyzers().items():
+                self._index.register_tokenizer(name, analyzer)
+            self._index.config_reader("manual")
+        self._schema = self._index.schema
+        self._writer: tantivy.IndexWriter | None = None
+        self._reload()
+
+    @property
+    def last_change(self) -> int:
+        """Number of the last change of the library that the index holds; 0 for a new index."""
+        try:
+            held = read_json(self._held)
+            change = int(held["change"])
+            is_whole = held == _held(change)  # of this format, and no digit of it changed
+            return change if is_whole else 0
+        except (FileNotFoundError, UnsafeFile, ValueError, KeyError, TypeError):
+            return 0
+
+    # Writing. One process at a time: the library's writer lock sees to that.
+
+    def put(self, entries: Iterable[Entry]) -> None:
+        """Add passages; they are found after ``commit``."""
+        with self._using_writer() as writer:
+            for entry in entries:
+                writer.add_document(document_of(entry))
+
+    def remove(self, expression: int) -> None:
+        """Remove the passages of an expression; they are gone after ``commit``."""
+        with self._using_writer() as writer:
+            of_expression = tantivy.Query.term_query(self._schema, EXPRESSION, expression)
+            writer.delete_documents_by_query(of_expression)
+
+    def commit(self, change: int) -> None:
+        """Make all since the last commit searchable and durable; it holds changes up to ``change``."""
+        if self._writer is not None:
+            with self._using_writer() as writer:
+                writer.commit()
+        self._seal()
+        self._hold(change)
+        self._reload()
+
+    def close(self) -> None:
+        """Finish merging and let go of the files; what was not committed is dropped."""
+        if self._writer is not None:
+            writer, self._writer = self._writer, None
+            with reporting_damage(self._path):
+                writer.wait_merging_threads()  # a rollback would throw the merges away
+            self._seal()  # also what was merged in the background
+
+    def _seal(self) -> None:
+        seal(self._path)
+
+    def _hold(self, change: int) -> None:
+        write_atomically(self._held, json.dumps(_held(change)).encode())
+
+    @contextlib.contextmanager
+    def _using_writer(self) -> Iterator[tantivy.IndexWriter]:
+        """The writer, given up after an error: Tantivy's next commit would lack what it lost then."""
+        with reporting_damage(self._path):
+            if self._writer is None:
+                self._writer = self._index.writer(_WRITER_BYTES, 1)
+                # What a killed writer left has the names that this one will give to its files.
+                self._writer.garbage_collect_files()
+            writer = self._writer
+            try:
+                yield writer
+            except BaseException:
+                self._writer = None
+                for give_up in (writer.rollback, writer.wait_merging_threads):
+                    with contextlib.suppress(BaseException):  # the first error is the one to tell
+                        give_up()
+                raise
+
+    # Upkeep.
+
+    def worn(self) -> set[int]:
+        """The passages in segments that hold many removed ones, once a fifth of the index is such.
+
+        Tantivy merges segments by their number alone, and drops one in which nothing is left.
+        """
+        segments = self._segments()
+        if sum(dead for _, dead in segments) <= _MOST_DEAD * sum(size for size, _ in segments):
+            return set()
+        with reporting_damage(self._path):
+            searcher = self._searcher
+            everything = tantivy.Query.all_query()
+            hits = searcher.search(everything, max(searcher.num_docs, 1), count=False).hits
+            left = Counter(address.segment_ord for _, address in hits)
+            if [left[number] for number in range(len(segments))] != [s - d for s, d in segments]:
+                return set()  # merged meanwhile
+            worn = {n for n, (size, dead) in enumerate(segments) if dead > _MOST_DEAD * size}
+            return {
+                p for p, _ in passages_of(searcher, [h for h in hits if h[1].segment_ord in worn])
+            }
+
+    def _segments(self) -> list[tuple[int, int]]:
+        """(passages, those removed among them) of each segment, in Tantivy's order."""
+        try:
+            told = read_json(self._path / "meta.json")["segments"]
+        except FileNotFoundError:
+            return []
+        return [
+            (each["max_doc"], (each["deletes"] or {}).get("num_deleted_docs", 0)) for each in told
+        ]
+
+    def damage(self) -> str | None:
+        """Read every byte of the index; what is wrong, in words."""
+        return damage(self._path)
+
+    def refresh(self) -> None:
+        """See what another process has committed since.
+
+        An index that holds less than was seen is being made anew: until it has caught up, what was seen is searched.
+        """
+        if self._state() != self._seen and self.last_change >= self._seen_change:
+            self._reload()
+
+    def _reload(self) -> None:
+        self._seen, self._seen_change = self._state(), self.last_change
+        with reporting_damage(self._path):
+            self._index.reload()
+            self._look_at(self._schema, self._index.searcher())
+
+    def _state(self) -> tuple[int, int]:
+        try:
+            stat = (self._path / "meta.json").stat()
+        except FileNotFoundError:
+            return (0, 0)
+        return (stat.st_mtime_ns, stat.st_ino)

@@ -1,0 +1,112 @@
+"""The schema of the full-text index: its fields, how their text is split, and a passage as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import tantivy
+
+from lexdesk.index.lexical.cuts import UNCUT, Cut
+from lexdesk.query import Scope
+from lexdesk.text.analysis import analysis
+from lexdesk.text.tokens import fold_words, set_apart
+
+FORMAT = 9
+"""Raised when the index is laid out in another way; an older one is made again."""
+
+PASSAGE, EXPRESSION = "passage", "expression"
+"""Fields: the numbers of a passage and of its expression."""
+
+BODY, TITLE = "body", "title"
+"""Fields: heading and text of a passage, and the names of its work."""
+
+BODY_STEMS, TITLE_STEMS = "body_stems", "title_stems"
+"""The same in the tokens of ``lexdesk.text.analysis``: stems, and parts of compounds. With the names of its work
+stand the headings of the divisions that a passage lies in."""
+
+KIND, LANGUAGE = "kind", "language"
+"""Fields: those of the expression, as it has them."""
+
+SEAM = "seam"
+"""Field: the words around the end of a passage where a neighbour follows."""
+
+RUNS: Mapping[Scope, str] = {"sentence": "sentence_run", "paragraph": "paragraph_run"}
+"""Fields: the first of the passages that one sentence or paragraph runs through."""
+
+_FOLDED, _ANALYSED = "folded", "analysed"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the index is told of a passage; ``body`` is its heading and text, ``above`` are the headings of the divisions
+    that it lies in: § 823 BGB says of no tort that it is one, its title does.
+
+    ``language`` is ISO 639-1, ``None`` where it is not known.
+    """
+
+    passage: int
+    expression: int
+    title: str
+    body: str
+    language: str | None = None
+    kind: str = ""
+    cut: Cut = UNCUT
+    above: str = ""
+
+
+def schema() -> tantivy.Schema:
+    """The fields of the index."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_unsigned_field(PASSAGE, indexed=True, fast=True)
+    builder.add_unsigned_field(EXPRESSION, indexed=True)
+    builder.add_text_field(TITLE, tokenizer_name=_FOLDED)
+    builder.add_text_field(BODY, tokenizer_name=_FOLDED)
+    for field in (TITLE_STEMS, BODY_STEMS):  # phrases are exact, so that places are not needed
+        builder.add_text_field(field, tokenizer_name=_ANALYSED, index_option="freq")
+    for field in (KIND, LANGUAGE):
+        builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field(SEAM, tokenizer_name=_FOLDED)
+    for field in RUNS.values():
+        builder.add_unsigned_field(field, indexed=True, fast=True)
+    return builder.build()
+
+
+def analyzers() -> dict[str, tantivy.TextAnalyzer]:
+    """What splits the text of the fields, by the names that the schema gives them."""
+    return {
+        _FOLDED: _analyzer(tantivy.Tokenizer.simple()),
+        _ANALYSED: _analyzer(tantivy.Tokenizer.whitespace()),
+    }
+
+
+def document_of(entry: Entry) -> tantivy.Document:
+    """A passage as Tantivy takes it."""
+    document = tantivy.Document()
+    document.add_unsigned(PASSAGE, entry.passage)
+    document.add_unsigned(EXPRESSION, entry.expression)
+    document.add_text(TITLE, set_apart(fold_words(entry.title)))
+    document.add_text(BODY, set_apart(fold_words(entry.body)))
+    analysed = analysis(entry.language)
+    document.add_text(TITLE_STEMS, analysed.text(f"{entry.title} {entry.above}"))
+    document.add_text(BODY_STEMS, analysed.text(entry.body))
+    document.add_text(KIND, entry.kind)
+    if entry.language:
+        document.add_text(LANGUAGE, entry.language)
+    _put_cut(document, entry.cut)
+    return document
+
+
+def _put_cut(document: tantivy.Document, cut: Cut) -> None:
+    """Tell what goes on over the edges of a passage; most have little to tell."""
+    if cut.seam:
+        document.add_text(SEAM, cut.seam)
+    if cut.sentence is not None:
+        document.add_unsigned(RUNS["sentence"], cut.sentence)
+    if cut.paragraph is not None:
+        document.add_unsigned(RUNS["paragraph"], cut.paragraph)
+
+
+def _analyzer(tokenizer: tantivy.Tokenizer) -> tantivy.TextAnalyzer:
+    """Splits folded text that is set apart as ``lexdesk.text.tokens.tokens`` does, or analysed text at its blanks."""
+    return tantivy.TextAnalyzerBuilder(tokenizer).filter(tantivy.Filter.remove_long(100)).build()

@@ -1,0 +1,197 @@
+"""Seals of an index's files: whether each is, byte for byte, as it was written.
+
+``seal.json`` has the size, the time and the SHA-256 of each segment file of the full-text index, which
+is written once and never changed, and a hash of its own. Opening compares size and time, which is
+cheap, and reads only the files where these differ, as in a library that was copied. ``check`` reads all
+of them.
+
+Tantivy's list of segments, ``meta.json``, changes with each commit and at the end of each merge, also
+after it was sealed. So ``seal.json`` has what it said, and opening demands what can have become of that:
+the layout stays, and of a segment that is still there the size stays and removals only grow.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lexdesk.errors import IndexDamaged, UnsafeFile
+from lexdesk.system.atomic import write_atomically
+from lexdesk.system.digest import sha256
+from lexdesk.system.regular_files import parsed, read_json
+
+SEAL = "seal.json"
+_LIST = "meta.json"
+_SEGMENT_FILE = re.compile(r"[0-9a-f]{32}\..+")  # as Tantivy names them
+
+
+class _Entry(NamedTuple):
+    bytes: int
+    modified: int  # nanoseconds since 1970
+    sha256: str
+
+
+class _Sealed(NamedTuple):
+    """What ``seal.json`` holds: the files by name, and what ``meta.json`` said (``{}``: not known)."""
+
+    files: dict[str, _Entry]
+    listed: dict[str, Any]
+
+
+def seal(folder: Path) -> None:
+    """Take the files that Tantivy has committed as they are; those sealed before are not read again.
+
+    To be called by the one who has just written them. A file that is being written, as by a merge in
+    the background, is left for the next time.
+    """
+    sealed = _sealed(folder)
+    before = sealed.files
+    listed = _listed(folder)
+    committed = _committed(listed)
+    after = {}
+    for path in _files(folder):
+        if path.stem not in committed:
+            continue
+        with contextlib.suppress(FileNotFoundError):  # merged away meanwhile
+            after[path.name] = before.get(path.name) or _entry(path)
+    if (after, listed) != sealed:
+        _write(folder, _Sealed(after, listed))
+
+
+def sealed_files(folder: Path) -> dict[str, str]:
+    """The SHA-256 of each file that is sealed, by name. Raises ``IndexDamaged``."""
+    return {name: entry.sha256 for name, entry in _sealed(folder).files.items()}
+
+
+def require_sealed(folder: Path) -> None:
+    """Raise ``IndexDamaged`` where a file is gone, or has another size or time, and other bytes, than sealed.
+
+    A file that is not sealed, since a crash came between, is taken as it is.
+    """
+    entries, listed = _sealed(folder)  # before the list, which may be a later one, never an earlier
+    if listed and not _can_have_become(listed, _listed(folder)):
+        raise IndexDamaged(_damaged(folder / _LIST))
+    if gone := _gone(folder, entries):
+        raise IndexDamaged(_damaged(gone))
+    renewed = dict(entries)
+    for path in _files(folder):
+        with contextlib.suppress(FileNotFoundError):
+            entry, told = entries.get(path.name), path.stat()
+            if entry is None or (told.st_size, told.st_mtime_ns) == entry[:2]:
+                continue
+            renewed[path.name] = _entry(path)
+            if renewed[path.name].sha256 != entry.sha256:
+                raise IndexDamaged(_damaged(path))
+    if renewed != entries:
+        with contextlib.suppress(OSError):  # only spares the next opening the reading
+            _write(folder, _Sealed(renewed, listed))
+
+
+def damage(folder: Path) -> str | None:
+    """Read every byte; what is wrong, in words."""
+    entries, listed = _sealed(folder)
+    if listed and not _can_have_become(listed, _listed(folder)):
+        return _damaged(folder / _LIST)
+    if gone := _gone(folder, entries):
+        return _damaged(gone)
+    for path in _files(folder):
+        with contextlib.suppress(FileNotFoundError):
+            if path.name in entries and sha256(path) != entries[path.name].sha256:
+                return _damaged(path)
+    return None
+
+
+def _gone(folder: Path, entries: Iterable[str]) -> Path | None:
+    """A sealed file of a segment in use that is not there; Tantivy itself does not miss that of the positions."""
+    there = {path.name for path in _files(folder)}
+    in_use = _committed(_listed(folder))  # after the files, which go once they are in no list
+    gone = (name for name in entries if name not in there and Path(name).stem in in_use)
+    return next((folder / name for name in gone), None)
+
+
+def _damaged(path: Path) -> str:
+    return f"{path} is not as it was written; run: lexdesk rebuild"
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if _SEGMENT_FILE.fullmatch(path.name))
+
+
+def _listed(folder: Path) -> dict[str, Any]:
+    """What ``meta.json`` says; ``{}`` where there is none. Raises ``IndexDamaged``."""
+    try:
+        listed = read_json(folder / _LIST)
+        listed["segments"] = {each["segment_id"]: each for each in listed["segments"]}
+        listed.pop("opstamp", None)  # counts operations, and nothing hangs on it
+    except FileNotFoundError:
+        return {}
+    except (UnsafeFile, ValueError, TypeError, KeyError) as error:
+        raise IndexDamaged(_damaged(folder / _LIST)) from error
+    return dict(listed)
+
+
+def _can_have_become(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether Tantivy can have made the list ``after`` of the one that was sealed."""
+    if {**before, "segments": {}} != {**after, "segments": {}}:
+        return False
+    return all(
+        _can_have_lost(segment, after["segments"].get(name, segment))
+        for name, segment in before["segments"].items()
+    )
+
+
+def _can_have_lost(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether more may have been removed from a segment, and nothing else."""
+    if before == after:
+        return True
+    none = {"num_deleted_docs": 0, "opstamp": 0}
+    old, new = before["deletes"] or none, after.get("deletes") or none
+    return (
+        {**before, "deletes": None} == {**after, "deletes": None}
+        and new.keys() == none.keys()
+        and new["opstamp"] > old["opstamp"]
+        and new["num_deleted_docs"] >= old["num_deleted_docs"]
+    )
+
+
+def _committed(listed: dict[str, Any]) -> set[str]:
+    """The names, without what stands behind the last dot, of the files of all committed segments."""
+    names = set()
+    for segment in listed.get("segments", {}).values():
+        name = segment["segment_id"].replace("-", "")
+        names |= {name, f"{name}.{(segment['deletes'] or {}).get('opstamp')}"}
+    return names
+
+
+def _entry(path: Path) -> _Entry:
+    told = path.stat()
+    return _Entry(told.st_size, told.st_mtime_ns, sha256(path))
+
+
+def _write(folder: Path, sealed: _Sealed) -> None:
+    files, listed = (json.dumps(each, sort_keys=True) for each in sealed)
+    told = {"files": files, "listed": listed, "sha256": _own_hash(files, listed)}
+    write_atomically(folder / SEAL, json.dumps(told).encode())
+
+
+def _own_hash(files: str, listed: str) -> str:
+    return hashlib.sha256(f"{files}{listed}".encode()).hexdigest()
+
+
+def _sealed(folder: Path) -> _Sealed:
+    try:
+        stored = read_json(folder / SEAL)
+        files, listed = stored["files"], stored.get("listed", "")  # earlier versions have no list
+        if _own_hash(files, listed) != stored["sha256"]:
+            raise IndexDamaged(_damaged(folder / SEAL))
+        entries = {name: _Entry(*entry) for name, entry in parsed(files).items()}
+        return _Sealed(entries, parsed(listed or "{}"))
+    except FileNotFoundError:
+        return _Sealed({}, {})
+    except (UnsafeFile, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise IndexDamaged(_damaged(folder / SEAL)) from error

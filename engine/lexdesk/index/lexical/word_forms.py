@@ -1,0 +1,143 @@
+"""The forms of a plain word in the full-text index, and what each counts (docs/results/analysis.md)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from lexdesk.index.lexical.schema import BODY, BODY_STEMS, TITLE, TITLE_STEMS
+from lexdesk.text.analysis import analysis
+from lexdesk.text.tokens import fold
+
+TITLE_BOOST = 0.5
+"""Weight of a word in the title of a work, in whatever form, against one in the passage."""
+
+EXACT, STEM, PART = 0.3, 0.7, 0.4
+"""Weights of a word as typed, of its stem (which every exact match has too), and of each part of a
+compound in the query."""
+
+PAIR = 0.3
+"""Weight of two words of a query that follow each other in the text, too (docs/results/retrieval.md)."""
+
+_ANOTHER_WORD = 0.1
+"""What a stem counts, against another one, in a language that does not have the word as it is typed, where another
+has: English *consent* is the stem of Spanish *consentimiento*."""
+
+_FREQUENT_SHARE, _FREQUENT = 0.05, 1_000
+"""A word is frequent that is in more than this share of the passages, and in more than this number of
+them. It says little, and its exact form says hardly more than its stem."""
+
+Form = tuple[str, str]
+"""A field of the index and a token in it."""
+
+Frequency = Callable[[str, str], int]
+"""In how many passages a field has a token."""
+
+Covers = Callable[[frozenset[Form], Form], bool]
+"""Whether one of some forms is wherever another one is."""
+
+Meets = Callable[[Form, Form], bool]
+"""Whether two forms are in one passage."""
+
+_WITHOUT_ACCENTS = frozenset(("", "de", "en"))
+"""Languages in which a word typed without its accents has the stem that it has with them, as a rule."""
+
+
+class WordForms:
+    """Where words are found in one state of the index.
+
+    ``frequency`` and ``covers`` are told of it; ``passages`` is how many there are in all. What the index does
+    not hold is left out, so that only words that are there cost time.
+    """
+
+    def __init__(self, frequency: Frequency, covers: Covers, meets: Meets, passages: int):
+        self._frequency, self._covers, self._passages = frequency, covers, passages
+        self._meets = meets
+
+    def of(
+        self, word: str, typed: str, languages: Sequence[str], *, parts: bool
+    ) -> dict[Form, float]:
+        """Where a word is found, as folded (``word``) and ``typed``, with the weight of each place.
+
+        The word is analysed in each of ``languages``; with ``parts``, the parts of a compound count as well.
+        """
+        stems, pieces = _analysed(typed, languages)
+        forms = self._in_text(word, stems, languages) | self._in_titles(word, stems, languages)
+        for piece in pieces if parts else ():
+            for field, boost in ((BODY_STEMS, 1.0), (TITLE_STEMS, TITLE_BOOST)):
+                if self._frequency(field, piece):
+                    forms.setdefault((field, piece), PART * boost)
+        return forms
+
+    def languages(self, typed: str, languages: Sequence[str]) -> list[str]:
+        """Those of ``languages`` whose texts have a word as it is ``typed``; or else in another form."""
+        stems = {each: (BODY_STEMS, analysis(each).word(typed)) for each in languages}
+        held = [each for each, stem in stems.items() if self._frequency(*stem)]
+        return [each for each in held if self._meets(stems[each], (BODY, fold(typed)))] or held
+
+    def _in_text(
+        self, word: str, stems: Iterable[str], languages: Sequence[str]
+    ) -> dict[Form, float]:
+        """By its stems and, where these do not tell enough, as it is written."""
+        held = {(BODY_STEMS, stem): n for stem in stems if (n := self._frequency(BODY_STEMS, stem))}
+        exact, found = self._frequency(BODY, word), sum(held.values())
+        # Where the stem has no other form, or the word is frequent, one list of passages is enough.
+        is_frequent = exact > max(_FREQUENT_SHARE * self._passages, _FREQUENT)
+        is_enough = 0 < exact <= found and (found == exact or is_frequent)
+        if is_enough and self._is_covered((BODY, word), held, languages):
+            weights = self._weights((BODY, word), held).items()
+            return {stem: (EXACT + STEM) * weight for stem, weight in weights}
+        forms = {stem: STEM * weight for stem, weight in self._weights((BODY, word), held).items()}
+        return forms | ({(BODY, word): EXACT} if exact else {})
+
+    def _weights(self, exact: Form, held: Mapping[Form, int]) -> dict[Form, float]:
+        """What each of the stems that the index has, with how often, counts beside the others.
+
+        They are synonyms, as in the structured queries of Pirkola (1998): a language in which there are few texts
+        does not make a word tell more.
+        """
+        if len(held) < 2:
+            return dict.fromkeys(held, 1.0)
+        written = {stem for stem in held if self._meets(stem, exact)} or held.keys()
+        together = self._tells(sum(held[stem] for stem in written))
+        return {
+            stem: together / self._tells(n) * (1 if stem in written else _ANOTHER_WORD)
+            for stem, n in held.items()
+        }
+
+    def _tells(self, found: int) -> float:
+        """The inverse document frequency of BM25 of what is in so many passages."""
+        return math.log(1 + (self._passages - min(found, self._passages) + 0.5) / (found + 0.5))
+
+    def _in_titles(
+        self, word: str, stems: Iterable[str], languages: Sequence[str]
+    ) -> dict[Form, float]:
+        """In titles of works, where it counts less."""
+        held = [(TITLE_STEMS, stem) for stem in stems if self._frequency(TITLE_STEMS, stem)]
+        if not self._frequency(TITLE, word):
+            return dict.fromkeys(held, TITLE_BOOST)
+        if not held:
+            return {(TITLE, word): TITLE_BOOST}
+        if self._is_covered((TITLE, word), held, languages):
+            return dict.fromkeys(held, TITLE_BOOST)
+        forms: dict[Form, float] = dict.fromkeys(held, STEM * TITLE_BOOST)
+        return forms | {(TITLE, word): EXACT * TITLE_BOOST}
+
+    def _is_covered(self, exact: Form, by: Iterable[Form], languages: Sequence[str]) -> bool:
+        """Whether stems are wherever the word is as written.
+
+        Where accents were left out or not printed they differ: French ``donnees`` is no ``données``.
+        """
+        return _WITHOUT_ACCENTS.issuperset(languages) or self._covers(frozenset(by), exact)
+
+
+def _analysed(typed: str, languages: Sequence[str]) -> tuple[dict[str, None], dict[str, None]]:
+    """The tokens of ``typed`` and of its parts, in each language and for texts of unknown language."""
+    stems: dict[str, None] = {}
+    pieces: dict[str, None] = {}
+    for language in ("", *languages):
+        analysed = analysis(language)
+        if token := analysed.word(typed):
+            stems[token] = None
+        pieces.update(dict.fromkeys(analysed.parts(typed)))
+    return stems, pieces

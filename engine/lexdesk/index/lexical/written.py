@@ -1,0 +1,143 @@
+"""Words, phrases and connectors as they are written, found in a field of the full-text index.
+
+For a connector at least all passages that may fulfil it are found; the text decides
+(``lexdesk.search.retrieval.word_search``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+import tantivy
+
+from lexdesk.index.lexical.clauses import any_of, every_of, with_number, without_score
+from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS
+from lexdesk.query import Fuzzy, Leaf, Near, Node, Or, Prefix, Scope, Term, Wild
+from lexdesk.text.tokens import SECTION_SIGN
+
+_EXPANDED_PREFIXES = 64  # words of a prefix that are scored one by one; the rest match alike
+_PAIRS = 64  # pairs of words that are looked up as phrases before a connector is verified
+
+
+class Written:
+    """Makes Tantivy queries of what is written, for one state of the index."""
+
+    def __init__(self, schema: tantivy.Schema, searcher: tantivy.Searcher):
+        self._schema, self._searcher = schema, searcher
+
+    def exact(self, name: str, node: Leaf) -> tantivy.Query:
+        """``node`` in the field ``name``."""
+        match node:
+            case Term():
+                return self.words(name, node.tokens)
+            case Prefix():
+                return self._prefix(name, node.token)
+            case Wild():
+                return tantivy.Query.regex_query(self._schema, name, _but_no_sign(node.pattern))
+            case Fuzzy():
+                return tantivy.Query.fuzzy_term_query(
+                    self._schema, name, node.token, distance=node.distance
+                )
+
+    def words(self, name: str, words: tuple[str, ...]) -> tantivy.Query:
+        """A word, or several side by side, in the field ``name``."""
+        if len(words) == 1:
+            return tantivy.Query.term_query(self._schema, name, words[0], "freq")
+        return tantivy.Query.phrase_query(self._schema, name, list(words))
+
+    def _prefix(self, name: str, token: str) -> tantivy.Query:
+        words = self._beginning(name, token, _EXPANDED_PREFIXES + 1)
+        queries = [self.words(name, (word,)) for word in words[:_EXPANDED_PREFIXES]]
+        if len(words) > _EXPANDED_PREFIXES:
+            others = _but_no_sign(f"{token}*")
+            queries.append(tantivy.Query.regex_query(self._schema, name, others))
+        return any_of(queries)
+
+    def _beginning(self, name: str, token: str, most: int) -> list[str]:
+        """At most so many of the words that begin with ``token``; the one that stands for ``§`` is none."""
+        words = self._searcher.terms_with_prefix(name, token, limit=most + 1)
+        return [word for word, _ in words if word != SECTION_SIGN][:most]
+
+    def may_hold(self, node: Node, name: str = BODY) -> tantivy.Query:
+        """At least the passages in whose field ``name`` an operand or a connector stands."""
+        match node:
+            case Or():
+                return any_of(self.may_hold(part, name) for part in node.parts)
+            case Near(negated=True):
+                return self.may_hold(node.left, name)
+            case Near():
+                if isinstance(node.reach, int) and (pairs := self._pairs(node, node.reach, name)):
+                    return pairs
+                return every_of([self.may_hold(node.left, name), self.may_hold(node.right, name)])
+        assert isinstance(node, Leaf)  # noqa: S101 - the parser puts nothing else beside connectors
+        return self.exact(name, node)
+
+    def _pairs(self, node: Near, reach: int, name: str) -> tantivy.Query | None:
+        """Pairs of words at most so far apart as a connector lets them be; ``None`` for too many.
+
+        For two words, Tantivy counts the words between them, and two more in the other order: a
+        slop of ``reach + 1`` covers every place within ``reach``.
+        """
+        left, right = self._alternatives(node.left, name), self._alternatives(node.right, name)
+        if left is None or right is None or len(left) * len(right) > _PAIRS:
+            return None
+        slop = reach - 1 if node.ordered else reach + 1
+        return any_of(
+            self.within(name, a, b, slop + length + other - 2)
+            for a, length in left
+            for b, other in right
+        )
+
+    def within(self, name: str, a: str, b: str, slop: int) -> tantivy.Query:
+        """Two words in the field ``name``, at most ``slop`` moves from side by side, as Tantivy counts them."""
+        return tantivy.Query.phrase_query(self._schema, name, [a, b], slop)
+
+    def _alternatives(self, node: Node, name: str) -> list[tuple[str, int]] | None:
+        """The words, or first words of phrases, with their lengths, that an operand stands for."""
+        match node:
+            case Term():
+                return [(node.tokens[0], len(node.tokens))]
+            case Prefix():
+                words = self._beginning(name, node.token, _PAIRS + 1)
+                return [(word, 1) for word in words] if len(words) <= _PAIRS else None
+            case Or():
+                lists = [self._alternatives(part, name) for part in node.parts]
+                return None if None in lists else [each for some in lists for each in some or ()]
+        return None
+
+    def holding(self, node: Node, name: str = BODY) -> tantivy.Query:
+        """At least the passages in whose field ``name`` ``node`` stands as written, without a score."""
+        return without_score(self.may_hold(node, name))
+
+    def in_runs(
+        self, node: Node, more: Collection[int], scope: Scope, among: Collection[int] | None
+    ) -> tantivy.Query:
+        """The passages with ``node``, and those of ``more``, in a run of ``scope``: ``among`` these, or any."""
+        held = [self.holding(node), *([with_number(self._schema, PASSAGE, more)] if more else [])]
+        field = RUNS[scope]
+        any_run = without_score(tantivy.Query.exists_query(field))
+        run = any_run if among is None else with_number(self._schema, field, among)
+        return every_of([any_of(held), run])
+
+
+def _but_no_sign(pattern: str) -> str:
+    """The regular expression of ``pattern``, as ``Wild`` has it, without the word that stands for ``§``.
+
+    That word is left where a ``?``, or a letter that the ``*`` stands for, is another one than in it.
+    """
+    whole = Wild(pattern).regex
+    if not re.fullmatch(whole, SECTION_SIGN):
+        return whole
+    written = pattern.removesuffix("*")
+    rest = whole.removeprefix(Wild(written).regex)
+    forms = [
+        f"{SECTION_SIGN[:at]}[^{SECTION_SIGN[at]}]{Wild(written[at + 1 :]).regex}{rest}"
+        for at, letter in enumerate(written)
+        if letter == "?"
+    ]
+    if rest:
+        more = range(len(written), len(SECTION_SIGN))
+        forms += [f"{SECTION_SIGN[:at]}([^{SECTION_SIGN[at]}].*)?" for at in more]
+        forms.append(f"{SECTION_SIGN}.+")
+    return "|".join(f"({form})" for form in forms)

@@ -1,0 +1,134 @@
+"""The file of an index of vectors, and the manifest that tells whether it is as it was written.
+
+It is small, so it is read whole, and nothing is taken from it before its SHA-256 is that of the
+manifest. In it are, one behind the other and little-endian: the vectors in each cluster (int64), the
+number of each passage (int64), the codes (uint64, word by word), and the centres (float32).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.errors import IndexDamaged
+from lexdesk.system.atomic import write_atomically
+from lexdesk.vector_codes.binary import Codes, words
+
+FORMAT = 2
+"""Raised when the index is laid out in another way; an older one is made again."""
+
+_TYPES = ("<i8", "<i8", "<u8", "<f4")  # of the arrays in the file
+_OWN = "own_sha256"  # of the manifest, without this field
+
+
+class Clustered(NamedTuple):
+    """Codes (words, n) of the ``passages`` (n,), cluster by cluster; ``sizes`` and ``centres`` of these."""
+
+    sizes: NDArray[np.int64]
+    passages: NDArray[np.int64]
+    codes: Codes
+    centres: NDArray[np.float32]
+
+
+def nothing(dimensions: int) -> Clustered:
+    """One cluster, of no vectors."""
+    return Clustered(
+        np.zeros(1, np.int64),
+        np.empty(0, np.int64),
+        np.empty((words(dimensions), 0), np.uint64),
+        np.zeros((1, dimensions), np.float32),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CodesManifest:
+    """What is on disk: the file, and the last change and vector of the library that it holds."""
+
+    format: int
+    model: str
+    dimensions: int
+    file: str
+    bytes: int
+    sha256: str
+    change: int
+    vector: int
+    vectors: int
+    clusters: int
+
+
+def write_manifest(path: Path, manifest: CodesManifest) -> None:
+    """Write ``manifest`` with a hash of its own. Raises ``OSError``."""
+    told = asdict(manifest)
+    write_atomically(path, json.dumps({**told, _OWN: _own_hash(told)}, indent=1).encode())
+
+
+def read_manifest(path: Path) -> CodesManifest | None:
+    """The manifest in the file ``path``; ``None`` where there is none, or one of another format.
+
+    Raises ``IndexDamaged``.
+    """
+    try:
+        told = json.loads(path.read_bytes())
+        if isinstance(told["format"], int) and told["format"] != FORMAT:
+            return None
+        if told.pop(_OWN) != _own_hash(told):
+            raise ValueError("its content is not what was written")
+        return CodesManifest(**told)
+    except FileNotFoundError:
+        return None
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise IndexDamaged(f"{path} cannot be read ({error}); run: lexdesk rebuild") from error
+
+
+def _own_hash(manifest: dict[str, Any]) -> str:
+    return hash_of(json.dumps(manifest, sort_keys=True).encode())
+
+
+def hash_of(content: bytes) -> str:
+    """The SHA-256 of ``content``, in hexadecimal."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def to_bytes(clustered: Clustered) -> bytes:
+    """The content of the file."""
+    arrays: tuple[NDArray[Any], ...] = clustered
+    return b"".join(
+        array.astype(kind, copy=False).tobytes() for array, kind in zip(arrays, _TYPES, strict=True)
+    )
+
+
+def from_bytes(content: bytes, manifest: CodesManifest) -> Clustered:
+    """The arrays in the ``content`` of a file that is as ``manifest`` says."""
+    count, clusters, dimensions = manifest.vectors, manifest.clusters, manifest.dimensions
+    shapes = [(clusters,), (count,), (words(dimensions), count), (clusters, dimensions)]
+    arrays, at = [], 0
+    for shape, kind in zip(shapes, _TYPES, strict=True):
+        size = int(np.prod(shape))
+        arrays.append(np.frombuffer(content, kind, size, at).reshape(shape))
+        at += arrays[-1].nbytes
+    return Clustered(*arrays)
+
+
+def damage(content: bytes | None, manifest: CodesManifest) -> str:
+    """What is wrong with the ``content`` of a file (``None``: there is none); ``""`` where nothing is."""
+    if content is None:
+        return "the file is not there"
+    if len(content) != manifest.bytes:
+        return f"{len(content)} bytes instead of {manifest.bytes}"
+    if hash_of(content) != manifest.sha256:
+        return "its content is not what was written"
+    return ""
+
+
+def content_of(path: Path) -> bytes | None:
+    """Every byte of a file; ``None`` where it is gone. Raises ``OSError`` where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None

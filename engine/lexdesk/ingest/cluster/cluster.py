@@ -1,0 +1,135 @@
+"""A Ray cluster as what reads files and encodes passages for a library."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.errors import LexdeskError
+from lexdesk.extract.workers.pool import Reading
+from lexdesk.ingest.cluster import tasks
+from lexdesk.models.manifest import Manifest
+
+# Ray reports its use to its makers unless it is told not to, before it is loaded.
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+
+import ray
+import ray.data
+
+_FILES = 32  # read by one task: what a lost machine costs, and what one start of a reader serves
+# Encoded by one task: half a second of a core, with little to wait for at the end.
+_CHARACTERS = 8_000
+_CHARACTERS_ON_GPU = 128_000  # ... which is much faster than a core
+_AHEAD = 3  # tasks for each worker: the one at hand, and others that it need not wait for
+
+
+class Cluster:
+    """The Ray cluster at ``address``; by default the one that is running, or this machine alone.
+
+    Every machine of it has Lexdesk with the same model, and sees the files under the same paths. GPUs
+    are used where there are any. Leaving the context disconnects. Raises ``LexdeskError`` where none answers there.
+    """
+
+    def __init__(self, address: str | None = None):
+        self._is_ours = not ray.is_initialized()
+        if self._is_ours:
+            try:
+                ray.init(address=address, log_to_driver=False, include_dashboard=False)
+            except (ConnectionError, RuntimeError, ValueError) as error:
+                where = address or os.environ.get("RAY_ADDRESS") or "on this machine"
+                raise LexdeskError(
+                    f"the Ray cluster {where} cannot be reached ({str(error).partition(chr(10))[0]}); start it, or name"
+                    " another --address, such as ray://head:10001"
+                ) from error
+        logging.getLogger("ray.data").setLevel(logging.ERROR)
+        ray.data.DataContext.get_current().enable_progress_bars = False
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._is_ours:
+            ray.shutdown()
+
+    def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
+        """Yield what is read of each file, as ``lexdesk.extract.workers.pool.ReaderPool`` does.
+
+        Few results wait at any time: Ray Data reads on only while they are taken.
+        """
+        files = [{"path": os.fspath(path)} for path in paths]
+        if not files:
+            return
+        context = ray.data.DataContext.get_current()
+        context.execution_options.preserve_order = True  # of the parts of one file
+        blocks = -(-len(files) // _FILES)
+        data = ray.data.from_items(files, override_num_blocks=blocks)
+        for row in data.map_batches(tasks.read, batch_size=_FILES, num_cpus=1).iter_rows():
+            yield Reading(Path(row["path"]), row["member"], tasks.outcome(row), bool(row["last"]))
+
+    def encoder(self, manifest: Manifest) -> ClusterEncoder:
+        """What encodes passages by the model of ``manifest``."""
+        return ClusterEncoder(manifest)
+
+
+class ClusterEncoder:
+    """Encodes texts on all machines of the cluster; a machine that is lost costs its texts anew."""
+
+    def __init__(self, manifest: Manifest):
+        self.manifest = manifest
+        gpus = 1 if ray.cluster_resources().get("GPU") else 0
+        self._characters = _CHARACTERS_ON_GPU if gpus else _CHARACTERS
+        self._encode = ray.remote(max_retries=-1, num_cpus=1, num_gpus=gpus)(tasks.encode)
+
+    def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
+        """Of each of ``parts``, in order: texts -> float32 (n, dimensions), rows of unit length.
+
+        Takes as many parts ahead as keep all machines busy while the first is waited for.
+        """
+        waiting: deque[list[ray.ObjectRef]] = deque()
+        for texts in parts:
+            waiting.append([self._task(some) for some in _cut(texts, self._characters)])
+            while sum(map(len, waiting)) - len(waiting[0]) >= _AHEAD * self._workers():
+                yield self._vectors(waiting.popleft())
+        while waiting:
+            yield self._vectors(waiting.popleft())
+
+    def _task(self, texts: list[str]) -> ray.ObjectRef:
+        return self._encode.remote(self.manifest.fingerprint, texts)
+
+    def _workers(self) -> int:
+        """How many tasks run at once; machines may have come or gone."""
+        there = ray.cluster_resources()
+        return max(1, int(there.get("GPU") or there.get("CPU", 0)))
+
+    def _vectors(self, refs: list[ray.ObjectRef]) -> NDArray[np.float32]:
+        none = np.empty((0, self.manifest.dimensions), np.float32)
+        try:
+            return np.concatenate([none, *ray.get(refs)])
+        except ray.exceptions.RayTaskError as error:  # whose message is a traceback
+            raise (error.cause if isinstance(error.cause, LexdeskError) else error) from None
+
+
+def _cut(texts: Sequence[str], most: int) -> Iterator[list[str]]:
+    """``texts`` in order, in lists for one task each: of ``most`` characters, or of one text."""
+    some: list[str] = []
+    characters = 0
+    for text in texts:
+        if some and characters + len(text) > most:
+            yield some
+            some, characters = [], 0
+        some.append(text)
+        characters += len(text)
+    if some:
+        yield some

@@ -1,0 +1,143 @@
+"""All files in what a person named that a library can take in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from lexdesk.errors import LibraryError
+from lexdesk.ingest.scan.ignoring import Rules
+from lexdesk.system.library_files import STORE
+from lexdesk.system.paths import absolute
+
+
+def find_files(
+    paths: Iterable[Path],
+    library: Path,
+    *,
+    gone_is_fine: bool = False,
+    unlisted: Callable[[Path, OSError], None] = lambda folder, error: None,
+) -> list[Path]:
+    """All files in ``paths``, absolute and sorted.
+
+    In folders, hidden files, links, what ``.lexdeskignore`` names and the files of libraries and their
+    backups are left out; a file that is named itself is taken whatever its name. ``unlisted`` is told of folders
+    whose files cannot be listed, as where nobody else may look into them.
+
+    Raises ``LibraryError`` for a path that does not exist or is a library, unless ``gone_is_fine``,
+    and for rules that cannot be read.
+    """
+    found: dict[Path, None] = {}
+    for given in paths:
+        path = absolute(given)
+        if not gone_is_fine:
+            require_documents(given)
+        if path.is_file():
+            found[path] = None
+        elif path.exists() and not is_library(path):
+            found.update(dict.fromkeys(_files_below(path, library, unlisted)))
+    return sorted(found)
+
+
+def require_documents(path: Path) -> None:
+    """Raise ``LibraryError`` for a path that does not exist or is a library."""
+    require_there(path)
+    if is_library(absolute(path)):
+        raise LibraryError(
+            f"{path} is a library of Lexdesk, not documents; open it to search it, or add the"
+            " folder that its documents lie in"
+        )
+
+
+def require_there(path: Path) -> None:
+    """Raise ``LibraryError`` for a path that does not exist."""
+    if not absolute(path).exists():
+        raise LibraryError(f"there is no file or folder {path}; check the path")
+
+
+def _files_below(
+    root: Path, library: Path, unlisted: Callable[[Path, OSError], None]
+) -> Iterator[Path]:
+    def tell(error: OSError) -> None:
+        if not isinstance(error, FileNotFoundError):  # removed meanwhile
+            unlisted(Path(error.filename), error)
+
+    try:
+        rules = {root: Rules.at(root)}
+    except OSError as error:
+        unlisted(root, error)
+        return
+    for folder, folders, names in os.walk(root, onerror=tell, followlinks=False):
+        here = Path(folder)
+        own = rules.pop(here)
+        entered = _rules_inside([here / name for name in folders], own, library, unlisted)
+        rules |= entered
+        folders[:] = [path.name for path in entered]
+        for path in (here / name for name in names):
+            if _is_file_that_counts(path, own, library):
+                yield path
+
+
+def _rules_inside(
+    folders: Iterable[Path],
+    around: Rules,
+    library: Path,
+    unlisted: Callable[[Path, OSError], None],
+) -> dict[Path, Rules]:
+    """Those of ``folders`` that count and can be looked into, with the rules that hold in each."""
+    found: dict[Path, Rules] = {}
+    for path in folders:
+        try:
+            if not _is_passed_over(path, around, library, is_folder=True):
+                found[path] = around.inside(path)
+        except OSError as error:
+            unlisted(path, error)
+    return found
+
+
+def _is_file_that_counts(path: Path, rules: Rules, library: Path) -> bool:
+    try:
+        return not _is_passed_over(path, rules, library, is_folder=False) and path.is_file()
+    except OSError:  # told by whoever reads it
+        return True
+
+
+def _is_passed_over(path: Path, rules: Rules, library: Path, *, is_folder: bool) -> bool:
+    """Whether a file or folder does not count: hidden, left out by the ``rules`` around it, a link, a library.
+
+    Raises ``OSError`` where it may not be looked at.
+    """
+    if path.name.startswith(".") or rules.ignore(path, is_folder=is_folder):
+        return True
+    return path.is_symlink() or (is_folder and (path == library or is_library(path)))
+
+
+def counts(path: Path, root: Path, library: Path) -> bool:
+    """Whether ``path``, below ``root``, is a file or folder that ``find_files`` would come by."""
+    rules = Rules.at(root)
+    here = root
+    parts = path.relative_to(root).parts
+    for number, name in enumerate(parts, 1):
+        here /= name
+        is_folder = number < len(parts) or here.is_dir()
+        if _is_passed_over(here, rules, library, is_folder=is_folder):
+            return False
+        rules = rules.inside(here) if is_folder else rules
+    return True
+
+
+def is_library(folder: Path) -> bool:
+    """Whether ``folder`` holds what Lexdesk keeps, as far as one may see: a library, or a backup of one."""
+    try:
+        return (folder / STORE).is_file()
+    except OSError:
+        return False
+
+
+def is_gone(file: Path) -> bool:
+    """Whether ``file`` is surely there no more: a disk that fails and a folder that may not be entered hide it only."""
+    try:
+        return not file.is_file()
+    except OSError:
+        return False

@@ -1,0 +1,285 @@
+"""Changes in folders while they happen, gathered until they pause.
+
+The system tells of changes (inotify, FSEvents, ReadDirectoryChangesW, by watchdog), but not of those
+that other machines make on a network drive: there, the folders are looked through again and again, or
+it is said that nobody tells.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Literal
+
+from watchdog.events import (
+    EVENT_TYPE_CLOSED_NO_WRITE,
+    EVENT_TYPE_OPENED,
+    FileSystemEvent,
+    FileSystemEventHandler,
+)
+from watchdog.observers import Observer
+from watchdog.observers.api import BaseObserver
+from watchdog.observers.polling import PollingObserver
+
+from lexdesk.errors import LibraryError
+from lexdesk.ingest.scan.drives import is_held_by_watching, is_on_network
+from lexdesk.ingest.scan.ignoring import IGNORE_FILE
+from lexdesk.ingest.scan.scan import counts
+
+_QUIET = 1.0  # seconds without a change: a copy, or a save by way of a temporary file, is over
+_PATIENCE = 15.0  # seconds after which changes that never pause are told all the same
+_LOOKED_FOR = 5.0  # seconds after which it is looked whether a folder is gone, or there again
+_IN_DELETE_SELF = 0x400  # inotify(7)
+POLL_SECONDS = 10.0
+"""How often folders on a network drive are looked through."""
+
+Untold = Literal["away", "network", "removable", "limit", "refused"]
+"""Why the system does not tell of what changes in a folder: it is not there; it lies on a network drive, or on one
+that could not be taken out while it is watched; the system watches no more folders; it may not be looked into."""
+
+
+class Watch:
+    """Watches ``folders``, in which the library itself may lie; use it in a ``with`` statement.
+
+    ``poll`` looks every so many seconds in place of waiting to be told; by default only where a
+    folder lies on a network drive, or the system takes no more folders to watch. Where ``polls`` is false, that is
+    never done, and ``untold`` has the folders of which nothing is told, with the reasons. A folder that is not there, as
+    where its disk is taken out, is watched once it is there; both are told as changes of the folder.
+    """
+
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        library: Path,
+        poll: float | None = None,
+        *,
+        polls: bool = True,
+    ):
+        self._folders, self._library = list(folders), library
+        self.poll, self._polls = poll, polls
+        self.untold: dict[Path, Untold] = {}
+        self._watched: dict[Path, tuple[int, int] | None] = {}  # which folder it was that was there
+        self._look = 0.0
+        self._changed: set[Path] = set()
+        self._passed_over: set[Path] = set()  # since the last look: a log is written line by line
+        self._told = threading.Condition()
+        self._first = self._last = 0.0
+        self._observer: BaseObserver | None = None
+
+    def __enter__(self) -> Watch:
+        self._start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop()
+
+    def changes(self, timeout: float | None = None) -> Iterator[list[Path]]:
+        """Files and folders that were made, changed, renamed or removed; ends after ``timeout`` seconds.
+
+        A batch is told once nothing has changed for a second. Among its paths are those that are gone.
+        """
+        end = None if timeout is None else time.monotonic() + timeout
+        while batch := self._next(end):
+            yield sorted(batch)
+
+    def _start(self) -> None:
+        """Watch the folders that are there; raises ``OSError`` where nothing is to be ``untold``."""
+        self._look = time.monotonic() + _LOOKED_FOR
+        if self.poll is None:
+            self._schedule(Observer)
+            if self._polls and not {"network", "limit"}.isdisjoint(self.untold.values()):
+                self._stop()
+                self.poll = POLL_SECONDS
+        if self.poll is not None:
+            self._schedule(partial(PollingObserver, timeout=self.poll))
+
+    def _schedule(self, observer: Callable[[], BaseObserver]) -> None:
+        self.untold = {folder: why for folder in self._folders if (why := self._why_not(folder))}
+        near = [folder for folder in self._folders if folder not in self.untold]
+        self._watched = {folder: _identity(folder) for folder in near}
+        try:
+            self._observer = observer()
+            self._observer.start()
+        except OSError:  # the system takes no more programs that watch
+            self._observer = None
+            self.untold |= dict.fromkeys(near, "limit")
+            return
+        for folder in near:
+            if why := self._watch(self._observer, folder):
+                self.untold[folder] = why
+
+    def _why_not(self, folder: Path) -> Untold | None:
+        """Why ``folder`` is not to be watched, without looking at it, which may take minutes."""
+        if self.poll is None and is_on_network(folder):
+            return "network"
+        return "removable" if not self._polls and is_held_by_watching(folder) else None
+
+    def _watch(self, observer: BaseObserver, folder: Path) -> Untold | None:
+        """Watch ``folder``; why it cannot be watched."""
+        if self._watched[folder] is None:
+            return "away"
+        try:
+            watch = observer.schedule(_Handler(self, folder), str(folder), recursive=True)
+        except FileNotFoundError:
+            self._watched[folder] = None
+            return "away"
+        except OSError as error:
+            if error.errno in (errno.ENOSPC, errno.EMFILE):
+                return "limit"
+            if self._polls:
+                self._stop()
+                raise
+            return "refused"
+        if self.poll is None and _is_at_limit(folder):
+            observer.unschedule(watch)  # others need what is left
+            return "limit"
+        return None
+
+    def _stop(self) -> None:
+        if self._observer is not None:
+            self._observer.stop()
+            self._observer.join()
+            self._observer = None
+
+    def _look_for_folders(self) -> None:
+        """Tell of folders that are gone, and watch those that are there again, which the system tells nothing of."""
+        if time.monotonic() < self._look:
+            return
+        self._look = time.monotonic() + _LOOKED_FOR
+        self._passed_over.clear()
+        now = {folder: _identity(folder) for folder in self._watched}
+        emitters = self._observer.emitters if self._observer else ()
+        ended = {Path(each.watch.path) for each in emitters if not each.is_alive()}
+        for folder, before in self._watched.items():
+            if now[folder] is None and before is not None:
+                self._watched[folder] = None
+                self.untold[folder] = "away"
+                self.note(folder, folder)
+        if all(
+            now[folder] in (None, before) and not (now[folder] and folder in ended)
+            for folder, before in self._watched.items()
+        ):
+            return
+        self._stop()
+        try:
+            self._start()
+        except OSError:  # gone again: looked for again
+            self._watched = dict.fromkeys(self._folders)
+        for folder in filter(self._watched.get, self._folders):
+            self.note(folder, folder)
+
+    def note(self, folder: Path, path: Path) -> None:
+        """Count ``path``, in the watched ``folder``, among what changed, if it is one that counts."""
+        if path.name == IGNORE_FILE:
+            self._passed_over.clear()
+            path = path.parent
+        elif path in self._passed_over:
+            return
+        elif path not in self._changed and not self._counts(path, folder):
+            self._passed_over.add(path)
+            return
+        with self._told:
+            now = time.monotonic()
+            self._first = self._first if self._changed else now
+            self._last = now
+            self._changed.add(path)
+            self._told.notify()
+
+    def _counts(self, path: Path, folder: Path) -> bool:
+        """Whether ``path`` counts; also what cannot be looked at, of which whoever reads it tells."""
+        try:
+            return counts(path, folder, self._library)
+        except (OSError, LibraryError):  # would end the thread that watches
+            return True
+
+    def _next(self, end: float | None) -> set[Path]:
+        while True:
+            self._look_for_folders()
+            with self._told:
+                now = time.monotonic()
+                due = min(self._last + _QUIET, self._first + _PATIENCE) if self._changed else end
+                if self._changed and due is not None and now >= due:
+                    batch, self._changed = self._changed, set()
+                    break
+                if end is not None and now >= end:
+                    return set()
+                self._told.wait(min(1.0, due - now) if due is not None else 1.0)
+        self._see_to_new_folders(batch)
+        return batch
+
+    def _see_to_new_folders(self, batch: set[Path]) -> None:
+        """Begin again where the system did not take all of the new folders in ``batch`` to watch."""
+        if self.poll is None and any(map(os.path.isdir, batch)):
+            at = next((folder for folder in self._watched if folder not in self.untold), None)
+            if at is not None and _is_at_limit(at):
+                self._stop()
+                with contextlib.suppress(OSError):  # looked for again
+                    self._start()
+
+
+class _Handler(FileSystemEventHandler):
+    def __init__(self, watch: Watch, folder: Path):
+        super().__init__()
+        self._watch, self._folder = watch, folder
+
+    def on_any_event(self, event: FileSystemEvent) -> None:
+        if event.event_type in (EVENT_TYPE_OPENED, EVENT_TYPE_CLOSED_NO_WRITE):
+            return
+        if event.is_directory and event.event_type == "modified":
+            return  # told as well of what changed in it
+        for path in (event.src_path, event.dest_path):
+            if path and (below := _below(self._folder, Path(str(path)))):
+                self._watch.note(self._folder, below)
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
+    """Which folder lies at ``folder``, by its disk and its number there; ``None`` where none can be looked at."""
+    try:
+        found = folder.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _is_at_limit(folder: Path) -> bool:
+    """Whether the system watches no more folders; watchdog says that of the outermost alone, and leaves out those inside."""
+    if sys.platform != "linux":
+        return False
+    import ctypes
+
+    system = ctypes.CDLL(None, use_errno=True)
+    probe = system.inotify_init1(os.O_CLOEXEC)
+    if probe < 0:
+        return False
+    try:
+        taken = system.inotify_add_watch(probe, os.fsencode(folder), _IN_DELETE_SELF) >= 0
+        return not taken and ctypes.get_errno() == errno.ENOSPC
+    finally:
+        os.close(probe)
+
+
+def _below(folder: Path, path: Path) -> Path | None:
+    """``path`` as it lies below ``folder``; ``None`` where it does not.
+
+    FSEvents names what links lead to, such as ``/private/tmp``, in the case that is on the disk.
+    """
+    if path.is_relative_to(folder):
+        return path
+    for around in path.parents:
+        with contextlib.suppress(OSError):
+            if around.samefile(folder):
+                return folder / path.relative_to(around)
+    return None

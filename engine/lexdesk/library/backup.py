@@ -1,0 +1,144 @@
+"""Backups: a library's own files, whole and checked, in a folder that is itself a library.
+
+The two files that cannot be made again are copied, each as of one moment (``VACUUM INTO``; readers
+and one writer may go on meanwhile): the texts with their vectors, and a person's notes. The indexes
+are made again when the backup is opened. That of an encrypted library is encrypted by the same
+passphrase; of a plain one, ``back_up_encrypted`` makes an encrypted copy.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing, nullcontext, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from lexdesk.errors import LibraryError, NoLibrary
+from lexdesk.storage.encryption import Key, connect, copy_encrypted, is_encrypted
+from lexdesk.system.atomic import new_folder, write_atomically
+from lexdesk.system.digest import sha256
+from lexdesk.system.library_files import SQLITE_FILES, STORE
+from lexdesk.system.lock import writer_lock
+from lexdesk.system.paths import absolute
+from lexdesk.system.read_only import is_read_only
+
+MANIFEST = "backup.json"
+_PRIVATE = 0o700
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup in ``path``: when it was ``made`` (ISO 8601) and its files' bytes."""
+
+    path: str
+    made: str
+    files: dict[str, int]
+
+
+def back_up(library: Path, target: Path, key: Key | None = None) -> Backup:
+    """Copy ``library``, which ``key`` opens, into the folder ``target``, new or empty; check the copy.
+
+    Raises ``NoLibrary``, ``LibraryError`` where ``target`` holds other things, lies in the library, or
+    the copy is not sound, and ``OSError`` where the disk is full; then nothing is left in ``target``.
+    """
+    _require_library(library)
+    return _back_up(library, target, key, lambda source, copy: _vacuum(source, copy, key))
+
+
+def back_up_encrypted(library: Path, target: Path, passphrase: str) -> Backup:
+    """Copy ``library``, which is not encrypted, into ``target``, encrypted by ``passphrase``.
+
+    No byte of it is written in plain. Nobody may add meanwhile, and this process may not have the
+    library open (``copy_encrypted`` says why). Raises ``LibraryLocked``, ``LibraryError`` where it is encrypted
+    already, ``EncryptionMissing``, and what ``back_up`` raises.
+    """
+    _require_library(library)
+    if is_encrypted(library):
+        raise LibraryError(
+            f"{library} is encrypted, and so is every backup of it; leave out --encrypt"
+        )
+    key = Key.new(passphrase)
+    # Nobody writes to one that cannot be written.
+    alone = nullcontext() if is_read_only(library) else writer_lock(library, "encrypted copy")
+    with alone:
+        return _back_up(
+            library, target, key, lambda source, copy: copy_encrypted(source, copy, key)
+        )
+
+
+def _require_library(folder: Path) -> None:
+    if not (folder / STORE).exists():
+        raise NoLibrary(f"there is no library in {folder}")
+
+
+def _back_up(
+    library: Path, target: Path, key: Key | None, copy: Callable[[Path, Path], None]
+) -> Backup:
+    """Make a backup whose files ``copy`` makes and ``key`` opens."""
+    target = absolute(target)
+    if target.resolve().is_relative_to(library.resolve()):
+        raise LibraryError(f"{target} lies in the library itself; name a folder outside of it")
+    with new_folder(target, _PRIVATE) as partial:
+        with suppress(PermissionError):  # the root of a disk may be another's; the files are ours
+            target.chmod(_PRIVATE)
+        copied = [partial / name for name in SQLITE_FILES if (library / name).exists()]
+        for path in copied:
+            copy(library / path.name, path)
+            _require_sound(path, key)
+        made = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+        sizes = {path.name: path.stat().st_size for path in copied}
+        entries = {
+            path.name: {"bytes": sizes[path.name], "sha256": sha256(path)} for path in copied
+        }
+        manifest = json.dumps({"made": made, "files": entries}, indent=1)
+        write_atomically(partial / MANIFEST, manifest.encode())
+    return Backup(str(target), made, sizes)
+
+
+def _vacuum(source: Path, target: Path, key: Key | None) -> None:
+    """Copy a SQLite file as of one moment; an encrypted one stays so, with its key and salt."""
+    with closing(connect(source, key)) as connection:
+        try:
+            connection.execute("VACUUM INTO ?", (str(target),))
+        except connection.DatabaseError as error:
+            raise LibraryError(
+                f"{source} could not be copied to {target.parent.parent} ({error}); nothing was changed"
+            ) from error
+
+
+def _require_sound(path: Path, key: Key | None) -> None:
+    """Check a copy, and give it to its owner alone."""
+    with closing(connect(path, key)) as connection:
+        try:
+            (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        except connection.DatabaseError as error:
+            verdict = str(error)
+    if verdict != "ok":
+        raise LibraryError(f"the copy {path} is not sound ({verdict}); keep earlier backups")
+    path.chmod(0o600)
+
+
+def damage(path: Path) -> list[str]:
+    """What is wrong with the backup in ``path`` as it was made, in words; empty where nothing is.
+
+    One that was opened since as a library is no longer as it was made. Raises ``LibraryError``
+    where there is no backup.
+    """
+    try:
+        files = json.loads((path / MANIFEST).read_bytes())["files"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise LibraryError(f"{path} is no backup: it has no {MANIFEST} that can be read") from error
+    return list(_damage(path, files))
+
+
+def _damage(path: Path, files: dict[str, dict[str, object]]) -> Iterator[str]:
+    if STORE not in files:
+        yield f"{path} has no {STORE} in it; back up the library again"
+    for name, entry in files.items():
+        file = path / name
+        if not file.is_file():
+            yield f"{file} is missing"
+        elif file.stat().st_size != entry["bytes"] or sha256(file) != entry["sha256"]:
+            yield f"{file} is not as it was made"

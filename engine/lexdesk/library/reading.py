@@ -1,0 +1,428 @@
+"""What any library can be asked, be it in a folder (``library``) or published (``published``)."""
+
+from __future__ import annotations
+
+import abc
+import datetime
+import functools
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
+
+from lexdesk.document.model import Box
+from lexdesk.library.status import Status
+from lexdesk.models.embedder import Embedder
+from lexdesk.query.dates import Day, day_of
+from lexdesk.search.current import languages
+from lexdesk.storage import Store
+from lexdesk.system.paths import absolute, stored_path
+
+if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
+    from lexdesk.annotations.decisions import Decision
+    from lexdesk.index.protocol import Index
+    from lexdesk.ingest.scan.comparing import Difference
+    from lexdesk.law.cross_references import References
+    from lexdesk.law.history import Changed, Comparison, History
+    from lexdesk.law.show import Shown
+    from lexdesk.near_duplicates.groups import Duplicate
+    from lexdesk.recitals import Recitals
+    from lexdesk.search.catalogue import Holding
+    from lexdesk.search.pipeline import Searching
+    from lexdesk.search.results.explanation import Explanation
+    from lexdesk.search.results.hits import Answer
+    from lexdesk.search.retrieval.hybrid import Mode, Retriever, Timings
+    from lexdesk.search.suggest.loosening import Looser
+
+_Asked = ParamSpec("_Asked")
+_Told = TypeVar("_Told")
+
+
+def _as_of_one_moment(
+    ask: Callable[Concatenate[ReadableLibrary, _Asked], _Told],
+) -> Callable[Concatenate[ReadableLibrary, _Asked], _Told]:
+    """Have all that a question reads be of one moment: a writer may replace what it is about meanwhile."""
+
+    @functools.wraps(ask)
+    def asked(library: ReadableLibrary, /, *args: _Asked.args, **kwargs: _Asked.kwargs) -> _Told:
+        with library._store.as_of_one_moment():
+            return ask(library, *args, **kwargs)
+
+    return asked
+
+
+class ReadableLibrary(abc.ABC):
+    """An open library, as its readers know it. Close it, or use it in a ``with`` statement.
+
+    One object serves one thread. ``path`` is the folder on this machine in which its files lie, ``embedder`` says which
+    model it is searched by.
+    """
+
+    def __init__(self, path: Path, store: Store, index: Index):
+        self.path = path
+        self.embedder = Embedder(path, store)
+        self._store = store
+        self._index = index  # what searches ask
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._store.close()
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the files are encrypted; the indexes are then in memory alone."""
+        return self._store.key is not None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @functools.cached_property
+    def _searching(self) -> Searching:
+        from lexdesk.search.pipeline import Searching  # with what an addition does not need
+
+        return Searching(self.path, self._store, self._index, self.embedder)
+
+    # What is asked in a query.
+
+    def search(
+        self,
+        query: str,
+        *,
+        mode: Mode = "hybrid",
+        top: int = 10,
+        plain: bool = False,
+        as_of: Day | None = None,
+        rerank: bool = False,
+        advise: bool = False,
+    ) -> Answer:
+        """The ``top`` best hits for ``query``; ``plain`` takes it as text without operators.
+
+        Each work is searched in its version of the day ``as_of``, by default today, and labelled
+        with what it was on that day. With ``rerank`` the reranker that is installed orders the best. With
+        ``advise`` the answer says what may have been meant (``did_you_mean``) and, where there is no hit, which ``looser``
+        queries find something; that takes some milliseconds, and a few more searches.
+        Where the vectors were made by another model, ``hybrid`` searches by words alone, and the
+        answer's ``notice`` says why. Raises ``QueryError`` with the position of a mistake,
+        ``ImpossibleDate``, and ``NoModel`` or ``ModelMismatch`` where search by meaning or a reranker is
+        asked for and cannot be had.
+        """
+        return self._searching.search(query, mode, top, plain, as_of, rerank, advise)
+
+    def search_timed(
+        self,
+        query: str,
+        *,
+        mode: Mode = "hybrid",
+        top: int = 10,
+        plain: bool = False,
+        as_of: Day | None = None,
+        rerank: bool = False,
+    ) -> tuple[Answer, Timings]:
+        """As ``search``, with the milliseconds that each part took."""
+        return self._searching.search_timed(query, mode, top, plain, as_of, rerank)
+
+    def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
+        """How ``search`` understands ``query``: as it looks now, by words alone while there are no vectors for both.
+
+        Raises ``QueryError`` as it does.
+        """
+        return self._searching.explain(query, mode)
+
+    def looser(self, query: str, *, as_of: Day | None = None, most: int = 3) -> list[Looser]:
+        """At most ``most`` queries that ask for one thing less than ``query`` and find something.
+
+        By words alone, those first that find most; of a query with many conditions, not all are tried. Raises
+        ``QueryError``.
+        """
+        return self._searching.looser(query, as_of, most)
+
+    def did_you_mean(self, query: str) -> str:
+        """``query`` with words that are in the library in place of those that are nowhere in it and near to them.
+
+        ``""`` where there is nothing to offer, as for a citation of what is there, in whatever form. Raises
+        ``QueryError``.
+        """
+        return self._searching.did_you_mean(query)
+
+    def other_forms(self, query: str, *, most: int = 3) -> dict[str, list[str]]:
+        """The plain words of ``query``, folded, each with the most frequent of its other forms that a search finds, too.
+
+        ``withdraw`` with *withdrawal* and *withdraws*; a word that has none is left out. Raises ``QueryError``.
+        """
+        return self._searching.other_forms(query, most)
+
+    def highlights(
+        self, query: str, text: str, language: str | None = None
+    ) -> list[tuple[int, int]]:
+        """Where ``text`` (ISO 639-1 ``language``) holds what ``query`` asks for, as ``Hit.highlights``.
+
+        Raises ``QueryError``.
+        """
+        return self._searching.highlights(query, text, language)
+
+    def retriever(self, mode: Mode = "hybrid") -> Retriever:
+        """The engine under ``search``, for those who want candidates and not hits.
+
+        Where the vectors were made by another model, that of ``hybrid`` has words alone, and its
+        ``lack`` says why. Raises ``LexdeskError`` for a mode that there is not, and ``NoModel`` or
+        ``ModelMismatch`` where meaning alone is asked for and cannot be had.
+        """
+        return self._searching.retriever(mode)
+
+    def complete(self, beginning: str, top: int = 8) -> list[str]:
+        """Queries that ``beginning`` may become: the citation that it is, works of that name."""
+        from lexdesk.search.suggest.completion import completions
+
+        return completions(self._store, beginning, languages(self._store), top)
+
+    # What the law is, and was.
+
+    def _identified(self, work: str, eid: str | None) -> tuple[str, str | None]:
+        from lexdesk.search.known_item.cited import identified_in
+
+        return identified_in(self._store, work, eid)
+
+    def _languages(self, work: str, eid: str | None) -> tuple[str, ...]:
+        """The languages to read in, that of the names first where they tell one: ``Art. 17 DSGVO`` is German."""
+        from lexdesk.citations.typed import languages_told
+
+        return languages_told(f"{work} {eid or ''}", languages(self._store))
+
+    @_as_of_one_moment
+    def show(
+        self,
+        work: str,
+        eid: str | None = None,
+        *,
+        language: str | None = None,
+        as_of: Day | None = None,
+    ) -> Shown:
+        """The text of a work, or of its provision ``eid``, on the day ``as_of``.
+
+        By default it is that of today or, where there is none any more, the last one. ``work`` is an
+        identifier such as a CELEX number, a name such as ``DSGVO``, or the path of a file; ``language`` is
+        ISO 639-1, by default that of the name, else the one that most documents of the library are in.
+        Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.law.show import show
+
+        wanted = self._languages(work, eid)
+        work, eid = self._identified(work, eid)
+        return show(self._store, work, eid, language, wanted, _day(as_of))
+
+    @_as_of_one_moment
+    def wordings(
+        self,
+        work: str,
+        eid: str,
+        *,
+        language: str | None = None,
+        as_of: Day | None = None,
+    ) -> frozenset[str]:
+        """The texts that a hit on the provision may have: all of it, and each passage that it was cut into.
+
+        Of the text that ``show`` shows. Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.law.show import wordings
+
+        work, place = self._identified(work, eid)
+        return wordings(
+            self._store, work, place or eid, language, languages(self._store), _day(as_of)
+        )
+
+    @_as_of_one_moment
+    def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
+        """The versions of a work, or the states of its provision ``eid``, oldest first.
+
+        Raises ``NotFound``.
+        """
+        from lexdesk.law.history import history
+
+        wanted = self._languages(work, eid)
+        work, eid = self._identified(work, eid)
+        return history(self._store, work, eid, language, wanted)
+
+    @_as_of_one_moment
+    def compare(
+        self,
+        work: str,
+        eid: str | None,
+        old: Day | int,
+        new: Day | int,
+        *,
+        language: str | None = None,
+    ) -> Comparison:
+        """The difference between two states, word by word; each is a day or a number of ``history``.
+
+        Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.law.history import compare
+
+        wanted = self._languages(work, eid)
+        work, eid = self._identified(work, eid)
+        return compare(self._store, work, eid, _when(old), _when(new), language, wanted)
+
+    @_as_of_one_moment
+    def changed(
+        self, work: str, old: Day | int, new: Day | int, *, language: str | None = None
+    ) -> Changed:
+        """Which articles, sections and annexes differ between two versions, each a day or a number of ``history``.
+
+        Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.law.history import revision
+
+        wanted = self._languages(work, None)
+        work = self._identified(work, None)[0]
+        return revision(self._store, work, _when(old), _when(new), language, wanted).changed
+
+    @_as_of_one_moment
+    def references(
+        self,
+        work: str,
+        eid: str | None = None,
+        *,
+        language: str | None = None,
+        as_of: Day | None = None,
+    ) -> References:
+        """What a work or its provision ``eid`` cites, and the provisions that cite it.
+
+        Of each work the version of ``as_of`` counts, by default that of today. Of a work that is only cited and
+        not in the library, what cites it. Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.search.known_item.references import references
+
+        wanted = self._languages(work, eid)
+        work, eid = self._identified(work, eid)
+        return references(self._store, work, eid, language, wanted, _day(as_of))
+
+    @property
+    def recitals(self) -> Recitals:
+        """Recitals, and the provisions that they explain."""
+        from lexdesk.recitals import Recitals
+
+        return Recitals(self._store)
+
+    # What it holds.
+
+    def refused(self) -> dict[str, str]:
+        """Files that could not be read, with the reasons."""
+        return {
+            record.path: record.refused for record in self._store.files().values() if record.refused
+        }
+
+    @_as_of_one_moment
+    def holdings(self, query: str = "", *, as_of: Day | None = None) -> list[Holding]:
+        """The works that the library holds, by citation, each as it is on the day ``as_of``, by default today.
+
+        ``query`` has words of their names, each as the beginning of a word, and filters, as ``kind:contract`` and
+        ``folder:``. Raises ``QueryError`` and ``ImpossibleDate``.
+        """
+        from lexdesk.query import parse
+        from lexdesk.search.catalogue import holdings
+
+        asked = parse(query) if query.strip() else None
+        day = _day(as_of) or datetime.date.today()
+        return holdings(self._store, self._index.words(), asked, day)
+
+    def kinds(self) -> dict[str, int]:
+        """How many documents there are of each kind, most first."""
+        return self._store.expression_counts("kind")
+
+    def authorities(self) -> dict[str, int]:
+        """How many documents there are of each court or authority that is known, most first."""
+        from lexdesk.law.authority import counts
+
+        return counts(self._store)
+
+    def sources(self) -> dict[str, int]:
+        """How many documents lie in each folder that was added or directly inside one, most first."""
+        from lexdesk.ingest.scan.sources import sources
+
+        return sources(self._store.paths_of_documents(), self.folders())
+
+    def works_by_folder(self) -> dict[Path | None, int]:
+        """How many works lie in each folder that was added; ``None`` has those of files that lie in none."""
+        from lexdesk.ingest.scan.sources import works_below
+
+        return works_below(self._store.works_of_files(), self.folders())
+
+    def duplicates(self, alike: float | None = None) -> list[list[Duplicate]]:
+        """Groups of documents that are copies or drafts of each other, the largest first.
+
+        ``alike`` is the least share of word sequences in common (0 to 1, by default 0.7). In a group,
+        the file that was changed first stands first.
+        """
+        from lexdesk.near_duplicates.groups import ALIKE, groups
+
+        return groups(self._store, ALIKE if alike is None else alike)
+
+    def text_of_file(self, path: str | os.PathLike[str]) -> str | None:
+        """The text of a file as it was read; ``None`` for one that the library does not have."""
+        expression = self._store.expression_of_file(stored_path(absolute(path)))
+        return None if expression is None else self._store.text(expression)
+
+    def scanned_lines(self, path: str | os.PathLike[str]) -> dict[int, list[tuple[str, Box]]]:
+        """The lines of scanned pages of a file by the number of the page, each with where it stands on it.
+
+        Of pages that were recognised by a version that kept this; ``{}`` for a file that the library does not have.
+        """
+        expression = self._store.expression_of_file(stored_path(absolute(path)))
+        return {} if expression is None else self._store.scanned_lines(expression)
+
+    def dump(self) -> Iterator[str]:
+        """Every expression as one line of JSON, as ``lexdesk.export.dump`` describes it."""
+        from lexdesk.export.dump import lines
+
+        return lines(self._store)
+
+    # How it is; what people do with it, of which there is nothing but in a folder.
+
+    @abc.abstractmethod
+    def status(self) -> Status:
+        """What it holds and how far its indexes are. Raises ``LibraryError``."""
+
+    @abc.abstractmethod
+    def check(self) -> list[str]:
+        """Read every byte of the indexes, and hold these against the documents; what is wrong, in words."""
+
+    @property
+    def repairs(self) -> list[str]:
+        """Which indexes were found damaged since this was opened, and made again, in words."""
+        return []
+
+    def decisions(self) -> list[Decision]:
+        """What reviewers decided on the law in it, the latest first."""
+        return []
+
+    def folders(self) -> list[Path]:
+        """The folders that were added, those inside others left out."""
+        return []
+
+    def unfinished(self) -> list[Path]:
+        """What a call of ``add`` named and did not get through; the same call goes on from there."""
+        return []
+
+    def difference(self) -> Difference:
+        """What ``add`` would look at in the folders that were added."""
+        from lexdesk.ingest.scan.comparing import Difference
+
+        return Difference()
+
+
+def _day(as_of: Day | None) -> datetime.date | None:
+    return day_of(as_of) if as_of else None
+
+
+def _when(state: Day | int) -> datetime.date | int:
+    """A day, or the number of a state."""
+    return state if isinstance(state, int) else day_of(state)

@@ -1,0 +1,84 @@
+"""What a library holds, and how far its indexes are."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdesk.search.current import vectors_ready
+from lexdesk.system.library_files import STORE
+
+if TYPE_CHECKING:
+    from lexdesk.index.protocol import Index
+    from lexdesk.models.embedder import Embedder
+    from lexdesk.storage import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a library holds and how far its indexes are; ``device`` is ``cuda``, ``cpu`` or ``""``.
+
+    ``layout`` says how a long job encodes on this machine, where that was found; else it is ``""``. ``read_only`` is
+    whether its folder or disk cannot be written.
+    """
+
+    path: str
+    files: int
+    refused: int
+    works: int
+    expressions: int
+    passages: int
+    vectors: int
+    vectors_ready: float
+    words_ready: bool
+    languages: dict[str, int]
+    model: str | None
+    device: str
+    layout: str
+    bytes: int
+    read_only: bool = False
+
+
+def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Status:
+    """The status of the library in the folder ``path``, counted now."""
+    from lexdesk.models.background import best_device
+
+    return Status(
+        path=str(path),
+        **store.counts(),
+        vectors_ready=vectors_ready(store) if embedder.serves else 0.0,
+        words_ready=index.words_are_ready(),
+        languages=store.expression_counts("language"),
+        model=embedder.made_by,
+        device=best_device(),
+        layout=embedder.layout,
+        bytes=_bytes_in(path),
+        read_only=store.is_read_only,
+    )
+
+
+def last_change(folder: Path) -> datetime.datetime | None:
+    """When something in the library in ``folder`` was changed last; ``None`` where the system does not tell.
+
+    What is written stands in SQLite's log first, which is made empty by whoever opens the library.
+    """
+    written = []
+    for name in (STORE, f"{STORE}-wal"):
+        with contextlib.suppress(OSError):
+            known = (folder / name).stat()
+            written += [known.st_mtime] * bool(known.st_size)
+    return datetime.datetime.fromtimestamp(max(written), datetime.UTC) if written else None
+
+
+def _bytes_in(folder: Path) -> int:
+    """The size of its files; a writer may take some away meanwhile."""
+    size = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(FileNotFoundError):
+                size += Path(parent, name).stat().st_size
+    return size

@@ -1,0 +1,139 @@
+"""The day that a contract, a policy or a letter states for itself: ``made this 15th day of July, 2010``.
+
+What a file says of when it was created is often another day: that of a copy, of a scan, or of the
+template of the program that wrote it. Only wordings that speak of the text itself count, near its beginning; a date
+after ``dated`` inside of a sentence is mostly that of another document. Here are English wordings, and such as others
+have as well; ``union_days`` has those of other languages.
+"""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from lexdesk.metadata.eu_dates import in_force_on, stated_below, stated_on
+from lexdesk.structure.printed_dates import numeric_date, printed_date
+
+_BEGINNING = 6000  # characters: the first page, also behind a table of contents
+_AS_OF = r"(?:\s+effective)?(?:\s+as\s+of)?"
+_THIS = (  # “this Agreement (the “Agreement”), dated as of”, but not “this Amendment to the Agreement dated”
+    r"\bthis\s(?:(?!to\b|of\b|the\b)[\w&-]+\s+){0,6}?(?:agreement|amendment|lease|deed|contract|policy)"
+    r"(?:\s*\([^()]{1,60}\))?,?\s+(?:is\s+)?"
+)
+_KIND = (
+    r"(?:agreement|addendum|amendment|assignment|contract|declaration|deed|guarant(?:ee|y)|indenture|lease|licen[cs]e"
+    r"|memorandum|mortgage|policy|settlement|undertaking)"
+)
+_MADE = (
+    r"(?<!\bwas\s)(?<!\bwere\s)(?<!\bbeen\s)\b(?:made\b|(?<!previously\s)entered\s+into\b|executed\b)"
+    r"(?!\s+(?:an?|any|the|before|after|prior|on\s+or)\b)"
+)
+_LINE = r"^[^\w\n]{0,80}(?:\d\d?[.)]\s*)?"
+_OF_TEXT = (
+    r"(?:(?:this|the)\s+)?(?:last\s+)?(?:adoption|agreement|amendment|approval|contract|deed|document|execution|issue|issuance"
+    r"|lease|letter|policy|publication|report|review|revision|signature|signing|update|version)\b"
+)
+_OF_ELSE = (
+    rf"(?!\s+(?:der|des|von|d[eu]|d['’]|di|della?)\b|\s+of\s+(?!{_OF_TEXT}))"  # date of birth
+)
+_TITLE = r"(?-i:^[A-Z][^a-z\n]{3,})"
+_SAYS = (
+    # this Agreement … is made, or made as of, or made this 15th day; what was made otherwise is another document, or a payment
+    (
+        ("made", "entered", "executed"),
+        rf"\bthis\s+(?:[\w&-]+\s+){{0,8}}?{_KIND}\b[\s\S]{{0,300}}?{_MADE}[^.\d]{{0,80}}",
+    ),
+    (("made", "entered", "executed"), rf"{_MADE}[^.\d]{{0,80}}?\b(?:as\s+of|this)\b[^.\d]{{0,20}}"),
+    (("made", "entered", "executed"), rf"(?:{_TITLE}\s+|\bis\s+(?=entered)){_MADE}[^.\d]{{0,80}}"),
+    (("dated",), r"\bthis\s[^.]{3,80}?\sis\s+dated\b[^.\d]{0,20}"),
+    (("dated",), rf"{_THIS}dated\b[^.\d]{{0,20}}"),
+    (("last",), r"\blast\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"),
+    (
+        ("date", "revised", "datum"),
+        rf"{_LINE}(?:(?-i:Dated?|DATED?){_AS_OF}\n?|(?-i:Updated|Revised|Datum))\b{_OF_ELSE}[^.\d\n]{{0,20}}",
+    ),
+    # alone on its line; in a sentence it is that of another text, as where a statute is cited in der / Fassung vom
+    (
+        ("fassung vom",),
+        rf"(?<!\bder\n){_LINE}(?-i:Fassung)\s+vom\s+(?=\d[^\n]{{4,20}}\d{{4}}[^\w\n]*$)",
+    ),
+    (("stand",), rf"{_LINE}(?-i:Stand)\b(?:\s+der\s+Bearbeitung)?[^.\w\n]{{0,8}}(?:vom\s+)?"),
+    # alone on a line above the salutation of a letter
+    (("dear ",), r"^[ \t]*(?=[^\n]{8,25}$(?:\n[^\n]*){0,20}?\n[ \t]*Dear\b)(?:[^\W\d]+\s+)?(?=\d)"),
+    # STRATEGIC ALLIANCE AGREEMENT / dated as of August 26, 2015
+    (("dated",), rf"{_TITLE}\n\s*dated{_AS_OF}\n?\b[^.\d\n]{{0,20}}"),
+)
+"""Wordings, each with words of which one is in it: to look for these is faster than for the wording."""
+_SAYS_EFFECTIVE = (
+    (
+        ("effective", "version"),
+        rf"{_LINE}(?-i:Effective(?:\s[Dd]ate)?|EFFECTIVE(?:\sDATE)?|Version\s[\d.]+,\sin\sforce\sfrom)\b"
+        r"(?![^\n]*\d{4},\s+\w)[^.\d\n]{0,20}",  # and not: effective March 1, 2008, the court accepts
+    ),
+    (("effective",), rf"(?:{_THIS}|{_TITLE},\s+)effective\b[^.\d]{{0,20}}"),
+)
+"""What counts where a text says nothing else: a contract that is restated is effective since the one before."""
+_DAY = re.compile(
+    r"(?P<day>\d{1,2})\s?(?:st|nd|rd|th|\.)?(?:\s+day)?(?:\s+of)?\s+(?P<month>[^\W\d]+),?\s+(?P<year>\d{4})\b"
+    r"|(?P<iso>\d{4}-\d{2}-\d{2})\b"
+    r"|(?P<numeric>\d{1,2}\.\d{1,2}\.\d{4})\b"
+)
+_MONTH_FIRST = re.compile(r"([^\W\d]+)\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
+_LONGEST_MONTH, _DAY_AND_YEAR = 12, 20  # characters
+_Wordings = tuple[tuple[tuple[str, ...], str], ...]
+
+
+@cache
+def _pattern(wording: str) -> re.Pattern[str]:
+    return re.compile(wording, re.IGNORECASE | re.MULTILINE)
+
+
+def stated_day(text: str, language: str | None = None) -> datetime.date | None:
+    """The first such day on the first page, ``None`` where there is none.
+
+    English wordings are known in all texts, those of another ``language`` (ISO 639-1) in its own.
+    """
+    page = text[:_BEGINNING]
+    days = itertools.chain(
+        _stated(page, _SAYS),
+        stated_on(page, language),
+        stated_below(text, language),
+        _stated(page, _SAYS_EFFECTIVE),
+        in_force_on(page, language),
+    )
+    return next(days, None)
+
+
+def _stated(page: str, wordings: _Wordings) -> Iterator[datetime.date]:
+    lowered = page.lower()
+    found_in = (
+        _pattern(wording).finditer(page)
+        for words, wording in wordings
+        if any(word in lowered for word in words)
+    )
+    for says in sorted(itertools.chain.from_iterable(found_in), key=re.Match.start):
+        if found := _DAY.match(page, says.end()):
+            day = _day(found)
+        elif found := _MONTH_FIRST.search(
+            page, max(says.start(), says.end() - _LONGEST_MONTH), says.end() + _DAY_AND_YEAR
+        ):
+            is_there = found.start(2) == says.end()
+            day = printed_date(f"{found[2]} {found[1]} {found[3]}") if is_there else None
+        else:
+            day = None
+        if day is not None:
+            yield day
+
+
+def _day(found: re.Match[str]) -> datetime.date | None:
+    if found["iso"]:
+        try:
+            return datetime.date.fromisoformat(found["iso"])
+        except ValueError:
+            return None
+    if found["numeric"]:
+        return numeric_date(found["numeric"])
+    return printed_date(f"{found['day']} {found['month']} {found['year']}")

@@ -1,0 +1,138 @@
+"""The catalogue of a publication: SQLite without texts and vectors, and the store that reads both.
+
+It is small beside them, so that filters, dates, versions and references are resolved by the same
+statements as in a library, and the texts are fetched from the table where they are shown or verified.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import NoReturn
+
+import sqlite_utils
+
+from lexdesk.errors import PublicationError
+from lexdesk.publishing.passages import Passages
+from lexdesk.storage import Store
+from lexdesk.storage.damage import ReportingDamage
+from lexdesk.storage.schema import FORMAT, PassageRow, PieceRow
+from lexdesk.storage.statements import Statements
+from lexdesk.system.read_only import refusal_of_published
+from lexdesk.vector_codes.int8 import pack
+
+_LEFT_OUT = {
+    "passage": {"heading": "''", "label": "''", "text": "''"},
+    "vector": {"values": "x''"},
+}
+"""Columns whose values lie in the table of passages."""
+
+
+def write(source: Path, target: Path) -> None:
+    """Copy the SQLite file of a library to ``target``, which is new, without texts and vectors."""
+    Store(target).close()  # its tables
+    with closing(sqlite3.connect(target)) as copy, ReportingDamage(copy, target):
+        copy.execute("PRAGMA foreign_keys = OFF")
+        copy.execute("PRAGMA journal_mode = OFF")
+        copy.execute("ATTACH ? AS library", (str(source),))
+        names = copy.execute(
+            "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        ).fetchall()
+        for (table,) in names:
+            told = copy.execute(f"PRAGMA table_info({table})").fetchall()
+            columns = [f'"{name}"' for _, name, *_ in told]
+            left_out = _LEFT_OUT.get(table, {})
+            values = [left_out.get(name, f'"{name}"') for _, name, *_ in told]
+            copy.execute(
+                f"INSERT INTO main.{table} ({', '.join(columns)})"
+                f" SELECT {', '.join(values)} FROM library.{table}"
+            )
+        copy.commit()
+        copy.execute("VACUUM main")
+
+
+class PublishedStore(Store):
+    """The store of what is published at ``uri``: its catalogue in the file ``path``, its texts in ``passages``.
+
+    Read only: ``transaction`` raises ``LibraryReadOnly``.
+    Raises ``PublicationError`` for a catalogue that another version of Lexdesk made.
+    """
+
+    def __init__(self, path: Path, passages: Passages, uri: str):
+        self._path, self._uri = path, uri
+        self.key = None
+        self._passages = passages
+        # Nobody changes the file, so that SQLite need not lock it.
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        self._db = sqlite_utils.Database(sqlite3.connect(uri, uri=True, check_same_thread=False))
+        self._conn = Statements(self._db.conn, path)
+        (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        if found != FORMAT:
+            raise PublicationError(
+                f"the catalogue {path} has library format {found}, this Lexdesk reads {FORMAT};"
+                " publish the library again by the same version"
+            )
+
+    def transaction(self) -> NoReturn:
+        """Nothing can be written. Raises ``LibraryReadOnly``."""
+        raise refusal_of_published(self._uri)
+
+    def sole_transaction(self) -> NoReturn:
+        """Nothing can be written. Raises ``LibraryReadOnly``."""
+        raise refusal_of_published(self._uri)
+
+    @property
+    def is_read_only(self) -> bool:
+        """It is."""
+        return True
+
+    def is_in(self, folder: Path) -> bool:
+        """It is: a publication is never changed, and a reader keeps to the one that it opened."""
+        return True
+
+    def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
+        """The passages with these ids, by id; ids that are gone are left out."""
+        rows = super().passages(ids)
+        texts = self._passages.pieces(rows)
+        return {
+            number: row._replace(
+                heading=texts[number].heading,
+                label=texts[number].label,
+                text=texts[number].text,
+            )
+            for number, row in rows.items()
+            if number in texts
+        }
+
+    def pieces(self, ids: Iterable[int]) -> dict[int, PieceRow]:
+        """The passages with these ids, by id, searchable or not. Ids of an expression follow its text."""
+        rows = super().pieces(ids)
+        texts = self._passages.pieces(rows)
+        return {n: row._replace(text=texts[n].text) for n, row in rows.items() if n in texts}
+
+    def pieces_in(self, expression: int) -> Iterator[PieceRow]:
+        """All passages of an expression in the order of its text, searchable or not."""
+        texts = {piece.passage: piece.text for piece in self._passages.pieces_of(expression)}
+        for row in super().pieces_in(expression):
+            yield row._replace(text=texts[row.id])
+
+    def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
+        rows = self._conn.execute(
+            'SELECT id, start FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
+            (expression, start, end),
+        ).fetchall()
+        texts = self._passages.pieces([number for number, _ in rows])
+        return [(begin, texts[number].text) for number, begin in rows]
+
+    def vectors_of(self, expression: int) -> list[tuple[int, bytes]]:
+        """(start, vector as bytes) of the passages of an expression that have one, in order."""
+        starts = {piece.passage: piece.start for piece in self._passages.pieces_of(expression)}
+        ids, stored = self.vectors_for(list(starts))
+        return sorted(zip((starts[number] for number in ids), stored, strict=True))
+
+    def vectors_for(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
+        """Those among ``passages`` that have a vector, and their vectors as bytes."""
+        ids, rows = self._passages.vectors(passages)
+        return ids.tolist(), pack(rows) if len(rows) else []

@@ -1,0 +1,330 @@
+"""The passages of a published library: a Lance table of texts and vectors.
+
+Lance (lance.org) keeps each state of a table as a version that is never changed; a publication names
+its version by a tag, which keeps it from being cleaned up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import os
+import string
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+import lance
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from lexdesk.errors import PublicationError
+from lexdesk.export.source import Text, texts
+from lexdesk.index.vector.vectors import Vectors
+from lexdesk.publishing import manifest
+from lexdesk.publishing.storage import Storage, reporting
+from lexdesk.storage import Store
+from lexdesk.vector_codes.int8 import pack, unpack
+
+TABLE = "passages.lance"
+"""The table, below the place of a publication."""
+
+INDEXED = 10_000
+"""Vectors from which on there is an approximate index; fewer are scanned exactly."""
+
+_ROWS = 2_048  # of a batch that is written: 6 MB
+_NUMBERS = 5_000  # in one condition
+_PROBES = 40  # clusters looked at
+_REFINED = 10  # candidates whose exact cosine is computed, for each hit that is wanted
+_MANIFEST = ".manifest"
+_LAST = 2**64 - 1  # manifests are named by what is left to it, older ones by the version
+_PLAIN = "".join(sorted({*string.punctuation, " "} - {*'{}[]^"<>\\|~*?#%`'}))
+"""What Lance does not escape in the name of a folder."""
+_BY_PASSAGE, _BY_EXPRESSION, _BY_VECTOR = "passage_idx", "expression_idx", "vector_idx"
+
+
+class PublishedPassage(NamedTuple):
+    """A passage as it lies in the table."""
+
+    passage: int
+    start: int
+    heading: str
+    label: str
+    text: str
+
+
+def _schema(dimensions: int) -> pa.Schema:
+    number, text = pa.int64(), pa.string()
+    return pa.schema(
+        [("passage", number), ("expression", number), ("work", text), ("language", text)]
+        + [("kind", text), ("valid_from", text), ("valid_to", text)]
+        + [("eid", text), ("label", text), ("heading", text), ("page", number)]
+        + [("start", number), ("searchable", pa.bool_()), ("text", text)]
+        + ([("vector", pa.list_(pa.float16(), dimensions))] if dimensions else [])
+    )
+
+
+# Writing.
+
+
+def write(place: str, store: Store, dimensions: int, since: int | None) -> int:
+    """Bring the table at ``place`` to the state of ``store``; the version that holds it.
+
+    ``since`` is the version of the last publication, whose rows are kept where nothing changed;
+    ``None`` writes all of them. Raises ``PublicationError``.
+    """
+    uri = f"{place}/{TABLE}"
+    schema = _schema(dimensions)
+    _require_own(place)
+    with reporting(place):
+        if since is None:
+            mode = "overwrite" if _is_there(uri) else "create"
+            lance.write_dataset(_batches(store, schema, None), uri, schema=schema, mode=mode)
+        else:
+            _update(lance.dataset(uri, version=since), store, schema)
+        _index(lance.dataset(uri), dimensions)
+        return int(lance.dataset(uri).version)
+
+
+def _require_own(place: str, version: int | None = None) -> None:
+    """Raise ``PublicationError`` where the table, of one ``version`` or of any, names what lies outside of it.
+
+    What others can write to may be exchanged after this; that needs somebody who watches for the moment.
+    """
+    storage = Storage(place)
+    folder = f"{TABLE}/_versions"
+    if storage.folder is not None and not (storage.folder / TABLE).exists():
+        return
+    storage.require_no_links(TABLE)
+    if version is None:
+        names = [each for each in storage.names(folder) if each.endswith(_MANIFEST)]
+    else:
+        both = (f"{folder}/{_LAST - version:020}{_MANIFEST}", f"{folder}/{version}{_MANIFEST}")
+        names = [each for each in both if storage.has(each)]
+    for each in names:
+        try:
+            manifest.check(storage.read_bytes(each, manifest.MAX_BYTES))
+        except manifest.OutsideTableError as error:
+            raise PublicationError(
+                f"{each} at {place} names {error}, so nothing of it was opened; publish the library in"
+                " a new place"
+            ) from error
+
+
+def _is_there(uri: str) -> bool:
+    try:
+        lance.dataset(uri)
+    except ValueError:  # also what an interrupted first publication left behind counts as there
+        return False
+    return True
+
+
+def _update(table: lance.LanceDataset, store: Store, schema: pa.Schema) -> None:
+    """Drop what is gone, add what is new; what an interrupted publication left behind goes first."""
+    if table.version != table.latest_version:
+        table.restore()  # type: ignore[no-untyped-call]
+    held = _distinct(table, "expression")
+    there = store.expressions()
+    anew = _encoded_since(table, store) if "vector" in table.schema.names else set[int]()
+    gone = sorted((held - there) | (anew & held))
+    for start in range(0, len(gone), _NUMBERS):
+        table.delete(f"expression IN ({listed(gone[start : start + _NUMBERS])})")
+    added = (there - held) | (anew & there)
+    if added:
+        rows = _batches(store, schema, added)
+        lance.write_dataset(rows, table.uri, schema=schema, mode="append")
+
+
+def _distinct(table: lance.LanceDataset, column: str, condition: str | None = None) -> set[int]:
+    found: set[int] = set()
+    for batch in table.scanner(columns=[column], filter=condition).to_batches():
+        found.update(batch.column(column).unique().to_pylist())
+    return found
+
+
+def _encoded_since(table: lance.LanceDataset, store: Store) -> set[int]:
+    """The expressions of passages that lie there without a vector, and have one by now."""
+    waiting = sorted(_distinct(table, "passage", "searchable AND vector IS NULL"))
+    found: set[int] = set()
+    for start in range(0, len(waiting), _NUMBERS):
+        encoded, _ = store.vectors_for(waiting[start : start + _NUMBERS])
+        found.update(of for _, of in store.expressions_of_passages(encoded))
+    return found
+
+
+def _batches(
+    store: Store, schema: pa.Schema, among: Collection[int] | None
+) -> Iterator[pa.RecordBatch]:
+    waiting: list[dict[str, Any]] = []
+    for text in texts(store, among):
+        waiting += _rows(text, schema)
+        if len(waiting) >= _ROWS:
+            yield pa.RecordBatch.from_pylist(waiting, schema)
+            waiting = []
+    yield pa.RecordBatch.from_pylist(waiting, schema)
+
+
+def _rows(text: Text, schema: pa.Schema) -> Iterator[dict[str, Any]]:
+    of = text.expression
+    has_vectors = "vector" in schema.names
+    for row in text.passages:
+        vector = text.vectors.get(row.id)
+        small = None if vector is None else vector.astype(np.float16)
+        yield {
+            "passage": row.id,
+            "expression": of.id,
+            "work": of.work,
+            "language": of.language,
+            "kind": of.kind,
+            "valid_from": of.valid_from,
+            "valid_to": of.valid_to,
+            "eid": row.eid,
+            "label": row.label,
+            "heading": row.heading,
+            "page": row.page,
+            "start": row.start,
+            "searchable": row.id in text.indexed,
+            "text": row.text,
+            **({"vector": small} if has_vectors else {}),
+        }
+
+
+def _index(table: lance.LanceDataset, dimensions: int) -> None:
+    """Make the indexes of the table, or take the new rows into them."""
+    named = {each.name for each in table.describe_indices()}
+    for column, name in (("passage", _BY_PASSAGE), ("expression", _BY_EXPRESSION)):
+        if name not in named:
+            table.create_scalar_index(column, "BTREE", name=name)
+    if named:
+        table.optimize.optimize_indices()
+    if dimensions and _BY_VECTOR not in named and table.count_rows("vector IS NOT NULL") >= INDEXED:
+        table.create_index("vector", "IVF_RQ", name=_BY_VECTOR, metric="cosine")
+
+
+def name(place: str, version: int, tag: str) -> None:
+    """Name ``version`` of the table by ``tag``, so that it is not cleaned up."""
+    with reporting(place):
+        tags = lance.dataset(f"{place}/{TABLE}").tags
+        if tag in tags.list():
+            tags.update(tag, version)
+        else:
+            tags.create(tag, version)
+    if "://" not in place:
+        _remove_escaped(f"{place}/{TABLE}/_refs/tags")
+
+
+def _remove_escaped(folder: str) -> None:
+    """Remove the empty folder that Lance 14 makes beside that of its tags, under a name with ``%C3%B6``."""
+    escaped = quote(folder, safe=_PLAIN)
+    if escaped != folder:
+        with contextlib.suppress(OSError):
+            os.removedirs(escaped)
+
+
+def clean(place: str, kept: Collection[str]) -> None:
+    """Drop the versions of the table that none of the tags ``kept`` names."""
+    with reporting(place):
+        table = lance.dataset(f"{place}/{TABLE}")
+        for tag in set(table.tags.list()) - set(kept):
+            table.tags.delete(tag)
+        now = datetime.timedelta(0)
+        table.cleanup_old_versions(older_than=now, error_if_tagged_old_versions=False)
+
+
+# Reading.
+
+
+class Passages:
+    """One version of the table at ``place``; ``exact`` looks at every vector.
+
+    Raises ``PublicationError``, also from every method, where the storage is gone.
+    """
+
+    def __init__(self, place: str, version: int, *, exact: bool = False):
+        self._place, self._exact = place, exact
+        _require_own(place, version)
+        with reporting(place):
+            self._table = lance.dataset(f"{place}/{TABLE}", version=version)
+
+    def pieces(self, passages: Collection[int]) -> dict[int, PublishedPassage]:
+        """The texts of these passages, by number; those that are gone are left out."""
+        found: dict[int, PublishedPassage] = {}
+        for condition in _conditions("passage", sorted(set(passages))):
+            found.update((piece.passage, piece) for piece in self._pieces(condition))
+        return found
+
+    def pieces_of(self, expression: int) -> list[PublishedPassage]:
+        """The passages of an expression, in the order of its text."""
+        found = self._pieces(f"expression = {expression}")
+        return sorted(found, key=lambda piece: (piece.start, piece.passage))
+
+    def _pieces(self, condition: str) -> list[PublishedPassage]:
+        with reporting(self._place):
+            rows = self._table.to_table(columns=list(PublishedPassage._fields), filter=condition)
+            return [PublishedPassage(**row) for row in rows.to_pylist()]
+
+    def vectors(self, passages: Collection[int]) -> tuple[NDArray[np.int64], Vectors]:
+        """Those of ``passages`` that have a vector, and the vectors: (n,) and float32 (n, dimensions)."""
+        ids, rows = [np.empty(0, np.int64)], [np.empty((0, self.dimensions), np.float32)]
+        for condition in _conditions("passage", sorted(set(passages))):
+            where = f"({condition}) AND vector IS NOT NULL"
+            with reporting(self._place):
+                found = self._table.to_table(columns=["passage", "vector"], filter=where)
+            ids.append(found["passage"].to_numpy())
+            rows.append(self._unit(found))
+        return np.concatenate(ids), np.concatenate(rows)
+
+    @property
+    def dimensions(self) -> int:
+        """How many numbers a vector has; 0 where there are none."""
+        names = self._table.schema.names
+        return int(self._table.schema.field("vector").type.list_size) if "vector" in names else 0
+
+    def encoded(self) -> set[int]:
+        """The passages that have a vector."""
+        with reporting(self._place):
+            return _distinct(self._table, "passage", "vector IS NOT NULL")
+
+    def nearest(self, query: Vectors, limit: int, condition: str | None) -> list[tuple[int, float]]:
+        """The passages nearest to ``query`` (unit length, (dimensions,)) and their cosines, best first."""
+        asked = {
+            "column": "vector",
+            "q": query.astype(np.float16),
+            "k": limit,
+            "metric": "cosine",
+            "use_index": not self._exact,
+            "nprobes": _PROBES,
+            "refine_factor": _REFINED,
+        }
+        with reporting(self._place):
+            found = self._table.to_table(
+                columns=["passage", "vector", "_distance"],
+                nearest=asked,
+                filter=f"({condition}) AND vector IS NOT NULL" if condition else None,
+                prefilter=condition is not None,
+            )
+            numbers = found["passage"].to_numpy()
+            cosines = self._unit(found) @ query  # of float16 Lance has fewer digits
+        order = np.argsort(-cosines, kind="stable")
+        return list(zip(numbers[order].tolist(), cosines[order].tolist(), strict=True))
+
+    def _unit(self, found: pa.Table) -> Vectors:
+        """The column ``vector`` as float32 (n, dimensions), rows of unit length, as a library has them.
+
+        Of eight bits nothing is lost in the sixteen that the table has.
+        """
+        column = found["vector"].combine_chunks()
+        rows = column.flatten().to_numpy(zero_copy_only=False).astype(np.float32)
+        rows = rows.reshape(len(found), self.dimensions)
+        return unpack(pack(rows)) if len(rows) else rows
+
+
+def _conditions(column: str, numbers: list[int]) -> Iterator[str]:
+    for start in range(0, len(numbers), _NUMBERS):
+        yield f"{column} IN ({listed(numbers[start : start + _NUMBERS])})"
+
+
+def listed(numbers: list[int]) -> str:
+    """``numbers`` as a condition of the table lists them."""
+    return ",".join(map(str, numbers))

@@ -1,0 +1,140 @@
+"""Publishes a library: writes all that a publication consists of, and then the one file that names it."""
+
+from __future__ import annotations
+
+import datetime
+import tempfile
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+from lexdesk.errors import PublicationError
+from lexdesk.export.source import dimensions_of
+from lexdesk.index.lexical.seal import seal, sealed_files
+from lexdesk.library.library import Library
+from lexdesk.models.embedder import model_of
+from lexdesk.publishing import catalogue, passages
+from lexdesk.publishing.publication import (
+    FORMAT,
+    POINTER,
+    Publication,
+    StoredFile,
+    place_of,
+    read,
+    tag_of,
+)
+from lexdesk.publishing.storage import Storage
+from lexdesk.storage import Store
+from lexdesk.storage import schema as store_schema
+from lexdesk.system.library_files import STORE, WORDS
+
+_LISTS = ("meta.json", "held.json", "seal.json", ".managed.json")  # small, and changed by commits
+_KEPT = 3
+_PARTS = {passages.TABLE, "catalogues", "publications", "words"}
+_NAMED = "published_as"  # the setting that tells libraries apart
+
+
+def publish(library: Library, uri: str, kept: int = _KEPT) -> Publication:
+    """Publish the library at ``uri`` and keep the last ``kept`` publications there.
+
+    Only what changed since the last one is written, the catalogue aside. Readers of earlier
+    publications are not disturbed, and see the new one when they open it. Where this is interrupted,
+    the last publication stays, and the next call goes on from it. Raises ``PublicationError``,
+    ``LibraryLocked`` and ``LibraryError``.
+    """
+    storage = Storage(place_of(uri))
+    _require_own(storage.folder)
+    with library.at_rest("publish") as store:
+        name = store.setting(_NAMED)
+        if name is None:
+            store.set_setting(_NAMED, name := uuid.uuid4().hex)
+        last = _last(storage, uri, name)
+        publication = _written(library.path, store, storage, name, last)
+    passages.name(storage.address, publication.passages, publication.tag)
+    storage.write(publication.name, publication.as_json())
+    storage.write(POINTER, publication.as_json())  # from here on readers see it
+    names = _publications(storage)[-kept:]
+    passages.clean(storage.address, [tag_of(int(Path(each).stem)) for each in names])
+    _forget(storage, uri, names)
+    return publication
+
+
+def _require_own(folder: Path | None) -> None:
+    """Raise ``PublicationError`` for a folder of other things: what is in it and unnamed is removed."""
+    if folder is None or not folder.exists() or (folder / POINTER).is_file():
+        return
+    there = {each.name for each in folder.iterdir()} if folder.is_dir() else {folder.name}
+    there -= {each.name for each in _unfinished(folder)}
+    begun = passages.TABLE in there and there <= _PARTS  # the table is written first
+    if there and not begun:
+        raise PublicationError(
+            f"{folder} holds other things; name a folder that is new or empty, or one that the library"
+            " was published in"
+        )
+
+
+def _unfinished(folder: Path) -> Iterator[Path]:
+    """What a kill left of writing the pointer."""
+    return folder.glob(f"{POINTER}.*")
+
+
+def _publications(storage: Storage) -> list[str]:
+    """The publications that are there, oldest first, without what a kill left of writing one."""
+    return sorted(name for name in storage.names("publications") if name.endswith(".json"))
+
+
+def _last(storage: Storage, uri: str, library: str) -> Publication | None:
+    """The last publication, if there is one, of the same library."""
+    if not storage.has(POINTER):
+        return None
+    last = read(storage.read(POINTER), uri)
+    if last.library != library:
+        raise PublicationError(f"another library is published at {uri}; name another place")
+    return last
+
+
+def _written(
+    path: Path, store: Store, storage: Storage, name: str, last: Publication | None
+) -> Publication:
+    """All parts on the storage, and the publication that names them; nobody knows of it yet."""
+    dimensions, model = dimensions_of(store), model_of(store).get("fingerprint", "")
+    number = max((int(Path(each).stem) for each in _publications(storage)), default=0) + 1
+    same = last is not None and (last.dimensions, last.model) == (dimensions, model)
+    since = last.passages if last is not None and same else None
+    version = passages.write(storage.address, store, dimensions, since)
+    with tempfile.TemporaryDirectory() as folder:
+        catalogue.write(path / STORE, made := Path(folder) / STORE)
+        stored = storage.put(made, f"catalogues/{number:06}.sqlite")
+    index, segments = _words(path / WORDS, storage, last)
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    return Publication(
+        FORMAT, number, now, name, store_schema.FORMAT, version, dimensions, model, stored, segments,
+        index, store.counts(),
+    )  # fmt: skip
+
+
+def _words(
+    folder: Path, storage: Storage, last: Publication | None
+) -> tuple[dict[str, str], dict[str, StoredFile]]:
+    """The full-text index: its lists, and its segments, of which those that lie there are not sent again."""
+    seal(folder)  # one that was made and never written to has none yet
+    index = {name: (folder / name).read_text() for name in _LISTS if (folder / name).exists()}
+    known = {} if last is None else {each.name: each for each in last.segments.values()}
+    segments: dict[str, StoredFile] = {}
+    for name, digest in sealed_files(folder).items():
+        target = f"words/{digest[:16]}-{name}"
+        segments[name] = known.get(target) or storage.put(folder / name, target)
+    return index, segments
+
+
+def _forget(storage: Storage, uri: str, kept: list[str]) -> None:
+    """Remove what no publication that is kept names."""
+    named: set[str] = set(kept)
+    for name in kept:
+        named.update(each.name for each in read(storage.read(name), uri).files())
+    for below in ("publications", "catalogues", "words"):
+        for name in storage.names(below):
+            if name not in named:
+                storage.remove(name)
+    for path in () if storage.folder is None else _unfinished(storage.folder):
+        storage.remove(path.name)

@@ -1,0 +1,170 @@
+"""A published library as its readers open it: like a library, from storage that it does not write to."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from functools import cached_property
+from pathlib import Path
+
+import platformdirs
+
+from lexdesk.errors import IndexDamaged, NoLibrary, PublicationError
+from lexdesk.index.lexical.folder import MANAGED
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.library.reading import ReadableLibrary
+from lexdesk.library.status import Status
+from lexdesk.publishing.catalogue import PublishedStore
+from lexdesk.publishing.passages import Passages
+from lexdesk.publishing.publication import POINTER, Publication, StoredFile, name_of, place_of, read
+from lexdesk.publishing.storage import Storage, copy_whole
+from lexdesk.publishing.vectors import PublishedVectors
+from lexdesk.search.current import vectors_ready
+from lexdesk.storage import Store
+from lexdesk.system.atomic import temporary_name, write_atomically
+from lexdesk.system.digest import sha256
+from lexdesk.system.library_files import WORDS
+
+_CATALOGUE = "catalogue.sqlite"  # in the folder of this machine
+
+
+class PublishedLibrary(ReadableLibrary):
+    """The last publication at a URI; it answers as the library did that was published.
+
+    Opened by ``open_at``.
+    """
+
+    def __init__(self, uri: str, publication: Publication, cache: Path, passages: Passages):
+        store = PublishedStore(cache / _CATALOGUE, passages, uri)
+        super().__init__(cache, store, _PublishedIndex(uri, cache / WORDS, store, passages))
+        self.uri, self.publication = uri, publication
+
+    @classmethod
+    def open_at(
+        cls, uri: str, *, number: int | None = None, exact: bool = False
+    ) -> PublishedLibrary:
+        """Open the last publication at ``uri``, or the one with a ``number``.
+
+        ``exact`` compares every vector, however many there are. Texts and vectors stay on the
+        storage. So do the full-text index and the catalogue where that is a folder; from an object
+        store both are copied into the user's cache, once for each publication. Raises ``NoLibrary``,
+        ``LibraryTooNew`` and ``PublicationError``.
+        """
+        storage = Storage(place_of(uri))
+        name = POINTER if number is None else name_of(number)
+        if not storage.has(name):
+            raise NoLibrary(
+                f"nothing is published at {uri}{'' if number is None else f' as number {number}'};"
+                " publish a library with: lexdesk publish URI"
+            )
+        publication = read(storage.read(name), uri)
+        cache = _cached(storage, publication)
+        passages = Passages(storage.address, publication.passages, exact=exact)
+        return cls(uri, publication, cache, passages)
+
+    def status(self) -> Status:
+        """What the publication holds."""
+        files = sum(each.bytes for each in self.publication.files())
+        return Status(
+            path=self.uri,
+            **self.publication.counts,
+            vectors_ready=vectors_ready(self._store),
+            words_ready=True,
+            languages=self._store.expression_counts("language"),
+            model=self.embedder.made_by,
+            device="",
+            layout="",
+            bytes=files,
+            read_only=True,
+        )
+
+    def check(self) -> list[str]:
+        """Read every byte of the full-text index and the catalogue; what is wrong, in words."""
+        problems = self._store.problems()
+        words = self._index.words()
+        if damaged := words.damage():
+            problems.append(damaged)
+        if words.passages() != self._store.searchable_passages():
+            problems.append("the full-text index holds other passages than the catalogue")
+        catalogue = self.path / _CATALOGUE
+        if sha256(catalogue) != self.publication.catalogue.sha256:
+            problems.append(f"{catalogue} is not as it was published")
+        return problems
+
+
+class _PublishedIndex:
+    """The candidates of the library published at ``uri``; its full-text index, in the folder ``path``, is opened when
+    it is first needed."""
+
+    def __init__(self, uri: str, path: Path, store: Store, passages: Passages):
+        self._uri, self._path, self._store, self._passages = uri, path, store, passages
+
+    @cached_property
+    def _words(self) -> FullText:
+        try:
+            return FullText(self._path, has_links=True)
+        except IndexDamaged as error:
+            raise PublicationError(
+                f"the full-text index published at {self._uri} is not whole ({error.__cause__ or 'hash'});"
+                " check the storage, or publish the library again"
+            ) from error
+
+    def words(self) -> FullText:
+        """The full-text index of the publication."""
+        return self._words
+
+    def words_are_ready(self) -> bool:
+        """It is published whole."""
+        return True
+
+    def vectors(self) -> PublishedVectors:
+        """Search by meaning, on the storage."""
+        return PublishedVectors(self._passages, self._store)
+
+
+def _cached(storage: Storage, publication: Publication) -> Path:
+    """A folder of this machine with the catalogue and the full-text index of a publication."""
+    known = hashlib.sha256(f"{storage.address} {publication.library}".encode()).hexdigest()[:16]
+    top = platformdirs.user_cache_path("lexdesk", appauthor=False) / "published" / known
+    folder = top / f"{publication.number:06}"
+    for made in (folder, folder / WORDS):
+        made.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _bring(storage, publication.catalogue, folder / _CATALOGUE)
+    for name, file in publication.segments.items():
+        _bring(storage, file, folder / WORDS / name)
+    for name, text in publication.index.items():
+        if name != MANAGED and not (target := folder / WORDS / name).exists():
+            write_atomically(target, text.encode())
+    return folder
+
+
+def _bring(storage: Storage, file: StoredFile, target: Path) -> None:
+    """Have ``file`` at ``target``: a link into a folder, a copy from an object store."""
+    if storage.folder is not None:
+        source = storage.path(file.name)
+        if not source.is_file() or source.stat().st_size != file.bytes:
+            raise PublicationError(
+                f"{source} is gone or is not as it was published; check the storage, or publish again"
+            )
+        if not target.exists():
+            _link(source, target)
+    elif not target.exists():
+        partial = temporary_name(target)
+        storage.fetch(file.name, partial)
+        if (partial.stat().st_size, sha256(partial)) != (file.bytes, file.sha256):
+            partial.unlink()
+            raise PublicationError(
+                f"{file.name} at {storage.place} is not as it was published; publish the library again"
+            )
+        partial.replace(target)
+
+
+def _link(source: Path, target: Path) -> None:
+    target.unlink(missing_ok=True)  # a link that leads nowhere any more
+    with contextlib.suppress(FileExistsError):  # another reader was faster
+        try:
+            target.symlink_to(source)
+        except OSError as error:  # Windows lets not everybody link
+            if isinstance(error, FileExistsError):
+                raise
+            copy_whole(source, target)

@@ -1,0 +1,183 @@
+"""Files on shared storage: a folder, or an object store such as S3, both through Lance.
+
+Keys and addresses of an object store come from its usual variables, such as AWS_ACCESS_KEY_ID and
+AWS_ENDPOINT_URL, which Lance reads itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from lance.file import LanceFileSession
+
+from lexdesk.errors import PublicationError
+from lexdesk.publishing.publication import StoredFile
+from lexdesk.system.atomic import replacing
+from lexdesk.system.digest import sha256
+
+_SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")
+_SOURCE = re.compile(r",? \S+\.rs:\d+:\d+")  # where in Lance an error arose
+_STORE = re.compile(r"[a-z][a-z0-9+.-]*://")  # the scheme of an object store
+_MAX_TEXT_BYTES = 64 * 1024 * 1024  # a thousand segments have 0.2 MB in the file of a publication
+_FULL = {errno.ENOSPC, errno.EDQUOT, *([112] if sys.platform == "win32" else [])}  # ERROR_DISK_FULL
+
+
+class Storage:
+    """What lies below ``place``, a folder or the URI of an object store."""
+
+    def __init__(self, place: str):
+        self.place = place
+        self.folder = None if _STORE.match(place) else Path(place).absolute()
+        """Where it is a folder: its path."""
+        self.address = str(self.folder or place)
+        """The place as Lance takes it."""
+
+    @contextlib.contextmanager
+    def reached(self, writes_to: Path | None = None) -> Iterator[LanceFileSession]:
+        """A session; raises ``PublicationError`` for what goes wrong inside. It writes there, or below ``writes_to``."""
+        with reporting(self.place, writes_to):
+            yield LanceFileSession(self.address)
+
+    def has(self, name: str) -> bool:
+        """Whether there is a file ``name``."""
+        if self.folder is not None:
+            return self.path(name).is_file()
+        with self.reached() as session:
+            return session.contains(name)
+
+    def names(self, below: str) -> list[str]:
+        """The files in the folder ``below``."""
+        if self.folder is not None:
+            there = sorted(self.path(below).glob("*"))
+            return [f"{below}/{path.name}" for path in there]
+        with self.reached() as session:
+            return [name for name in session.list() if name.startswith(f"{below}/")]
+
+    def path(self, name: str) -> Path:
+        """Where a file lies in the folder. Raises ``PublicationError`` for a link, which may lead anywhere."""
+        if self.folder is None:
+            raise ValueError(f"{self.place} is no folder")
+        path = self.folder
+        for part in name.split("/"):
+            path /= part
+            if path.is_symlink():
+                raise _leads_elsewhere(path)
+        return path
+
+    def _place_of(self, name: str) -> Path:
+        """Where a file is put or removed: a link of its name is replaced itself."""
+        folder, _, last = name.rpartition("/")
+        return (self.path(folder) if folder else self.path(".")) / last
+
+    def require_no_links(self, below: str) -> None:
+        """Raise ``PublicationError`` where anything ``below`` a folder is neither file nor folder; a store has no links."""
+        waiting = [] if self.folder is None else [self.path(below)]
+        while waiting:
+            with reporting(self.place), os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(Path(entry.path))
+                    elif not entry.is_file(follow_symlinks=False):
+                        raise _leads_elsewhere(Path(entry.path))
+
+    def read(self, name: str) -> str:
+        """The text of a small file."""
+        return self.read_bytes(name, _MAX_TEXT_BYTES).decode()
+
+    def read_bytes(self, name: str, most: int) -> bytes:
+        """The content of a file. Raises ``PublicationError`` for one of more than ``most`` bytes."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "file"
+            if self.folder is not None:
+                path = self.path(name)
+            else:
+                self.fetch(name, path)
+            with reporting(self.place), path.open("rb") as file:
+                data = file.read(most + 1)
+        if len(data) > most:
+            raise PublicationError(
+                f"{name} at {self.place} has more than {most // 2**20} MB, as no publication does; publish the library"
+                " again"
+            )
+        return data
+
+    def write(self, name: str, text: str) -> None:
+        """Put a small file there at once and whole, in the place of one of that name."""
+        with tempfile.TemporaryDirectory() as folder:
+            (source := Path(folder) / "file").write_text(text, encoding="utf-8")
+            self.put(source, name)
+
+    def put(self, source: Path, name: str) -> StoredFile:
+        """Copy a file there, whole or not at all; what it is then."""
+        with reporting(self.place):
+            if self.folder is not None:
+                copy_whole(source, self._place_of(name))
+            else:
+                with self.reached() as session:
+                    session.upload_file(str(source), name)
+        return StoredFile(name, source.stat().st_size, sha256(source))
+
+    def fetch(self, name: str, target: Path) -> None:
+        """Copy a file from there."""
+        with self.reached(target.parent) as session:
+            session.download_file(name, str(target))
+
+    def remove(self, name: str) -> None:
+        """Remove a file; one that is gone is fine."""
+        if self.folder is not None:
+            with contextlib.suppress(OSError):  # a reader may have it open; the next time then
+                self._place_of(name).unlink(missing_ok=True)
+            return
+        with self.reached() as session:
+            session.delete_file(name)
+
+
+def _leads_elsewhere(path: Path) -> PublicationError:
+    return PublicationError(
+        f"{path} is no file of the publication but may lead elsewhere, so nothing was opened; publish the library in a new folder"
+    )
+
+
+@contextlib.contextmanager
+def reporting(place: str, writes_to: Path | None = None) -> Iterator[None]:
+    """Raise ``PublicationError`` for what Lance raises inside: it has no exceptions of its own.
+
+    What is written goes to ``place``, or to the folder ``writes_to``.
+    """
+    try:
+        yield
+    except PublicationError:
+        raise
+    except (OSError, ValueError, RuntimeError) as error:
+        if _is_of_full_disk(error):
+            raise PublicationError(
+                f"the disk of {writes_to or place} is full; free some space on it and run the same command"
+                " again; what was published before stays as it is"
+            ) from error
+        said = _SOURCE.sub("", " ".join(str(error).split()))[:200]
+        raise PublicationError(
+            f"the published library at {place} cannot be reached or is not whole ({said});"
+            " check the storage and ask again"
+        ) from error
+
+
+def _is_of_full_disk(error: Exception) -> bool:
+    """Whether the system refused to write for want of space, as Python or as Lance tells it."""
+    told = _SYSTEM_ERROR.search(str(error))
+    number = int(told[1]) if told else getattr(error, "errno", None)
+    return number in _FULL
+
+
+def copy_whole(source: Path, target: Path) -> None:
+    """Copy a file, whole or not at all."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with source.open("rb") as original, replacing(target) as copy:
+        shutil.copyfileobj(original, copy)

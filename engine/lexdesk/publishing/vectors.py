@@ -1,0 +1,63 @@
+"""Search by meaning in the table of a publication, and filters as conditions on its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from lexdesk.index.vector.vectors import Mask, Vectors
+from lexdesk.publishing.passages import Passages, listed
+from lexdesk.storage import Store
+
+
+class PublishedVectors:
+    """Search by meaning in the table, as ``lexdesk.index.protocol.VectorSearch`` wants it."""
+
+    def __init__(self, passages: Passages, store: Store):
+        self._passages, self._store = passages, store
+
+    def search(
+        self, query: Vectors, limit: int, allowed: Mask | None = None
+    ) -> list[tuple[int, float]]:
+        """The passages nearest to ``query`` as (passage, cosine), best first; only those ``allowed``."""
+        if allowed is None:
+            return self._passages.nearest(query, limit, None)
+        condition = condition_of(self._store.passage_ranges(), allowed)
+        return self._passages.nearest(query, limit, condition) if condition else []
+
+    def similarities(self, query: Vectors, passages: Collection[int]) -> dict[int, float]:
+        """Cosines of ``query`` with those among ``passages`` that have a vector."""
+        ids, rows = self._passages.vectors(passages)
+        return dict(zip(ids.tolist(), (rows @ query).tolist(), strict=True))
+
+
+def condition_of(ranges: list[tuple[int, int, int]], allowed: Mask) -> str:
+    """The condition that lets through the passages that ``allowed`` does; ``""`` where that is none.
+
+    ``ranges`` are (expression, first passage, last passage) of all expressions.
+
+    Most filters mean whole expressions, so that these are named, and passages of the others.
+    """
+    all_in, all_out, some_in, some_out = [], [], [], []
+    for expression, first, last in ranges:
+        inside = allowed[first : last + 1]
+        if not inside.any():
+            all_out.append(expression)
+        elif len(inside) == last - first + 1 and inside.all():
+            all_in.append(expression)
+        else:
+            known = np.zeros(last - first + 1, np.bool_)
+            known[: len(inside)] = inside
+            some_in += (first + np.flatnonzero(known)).tolist()
+            some_out += (first + np.flatnonzero(~known)).tolist()
+    if not all_in and not some_in:
+        return ""
+    if len(all_in) + len(some_in) <= len(all_out) + len(some_out):
+        return _either(all_in, some_in)
+    return f"NOT ({_either(all_out, some_out) or 'false'})"
+
+
+def _either(expressions: list[int], passages: list[int]) -> str:
+    named = [("expression", expressions), ("passage", passages)]
+    return " OR ".join(f"{column} IN ({listed(each)})" for column, each in named if each)

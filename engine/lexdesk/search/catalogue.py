@@ -1,0 +1,144 @@
+"""What a library holds, work by work: what somebody goes through who does not search yet."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from lexdesk.citations.lookup import short_names
+from lexdesk.document.model import ENACTED, OF_ITSELF
+from lexdesk.errors import QueryError
+from lexdesk.index.allowed import Allowed
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.law.as_of import LawOn, excluded_on
+from lexdesk.law.beginning import DaysOfText, first_day
+from lexdesk.law.naming import called, citation
+from lexdesk.query import Filter, Leaf, Query, Term, has_connector
+from lexdesk.search.current import languages
+from lexdesk.search.filters import resolve
+from lexdesk.search.proximity.word_tests import word_test
+from lexdesk.search.retrieval.listing import holds_for
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
+from lexdesk.text.tokens import fold, tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A work that a library holds, as it is on a day.
+
+    ``languages`` are in ISO 639-1; ``versions`` counts its texts of different days in the language with most of them;
+    ``dated`` is the day (ISO) on which it was made, as far as one is stated; ``path`` is the file of the text that is
+    read; ``status`` and ``status_sentence`` are those of a hit.
+    """
+
+    work: str
+    citation: str
+    title: str
+    kind: str
+    languages: tuple[str, ...]
+    versions: int
+    dated: str | None
+    path: str | None
+    status: str | None
+    status_sentence: str
+
+
+def holdings(
+    store: Store, words: FullText, query: Query | None, day: datetime.date
+) -> list[Holding]:
+    """The works that fulfil ``query``, or all, by what they are called; of each the text of ``day``, in the language of most
+    documents.
+
+    Words of the query stand in the citation, a short name, the title or the path, each as the beginning of a word. Raises
+    ``QueryError`` for a connector, and for a filter that names what the library does not have.
+    """
+    if query is not None and has_connector(query.root):
+        told = "works are listed by words of their names and by filters; a connector is for search"
+        raise QueryError(told, query.text, 0, len(query.text))
+    resolved = resolve(query, store, words) if query else {}
+    citing = {each: _citing(store, allowed) for each, allowed in resolved.items()}
+    preferred, left_out = languages(store), excluded_on(store, day).expressions
+    by_work = store.expressions_by_work(work for work, *_ in store.names_of_works())
+    texts: dict[str, list[ExpressionRow]] = {}  # of the day, of the works that are listed
+    for work, expressions in by_work.items():
+        current = [each for each in expressions if each.id not in left_out]
+        if query is None or any(
+            holds_for(query.root, _test(each, resolved, citing)) for each in current
+        ):
+            texts[work] = current
+    properties = store.properties_named((ENACTED, *OF_ITSELF))
+    status_of = LawOn(store, day)
+    status_of.look_up(texts)
+    found = []
+    for work, current in texts.items():
+        expressions = by_work[work]
+        shown = min(current, key=lambda each: _order(each.language, preferred))
+        dated = first_day(
+            DaysOfText(work, e.in_force_from, e.valid_from, properties.get(e.id, {}))
+            for e in expressions
+        )
+        status = status_of(shown, None)
+        found.append(
+            Holding(
+                work=work,
+                citation=citation("", shown, None),
+                title=shown.title,
+                kind=shown.kind,
+                languages=tuple(sorted({each.language for each in expressions if each.language})),
+                versions=_versions(expressions),
+                dated=dated.isoformat() if dated else None,
+                path=shown.path,
+                status=status.name if status else None,
+                status_sentence=status.sentence if status else "",
+            )
+        )
+    return sorted(found, key=_by_name)
+
+
+def _by_name(each: Holding) -> tuple[str, str]:
+    return fold(called(each)), each.work
+
+
+def _order(language: str | None, preferred: Iterable[str]) -> int:
+    known = list(preferred)
+    return known.index(language) if language in known else len(known)
+
+
+def _versions(expressions: Iterable[ExpressionRow]) -> int:
+    days: dict[str | None, set[str | None]] = {}
+    for each in expressions:
+        days.setdefault(each.language, set()).add(each.valid_from)
+    return max(map(len, days.values()))
+
+
+def _citing(store: Store, allowed: Allowed) -> frozenset[int]:
+    """The expressions of the passages that a filter lets through; none where it is one on documents."""
+    if allowed.of != "passage":
+        return frozenset()
+    return frozenset(expression for _, expression in store.expressions_of_passages(allowed.ids))
+
+
+def _test(
+    expression: ExpressionRow,
+    resolved: Mapping[Filter, Allowed],
+    citing: Mapping[Filter, frozenset[int]],
+) -> Callable[[Filter | Leaf], bool]:
+    """Whether an expression fulfils a filter, or has a word in its name."""
+    name, file = citation("", expression, None), expression.path or ""
+    words = tokens(" ".join((name, expression.title, file, *short_names(expression.work))))
+
+    def test(node: Filter | Leaf) -> bool:
+        if isinstance(node, Filter):
+            is_let_through = resolved[node].lets_through(expression.id, None)
+            return expression.id in citing[node] or is_let_through
+        if not isinstance(node, Term):
+            return any(map(word_test(node), words))
+        if node.quoted:
+            return any(
+                tuple(words[at : at + len(node.tokens)]) == node.tokens for at in range(len(words))
+            )
+        return all(any(word.startswith(token) for word in words) for token in node.tokens)
+
+    return test

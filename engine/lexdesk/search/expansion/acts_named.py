@@ -1,0 +1,68 @@
+"""Acts that a question names in several words, ``penalties AI Act``: the name is looked for as one.
+
+Its single words are in the titles of other acts: *Act* in those of all Irish ones.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Mapping, Sequence, Set
+from itertools import chain
+
+from lexdesk.citations.lookup import short_names, works_with_short_names
+from lexdesk.citations.resolve import target_of_work
+from lexdesk.query import Node, Query, Rank, Term
+from lexdesk.storage import Store, until_changed
+from lexdesk.text.tokens import tokens
+
+_Name = tuple[str, ...]
+"""The tokens of a name."""
+
+
+def with_names_of_acts(query: Query, store: Store) -> Query:
+    """``query`` with each name of a work in ``store`` as a phrase, where other words stand beside it."""
+    root = query.root
+    if not isinstance(root, Rank):
+        return query
+    found: list[Node] = []
+    names = _names(store)
+    words: Sequence[Node] = root.optional
+    while words:
+        name = _name_at(words, names)
+        found += (
+            [Term(tuple(t for w in name for t in w.tokens), quoted=True)] if name else words[:1]
+        )
+        words = words[len(name) or 1 :]
+    if len(found) in (1, len(root.optional)):
+        return query
+    return dataclasses.replace(query, root=dataclasses.replace(root, optional=tuple(found)))
+
+
+def _name_at(words: Sequence[Node], names: Mapping[_Name, Set[_Name]]) -> list[Term]:
+    """The words of the longest name that ``words`` begin with; none where they begin with none."""
+    alike = names.get(words[0].tokens[:1], set()) if isinstance(words[0], Term) else set()
+    longest = max(map(len, alike), default=0)
+    said: list[Term] = []
+    for word in words[:longest]:
+        if not isinstance(word, Term) or word.quoted or word.field != "any":
+            break
+        said.append(word)
+    while said and tuple(token for word in said for token in word.tokens) not in alike:
+        said.pop()
+    return said if len(said) > 1 else []
+
+
+@until_changed
+def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
+    """The names in several words that the acts have, by the first token; a contract may be called by any words."""
+    found: defaultdict[_Name, set[_Name]] = defaultdict(set)
+    usual = store.expressions_by_work(works_with_short_names())
+    names = chain(
+        store.short_titles(), ((work, name) for work in usual for name in short_names(work))
+    )
+    for work, name in names:
+        words = tuple(tokens(name))
+        if len(words) > 1 and not all(map(str.isdigit, words)) and target_of_work(work).work:
+            found[words[:1]].add(words)
+    return found

@@ -1,0 +1,40 @@
+"""What the words of a query stand for in one library."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TypeGuard
+
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.query import And, Filter, Node, Query
+from lexdesk.search.current import languages
+from lexdesk.search.expansion.abbreviations import without_abbreviations
+from lexdesk.search.expansion.acts_named import with_names_of_acts
+from lexdesk.search.expansion.definitions import with_definition
+from lexdesk.search.expansion.terms_of_art import with_wordings
+from lexdesk.storage import Store
+
+
+def understood(query: Query, store: Store, words: FullText) -> Query:
+    """``query`` with what acts say for terms of art, their names as phrases, and a meaning without abbreviations.
+
+    Words in brackets beside nothing but filters are understood as they are without these.
+    """
+    known = languages(store)
+
+    def is_held(said: Node) -> bool:
+        return words.search(said, 1, known)[1] > 0
+
+    def in_acts(asked: Query) -> Query:
+        return with_wordings(with_names_of_acts(asked, store), is_held)
+
+    query = without_abbreviations(query, store)
+    if not _is_narrowed(query.root):
+        return with_definition(in_acts(query), is_held)
+    parts = (in_acts(dataclasses.replace(query, root=each)).root for each in query.root.parts)
+    return dataclasses.replace(query, root=dataclasses.replace(query.root, parts=tuple(parts)))
+
+
+def _is_narrowed(root: Node) -> TypeGuard[And]:
+    """Whether ``root`` is something, in brackets or a single word, beside nothing but filters."""
+    return isinstance(root, And) and sum(not isinstance(each, Filter) for each in root.parts) == 1

@@ -1,0 +1,301 @@
+"""The citation that a query is in one library, which knows the short titles and numbers of its works.
+
+``SGB 5``, ``2016/679`` and ``Section 2 Data Protection Act, 1988`` are understood where the library has these works, and a
+place without an act, ``Art 6(1)(f)``, is that of each act that has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain, zip_longest
+from typing import NamedTuple
+
+from lexdesk.citations import Citation
+from lexdesk.citations.clauses import clause_eids, clauses_listed
+from lexdesk.citations.lookup import name_key, names_of_works
+from lexdesk.citations.resolve import target_of_work
+from lexdesk.document.eid import is_recital
+from lexdesk.errors import NotFound
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.law.locate import languages_of
+from lexdesk.query import And, Filter, Leaf, Node, Or, Query, Rank, Term, parts_of
+from lexdesk.search.filters import resolve
+from lexdesk.search.known_item.names import names_of_contracts
+from lexdesk.search.known_item.targets import works_named, works_numbered
+from lexdesk.search.retrieval.listing import holds_for
+from lexdesk.storage import Store, until_changed
+from lexdesk.system.paths import stored_path
+from lexdesk.text.analysis import is_stop_word
+from lexdesk.text.tokens import token_spans, tokens
+
+_LONGEST = 200  # characters: what is longer asks a question
+_JOINT = re.compile(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
+_COMMUNITY = re.compile(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
+_ACT_OF_YEAR = re.compile(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
+_NUMBER = re.compile(
+    r"\d|\b[IVXL]+\b|\b(?i:exhibit|schedule|annex(?:ure)?|appendix|attachment)\s[A-Z]\b"
+)
+_ARTICLE = re.compile(r"art", re.IGNORECASE)
+_PAGE = re.compile(r",\s(?:p|S)\.\s\d+$")
+_OF_THE_CONTRACT = re.compile(
+    r"\s(?:of\s(?:the|this)\s(?:agreement|contract|deed|lease)|(?:des|dieses)\svertrag(?:e?s)|hereof)$",
+    re.IGNORECASE,
+)
+_FILE_ENDING = re.compile(r"\.\w{2,4}$")
+_MOST_LISTED = 20  # places of all acts; of one act each place
+_FEW = 10  # contracts that words of their titles mean; of more, these are other words
+_FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
+"""How identifiers of works begin whose provisions have eids of their own, with the family of these."""
+
+
+def by_library(query: str, store: Store) -> Citation | None:
+    """The citation that ``query`` is by the short title or number of a work in ``store``; ``None`` where it says more."""
+    typed = query.strip().strip(".,;")
+    if len(typed) > _LONGEST or not ("/" in typed or _may_hold_name(typed, store)):
+        return None
+    works = _works_by_short_title(store)
+    for name, place in _cuts(typed):
+        work = works.get(name_key(name), "") or _numbered(name, store)
+        if not work:
+            continue
+        kind = target_of_work(work).kind
+        if not place and _is_name(typed):
+            return Citation(0, len(typed), typed, kind, work)
+        if place and (eids := _places(place, work)):
+            return Citation(0, len(typed), typed, kind, work, eids=eids, pin_cite=place)
+    return None
+
+
+def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | None]:
+    """A work by a name that a search understands, and its provision, in identifiers.
+
+    As they are where they are none such: ``SGB V``, ``CA 2014``, ``2016/679`` and ``s 228 CA 2014`` are. ``work`` may be
+    the path of a file, whose name need be no Unicode.
+    """
+    from lexdesk.citations.typed import cited, eid_of, identified  # many patterns
+
+    stored = stored_path(work)
+    if not store.expressions_of(stored):
+        work, eid = identified(work, eid)
+        stored = stored_path(work)
+    if not store.expressions_of(stored):
+        here = cited(stored)
+        if here is None or not store.expressions_of(here.work):
+            here = by_library(stored, store)
+        if here is not None:
+            work, eid = here.work, eid or next(iter(here.eids), None)
+    if eid and not eid.startswith("§") and clause_eids(eid) and _is_contract(work, store):
+        return work, eid  # Schedule 3 of a contract is none of an act
+    return work, eid and eid_of(eid, work)
+
+
+def _is_contract(work: str, store: Store) -> bool:
+    try:
+        languages = languages_of(store, work, None, ())
+    except NotFound:
+        return False
+    return any(each.kind == "contract" for expressions in languages for each in expressions)
+
+
+def _numbered(name: str, store: Store) -> str:
+    """The act of the Union that a number alone is, as in ``2016/679 art 17``; ``""`` where it is none, or of several."""
+    works = works_numbered(_COMMUNITY.sub("", name), store)
+    return works.pop() if len(works) == 1 else ""
+
+
+def may_be_place(query: str) -> bool:
+    """Whether a query may be a place in an act: it is short and has a number; decided at once."""
+    return len(query) <= _LONGEST and _NUMBER.search(query) is not None
+
+
+def without_act(
+    query: str, languages: Sequence[str], store: Store, excluded: Collection[int]
+) -> list[tuple[int, str]]:
+    """(expression, eid) of the acts in ``store`` that have the places that ``query`` is, each in one of its texts.
+
+    Those in the first of ``languages``, that of the query, come first, and of them those that are cited most there.
+    Expressions that are ``excluded`` count for nothing.
+    """
+    typed = query.strip().strip(".,;")
+    wanted: dict[str, tuple[str, ...]] = {}  # the eids in the acts of each family
+    for family, of_works in _FAMILIES.items():
+        is_german = languages[:1] == ("de",) or _ARTICLE.match(typed)  # of the Grundgesetz, too
+        if (family == "DE-" and not is_german) or (family == "IE-" and languages[:1] == ("de",)):
+            continue  # a section of an Act is no § of a statute
+        wanted[of_works] = _places(typed, family)[:_MOST_LISTED]
+    found: dict[str, _Place] = {}
+    listed: dict[int, dict[int, str]] = {}
+    for expression, work, language, eid in store.acts_with([*{*chain(*wanted.values())}]):
+        is_out = expression in excluded
+        eids = wanted.get(target_of_work(work).family, ())
+        if eid not in eids or (is_out and not is_recital(eid)):
+            continue  # recitals are never amended
+        order = languages.index(language) if language in languages else len(languages)
+        at = eids.index(eid)
+        place = _Place(is_out, order, -expression, at, eid)
+        found[work] = min(place, found.get(work, place))
+        listed.setdefault(expression, {})[at] = eid
+    cited_eids = {work: place.eid for work, place in found.items()}
+    names = [each for each in _works_by_short_title(store).items() if each[1] in found]
+    cited = store.times_cited(cited_eids, names)
+    never = (0, 0)
+    works = sorted(
+        found, key=lambda work: (found[work].language > 0, *(-n for n in cited.get(work, never)))
+    )
+    texts = [-found[work].latest for work in works]
+    return [(text, listed[text][at]) for text in texts for at in sorted(listed[text])]
+
+
+def clauses_named(
+    query: str, store: Store, is_searched: Callable[[int], bool]
+) -> tuple[list[tuple[int, str]], bool]:
+    """(expression, eid) of the contracts that have the clauses that ``query`` is; whether it names them.
+
+    ``is_searched`` says of an expression whether it counts.
+
+    ``Section 9.2(b)`` is that of each contract, by title, ``Nordlicht clause 6.3`` that of those few whose title has the word.
+    """
+    typed = _OF_THE_CONTRACT.sub("", _PAGE.sub("", query.strip().strip(".,;")))
+    for name, place in _cuts(typed):
+        listed = clauses_listed(place or typed)
+        if (place or typed).startswith("§"):
+            of_act = ((each,) for each in _places(place or typed, "DE-"))
+            listed = [(*a, *b) for a, b in zip_longest(of_act, listed, fillvalue=())]
+        if not listed:
+            continue
+        names = names_of_contracts(store)
+        if not names.all:
+            break
+        works = names.with_words(_FILE_ENDING.sub("", name)) if place else None
+        if works is not None and not 0 < len(works) <= _FEW:
+            continue
+        order = {eid: at for at, eids in enumerate(listed) for eid in eids}
+        found: dict[str, dict[int, tuple[int, str]]] = {}
+        for expression, work, eid in store.contracts_with([*order], works):
+            if is_searched(expression):
+                found.setdefault(work, {})[order[eid]] = expression, eid
+        if found:
+            places = [each[at] for each in found.values() for at in sorted(each)]
+            return places, works is not None
+    return [], False
+
+
+def words_beside_filters(query: Query) -> str | None:
+    """The words of ``query`` beside nothing but filters of documents and words of titles.
+
+    ``None`` where there is another condition.
+    """
+    root = query.root
+    if not isinstance(root, Rank) or not root.required:
+        return None
+    if not all(_is_of_document(each) for each in root.required):
+        return None
+    words = [each.typed for each in root.optional if isinstance(each, Term) and not each.quoted]
+    return " ".join(words) if len(words) == len(root.optional) else None
+
+
+def _is_of_document(node: Node) -> bool:
+    if isinstance(node, And | Or):
+        return all(map(_is_of_document, parts_of(node)))
+    if isinstance(node, Filter):
+        return node.name != "cites"  # which is of passages
+    return isinstance(node, Term) and node.field == "title"
+
+
+def let_through(query: Query, store: Store, index: FullText) -> Callable[[int], bool]:
+    """Whether the filters and the words of titles that ``query`` has let an expression through.
+
+    Raises ``QueryError`` for a filter that names what is not there.
+    """
+    required = query.root.required if isinstance(query.root, Rank) else ()
+    allowed = resolve(query, store, index)
+
+    @cache
+    def titled(typed: str) -> frozenset[int]:
+        return frozenset(store.expressions_of_works(works_named(typed, store)))
+
+    def passes(expression: int) -> bool:
+        def test(node: Filter | Leaf) -> bool:
+            if isinstance(node, Filter):
+                return allowed[node].lets_through(expression, None)
+            return not isinstance(node, Term) or expression in titled(node.typed)
+
+        return all(holds_for(each, test) for each in required)
+
+    return passes
+
+
+class _Place(NamedTuple):
+    """A provision in a text of a work, the one to read first: of the day, in the language wanted most, the latest."""
+
+    is_excluded: bool
+    language: int
+    latest: int  # the expression, negative
+    at: int  # in the list that was typed
+    eid: str
+
+
+def _is_name(typed: str) -> bool:
+    """Whether nothing else is meant by it: a work may be called by a single word, as ``Consent``."""
+    return " " in typed or any(map(str.isdigit, typed)) or not typed[1:].islower()
+
+
+@until_changed
+def _works_by_short_title(store: Store) -> dict[str, str]:
+    """The works by the keys of their short titles, and by other names where no other has the same: what lawyers call acts
+    of the Union, and Acts by their initials."""
+    titles = store.short_titles()
+    others = (*_by_initials(titles), *_usual_names(store.names_of_works()))
+    return names_of_works(others) | names_of_works(titles)
+
+
+def _usual_names(works: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
+    """The names that ``lexdesk.law.naming.called`` may show of them, from works with their short titles and titles."""
+    from lexdesk.citations.usual import usual_names  # many patterns
+
+    for work, _, title in works:
+        yield from ((work, name) for name in usual_names(work, title))
+
+
+def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """``Companies Act 2014`` as ``CA 2014``, ``Value-Added Tax Consolidation Act 2010`` as ``VATCA 2010``."""
+    for work, title in titles:
+        if of_year := _ACT_OF_YEAR.fullmatch(title):
+            words = [word for word in tokens(of_year["name"]) if not is_stop_word(word, "en")]
+            yield work, f"{''.join(word[0] for word in words)}A {of_year['year']}"
+
+
+def _may_hold_name(typed: str, store: Store) -> bool:
+    """Whether ``typed`` begins or ends with a word that a short title begins or ends with, as questions hardly do."""
+    first, last = _edges_of_names(store)
+    words = name_key(typed).split()
+    return bool(words) and (words[0] in first or words[-1] in last)
+
+
+@until_changed
+def _edges_of_names(store: Store) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that short titles begin with, and those that they end with."""
+    names = [key.split() for key in _works_by_short_title(store)]
+    return frozenset(each[0] for each in names), frozenset(each[-1] for each in names)
+
+
+def _cuts(typed: str) -> Iterator[tuple[str, str]]:
+    """The words as (name, place): the whole is the name, or what it begins or ends with, the longest first."""
+    spans = [(start, end) for start, end, _ in token_spans(typed)]
+    yield typed, ""
+    for at in range(1, len(spans)):
+        before, behind = typed[: spans[at][0]], typed[spans[at][0] :]
+        yield behind, _JOINT.sub("", before)
+    for at in range(len(spans) - 1, 0, -1):
+        before, behind = typed[: spans[at - 1][1]], typed[spans[at - 1][1] :]
+        yield before, _JOINT.sub("", behind)
+
+
+def _places(text: str, work: str) -> tuple[str, ...]:
+    if not any(map(str.isalnum, text)):
+        return ()
+    from lexdesk.citations.typed import places  # loads many patterns
+
+    return places(text, work)

@@ -1,0 +1,103 @@
+"""The names of the works of a library, as words: what is typed is held against them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from lexdesk.citations.lookup import short_names
+from lexdesk.storage import Store, until_changed
+from lexdesk.text.tokens import tokens
+
+
+class NamesOfWork(NamedTuple):
+    """A work by its identifier and titles, the words of its short title, and those of all its names.
+
+    Names are both titles, and what the work is called besides, such as ``DORA``. Words are as ``spaced`` makes
+    them. A work has one of these for each pair of titles of its texts.
+    """
+
+    work: str
+    short_title: str
+    title: str
+    short_words: str
+    words: str
+
+
+class NamesOfWorks:
+    """The names of all works of a library, and what finds some of them without going through all."""
+
+    def __init__(self, names: Iterable[NamesOfWork]) -> None:
+        self.all = list(names)
+
+    def identified(self, work: str) -> set[str]:
+        """The work of this identifier, as the library writes it; none where it is not there."""
+        return set(self._by_identifier.get(work.casefold(), ()))
+
+    def called(self, name: str) -> set[str]:
+        """The works of this short title or usual name, whatever parts its words."""
+        return set(self._by_short_words.get(spaced(name), ()))
+
+    def with_words(self, name: str) -> set[str]:
+        """The works that have all words of ``name`` in their names; none for a name without words."""
+        words = set(tokens(name))
+        rarest = min((self._with_word.get(word, []) for word in words), key=len, default=[])
+        return {each.work for each in rarest if all(f" {word} " in each.words for word in words)}
+
+    # Each is made when it is first asked for: what is typed is completed without any.
+
+    @cached_property
+    def _by_identifier(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for each in self.all:
+            found.setdefault(each.work.casefold(), set()).add(each.work)
+        return found
+
+    @cached_property
+    def _by_short_words(self) -> dict[str, set[str]]:
+        from lexdesk.citations.usual import usual_names  # many patterns
+
+        found: dict[str, set[str]] = {}
+        for each in self.all:
+            usual = (spaced(name) for name in usual_names(each.work, each.title))
+            for words in filter(None, (each.short_words, *usual)):
+                found.setdefault(words, set()).add(each.work)
+        return found
+
+    @cached_property
+    def _with_word(self) -> dict[str, list[NamesOfWork]]:
+        found: dict[str, list[NamesOfWork]] = {}
+        for each in self.all:
+            for word in set(each.words.split()):
+                found.setdefault(word, []).append(each)
+        return found
+
+
+@until_changed
+def names_of_works(store: Store) -> NamesOfWorks:
+    """The names of all works."""
+    return NamesOfWorks(_named(*row) for row in store.names_of_works())
+
+
+@until_changed
+def names_of_contracts(store: Store) -> NamesOfWorks:
+    """The names of the works that are contracts."""
+    return NamesOfWorks(_named(*row) for row in store.names_of_works("contract"))
+
+
+@lru_cache(
+    maxsize=60_000
+)  # while files are added, those that were there are asked for again and again
+def _named(work: str, short_title: str, title: str) -> NamesOfWork:
+    words = spaced(" ".join((title, short_title, *short_names(work))))
+    return NamesOfWork(work, short_title, title, spaced(short_title), words)
+
+
+def spaced(text: str) -> str:
+    """Its words, folded, a space around each; ``""`` without any.
+
+    So that a word or several are looked for as a part: whole with both spaces, begun with the first.
+    """
+    words = tokens(text)
+    return f" {' '.join(words)} " if words else ""

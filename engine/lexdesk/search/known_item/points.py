@@ -1,0 +1,75 @@
+"""The point of a provision that the words of a hit are in, where its passage holds several points.
+
+Short points are read together (``lexdesk.document.passages``), since few of them answer anything alone; who finds
+one wants it by its own citation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lexdesk.document.model import Provision
+from lexdesk.search.ranking.brevity import LEAST
+from lexdesk.storage import Store
+from lexdesk.storage.schema import PassageRow
+from lexdesk.text.analysis import analysis
+from lexdesk.text.tokens import written_tokens
+
+Spans = Sequence[tuple[int, int]]
+"""(start, end) in characters."""
+
+
+class Point(NamedTuple):
+    """What is cited of a passage: a provision, how it is cited in its work, the text, and the matches in that."""
+
+    eid: str | None
+    label: str
+    text: str
+    highlights: list[tuple[int, int]]
+
+
+def point_of(store: Store, row: PassageRow, highlights: Spans) -> Point | None:
+    """The innermost provision inside the passage ``row`` that has every word which is found in it.
+
+    ``highlights`` are the matches in ``row.text``. None where no point has all of them, or several have; one that
+    says as little alone as ``(a) national security;`` is read with what is around it.
+    """
+    if not row.eid or not highlights:
+        return None
+    end = row.start + len(row.text)
+    points = store.provisions_below(row.expression.id, row.eid, row.start, end)
+    if len(points) < 2:  # a point that is alone in its passage is what the passage is cited as
+        return None
+    found = _words(row, highlights)
+    holding = [
+        each
+        for each in points
+        if each.end - each.start >= LEAST and _words(row, _inside(row, each, highlights)) == found
+    ]
+    if not holding:
+        return None
+    point = min(holding, key=lambda each: each.end - each.start)
+    if not all(each.start <= point.start and point.end <= each.end for each in holding):
+        return None
+    written = row.text[point.start - row.start : point.end - row.start]
+    at = point.start - row.start + len(written) - len(written.lstrip())
+    inside = _inside(row, point, highlights)
+    return Point(
+        point.eid, point.label, written.strip(), [(start - at, stop - at) for start, stop in inside]
+    )
+
+
+def _inside(row: PassageRow, point: Provision, highlights: Spans) -> Spans:
+    first, last = point.start - row.start, point.end - row.start
+    return [(start, end) for start, end in highlights if first <= start and end <= last]
+
+
+def _words(row: PassageRow, highlights: Spans) -> set[str]:
+    """The tokens of what is highlighted: the same for all forms of a word."""
+    analysed = analysis(row.expression.language)
+    return {
+        analysed.word(word)
+        for start, end in highlights
+        for word in written_tokens(row.text[start:end])
+    }

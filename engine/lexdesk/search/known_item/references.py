@@ -1,0 +1,39 @@
+"""What a work cites and what cites it, also where the library does not hold it."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+from lexdesk.errors import NotFound
+from lexdesk.law.as_of import excluded_on
+from lexdesk.law.cross_references import CrossReferences, References
+from lexdesk.law.locate import locate
+from lexdesk.search.known_item.targets import absent_named
+from lexdesk.storage import Store
+
+
+def references(
+    store: Store,
+    work: str,
+    eid: str | None,
+    language: str | None,
+    languages: Sequence[str],
+    as_of: datetime.date | None,
+) -> References:
+    """The references out of and into a work or its provision ``eid``, of texts as on ``as_of``, by default today.
+
+    It is read in ``language``, else in the first of ``languages`` that it is there in. Raises ``NotFound`` where it is
+    neither there nor cited.
+    """
+    excluded = excluded_on(store, as_of or datetime.date.today()).expressions
+    known = CrossReferences(store, languages, excluded)
+    try:
+        _, _, found = locate(store, work, eid, language, languages, as_of)
+    except NotFound:
+        if target := absent_named(work, store):
+            of_absent = known.of_absent(work, target.works, target.name, eid)
+            if of_absent.cited_by:
+                return of_absent
+        raise
+    return known.of(found.expression, found.eid)

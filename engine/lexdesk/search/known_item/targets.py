@@ -1,0 +1,129 @@
+"""What a filter names: works, and provisions in them, as the library knows or as citations name them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from lexdesk.citations.lookup import work_of_short_name
+from lexdesk.search.known_item.names import names_of_works
+from lexdesk.storage import Store
+
+_EID = re.compile(r"[a-z]+\w*", re.IGNORECASE)
+_APART = re.compile(r"[/\s]")
+_CELEX = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}[^/\s]*|1[0-9]{4}[A-Z]", re.IGNORECASE)
+"""``32016R0679``, and ``12016E``, the TFEU."""
+_OF_A_STATE = re.compile(r"[A-Z]{2}-\S+", re.IGNORECASE)  # DE-bgb, IE-2018-act-7
+_NUMBER_OF_ACT = re.compile(r"\d{1,4}/\d{1,4}(?P<community>/[A-Z]{2,8})?", re.IGNORECASE)
+_NUMBERED = ("Directive {}", "Regulation (EU) {}", "Decision {}", "Decision No {}")
+
+
+class Target(NamedTuple):
+    """What is cited: ``works``, or one that the library does not hold by its ``name``.
+
+    ``eids`` are its provisions; none for a work as a whole.
+    """
+
+    works: set[str]
+    name: str = ""
+    eids: tuple[str, ...] = ()
+
+
+def works_named(value: str, store: Store) -> set[str]:
+    """Works by identifier, short title, usual name or number; else by words of the title.
+
+    The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
+    """
+    names = names_of_works(store)
+    if found := names.identified(value) or names.called(value):
+        return found
+    if (named := _usual_name(value)) and named in names.identified(named):
+        return {named}
+    if number := _NUMBER_OF_ACT.fullmatch(value):
+        numbered = works_numbered(value, store)
+        if numbered or number["community"]:
+            return numbered
+    return names.with_words(value)
+
+
+def target_named(value: str, store: Store) -> Target | None:
+    """What the value of ``cites:`` means; ``None`` where it is neither known nor to be read as a citation."""
+    if provision := _provision_named(value, store):
+        return provision
+    if _CELEX.fullmatch(value) or _OF_A_STATE.fullmatch(value):
+        return Target(_identified(value, store))
+    if _NUMBER_OF_ACT.fullmatch(value) and (numbered := _works_numbered(value)):
+        return Target(works_numbered(value, store) or numbered)
+    found = _read(value)
+    if found:
+        work, name, eids = found
+        if works := {work} if work else works_named(name, store):
+            return Target(works, eids=eids)
+    if works := works_named(value, store):
+        return Target(works)
+    if found:
+        return Target(set(), name, eids)
+    if work := work_of_short_name(value):  # cited, and not in the library
+        return Target({work})
+    return None
+
+
+def absent_named(value: str, store: Store) -> Target | None:
+    """The work that ``value`` means where the library does not hold it; ``None`` where it may hold it, or none is meant."""
+    usual = work_of_short_name(value)
+    target = Target({usual}) if usual else target_named(value, store)
+    if target is None or target.eids or any(map(store.expressions_of, target.works)):
+        return None
+    return target
+
+
+def _provision_named(value: str, store: Store) -> Target | None:
+    """``WORK/EID``; the identifier of a work that the library has may hold any signs."""
+    work, _, eid = value.rpartition("/")
+    if not work or not _EID.fullmatch(eid):
+        return None
+    works = names_of_works(store).identified(work)
+    if not works and not _APART.search(work):
+        works = works_named(work, store) or _identified(work, store)
+    return Target(works, eids=(eid.lower(),)) if works else None
+
+
+def _identified(work: str, store: Store) -> set[str]:
+    known = names_of_works(store).identified(work)
+    if _OF_A_STATE.fullmatch(work):  # a work that is cited and not there, as citations name it
+        return known or {work[:2].upper() + work[2:].lower()}
+    return known or {work.upper() if _CELEX.fullmatch(work) else work}
+
+
+def _usual_name(value: str) -> str:
+    """The identifier of a work that a name such as ``GDPR`` stands for everywhere."""
+    found = _read(value)
+    return found[0] if found and not found[2] else work_of_short_name(value)
+
+
+def works_numbered(number: str, store: Store) -> set[str]:
+    """The acts of the Union with this number, ``95/46/EC`` or ``2016/679``, that ``store`` holds."""
+    if not _NUMBER_OF_ACT.fullmatch(number):
+        return set()
+    names = names_of_works(store)
+    return {work for work in _works_numbered(number) if work in names.identified(work)}
+
+
+def _works_numbered(number: str) -> set[str]:
+    """The identifiers of the acts of the Union that ``95/46/EC`` may be."""
+    read = (_read(words.format(number.upper())) for words in _NUMBERED)
+    return {work for work, _, _ in filter(None, read)}
+
+
+def _read(value: str) -> tuple[str, str, tuple[str, ...]] | None:
+    """(work, name, eids) of a citation that is the whole of ``value``."""
+    from lexdesk.citations import find
+    from lexdesk.citations.typed import cited
+
+    if (typed := cited(value)) is not None:
+        return typed.work, typed.name, typed.eids
+    for text in dict.fromkeys((value, value.upper())):
+        for each in find(text, "en"):
+            if each.start == 0 and each.end == len(text) and (each.work or each.name):
+                return each.work, each.name, each.eids
+    return None

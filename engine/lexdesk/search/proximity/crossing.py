@@ -1,0 +1,142 @@
+"""Connectors whose words lie on both sides of the place where a long text was cut.
+
+The index knows passages one by one, and some more of the cuts between them: the words on both sides,
+and the passages that one sentence or paragraph runs through (``lexdesk.index.lexical.cuts``). Where that
+leads to few passages, they are given to be verified. Else (more words than are known around a cut, or
+a connector of words between sentences) the rarest operand is looked at: each of its passages in which
+the word stands near an edge, or whose paragraph goes on beyond it, and that leads to a neighbour with
+another operand, is read together with its neighbours.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+
+from lexdesk.index.lexical.cuts import MOST_GAPS, SEAM_WORDS
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.query import Near, Node, Or, Scope, Term
+from lexdesk.search.proximity.neighbourhood import FARTHEST, Neighbourhood
+from lexdesk.search.proximity.proximity import matches
+from lexdesk.search.proximity.reach import paragraphs_in, reach_in_words
+from lexdesk.search.proximity.word_tests import words_of
+
+_MANY = 500
+"""Passages that may hold an operand are read to see whether they do; if there are more of them, none is."""
+
+
+def crossing(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
+    """The passages in which a match of ``node`` may begin or end that reaches into another passage.
+
+    None of those is missing; some may have no such match. ``node`` is an operand or a connector.
+    """
+    match node:
+        case Or():
+            return set[int]().union(*(crossing(part, index, texts) for part in node.parts))
+        case Near(negated=True):
+            return crossing(node.left, index, texts)
+        case Near(reach=("sentence" | "paragraph") as scope):
+            return _in_one(scope, node, index, texts)
+        case Term(tokens=(_,)):
+            return set()
+        case Near() | Term() if not paragraphs_in(node) and reach_in_words(node) <= SEAM_WORDS:
+            return _at_seams(node, index, texts)
+        case Near():
+            return _far(node, index, texts)
+        case Term(tokens=(first, *_, last)):
+            begins, ends = index.holding(Term((first,))), index.holding(Term((last,)))
+            return _both_near(begins, ends, FARTHEST)
+    return set()
+
+
+def _at_seams(node: Near | Term, index: FullText, texts: Neighbourhood) -> set[int]:
+    """The passages on both sides of each cut around which all words of ``node`` stand."""
+    seeds = index.at_seams(node)
+    texts.load(seeds, around=1)
+    return seeds | {after for seed in seeds if (after := texts.following(seed)) is not None}
+
+
+def _in_one(scope: Scope, node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
+    """Passages that each hold an operand and that one sentence or paragraph runs through."""
+    rare, common = sorted((node.left, node.right), key=index.count_holding)
+    some = index.in_runs(rare, crossing(rare, index, texts), scope)
+    if not some:
+        return set()
+    among = set(some.values())
+    others = index.in_runs(common, crossing(common, index, texts), scope, among)
+    by_run: dict[int, list[int]] = {}
+    for passage, run in sorted(others.items()):
+        by_run.setdefault(run, []).append(passage)
+    found: set[int] = set()
+    for passage, run in some.items():
+        near = _between(by_run.get(run, []), passage - _FARTHEST_ID, passage + _FARTHEST_ID)
+        if near and near != [passage]:
+            found.update(near, (passage,))
+    return found
+
+
+_FARTHEST_ID = FARTHEST * (1 + MOST_GAPS)
+
+
+def _between(numbers: list[int], first: int, last: int) -> list[int]:
+    return numbers[bisect_left(numbers, first) : bisect_right(numbers, last)]
+
+
+def _far(node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
+    """The passages in which a match begins or ends that reaches into another one, verified."""
+    operands = (node.left, node.right)
+    touched = [_touching(operand, index, texts) for operand in operands]
+    rarest = min(range(len(operands)), key=lambda number: len(touched[number]))
+    other = touched[1 - rarest]
+    seeds = _with_near(touched[rarest], other, _farthest(node))
+    seeds = _at_edges(node, operands[rarest], seeds, texts)
+    seeds = {seed for seed in seeds if texts.leads_to(seed, other, node)}
+    found: set[int] = set()
+    for seed in seeds:
+        stretch = texts.around(seed, node)
+        if stretch is None or len(stretch.passages) == 1:
+            continue
+        for match in matches(node, stretch):
+            found.update((stretch.passage_of(match.first), stretch.passage_of(match.last)))
+    return found
+
+
+def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) -> set[int]:
+    """The passages whose ``operand`` stands so near an edge that a match may reach beyond it."""
+    texts.load(seeds)
+    if paragraphs_in(node):  # from anywhere in a paragraph, if that goes on
+        texts.load(seeds, around=2)
+        return seeds
+    words, reach = words_of(operand), reach_in_words(node)
+    seeds = {seed for seed in seeds if texts.is_near_edge(seed, words, reach)}
+    texts.load(seeds, around=1)
+    return seeds
+
+
+def _touching(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
+    """The passages in which a match of ``node`` may begin or end; none of those is missing."""
+    within = index.holding(node)
+    if isinstance(node, Near) and not node.negated and len(within) <= _MANY:
+        texts.load(within)
+        within = {passage for passage in within if texts.fulfils_alone(passage, node)}
+    return within | crossing(node, index, texts)
+
+
+def _farthest(node: Near) -> int:
+    """How many neighbours away the other side of a match may be at most."""
+    return FARTHEST if paragraphs_in(node) else min(reach_in_words(node), FARTHEST)
+
+
+def _with_near(some: set[int], others: set[int], farthest: int) -> set[int]:
+    """Those of ``some`` that have one of ``others`` at most ``farthest`` neighbours away."""
+    most = farthest * (1 + MOST_GAPS)
+    steps = sorted(range(-most, most + 1), key=abs)
+    return {number for number in some if any(number + step in others for step in steps)}
+
+
+def _both_near(a: set[int], b: set[int], farthest: int) -> set[int]:
+    """The passages of each set that have one of the other near."""
+    few, many = (a, b) if len(a) < len(b) else (b, a)
+    few = _with_near(few, many, farthest)
+    most = farthest * (1 + MOST_GAPS)
+    steps = range(-most, most + 1)
+    return few | many.intersection(number + step for number in few for step in steps)

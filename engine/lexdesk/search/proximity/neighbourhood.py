@@ -1,0 +1,228 @@
+"""The text around a passage, for connectors that reach over the place where a long text was cut.
+
+Which passages are neighbours is told in ``lexdesk.index.lexical.cuts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from functools import cache
+from itertools import zip_longest
+
+from lexdesk.index.lexical.cuts import MOST_GAPS, are_of_one_unit, unit_of
+from lexdesk.query import Near, Scope
+from lexdesk.search.proximity.proximity import TokenStretch, fulfils
+from lexdesk.search.proximity.reach import is_monotone, paragraphs_in, reach_in_words
+from lexdesk.search.proximity.tokenized_passage import TokenizedPassage
+from lexdesk.search.proximity.word_tests import Words, may_be_in, words_of
+from lexdesk.storage import Store
+from lexdesk.text.sentences import Border, border_between
+from lexdesk.text.tokens import fold, folded_tokens, tokens
+
+FARTHEST = 8
+"""How many passages on each side are looked at, at most: enough for paragraphs of 10,000 characters."""
+
+
+_AHEAD = 4  # passages read at once where a neighbour was not read yet
+
+
+class Neighbourhood:
+    """Reads passages and their neighbours, each once."""
+
+    def __init__(self, store: Store):
+        self._store = store
+        self._pieces: dict[int, TokenizedPassage | None] = {}
+        self._units: dict[tuple[int, str], str] = {}
+        self._neighbours: dict[tuple[int, int], tuple[TokenizedPassage, Border | None] | None] = {}
+
+    def load(self, passages: Iterable[int], around: int = 0) -> None:
+        """Read these passages, and ``around`` on each side of them, in one go."""
+        wanted = {p + step for p in passages for step in range(-around, around + 1)}
+        missing = wanted - self._pieces.keys()
+        rows = self._store.pieces(missing)
+        self._pieces.update((p, TokenizedPassage(rows[p]) if p in rows else None) for p in missing)
+
+    def _piece(self, passage: int, ahead: int = 0) -> TokenizedPassage | None:
+        """A passage; some more in the direction ``ahead`` are read along with it."""
+        if passage not in self._pieces:
+            self.load(range(passage, passage + ahead * _AHEAD, ahead) if ahead else [passage])
+        return self._pieces[passage]
+
+    def fulfils_alone(self, passage: int, node: Near) -> bool:
+        """Whether the passage fulfils ``node`` by its own text."""
+        piece = self._piece(passage)
+        if piece is None:
+            return False
+        return piece.fulfils(node) if is_monotone(node) else fulfils(node, piece.stretch())
+
+    def fulfils(self, passage: int, node: Near) -> bool:
+        """Whether the passage fulfils ``node`` with the text around it; most do so with little of it."""
+        piece = self._piece(passage)
+        if piece is None:
+            return False
+        if not is_monotone(node):
+            return fulfils(node, self._around(piece, node).stretch())
+        joined = _Joined(piece)
+        text, words = piece.folded, words_of(node)
+        for both in zip_longest(*(self._reached(piece, step, node) for step in (-1, 1))):
+            may_be_new = False
+            for step, found in zip((-1, 1), both, strict=True):
+                if found is not None:
+                    neighbour, border = found
+                    joined.add(neighbour, border, step)
+                    text += f" {neighbour.folded}"
+                    may_be_new = may_be_new or words.may_be_in(neighbour.folded)
+            if may_be_new and may_be_in(node, text) and fulfils(node, joined.stretch()):
+                return True
+        return False
+
+    def is_near_edge(self, passage: int, words: Words, reach: int) -> bool:
+        """Whether one of ``words`` is among the first or last ``reach`` words of the passage."""
+        piece = self._piece(passage)
+        return piece is not None and _is_at_edges(piece.row.text, words, reach)
+
+    def leads_to(self, passage: int, others: Container[int], node: Near) -> bool:
+        """Whether one of ``others`` is a neighbour that a match of ``node`` may reach from ``passage``."""
+        piece = self._piece(passage)
+        return piece is not None and any(
+            neighbour.row.id in others
+            for step in (-1, 1)
+            for neighbour, _ in self._reached(piece, step, node)
+        )
+
+    def around(self, passage: int, node: Near) -> TokenStretch | None:
+        """The passage with as many neighbours as a match of ``node`` may reach into."""
+        piece = self._piece(passage)
+        return self._around(piece, node).stretch() if piece else None
+
+    def following(self, passage: int) -> int | None:
+        """The neighbour after a passage."""
+        piece = self._piece(passage)
+        found = self._neighbour(piece, 1) if piece else None
+        return found[0].row.id if found else None
+
+    def _around(self, piece: TokenizedPassage, node: Near) -> _Joined:
+        joined = _Joined(piece)
+        for step in (-1, 1):
+            for neighbour, border in self._reached(piece, step, node):
+                joined.add(neighbour, border, step)
+        return joined
+
+    def _reached(
+        self, piece: TokenizedPassage, step: int, node: Near
+    ) -> Iterator[tuple[TokenizedPassage, Border | None]]:
+        """The neighbours on one side that a match of ``node`` may reach, with what begins between."""
+        words, legs = reach_in_words(node), paragraphs_in(node)
+        gathered, rounds = 0, max(legs, 1)
+        for _ in range(FARTHEST):
+            found = self._neighbour(piece, step)
+            if found is None:
+                return
+            neighbour, border = found
+            if gathered >= words and (not legs or (border is not None and border.is_paragraph)):
+                rounds, gathered = rounds - 1, 0
+                if not rounds:
+                    return
+            yield found
+            if gathered >= words and legs and not neighbour.is_one("paragraph"):
+                rounds, gathered = rounds - 1, 0
+                if not rounds:
+                    return
+            gathered += len(neighbour.tokens) if words else 0
+            piece = neighbour
+
+    def _neighbour(
+        self, piece: TokenizedPassage, step: int
+    ) -> tuple[TokenizedPassage, Border | None] | None:
+        """The next piece with words on one side, and what begins between the two."""
+        key = (piece.row.id, step)
+        if key not in self._neighbours:
+            self._neighbours[key] = self._next(piece, step)
+        return self._neighbours[key]
+
+    def _next(
+        self, piece: TokenizedPassage, step: int
+    ) -> tuple[TokenizedPassage, Border | None] | None:
+        gap, at = "", piece.row.id + step
+        found = self._piece(at, step)
+        for _ in range(MOST_GAPS):
+            if found is None or found.has_words:
+                break
+            gap = gap + found.row.text if step > 0 else found.row.text + gap
+            at += step
+            found = self._piece(at, step)
+        if (
+            found is None
+            or not found.has_words
+            or not found.row.searchable
+            or not self._are_one(piece, found)
+        ):
+            return None
+        first, second = (piece, found) if step > 0 else (found, piece)
+        return found, border_between(first.row.text + gap, second.row.text)
+
+    def _are_one(self, a: TokenizedPassage, b: TokenizedPassage) -> bool:
+        expression = a.row.expression
+        return b.row.expression == expression and are_of_one_unit(
+            a.row.eid, b.row.eid, lambda eid: self._unit(expression, eid)
+        )
+
+    def _unit(self, expression: int, eid: str) -> str:
+        key = (expression, eid)
+        if key not in self._units:
+            self._units[key] = unit_of(eid, lambda at: self._store.provision(expression, at))
+        return self._units[key]
+
+
+def _is_at_edges(text: str, words: Words, reach: int) -> bool:
+    """Whether one of ``words`` is among the first or last ``reach`` tokens; in short texts, anywhere."""
+    length = 40 * (reach + 1)
+    if len(text) > 2 * length:
+        first, last = fold(text[:length]), fold(text[-length:])
+        if not words.may_be_in(first) and not words.may_be_in(last):
+            return False
+        heads, tails = folded_tokens(first)[:-1], folded_tokens(last)[1:]  # a cut word aside
+        if min(len(heads), len(tails)) >= reach:
+            return any(token in words for token in heads[:reach] + tails[-reach:])
+    return any(token in words for token in tokens(text))
+
+
+class _Joined:
+    """Pieces put together; ``add`` puts one before or behind."""
+
+    def __init__(self, piece: TokenizedPassage):
+        self._pieces = [piece]
+        self._borders: list[Border | None] = [None]  # what begins with each piece
+        self._before = 0
+
+    def add(self, piece: TokenizedPassage, border: Border | None, step: int) -> None:
+        if step > 0:
+            self._pieces.append(piece)
+            self._borders.append(border)
+        else:
+            self._pieces.insert(0, piece)
+            self._borders.insert(1, border)
+            self._before += 1
+
+    def stretch(self) -> TokenStretch:
+        """All pieces as one."""
+        words: list[str] = []
+        passages: list[tuple[int, int]] = []
+        for piece in self._pieces:
+            passages.append((len(words), piece.row.id))
+            words += piece.tokens
+        firsts = [first for first, _ in passages]
+        start = firsts[self._before]
+        end = start + len(self._pieces[self._before].tokens)
+        pieces, borders = list(self._pieces), list(self._borders)
+
+        @cache
+        def starts(scope: Scope) -> list[int]:
+            found: list[int] = []
+            for piece, border, first in zip(pieces, borders, firsts, strict=True):
+                if border is not None and (scope == "sentence" or border.is_paragraph):
+                    found.append(first)
+                found += [first + start for start in piece.starts(scope)]
+            return found
+
+        return TokenStretch(words, starts, start, end, passages)

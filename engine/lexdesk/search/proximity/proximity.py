@@ -1,0 +1,206 @@
+"""Connectors: whether words of a text stand as close to each other as a query asks.
+
+Verified on the tokens themselves (``lexdesk.text.tokens``), since the slop of an index counts otherwise.
+A match is the stretch from its first to its last word; the positions are those of tokens in a
+``TokenStretch`` of text. As in dtSearch and Westlaw:
+
+``a w/n b``      at most n words from one to the other: side by side is 1
+``a +n b``       the same, and b comes after a
+``a /s b``       both in one sentence; ``/p`` in one paragraph; ``+s`` and ``+p`` in this order
+``a not w/n b``  a place of a that has no such b
+
+The operands of a connector are different words: ``data w/5 data`` needs the word twice. The match of
+a connector is an operand of the next one from its first to its last word, and a word between them is
+near.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import NamedTuple
+
+from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Scope, Term, Wild
+from lexdesk.search.proximity.word_tests import word_test
+
+_FEW = 8  # matches; fewer are compared one by one
+
+
+class Span(NamedTuple):
+    """First and last token of a match; ``loose`` where other words may lie between its own."""
+
+    first: int
+    last: int
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TokenStretch:
+    """Text as tokens.
+
+    ``starts`` gives the tokens at which sentences or paragraphs begin, sorted; it is only asked where
+    a connector needs them. ``start`` to ``end`` (exclusive) are the tokens of the passage in question;
+    those around are of its neighbours. ``passages`` are all of them in order, with the first token of
+    each.
+    """
+
+    tokens: Sequence[str]
+    starts: Callable[[Scope], Sequence[int]]
+    start: int
+    end: int
+    passages: Sequence[tuple[int, int]]
+
+    def passage_of(self, token: int) -> int:
+        """The number of the passage that a token stands in."""
+        return self.passages[bisect_right(self.passages, token, key=itemgetter(0)) - 1][1]
+
+
+def fulfils(node: Near, stretch: TokenStretch) -> bool:
+    """Whether a match of ``node`` begins or ends in the passage in question."""
+    return any(
+        stretch.start <= match.first < stretch.end or stretch.start <= match.last < stretch.end
+        for match in matches(node, stretch)
+    )
+
+
+def holds(node: Near, stretch: TokenStretch) -> bool:
+    """Whether there is a match of ``node``."""
+    found = _without(node, stretch) if node.negated else _pairs(node, stretch)
+    return next(iter(found), None) is not None
+
+
+def matches(node: Node, stretch: TokenStretch) -> list[Span]:
+    """All matches of a word, phrase, group or connector, by position."""
+    match node:
+        case Term():
+            return _phrases(node.tokens, stretch.tokens)
+        case Prefix() | Wild() | Fuzzy():
+            alike = set(filter(word_test(node), set(stretch.tokens)))
+            places = enumerate(stretch.tokens) if alike else ()
+            return [Span(at, at) for at, word in places if word in alike]
+        case Or():
+            return sorted({each for part in node.parts for each in matches(part, stretch)})
+        case Near():
+            return _near(node, stretch)
+    raise TypeError(f"{type(node).__name__} is no operand of a connector")
+
+
+def _phrases(words: Sequence[str], tokens: Sequence[str]) -> list[Span]:
+    length = len(words)
+    found = list(_places(words[0], tokens))
+    if length > 1:
+        found = [at for at in found if tuple(tokens[at : at + length]) == tuple(words)]
+    return [Span(at, at + length - 1) for at in found]
+
+
+def _places(word: str, tokens: Sequence[str]) -> Iterator[int]:
+    """The places of a word; ``index`` is several times faster than a look at each token."""
+    at = -1
+    with contextlib.suppress(ValueError):
+        while True:
+            at = tokens.index(word, at + 1)
+            yield at
+
+
+def _near(node: Near, stretch: TokenStretch) -> list[Span]:
+    if node.negated:
+        return list(_without(node, stretch))
+    pairs = _pairs(node, stretch)
+    return sorted({Span(min(a.first, b.first), max(a.last, b.last), True) for a, b in pairs})
+
+
+def _pairs(node: Near, stretch: TokenStretch) -> Iterator[tuple[Span, Span]]:
+    """Matches of both operands that are near each other."""
+    left = matches(node.left, stretch)
+    right = matches(node.right, stretch) if left else []
+    if right:
+        is_near, near_to = _nearness(node, stretch, right)
+        yield from ((a, b) for a in left for b in near_to(a) if is_near(a, b))
+
+
+def _without(node: Near, stretch: TokenStretch) -> Iterator[Span]:
+    """Matches of the first operand without the second one near."""
+    left = matches(node.left, stretch)
+    right = matches(node.right, stretch) if left else []
+    if not right:
+        yield from left
+        return
+    is_near, near_to = _nearness(node, stretch, right)
+    yield from (a for a in left if not any(is_near(a, b) for b in near_to(a)))
+
+
+_IsNear = Callable[[Span, Span], bool]
+_NearTo = Callable[[Span], Sequence[Span]]
+
+
+def _nearness(node: Near, stretch: TokenStretch, others: list[Span]) -> tuple[_IsNear, _NearTo]:
+    """Whether two matches are near each other, and which of ``others``, which are sorted, may be."""
+    if isinstance(node.reach, int):
+        return _within(node.reach, ordered=node.ordered), _in_reach(node.reach, others)
+    starts = stretch.starts(node.reach)
+    return _together(starts, ordered=node.ordered), _in_scope(starts, others)
+
+
+def _in_reach(reach: int, others: list[Span]) -> _NearTo:
+    """Gives, for a match, those of ``others`` (sorted) that may be ``reach`` words from it; none is missing."""
+    if len(others) < _FEW:
+        return lambda match: others
+    reach += max(other.last - other.first for other in others)
+
+    def near_to(match: Span) -> list[Span]:
+        first = bisect_left(others, (match.first - reach,))
+        return others[first : bisect_left(others, (match.last + reach + 1,))]
+
+    return near_to
+
+
+def _in_scope(starts: Sequence[int], others: list[Span]) -> _NearTo:
+    """Gives, for a match, those of ``others`` (sorted) that may be in its sentence or paragraph; none is missing."""
+    if not starts or len(others) < _FEW:
+        return lambda match: others
+    edges = (0, *starts, others[-1].first + 1)
+
+    def near_to(match: Span) -> list[Span]:
+        number = bisect_right(starts, match.first)
+        first = bisect_left(others, (edges[number],))
+        return others[first : bisect_left(others, (edges[number + 1],))]
+
+    return near_to
+
+
+def _within(reach: int, *, ordered: bool) -> _IsNear:
+    def within(a: Span, b: Span) -> bool:
+        if b.first > a.last:
+            return b.first - a.last <= reach
+        if ordered:
+            return False
+        if a.first > b.last:
+            return a.first - b.last <= reach
+        return not _share_words(a, b)
+
+    return within
+
+
+def _together(starts: Sequence[int], *, ordered: bool) -> _IsNear:
+    def together(a: Span, b: Span) -> bool:
+        if ordered and b.first <= a.last:
+            return False
+        first, last = min(a.first, b.first), max(a.last, b.last)
+        return bisect_right(starts, first) == bisect_right(starts, last) and not _share_words(a, b)
+
+    return together
+
+
+def _share_words(a: Span, b: Span) -> bool:
+    """Whether two matches have a word in common, which then cannot stand for both."""
+    if a.last < b.first or b.last < a.first:
+        return False
+    if a.loose and b.loose:
+        return bool({a.first, a.last} & {b.first, b.last})
+    if not a.loose and not b.loose:
+        return True
+    loose, solid = (a, b) if a.loose else (b, a)
+    return any(solid.first <= edge <= solid.last for edge in (loose.first, loose.last))

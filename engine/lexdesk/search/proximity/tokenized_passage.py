@@ -1,0 +1,89 @@
+"""A passage as tokens, and where sentences and paragraphs begin in it; each made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from lexdesk.index.lexical import cuts
+from lexdesk.query import Near, Scope
+from lexdesk.search.proximity.proximity import TokenStretch, holds
+from lexdesk.search.proximity.reach import paragraphs_in
+from lexdesk.search.proximity.word_tests import may_be_in
+from lexdesk.storage.schema import PieceRow
+from lexdesk.text.sentences import paragraph_borders, sentence_borders
+from lexdesk.text.tokens import fold, folded_tokens, tokens
+
+
+@dataclass
+class TokenizedPassage:
+    """A passage as stored; ``starts`` are tokens, the edges of the passage aside."""
+
+    row: PieceRow
+    _starts: dict[Scope, list[int]] = field(default_factory=dict)
+    _cut: dict[Scope, list[str]] = field(default_factory=dict)
+
+    @cached_property
+    def folded(self) -> str:
+        """The folded text."""
+        return fold(self.row.text)
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """The folded tokens of the text."""
+        return folded_tokens(self.folded)
+
+    @cached_property
+    def has_words(self) -> bool:
+        """Whether there is a token at all."""
+        return cuts.has_words(self.row.text)
+
+    def starts(self, scope: Scope) -> Sequence[int]:
+        """The tokens at which sentences, or paragraphs, begin."""
+        if scope not in self._starts:
+            counts = [0]
+            for part in self._parts_of(scope)[:-1]:
+                counts.append(counts[-1] + len(tokens(part)))
+            self._starts[scope] = counts[1:]
+        return self._starts[scope]
+
+    def is_one(self, scope: Scope) -> bool:
+        """Whether no sentence, or paragraph, begins inside."""
+        return len(self._parts_of(scope)) == 1
+
+    def fulfils(self, node: Near) -> bool:
+        """Whether a match of ``node``, a connector without ``not``, lies in the passage.
+
+        A sentence or paragraph that cannot hold it is not cut into tokens.
+        """
+        if isinstance(node.reach, int) or paragraphs_in(node) > 1:
+            return holds(node, self.stretch())
+        parts = self._likely(node, "paragraph")
+        if parts and node.reach == "sentence":
+            parts = self._likely(node, "sentence")
+        return any(holds(node, _without_starts(folded_tokens(part))) for part in parts)
+
+    def _likely(self, node: Near, scope: Scope) -> list[str]:
+        """The sentences or paragraphs that may hold ``node``, folded."""
+        return [part for part in map(fold, self._parts_of(scope)) if may_be_in(node, part)]
+
+    def stretch(self) -> TokenStretch:
+        """The passage alone, to hold a connector against."""
+        own = ((0, self.row.id),)
+        return TokenStretch(self.tokens, self.starts, 0, len(self.tokens), own)
+
+    def _parts_of(self, scope: Scope) -> list[str]:
+        """The sentences or paragraphs."""
+        if scope not in self._cut:
+            text = self.row.text
+            find = paragraph_borders if scope == "paragraph" else sentence_borders
+            places = [0, *find(text), len(text)]
+            self._cut[scope] = [text[start:end] for start, end in pairwise(places)]
+        return self._cut[scope]
+
+
+def _without_starts(words: list[str]) -> TokenStretch:
+    """One sentence or paragraph."""
+    return TokenStretch(words, lambda scope: (), 0, len(words), ((0, 0),))

@@ -1,0 +1,88 @@
+"""Which words a part of a query stands for, and whether it may be in a text at all."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lexdesk.query import Fuzzy, Leaf, Near, Node, Or, Prefix, Term, Wild, walk
+from lexdesk.text.tokens import SECTION_SIGN
+
+
+@functools.lru_cache(256)  # the same for all passages that are held against a query
+def word_test(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
+    """A function that tells whether a folded token is one that ``leaf`` stands for; ``section*`` is no §."""
+    match leaf:
+        case Prefix():
+            return lambda word: word.startswith(leaf.token) and word != SECTION_SIGN
+        case Wild():
+            pattern = re.compile(leaf.regex, re.DOTALL)
+            return lambda word: pattern.fullmatch(word) is not None and word != SECTION_SIGN
+    return functools.lru_cache(10_000)(
+        lambda word: edits(leaf.token, word, leaf.distance) <= leaf.distance
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of some leaves: ``tokens``, and those that pass one of ``tests``."""
+
+    tokens: frozenset[str]
+    tests: tuple[Callable[[str], bool], ...]
+
+    def may_be_in(self, text: str) -> bool:
+        """Whether one of them may stand in ``text``, which is folded."""
+        return bool(self.tests) or any(token in text for token in self.tokens)
+
+    def __contains__(self, token: str) -> bool:
+        return token in self.tokens or any(test(token) for test in self.tests)
+
+
+@functools.lru_cache(maxsize=256)
+def words_of(node: Node) -> Words:
+    """All words of an operand or a connector."""
+    leaves = [each for each in walk(node) if isinstance(each, Leaf)]
+    terms = [leaf for leaf in leaves if isinstance(leaf, Term)]
+    return Words(
+        frozenset(token for term in terms for token in term.tokens),
+        tuple(word_test(leaf) for leaf in leaves if not isinstance(leaf, Term)),
+    )
+
+
+def edits(a: str, b: str, most: int) -> int:
+    """How many letters to insert, drop, replace or swap with their neighbour make ``b`` of ``a``.
+
+    The optimal string alignment distance, as Tantivy's automata count it; above ``most`` any number
+    above ``most``.
+    """
+    letters, others = set(a), set(b)  # each edit brings or takes one letter at most
+    if max(abs(len(a) - len(b)), len(letters - others), len(others - letters)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a, start=1):
+        last, before, row = before, row, [i]
+        for j, other in enumerate(b, start=1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most + 1:
+            return most + 1
+    return row[-1]
+
+
+def may_be_in(node: Node, text: str) -> bool:
+    """Whether ``node``, an operand or a connector, may match in ``text``, which is folded."""
+    match node:
+        case Term():
+            return all(token in text for token in node.tokens)
+        case Prefix():
+            return node.token in text
+        case Or():
+            return any(may_be_in(part, text) for part in node.parts)
+        case Near():
+            return may_be_in(node.left, text) and (node.negated or may_be_in(node.right, text))
+    return True

@@ -1,0 +1,40 @@
+"""Brevity: a passage that is shorter than the question says too little to answer it, and counts less.
+
+A heading or a fragment of a list has few words, so that each of them weighs much for BM25, and its vector is
+near to every question about its subject. Scores have to grow with length as relevance does: Singhal, Buckley,
+Mitra (1996, "Pivoted document length normalization"). What it gave, and other forms: docs/results/fusion.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from lexdesk.search.ranking.fusion import Candidate, followed_by
+
+if TYPE_CHECKING:
+    from lexdesk.storage.schema import Extent
+
+_ENOUGH = 200  # characters: what a passage says that is never too short, however long the question
+LEAST = 60
+"""Characters: what says too little for any question: ``(2) Der Versuch ist strafbar.`` under the heading asked for."""
+_POWER = 0.5  # a passage of a quarter of the question's length counts half
+
+
+def by_brevity(
+    candidates: Sequence[Candidate], extents: Mapping[int, Extent], question: str
+) -> list[Candidate]:
+    """``candidates`` (scores not below 0), the best of them by how much they say, best first.
+
+    ``extents`` are those of the best; the others follow in their order.
+    """
+    enough = min(max(len(question), LEAST), _ENOUGH)
+    best = [
+        each._replace(score=each.score * (length / enough) ** _POWER)
+        if (length := extents[each.passage].characters) < enough
+        else each
+        for each in candidates
+        if each.passage in extents
+    ]
+    best.sort(key=lambda each: (-each.score, each.passage))
+    return followed_by(best, [each for each in candidates if each.passage not in extents])

@@ -1,0 +1,110 @@
+"""Evidence from citation contexts: what passages like the query cite stands higher.
+
+The contexts (``lexdesk.models.citation_contexts``) are passages of law that need not be in the
+library. The nearest one that cites a provision counts as far as it is nearer to the query than what
+the library holds: where its own passages answer as well, nothing changes. What it gave, and other
+forms: docs/results/fusion.md.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from lexdesk.search.ranking.fusion import Candidate, raised
+from lexdesk.storage import Store
+
+if TYPE_CHECKING:  # a search by words alone loads no numpy
+    from lexdesk.index.protocol import VectorSearch
+    from lexdesk.index.vector.vectors import Mask, Vectors
+    from lexdesk.models.citation_contexts import Cited, NearContext
+
+NEAREST = 30
+"""How many of the contexts nearest to a query are looked at."""
+
+_OWN = 10  # the nearest passages of the library, whose mean a context has to be nearer than
+_EACH = 7.0  # of the score, which lies in 0..1, for a context nearer by a cosine of 1
+_MOST_READ = 400  # passages of what is cited and was not found, whose vectors are read
+
+
+@dataclass(frozen=True, slots=True)
+class Citing:
+    """How much each cited work or provision is raised, and its passages in the library, most raised first."""
+
+    amounts: Mapping[Cited, float] = field(default_factory=dict)
+    passages: Mapping[Cited, frozenset[int]] = field(default_factory=dict)
+
+    def nearest_of_others(
+        self, found: Collection[int], vectors: VectorSearch, vector: Vectors
+    ) -> dict[int, float]:
+        """Of each cited provision of which nothing was ``found``: its passage nearest to ``vector``, with the cosine.
+
+        Provisions are left out whose passages would make more than ``_MOST_READ`` vectors to read.
+        """
+        others: list[frozenset[int]] = []
+        for passages in self.passages.values():
+            if passages.isdisjoint(found) and sum(map(len, others)) + len(passages) <= _MOST_READ:
+                others.append(passages)
+        if not others:
+            return {}
+        cosines = vectors.similarities(vector, [*frozenset().union(*others)])
+        nearest = (
+            max(each & cosines.keys(), key=cosines.__getitem__, default=0) for each in others
+        )
+        return {passage: cosines[passage] for passage in nearest if passage}
+
+    def raising(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """``candidates``, those raised that are cited, as ``with_citing`` does it."""
+        return with_citing(candidates, self.amounts, self.passages)
+
+
+def citing(
+    contexts: Iterable[NearContext], own: Iterable[float], store: Store, allowed: Mask | None
+) -> Citing:
+    """What the works and provisions that ``contexts`` cite are raised by, and their passages in ``store``.
+
+    ``allowed`` says which passages filters let through (``None``: all); ``own`` is as in ``amounts``.
+    """
+    raising = amounts(contexts, own)
+    passages = {}
+    for cited in sorted(raising, key=lambda each: -raising[each]):
+        found = [*store.passages_at(cited.document), *store.passages_at(cited.work, cited.eid)]
+        if allowed is not None:
+            found = [each for each in found if each < len(allowed) and allowed[each]]
+        if found:
+            passages[cited] = frozenset(found)
+    return Citing(raising, passages)
+
+
+def amounts(contexts: Iterable[NearContext], own: Iterable[float]) -> dict[Cited, float]:
+    """What is added to the score (0..1) of each cited work or provision.
+
+    ``own`` are the cosines of the library's passages to the query; without any, nothing is added.
+    """
+    nearest = sorted(own, reverse=True)[:_OWN]
+    found: dict[Cited, float] = {}
+    for context in contexts if nearest else ():
+        nearer = context.cosine - sum(nearest) / len(nearest)
+        for cited in context.cites if nearer > 0 else ():
+            found[cited] = max(found.get(cited, 0.0), _EACH * nearer)
+    return found
+
+
+def with_citing(
+    candidates: Sequence[Candidate],
+    amounts: Mapping[Cited, float],
+    passages: Mapping[Cited, Collection[int]],
+) -> list[Candidate]:
+    """``candidates`` (best first, scores in 0..1); the best one of each cited provision is raised.
+
+    ``amounts`` says by how much, ``passages`` which are those of a provision. Scores stay in 0..1.
+    """
+    added: dict[int, float] = defaultdict(float)
+    for cited, amount in amounts.items():
+        inside = passages.get(cited, ())
+        best = next((each.passage for each in candidates if each.passage in inside), None)
+        if best is not None:
+            added[best] += amount
+    return raised(candidates, added, "cited")

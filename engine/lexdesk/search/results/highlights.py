@@ -1,0 +1,111 @@
+"""Where a text holds what a query asks for, as it is marked for who reads it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from lexdesk.index.lexical.telling import plain_words
+from lexdesk.query import Query, Term
+from lexdesk.search.proximity.word_tests import word_test
+from lexdesk.text.analysis import analysis
+from lexdesk.text.tokens import SECTION_SIGN, fold_in_place, is_unspaced, spans_of_words, tokens
+
+
+class Highlighter:
+    """Finds the words of a query that rank in a text, with the folding and the analysis of the index."""
+
+    def __init__(self, query: Query, languages: Sequence[str] = ()):
+        plain = dict.fromkeys(plain_words(query.root))
+        in_text = (each for each in dict.fromkeys(query.positive()) if each.field == "any")
+        others = [each for each in in_text if each not in plain]
+        self._forms = [_form(each) for each in others if isinstance(each, Term)]
+        self._alike = [word_test(each) for each in others if not isinstance(each, Term)]
+        ranking = dict.fromkeys(plain_words(query.root, languages))
+        self._plain = [each.typed or each.tokens[0] for each in ranking]
+        self._inflected: dict[str | None, Callable[[set[str]], set[str]]] = {}
+
+    def spans(self, text: str, language: str | None = None) -> list[tuple[int, int]]:
+        """(start, end) of each match in ``text``, in order; those that overlap are one."""
+        found = self._of_plain_words(text, language)
+        if not self._forms and not self._alike:
+            return found
+        if self._forms:
+            folded = fold_in_place(text)
+            found += [span for form in self._forms for span in form.spans(folded)]
+        if self._alike:
+            found += spans_of_words(text, self._of_patterns)
+        return _joined(sorted(found))
+
+    def _of_patterns(self, words: Iterable[str]) -> list[str]:
+        alike = self._alike
+        return [
+            word for word in words if any(is_like(t) for t in tokens(word) for is_like in alike)
+        ]
+
+    def _of_plain_words(self, text: str, language: str | None) -> list[tuple[int, int]]:
+        if not self._plain:
+            return []
+        if language not in self._inflected:
+            self._inflected[language] = analysis(language).finder(self._plain)
+        return spans_of_words(text, self._inflected[language])
+
+
+_GAP, _NONE_OR_GAP = r"(?:[^\w§]|_)+", r"(?:[^\w§]|_)*"
+
+
+class _Form(NamedTuple):
+    """How a word or phrase is written, and whether a letter may stand right before and behind it.
+
+    Those are looked at in the text: in the expression, all letters of the world would have to be compiled.
+    """
+
+    pattern: re.Pattern[str]
+    may_follow: bool
+    may_be_followed: bool
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where it stands in ``text``, which is folded in place; it may overlap with itself."""
+        at = 0
+        while match := self.pattern.search(text, at):
+            start, end = match.span()
+            if (self.may_follow or not _is_letter(text[max(start - 1, 0) : start])) and (
+                self.may_be_followed or not _is_letter(text[end : end + 1])
+            ):
+                yield start, end
+            at = start + 1
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() and not is_unspaced(character)
+
+
+def _form(term: Term) -> _Form:
+    first, last = term.tokens[0], term.tokens[-1]
+    words = [_as_written(first)]
+    for before, after in pairwise(term.tokens):
+        touch = SECTION_SIGN in (before, after) or is_unspaced(before) or is_unspaced(after)
+        words += _NONE_OR_GAP if touch else _GAP, _as_written(after)
+    return _Form(re.compile("".join(words)), is_unspaced(first), is_unspaced(last))
+
+
+def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """``spans``, which are sorted, without overlap."""
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        if joined and start < joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _as_written(token: str) -> str:
+    """What stands for ``token`` in a text that is folded in place."""
+    if token == SECTION_SIGN:
+        return "§"
+    written = unicodedata.normalize("NFC", token)  # Arabic, Korean: as they stand
+    return written.replace("ss", "(?:ss|ß)")

@@ -1,0 +1,246 @@
+"""From candidates to what a person sees: the provision, its citation, its text and why it was found."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lexdesk.document.model import Provision
+from lexdesk.law.naming import citation
+from lexdesk.law.versions import LegalStatus
+from lexdesk.near_duplicates.folding import Folding
+from lexdesk.query import Query
+from lexdesk.search.known_item.points import Point, point_of
+from lexdesk.search.ranking.fusion import Candidate
+from lexdesk.search.results.highlights import Highlighter
+from lexdesk.search.retrieval.hybrid import Mode
+from lexdesk.search.suggest.loosening import Looser
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow, PassageRow
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage that answers a query.
+
+    ``highlights`` are the spans (characters, end exclusive) of ``text`` that match words of the
+    query; ``why`` holds the unscaled BM25 score (``words``) and cosine (``meaning``), ``None`` where
+    one found nothing, what other passages of its text (``beside``) and passages like the query that cite
+    it (``cited``) added to the score, and what a reranker thinks (``reranker``), where there is such;
+    ``copies`` counts the same passage in other files, and its like in copies and drafts of the document; ``named`` is
+    whether the query itself is the citation of this provision, and ``query_cites`` whether it cites it at all, alone or
+    beside other words, so that it comes first; ``like`` is the rank of the first hit before it
+    that says nearly the same, as far as meaning is searched by (``lexdesk.search.results.likeness``). ``status`` is that of
+    the work on the day of the search, as ``lexdesk.law.versions.LegalStatus`` has it; ``dated`` is the day (ISO) that a
+    contract, a letter or a mail states for itself.
+    """
+
+    rank: int
+    score: float
+    work: str
+    citation: str
+    eid: str | None
+    title: str
+    heading: str
+    text: str
+    highlights: list[tuple[int, int]]
+    path: str | None
+    page: int | None
+    language: str | None
+    valid_from: str | None
+    valid_to: str | None
+    why: dict[str, float | None]
+    copies: int = 0
+    named: bool = False
+    query_cites: bool = False
+    like: int | None = None
+    status: str | None = None
+    status_sentence: str = ""
+    dated: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The hits of a query as of a day (``as_of``, ISO); ``total`` counts the passages that matched it by words or, by meaning
+    alone, the neighbours looked at, and is reached at least where not ``total_is_exact``;
+    ``vectors_ready`` is the share of passages with a vector; ``notice`` a sentence on what is asked for and
+    the library does not have, or ``""``. Where advice was asked for: ``did_you_mean`` is the query without words that
+    are misspelt, or ``""``, and ``looser`` what finds something where this found nothing."""
+
+    query: str
+    parsed: str
+    mode: Mode
+    took_ms: float
+    total: int
+    vectors_ready: float
+    hits: list[Hit]
+    as_of: str
+    total_is_exact: bool = True
+    notice: str = ""
+    did_you_mean: str = ""
+    looser: list[Looser] = dataclasses.field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, as ``--json`` prints it."""
+        return dataclasses.asdict(self)
+
+
+StatusOf = Callable[[ExpressionRow, str | None], LegalStatus | None]
+"""What the work of an expression is on the day of the search, told for the provision of a hit."""
+
+
+class Distinct:
+    """Candidates as they come, best first: copies of one passage, and its like in drafts, are one."""
+
+    def __init__(self, folding: Folding):
+        self._folding = folding
+        self._taken: set[int] = set()  # passages that are kept, or counted as copies
+        self._found: list[tuple[Candidate, PassageRow, str]] = []
+        self._copies: list[int] = []
+        self._places: dict[tuple[str | None, ...], int] = {}
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __contains__(self, passage: int) -> bool:
+        return passage in self._taken
+
+    @property
+    def works(self) -> set[str]:
+        """The works of what is kept."""
+        return {row.expression.work for _, row, _ in self._found}
+
+    @property
+    def kept(self) -> list[Candidate]:
+        """What is kept, in order."""
+        return [candidate for candidate, _, _ in self._found]
+
+    def add(self, candidate: Candidate, row: PassageRow, most: int) -> None:
+        """Take the next candidate; where ``most`` are kept, it only counts as a copy of one of these."""
+        text = row.text.strip()
+        places = _places(row, text)
+        at = next((self._places[each] for each in places if each in self._places), None)
+        if at is None:
+            at = self._folding.find(row.expression, row.eid, text)
+        if at is not None:
+            self._copies[at] += 1
+        elif len(self._found) < most:
+            self._places |= dict.fromkeys(places, len(self._found))
+            self._folding.remember(len(self._found), row.expression, row.eid, text)
+            self._found.append((candidate, row, text))
+            self._copies.append(0)
+        else:
+            return
+        self._taken.add(candidate.passage)
+
+    def hits(
+        self, query: Query, languages: Sequence[str], store: Store, status_of: StatusOf
+    ) -> list[Hit]:
+        """What a person sees of them; stop words of ``languages`` are marked where they rank alone."""
+        highlighter = Highlighter(query, languages)
+        found = zip(self._found, self._copies, strict=True)
+        dated = store.days_stated({row.expression.id for _, row, _ in self._found})
+        hits = []
+        for rank, ((candidate, row, text), copies) in enumerate(found, start=1):
+            place = _place(store, row, text, highlighter)
+            status = status_of(row.expression, place.eid)
+            hit = _hit(rank, candidate, row, place, copies, status)
+            hits.append(dataclasses.replace(hit, dated=dated.get(row.expression.id)))
+        return hits
+
+
+def _places(row: PassageRow, text: str) -> list[tuple[str | None, ...]]:
+    """What passages that are one have in common: their text; or that they open the same version of a work.
+
+    Several files of one version, such as HTML and Formex, do not all begin with the same words.
+    """
+    of = row.expression
+    places: list[tuple[str | None, ...]] = [
+        (of.work if row.eid else None, row.eid, of.language, text)
+    ]
+    if row.start == 0 and not row.eid:
+        places.append((of.work, of.language, of.valid_from))
+    return places
+
+
+def named_hit(expression: ExpressionRow, provision: Provision | None, text: str) -> Hit:
+    """The provision, or the beginning of the work, whose citation the query is: the first hit."""
+    return Hit(
+        rank=1,
+        score=1.0,
+        work=expression.work,
+        citation=citation(provision.label if provision else "", expression, None),
+        eid=provision.eid if provision else None,
+        title=expression.title,
+        heading=provision.heading if provision else "",
+        text=text.strip(),
+        highlights=[],
+        path=expression.path,
+        page=None,
+        language=expression.language,
+        valid_from=expression.valid_from,
+        valid_to=expression.valid_to,
+        why={"words": None, "meaning": None},
+        named=True,
+        query_cites=True,
+    )
+
+
+def with_status(hit: Hit, status: LegalStatus | None) -> Hit:
+    """The hit labelled with what its work is on the day of the search."""
+    if status is None:
+        return hit
+    return dataclasses.replace(hit, status=status.name, status_sentence=status.sentence)
+
+
+def _place(store: Store, row: PassageRow, text: str, highlighter: Highlighter) -> Point:
+    """The point that the words are in, or all of a passage."""
+    highlights = highlighter.spans(row.text, row.expression.language)
+    if point := point_of(store, row, highlights):
+        return point
+    at = len(row.text) - len(row.text.lstrip())
+    return Point(row.eid, row.label, text, [(start - at, end - at) for start, end in highlights])
+
+
+def _hit(
+    rank: int,
+    candidate: Candidate,
+    row: PassageRow,
+    place: Point,
+    copies: int,
+    status: LegalStatus | None,
+) -> Hit:
+    expression = row.expression
+    return Hit(
+        rank=rank,
+        score=round(candidate.score, 6),
+        work=expression.work,
+        citation=citation(place.label, expression, row.page),
+        eid=place.eid,
+        title=expression.title,
+        heading=row.heading,
+        text=place.text,
+        highlights=place.highlights,
+        path=expression.path,
+        page=row.page,
+        language=expression.language,
+        valid_from=expression.valid_from,
+        valid_to=expression.valid_to,
+        why=_why(candidate),
+        copies=copies,
+        status=status.name if status else None,
+        status_sentence=status.sentence if status else "",
+    )
+
+
+def _why(candidate: Candidate) -> dict[str, float | None]:
+    why = {"words": candidate.words, "meaning": candidate.meaning}
+    if candidate.beside:
+        why["beside"] = candidate.beside
+    if candidate.cited:
+        why["cited"] = candidate.cited
+    if candidate.reranked is not None:
+        why["reranker"] = candidate.reranked
+    return why

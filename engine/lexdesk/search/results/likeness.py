@@ -1,0 +1,52 @@
+"""Hits that say nearly the same as an earlier one, told by the vectors of their passages.
+
+The embedder's manifest has the cosine from which on two passages do (JurisBERT, Viegas et al. 2022); it was measured
+by ``lexdesk-trainer threshold``. Passages of one article or section are never told, be they of two versions or of
+two paragraphs: who drafts says a thing once there, and what is put in the same words is what differs.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+
+from lexdesk.document.eid import outermost
+from lexdesk.search.results.hits import Hit
+from lexdesk.storage import Store
+from lexdesk.vector_codes.int8 import unpack
+
+_MOST = 200
+"""Hits of a list that are compared, each with all before it; nobody reads on so far."""
+
+
+def told(
+    hits: Sequence[Hit], passages: Sequence[int | None], store: Store, least: float
+) -> list[Hit]:
+    """``hits``, each with the rank of the first before it that says nearly the same, if there is one.
+
+    ``passages`` are theirs, ``None`` where a hit is none; those without a vector are not compared. ``least`` is the
+    cosine from which on they say nearly the same.
+    """
+    place = {each: at for at, each in enumerate(passages[:_MOST]) if each is not None}
+    ids, stored = store.vectors_for(list(place))
+    places = np.array([place[passage] for passage in ids], np.int64)
+    order = np.argsort(places)
+    rows = unpack([stored[each] for each in order])
+    alike = np.tril(rows @ rows.T >= least, -1)  # each with those before it
+    first: dict[int, int] = {}
+    for later, earlier in places[order][np.argwhere(alike)].tolist():
+        if later not in first and not _are_one(hits[later], hits[earlier]):
+            first[later] = hits[earlier].rank
+    return [
+        dataclasses.replace(hit, like=first[at]) if at in first else hit
+        for at, hit in enumerate(hits)
+    ]
+
+
+def _are_one(hit: Hit, other: Hit) -> bool:
+    """Whether both are of one article, section, recital or annex of one work."""
+    if hit.work != other.work or hit.eid is None or other.eid is None:
+        return False
+    return outermost(hit.eid) == outermost(other.eid)

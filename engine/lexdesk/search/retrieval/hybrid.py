@@ -1,0 +1,279 @@
+"""The way of a query to its candidates: words from Tantivy, meaning from codes of vectors, fusion, evidence.
+
+Evidence is what other passages of a text say (``evidence``) and what cites it elsewhere (``citing``).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+from lexdesk.index.allowed import NOTHING, Conditions, Excluded
+from lexdesk.models.embedder import share_of_meaning
+from lexdesk.query import Query
+from lexdesk.search.filters import resolve
+from lexdesk.search.ranking.brevity import by_brevity
+from lexdesk.search.ranking.citing import NEAREST, citing
+from lexdesk.search.ranking.evidence import BEST, with_evidence
+from lexdesk.search.ranking.fusion import Candidate, fuse
+from lexdesk.search.retrieval.listing import listed
+from lexdesk.search.retrieval.mask import allowed_passages
+from lexdesk.search.retrieval.word_search import WordHits, WordSearch
+from lexdesk.storage import Store
+
+if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
+    from lexdesk.index.lexical.fulltext import FullText
+    from lexdesk.index.protocol import VectorSearch
+    from lexdesk.index.vector.vectors import Mask, Vectors
+    from lexdesk.models.citation_contexts import CitationContexts, NearContext
+    from lexdesk.models.encoder import Encoder
+    from lexdesk.storage.schema import Extent
+
+Mode = Literal["hybrid", "words", "meaning"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+_WORDS_DEPTH = 200
+_CONDITION_DEPTH = 1_000  # passages that fulfil a condition: compared by meaning, near or not
+_SHORT_WORDS = 24  # of a question that somebody types; a paragraph has more
+_VOTERS = 10  # best hits by words whose language decides which weight meaning gets
+
+
+class Nearest(NamedTuple):
+    """What is nearest to a text by its ``vector``: cosines by passage, and citation contexts, nearest first."""
+
+    vector: Vectors
+    passages: dict[int, float]
+    contexts: list[NearContext]
+
+
+@dataclass(frozen=True, slots=True)
+class Semantic:
+    """What search by meaning needs: an encoder, and the index of the vectors that it made.
+
+    ``contexts`` are of the same encoder, where there are such.
+    """
+
+    encoder: Encoder
+    vectors: VectorSearch
+    contexts: CitationContexts | None = None
+
+    def start(
+        self, text: str, depth: int, allowed: Mask | None, *, contexts: bool = False
+    ) -> Future[Nearest]:
+        """Search on another core, while the caller searches by words; among ``contexts`` too if wanted."""
+
+        def near(vector: Vectors) -> Nearest:
+            passages = dict(self.vectors.search(vector, depth, allowed))
+            asked = self.contexts if contexts else None
+            return Nearest(vector, passages, asked.nearest(vector, NEAREST) if asked else [])
+
+        return self.encoder.start(text, near)
+
+    def nearest(self, text: str, depth: int, allowed: Mask | None) -> Nearest:
+        """Search on this core, where there is nothing else to do meanwhile; without contexts."""
+        vector = self.encoder.encode([text])[0]
+        return Nearest(vector, dict(self.vectors.search(vector, depth, allowed)), [])
+
+
+class Candidates(NamedTuple):
+    """Candidates, best first, and how many passages match by words (by meaning alone: were looked at).
+
+    Where not ``is_exact``, there are at least ``total``.
+    """
+
+    best: list[Candidate]
+    total: int
+    is_exact: bool = True
+
+
+@dataclass(slots=True)
+class Timings:
+    """Milliseconds spent in each part of a query, by name."""
+
+    milliseconds: dict[str, float] = field(default_factory=dict)
+
+    @contextlib.contextmanager
+    def of(self, part: str) -> Iterator[None]:
+        """Count what runs inside towards ``part``."""
+        started = time.perf_counter()
+        yield
+        self.milliseconds[part] = (
+            self.milliseconds.get(part, 0.0) + (time.perf_counter() - started) * 1000
+        )
+
+
+class _Asked(NamedTuple):
+    """A query, how deep each way of searching looks, what every hit fulfils, and where the time goes."""
+
+    query: Query
+    depth: int
+    conditions: Conditions
+    timings: Timings
+
+
+@dataclass(frozen=True, slots=True)
+class Retriever:
+    """Finds candidates in one library.
+
+    ``weights`` gives the share of meaning in 0..1, as ``lexdesk.models.embedder.fusion_weights``. Without
+    ``semantic`` there are words alone; ``lack`` says why, where there are vectors all the same.
+    """
+
+    store: Store
+    fulltext: FullText
+    semantic: Semantic | None
+    weights: Mapping[str, float]
+    languages: tuple[str, ...]
+    lack: str = ""
+
+    @property
+    def without_meaning(self) -> str:
+        """Why nothing is found by meaning; empty where there is search by both."""
+        return "" if self.semantic else self.lack or "the library has no vectors"
+
+    def candidates(
+        self,
+        query: Query,
+        mode: Mode,
+        depth: int,
+        timings: Timings | None = None,
+        excluded: Excluded = NOTHING,
+    ) -> Candidates:
+        """The passages that answer ``query``, best first; each way of searching looks ``depth`` deep.
+
+        By words alone the score is BM25. By meaning alone it is the cosine, fused it lies in 0..1 and has the
+        evidence of other passages of the text; both are less where a passage is shorter than the query. A query
+        of filters alone has nothing to score; one of numbers and signs is searched by words in place of both.
+        What is ``excluded`` does not appear. Raises ``QueryError`` for a filter that names what the library
+        does not have.
+        """
+        timings = timings or Timings()
+        with timings.of("filters"):
+            conditions = Conditions(resolve(query, self.store, self.fulltext), excluded)
+        asked = _Asked(query, depth, conditions, timings)
+        if query.lists:
+            return self._listed(asked)
+        words_alone = mode == "words" or (mode == "hybrid" and not query.has_meaning)
+        if words_alone or (mode == "hybrid" and self.semantic is None):
+            found = self._by_words(asked, depth)
+            best = [Candidate(each, score, score, None) for each, score in found.scores.items()]
+            return Candidates(best, found.total, found.is_exact)
+        if self.semantic is None:
+            return Candidates([], 0)
+        with timings.of("filters"):
+            allowed = allowed_passages(query.root, conditions, self.store)
+        by = self._by_both if mode == "hybrid" else self._by_meaning
+        return by(self.semantic, asked, allowed)
+
+    def _by_meaning(self, semantic: Semantic, asked: _Asked, allowed: Mask | None) -> Candidates:
+        with asked.timings.of("meaning"):
+            near = semantic.nearest(asked.query.meaning, asked.depth, allowed)
+        meaning, _ = self._fulfilling(asked, near.passages)
+        if len(meaning) < len(near.passages):  # others that fulfil the conditions are not so near
+            fulfilling = self._by_words(asked, max(asked.depth, _CONDITION_DEPTH)).scores
+            with asked.timings.of("vectors"):
+                missing = [passage for passage in fulfilling if passage not in meaning]
+                meaning |= semantic.vectors.similarities(near.vector, missing)
+        return self._nearest(asked, meaning)
+
+    def _by_both(self, semantic: Semantic, asked: _Asked, allowed: Mask | None) -> Candidates:
+        """By words and, while that is done, by meaning on another core."""
+        query, depth, timings = asked.query, asked.depth, asked.timings
+        begun = semantic.start(query.meaning, depth, allowed, contexts=not query.demanding)
+        try:
+            # So deep that neighbours by meaning are scored by words without a second search;
+            # conditions are held against those later, whatever the depth.
+            deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
+            found = self._by_words(asked, deep)
+        finally:
+            with timings.of("meaning"):  # what is left of it; nobody may close the store before
+                wait((begun,))
+        near = begun.result()
+        meaning, by_words = self._fulfilling(asked, near.passages)
+        with timings.of("citing"):
+            cited = citing(near.contexts, near.passages.values(), self.store, allowed)
+        # Each candidate of one way gets its score by the other, so that a near miss counts.
+        best_by_words = list(found.scores)[:depth]
+        with timings.of("vectors"):
+            missing = [passage for passage in best_by_words if passage not in meaning]
+            meaning |= semantic.vectors.similarities(near.vector, missing)
+            meaning |= cited.nearest_of_others(meaning, semantic.vectors, near.vector)
+        scores = found.scores | by_words
+        words = {each: scores[each] for each in (*best_by_words, *meaning) if each in scores}
+        with timings.of("fusion"):
+            fused = self._fused(words, meaning, query.meaning)
+        return Candidates(cited.raising(fused), found.total, found.is_exact)
+
+    def _by_words(self, asked: _Asked, depth: int) -> WordHits:
+        with asked.timings.of("words"):
+            return self._words.search(asked.query.root, depth, asked.conditions)
+
+    def _nearest(self, asked: _Asked, meaning: Mapping[int, float]) -> Candidates:
+        """Neighbours by meaning alone, by their cosines."""
+        best = [
+            Candidate(passage, max(cosine, 0.0), None, cosine)
+            for passage, cosine in meaning.items()
+        ]
+        with asked.timings.of("fusion"):
+            best.sort(key=lambda each: -each.score)  # the nearest come first already
+            best = by_brevity(best, self._extents(best), asked.query.meaning)
+        return Candidates(best, len(best))
+
+    def _fused(
+        self, words: Mapping[int, float], meaning: Mapping[int, float], question: str
+    ) -> list[Candidate]:
+        fused = fuse(words, meaning, self._weight(words, question))
+        extents = self._extents(fused)
+        return self._with_evidence(by_brevity(fused, extents, question), extents)
+
+    def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
+        return self.store.extents(each.passage for each in candidates[:BEST])
+
+    def _with_evidence(
+        self, candidates: list[Candidate], extents: Mapping[int, Extent]
+    ) -> list[Candidate]:
+        text_of = {passage: extent.expression for passage, extent in extents.items()}
+        times = Counter(text_of.values())
+        lengths = self.store.count_passages([text for text in times if times[text] > 1])
+        return with_evidence(candidates, text_of, lengths, self.fulltext.size)
+
+    @property
+    def _words(self) -> WordSearch:
+        return WordSearch(self.store, self.fulltext, self.languages)
+
+    def _listed(self, asked: _Asked) -> Candidates:
+        conditions = asked.conditions
+        with asked.timings.of("filters"):
+            passages, total = listed(
+                asked.query, conditions.filters, self.store, asked.depth, conditions.excluded
+            )
+        return Candidates([Candidate(passage, 0.0, None, None) for passage in passages], total)
+
+    def _fulfilling(
+        self, asked: _Asked, near: dict[int, float]
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """Neighbours by meaning that fulfil the conditions, and their scores by words where known."""
+        if not asked.query.demanding:
+            return near, {}
+        with asked.timings.of("words"):  # neighbours that break a condition are no hits
+            scores = self._words.scores(asked.query.root, list(near), asked.conditions)
+        return {p: cosine for p, cosine in near.items() if p in scores}, scores
+
+    def _weight(self, words: Mapping[int, float], question: str) -> float:
+        """The share of meaning in the language that most of the best hits by words are written in."""
+        languages = self.languages
+        if len(languages) > 1 and words:
+            best = sorted(words, key=lambda passage: -words[passage])[:_VOTERS]
+            languages = tuple(self.store.languages_of(best))
+        language = Counter(languages).most_common(1)[0][0] if languages else ""
+        return self.share_of_meaning(language, question)
+
+    def share_of_meaning(self, language: str | None, question: str) -> float:
+        """What meaning counts, in 0..1, where texts in ``language`` are searched for ``question``."""
+        short = len(question.split()) <= _SHORT_WORDS
+        return share_of_meaning(self.weights, language, short=short)

@@ -1,0 +1,80 @@
+"""Queries of filters alone: nothing is ranked, what they let through is listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lexdesk.index.allowed import Excluded, Resolved
+from lexdesk.query import (
+    And,
+    Filter,
+    Fuzzy,
+    Leaf,
+    Node,
+    Or,
+    Prefix,
+    Query,
+    Rank,
+    Term,
+    Wild,
+)
+from lexdesk.storage import Store
+
+
+def listed(
+    query: Query, resolved: Resolved, store: Store, limit: int, excluded: Excluded
+) -> tuple[list[int], int]:
+    """At most ``limit`` passages that a query of filters alone means, and how many there are.
+
+    Latest text first, then in the text's order. A filter on documents gives the first passage of
+    each; ``cites:`` gives each passage that cites.
+    """
+    is_citing = frozenset[int]().union(
+        *(each.ids for each in resolved.values() if each.of == "passage")
+    )
+    passages: dict[int, list[int]] = {}
+    for passage, expression in store.expressions_of_passages(is_citing):
+        if excluded.holds_back(expression, passage):
+            continue
+        if holds_for(query.root, _test(resolved, expression, passage)):
+            passages.setdefault(expression, []).append(passage)
+    whole = {
+        expression
+        for expression in store.expressions()
+        if holds_for(query.root, _test(resolved, expression, None))
+    } - excluded.expressions
+    order = store.latest_first(passages.keys() | whole)
+    total = sum(len(passages.get(expression, ())) for expression in order) + len(whole)
+    firsts = store.first_passages([each for each in order[:limit] if each in whole], is_citing)
+    found = [
+        passage
+        for expression in order[:limit]
+        for passage in sorted(
+            [*passages.get(expression, ()), *filter(None, [firsts.get(expression)])]
+        )
+    ]
+    return found[:limit], total
+
+
+def _test(
+    resolved: Resolved, expression: int, passage: int | None
+) -> Callable[[Filter | Leaf], bool]:
+    return lambda each: (
+        isinstance(each, Filter) and resolved[each].lets_through(expression, passage)
+    )
+
+
+def holds_for(node: Node, test: Callable[[Filter | Leaf], bool]) -> bool:
+    """Whether what ``test`` tells of filters and words fulfils ``node``, which has no connector; words that rank are demanded."""
+    match node:
+        case Filter() | Term() | Prefix() | Wild() | Fuzzy():
+            return test(node)
+        case Or():
+            return any(holds_for(part, test) for part in node.parts)
+        case And():
+            return all(holds_for(part, test) for part in node.parts) and not any(
+                holds_for(part, test) for part in node.excluded
+            )
+        case Rank():
+            return all(holds_for(part, test) for part in (*node.required, *node.optional))
+    raise TypeError(f"{type(node).__name__} cannot be listed by")

@@ -1,0 +1,67 @@
+"""Which passages the filters of a query let through, as a mask over their numbers, for search by meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from lexdesk.index.allowed import Conditions
+from lexdesk.query import And, Filter, Node, Rank
+from lexdesk.storage import Store, until_changed
+
+if TYPE_CHECKING:  # a search by words alone loads no numpy
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lexdesk.index.vector.vectors import Mask
+
+
+def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask | None:
+    """Which passages the filters that every hit of ``node`` fulfils let through, by number.
+
+    ``None`` where they let through all.
+    """
+    filters = list(conjuncts(node))
+    if not filters and not conditions.excluded.expressions:
+        return None
+    import numpy as np
+
+    owner = owners(store)
+    left_out = conditions.excluded
+    allowed = ~np.isin(owner, list(left_out.expressions))
+    allowed[list(left_out.spared)] = True
+    for each, holds in filters:
+        passing = conditions.filters[each]
+        numbers = owner if passing.of == "expression" else np.arange(len(owner))
+        allowed &= np.isin(numbers, list(passing.ids)) == (holds != passing.inverse)
+    mask: Mask = allowed
+    return mask
+
+
+def conjuncts(node: Node) -> Iterator[tuple[Filter, bool]]:
+    """The filters that every hit of a tree fulfils (True) or breaks (False)."""
+    match node:
+        case Filter():
+            yield node, True
+        case Rank():
+            for part in node.required:
+                yield from conjuncts(part)
+        case And():
+            for part in node.parts:
+                yield from conjuncts(part)
+            for part in node.excluded:
+                if isinstance(part, Filter):
+                    yield part, False
+
+
+@until_changed
+def owners(store: Store) -> NDArray[np.int64]:
+    """The expression of each passage, by number, and 0 of those that are gone."""
+    import numpy as np
+
+    expressions, first, last = np.array(store.passage_ranges(), np.int64).reshape(-1, 3).T
+    size = int(last.max(initial=0)) + 1
+    owner = np.zeros(size + 1, np.int64)  # steps, added up
+    np.add.at(owner, first, expressions)
+    np.add.at(owner, last + 1, -expressions)
+    return np.cumsum(owner)[:size]

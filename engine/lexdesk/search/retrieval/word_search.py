@@ -1,0 +1,214 @@
+"""Search by words, with connectors verified: Tantivy finds all that may match, the text decides.
+
+Candidates are verified in the order of their rank, and only until there are enough hits. First
+each by its own text; passages in which a connector's words lie on both sides of the place where a
+long text was cut come after them, when those are too few.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from lexdesk.index.allowed import Conditions
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.query import And, Near, Node, Or, Rank, has_connector, walk
+from lexdesk.search.proximity.crossing import crossing
+from lexdesk.search.proximity.neighbourhood import Neighbourhood
+from lexdesk.search.proximity.reach import asked_for, connectors, is_left_alone, is_monotone
+from lexdesk.storage import Store
+
+# candidates asked of the index at once: few suffice for most queries
+_FETCHED = (64, 192, 500, 1000)
+_VERIFIED = 16  # candidates read and verified at once
+
+
+class WordHits(NamedTuple):
+    """(passage, BM25 score), best first, how many match, and whether that number is exact."""
+
+    passages: list[tuple[int, float]]
+    total: int
+    is_exact: bool
+
+    @property
+    def scores(self) -> dict[int, float]:
+        """The scores by passage, best first."""
+        return dict(self.passages)
+
+
+@dataclass(frozen=True, slots=True)
+class WordSearch:
+    """Finds passages by words in one library; ``languages`` are those whose stop words do not rank."""
+
+    store: Store
+    fulltext: FullText
+    languages: Sequence[str]
+
+    def search(self, node: Node, limit: int, conditions: Conditions) -> WordHits:
+        """The best ``limit`` passages that fulfil ``node``.
+
+        With a connector the total is exact where all candidates had to be looked at; else, and by words
+        that are in very many passages, it is a number that is reached at least.
+        """
+        if not has_connector(node):
+            in_steps = self.fulltext.search_in_steps(node, limit, self.languages, conditions)
+            if in_steps is not None:
+                return WordHits(*in_steps, is_exact=False)
+            passages, total = self.fulltext.search(node, limit, self.languages, conditions)
+            return WordHits(passages, total, is_exact=True)
+        texts = _Texts(self)
+        found: dict[int, float] = {}
+        for step in self._steps(node, conditions, texts):
+            for batch in self._batches(node, step):
+                new = {passage: score for passage, score in batch if passage not in found}
+                fulfilling = texts.fulfilling(node, new.keys(), step)
+                found.update((p, score) for p, score in new.items() if p in fulfilling)
+                if len(found) > limit:
+                    scored = self._with_connectors(node, found, step, texts)
+                    return WordHits(scored[:limit], len(found), is_exact=False)
+            conditions = step
+        return WordHits(
+            self._with_connectors(node, found, conditions, texts), len(found), is_exact=True
+        )
+
+    def _with_connectors(
+        self, node: Node, found: dict[int, float], conditions: Conditions, texts: _Texts
+    ) -> list[tuple[int, float]]:
+        """What was ``found``, best first: where there is a choice, with the connectors that each fulfils, also across cuts.
+
+        The index scored those that may fulfil one.
+        """
+        if not found or not _has_choice(node):
+            return list(found.items())
+        scores = found | self._scores(node, found.keys(), conditions, texts)
+        return sorted(scores.items(), key=lambda hit: -hit[1])
+
+    def _scores(
+        self, node: Node, passages: Collection[int], conditions: Conditions, texts: _Texts
+    ) -> dict[int, float]:
+        """BM25 scores of ``passages``, which fulfil ``node``; a connector's words count in those that fulfil it."""
+        fulfilled = {near: texts.fulfilling(near, passages, conditions) for near in asked_for(node)}
+        conditions = dataclasses.replace(conditions, across=fulfilled)
+        return self.fulltext.scores(node, passages, self.languages, conditions)
+
+    def _steps(self, node: Node, conditions: Conditions, texts: _Texts) -> Iterator[Conditions]:
+        """Passages by their own text; then also those that need their neighbours.
+
+        At once where there is a choice: what is found by another part may need them for its rank.
+        """
+        asked = [near for near in asked_for(node) if not is_left_alone(near)]
+        if _only_asks(node) and not _has_choice(node):
+            yield dataclasses.replace(conditions, across=dict.fromkeys(asked, ()))
+        if asked or not _only_asks(node):
+            known = {near: crossing(near, self.fulltext, texts.neighbourhood) for near in asked}
+            yield dataclasses.replace(conditions, across=known)
+
+    def scores(
+        self, node: Node, passages: Collection[int], conditions: Conditions
+    ) -> dict[int, float]:
+        """BM25 scores of those among ``passages`` that fulfil ``node``."""
+        asked = asked_for(node)
+        across = dict.fromkeys(asked, passages)  # each of them may, with its neighbours
+        conditions = dataclasses.replace(conditions, across=across)
+        found = self.fulltext.scores(node, passages, self.languages, conditions)
+        texts = _Texts(self)
+        fulfilling = texts.fulfilling(node, found.keys(), conditions)
+        if _has_choice(node):  # the words of a connector count in the passages that fulfil it
+            found = self._scores(node, fulfilling, conditions, texts)
+        return {passage: score for passage, score in found.items() if passage in fulfilling}
+
+    def _batches(self, node: Node, conditions: Conditions) -> Iterator[list[tuple[int, float]]]:
+        """Candidates by rank, a few at a time."""
+        offset = total = 0
+        for size in itertools.chain(_FETCHED, itertools.repeat(_FETCHED[-1])):
+            found, total = self.fulltext.search(node, size, self.languages, conditions, offset)
+            for start in range(0, len(found), _VERIFIED):
+                yield found[start : start + _VERIFIED]
+            offset += size
+            if offset >= total:
+                return
+
+
+class _Texts:
+    """Holds passages against a tree by their texts, each text read once."""
+
+    def __init__(self, words: WordSearch):
+        self._words = words
+        self.neighbourhood = Neighbourhood(words.store)
+
+    def fulfilling(
+        self, node: Node, passages: Collection[int], conditions: Conditions, *, found: bool = True
+    ) -> set[int]:
+        """Those of ``passages`` that fulfil ``node``.
+
+        ``found`` where the index found them for a tree that demands ``node``, so that only
+        connectors are left to verify.
+        """
+        if found and not has_connector(node):
+            return set(passages)
+        match node:
+            case Near():
+                return self._near(node, passages, conditions)
+            case Or() if has_connector(node):
+                each = (self.fulfilling(p, passages, conditions, found=False) for p in node.parts)
+                return set[int]().union(*each)
+            case And() if has_connector(node):
+                left = self._all_of(node.parts, passages, conditions, found=found)
+                for part in node.excluded:
+                    if not found or has_connector(part):
+                        left -= self.fulfilling(part, left, conditions, found=False)
+                return left
+            case Rank() if has_connector(node):
+                return self._all_of(node.required, passages, conditions, found=found)
+        words = self._words
+        return words.fulltext.fulfilling(node, passages, words.languages, conditions)
+
+    def _all_of(
+        self,
+        parts: Sequence[Node],
+        passages: Collection[int],
+        conditions: Conditions,
+        *,
+        found: bool,
+    ) -> set[int]:
+        left = set(passages)
+        for part in sorted(parts, key=has_connector):
+            left = self.fulfilling(part, left, conditions, found=found)
+        return left
+
+    def _near(self, node: Near, passages: Collection[int], conditions: Conditions) -> set[int]:
+        """By their own text alone where that is enough, else with the text around."""
+        texts = self.neighbourhood
+        texts.load(passages)
+        if not is_monotone(node) and not is_left_alone(node):
+            return self._with_neighbours(node, passages)
+        alone = {p for p in passages if texts.fulfils_alone(p, node)}
+        if not is_monotone(node):
+            return self._with_neighbours(node, alone)
+        across = set(conditions.across.get(node, passages)) & set(passages)
+        return alone | self._with_neighbours(node, across - alone)
+
+    def _with_neighbours(self, node: Near, passages: Collection[int]) -> set[int]:
+        texts = self.neighbourhood
+        texts.load(passages, around=1)
+        return {p for p in passages if texts.fulfils(p, node)}
+
+
+def _has_choice(node: Node) -> bool:
+    """Whether a passage may fulfil ``node`` without one of its connectors."""
+    return any(isinstance(each, Or) and has_connector(each) for each in walk(node))
+
+
+def _only_asks(node: Node) -> bool:
+    """Whether more text around a passage can only make it fulfil ``node``: nothing is left out by nearness."""
+    match node:
+        case And():
+            return all(map(_only_asks, node.parts)) and not any(map(has_connector, node.excluded))
+        case Or():
+            return all(map(_only_asks, node.parts))
+        case Rank():
+            return all(map(_only_asks, node.required))
+    return all(map(is_monotone, connectors(node)))

@@ -1,0 +1,81 @@
+"""What a query that is being typed may become: the citation that it is, or a work of the library."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+
+from lexdesk.law.cross_references import CrossReferences
+from lexdesk.law.naming import as_called
+from lexdesk.law.naming import citation as name_of
+from lexdesk.query import Filter
+from lexdesk.search.known_item.names import NamesOfWork, names_of_works, spaced
+from lexdesk.storage import Store
+
+_Fit = tuple[bool, bool, bool, int]
+"""Whether the name does not begin so, whether it and the title lack a word, whether no title begins so; the length of it."""
+
+_SHORTEST = 2  # letters; fewer begin half of all titles
+_ROWS = 10  # titles that are looked at for each name that is offered
+
+
+def completions(store: Store, beginning: str, languages: tuple[str, ...], top: int) -> list[str]:
+    """At most ``top`` queries that ``beginning`` may become: its citation first, then works by name.
+
+    A work fits where each word typed begins one of its names or titles, and is offered by what it is called. ``languages``
+    (ISO 639-1) are those to tell a citation in, unless what is typed tells one.
+    """
+    if len(beginning.strip()) < _SHORTEST:
+        return []
+    found = [*_cited(store, beginning, languages), *_works(store, beginning, top)]
+    return list(dict.fromkeys(found))[:top]
+
+
+def _cited(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator[str]:
+    from lexdesk.citations.typed import (  # many patterns, for the first query alone
+        cited,
+        languages_told,
+    )
+
+    citation = cited(beginning)
+    if citation is None or not citation.work:
+        return
+    target = citation.eids[0] if citation.eids else ""
+    languages = languages_told(beginning, languages)
+    located = CrossReferences(store, languages).locate(citation.work, citation.name, target)
+    if located is not None and (located.provision or not target):
+        label = located.provision.label if located.provision else ""
+        text = located.expression
+        yield as_called(name_of(label, text, None), text.work, text.title)
+
+
+def _works(store: Store, beginning: str, top: int) -> list[str]:
+    begun = spaced(beginning).rstrip()
+    if not begun:
+        return []
+    names = names_of_works(store).all
+    parts = [f" {word}" for word in begun.split()]
+    for part in parts:
+        names = [each for each in names if part in each.words]
+    begun_first = heapq.nsmallest(_ROWS * top, names, key=lambda each: _by_title(each, begun))
+    fitting: dict[str, tuple[_Fit, str]] = {}  # of each work the name that fits best
+    for each in begun_first:
+        name = as_called(each.short_title or each.title, each.work, each.title)
+        titles = spaced(f"{name} {each.title}")
+        fit = (
+            not spaced(name).startswith(begun),
+            not all(part in titles for part in parts),
+            *_by_title(each, begun),
+        )
+        fitting[each.work] = min((fit, name), fitting.get(each.work, (fit, name)))
+    best = heapq.nsmallest(top, {name: fit for fit, name in fitting.values()}.items(), key=_by_fit)
+    return [str(Filter("work", name)) for name, _ in best]
+
+
+def _by_title(names: NamesOfWork, begun: str) -> tuple[bool, int]:
+    starts = names.words.startswith(begun) or names.short_words.startswith(begun)
+    return not starts, len(names.title)
+
+
+def _by_fit(named: tuple[str, _Fit]) -> tuple[_Fit, str]:
+    return named[1], named[0]

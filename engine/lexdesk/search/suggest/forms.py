@@ -1,0 +1,70 @@
+"""The other forms in which a library has the plain words of a query, as a search finds them, too."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.index.lexical.telling import plain_words
+from lexdesk.query import Query
+from lexdesk.storage import Store
+from lexdesk.text.analysis import analysis
+from lexdesk.text.tokens import fold, token_spans
+
+_MOST_WORDS = 12  # of a query; what forms the words of a pasted page have, nobody reads
+_LOOKED_AT = 2_000  # words with the same first letters, the frequent ones first
+_WITHOUT_ACCENTS = {"en"}
+
+
+def other_forms(
+    query: Query, store: Store, words: FullText, languages: Sequence[str], most: int
+) -> dict[str, list[str]]:
+    """The plain words of ``query`` that rank, folded, each with at most ``most`` other forms, the frequent ones first.
+
+    They are of the languages that have the word as it is typed, and written as in a text; a word that has none is left out.
+    """
+    plain = {each.tokens[0]: each.typed for each in plain_words(query.root, languages)}
+    if len(plain) > _MOST_WORDS:
+        return {}
+    found: dict[str, list[str]] = {}
+    for word, typed in plain.items():
+        if not word.isalpha():
+            continue
+        known = list(words.languages_of([typed], languages))
+        forms = [*itertools.islice(_forms(word, typed, words, languages), most)]
+        if not _WITHOUT_ACCENTS.issuperset(known):
+            forms = [as_written(each, store, words) for each in forms]
+            forms = [each.lower() if typed.islower() else each for each in forms]
+        if forms:
+            found[word] = list(dict.fromkeys(forms))
+    return found
+
+
+def _forms(word: str, typed: str, words: FullText, languages: Sequence[str]) -> Iterator[str]:
+    """The folded forms of a word, the frequent ones first; forms of a word share the first half of its letters.
+
+    A form counts in a language whose texts have it so: German *Termin* has the English stem of *termination*.
+    """
+    wanted = {
+        each: {_stem(each, typed), _stem(each, fold(typed))}
+        for each in words.languages_of([typed], languages)
+    }
+    for each, _ in words.words_beginning(word[: max(1, len(word) // 2)], _LOOKED_AT):
+        alike = [code for code in wanted if each != word and _stem(code, each) in wanted[code]]
+        if alike and any(words.languages_of([each], languages)[code] for code in alike):
+            yield each
+
+
+def _stem(language: str, word: str) -> str:
+    return analysis(language).word(word)
+
+
+def as_written(word: str, store: Store, words: FullText) -> str:
+    """A folded word with the accents, and the capital letters, that a passage has."""
+    for passage, _ in words.search_weighted({word: 1.0}, 1):
+        for row in store.passages([passage]).values():
+            for start, end, forms in token_spans(row.text):
+                if forms == (word,):
+                    return row.text[start:end]
+    return word

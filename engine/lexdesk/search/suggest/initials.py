@@ -1,0 +1,65 @@
+"""What an abbreviation stands for that no passage has: words of a heading that begin with its letters.
+
+``RTBF`` is *right to be forgotten*, and ``SVZO`` *Straßenverkehrs-Zulassungs-Ordnung*, of whose compounds each part
+gives a letter. Terms that glossaries have are searched for by what they stand for (``terms_of_art``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from lexdesk.storage import Store
+from lexdesk.text.analysis import is_stop_word
+from lexdesk.text.analysis.compounds import german
+from lexdesk.text.tokens import token_spans
+
+LENGTHS = range(4, 7)
+"""Letters of an abbreviation; those of a shorter one begin some words in any heading."""
+
+_BETWEEN = re.compile(r"[ \u00a0'’-]*")
+"""What stands between the words; punctuation does not."""
+
+
+def spelt_out(abbreviation: str, store: Store, languages: Sequence[str]) -> str:
+    """The words of most headings of provisions that ``abbreviation`` may stand for; ``""`` where there are none."""
+    letters = abbreviation.lower()
+    if len(letters) not in LENGTHS:
+        return ""
+    found: Counter[str] = Counter()
+    written: dict[str, str] = {}
+    for heading, times in store.headings():
+        for words in _standing_for(letters, heading, languages):
+            found[words.lower()] += times
+            written.setdefault(words.lower(), words)
+    best = max(found, key=lambda words: (found[words], -len(words), words), default="")
+    return written.get(best, "")
+
+
+def _standing_for(letters: str, heading: str, languages: Sequence[str]) -> Iterable[str]:
+    spans = [(start, end, forms[0]) for start, end, forms in token_spans(heading) if forms]
+    for at, (start, _, word) in enumerate(spans):
+        end = _end(letters, spans, at, languages) if word.startswith(letters[0]) else 0
+        between = pairwise(each for each in spans if start <= each[0] < end)
+        if end and all(_BETWEEN.fullmatch(heading, a[1], b[0]) for a, b in between):
+            yield heading[start:end]
+
+
+def _end(
+    letters: str, spans: Sequence[tuple[int, int, str]], at: int, languages: Sequence[str]
+) -> int:
+    """Where the words from the one ``at`` on end that ``letters`` begin; 0 where they do not."""
+    for number in range(at, len(spans)):
+        _, end, word = spans[number]
+        initials = "".join(part[0] for part in german().atoms(word))
+        if initials and letters.startswith(initials):
+            letters = letters[len(initials) :]
+        elif letters.startswith(word[0]):
+            letters = letters[1:]
+        elif number == at or not any(is_stop_word(word, each) for each in languages):
+            return 0
+        if not letters:
+            return end
+    return 0

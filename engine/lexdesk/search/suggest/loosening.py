@@ -1,0 +1,67 @@
+"""What a query without a hit may be without: one condition less, words in place of a phrase, AND in place of a connector."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexdesk.query import And, Leaf, Near, Node, Rank, Term, walk
+from lexdesk.text.tokens import SECTION_SIGN
+
+
+@dataclass(frozen=True, slots=True)
+class Looser:
+    """A ``query`` that asks for one thing less, and ``total``: how many passages it matches by words."""
+
+    query: str
+    total: int
+
+
+def looser(node: Node) -> Iterator[Node]:
+    """The trees that ask for one thing less than ``node``; all of them still ask for words, if it does."""
+    asks = _has_words(node)
+    yield from (each for each in dict.fromkeys(_looser(node)) if _has_words(each) == asks)
+
+
+def _looser(node: Node) -> Iterator[Node]:
+    match node:
+        case And():
+            yield from _of_several(node)
+        case Rank():
+            yield from _of_ranking(node)
+        case Near():
+            yield node.left if node.negated else And((node.left, node.right))
+        case Term(field="any", quoted=True, tokens=(_, _, *_)) if SECTION_SIGN not in node.tokens:
+            yield And(tuple(Rank((Term((token,)),)) for token in node.tokens))
+
+
+def _of_several(node: And) -> Iterator[Node]:
+    for at, part in enumerate(node.parts):
+        before, after = node.parts[:at], node.parts[at + 1 :]
+        if before or after:
+            yield _all((*before, *after), node.excluded)
+        for each in _looser(part):
+            yield _all((*before, each, *after), node.excluded)
+    for at in range(len(node.excluded)):
+        yield _all(node.parts, node.excluded[:at] + node.excluded[at + 1 :])
+
+
+def _of_ranking(node: Rank) -> Iterator[Node]:
+    for at, part in enumerate(node.required):
+        before, after = node.required[:at], node.required[at + 1 :]
+        if node.optional or before or after:
+            yield _ranking(node.optional, (*before, *after))
+        for each in _looser(part):
+            yield _ranking(node.optional, (*before, each, *after))
+
+
+def _ranking(optional: tuple[Node, ...], required: tuple[Node, ...]) -> Node:
+    return required[0] if len(required) == 1 and not optional else Rank(optional, required)
+
+
+def _all(parts: tuple[Node, ...], excluded: tuple[Node, ...]) -> Node:
+    return parts[0] if len(parts) == 1 and not excluded else And(parts, excluded)
+
+
+def _has_words(node: Node) -> bool:
+    return any(isinstance(each, Leaf) for each in walk(node))

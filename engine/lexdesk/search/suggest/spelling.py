@@ -1,0 +1,140 @@
+"""Words of a query that no passage has, and the nearest to them that some passage has: "did you mean"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from lexdesk.citations.lookup import may_cite
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.query import Node, Query, Term
+from lexdesk.search.expansion.terms_of_art import is_term
+from lexdesk.search.proximity.word_tests import edits
+from lexdesk.search.suggest.forms import as_written
+from lexdesk.search.suggest.initials import LENGTHS, spelt_out
+from lexdesk.storage import Store
+from lexdesk.text.tokens import is_unspaced, token_spans
+
+_SHORTEST = 4  # letters; everything is near to a shorter word
+_LONG = 8  # letters from which on two may be wrong
+_MOST_WORDS = 50  # of a query; a passage that was pasted is not proofread
+_MOST_OF_CITATION = 8  # words and numbers
+_LOOKED_AT = 5_000  # words with one first letter, the frequent ones first
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """The words of a library; ``languages`` are those of its texts (ISO 639-1).
+
+    ``is_known`` says of a folded word whether it is one, if nowhere here.
+    """
+
+    store: Store
+    fulltext: FullText
+    languages: Sequence[str]
+    is_known: Callable[[str], bool]
+
+    def corrected(self, query: Query) -> str:
+        """``query`` as typed, with the nearest word in place of each that is nowhere; ``""`` where there is none to offer.
+
+        An abbreviation, in capitals, is no misspelt word: the words of a heading are offered that it may stand for.
+
+        The last word may still be typed: a beginning of a word that is there stays. Where more words than not have
+        none near to them, the query is in another language, and nothing is offered.
+        """
+        words = [
+            (start, end, forms[0])
+            for start, end, forms in token_spans(query.text)
+            if len(forms) == 1
+        ]
+        if len(words) > _MOST_WORDS:
+            return ""
+        asked = {term.tokens: term for term in _words(query)}
+        missing = [
+            each
+            for each in words
+            if (each[2],) in asked
+            and not is_term(query.text[each[0] : each[1]])
+            and self._is_nowhere(asked[each[2],])
+        ]
+        if missing and missing[-1][1] == len(query.text.rstrip()):
+            missing = missing[: -1 if self.fulltext.words_beginning(missing[-1][2], 1) else None]
+        if not missing:
+            return self._as_citation(query.text, words)
+        put = {word: self._offered(query.text, start, end, word) for start, end, word in missing}
+        if 2 * sum(map(bool, put.values())) < len(put):
+            return ""
+        text, done = "", 0
+        for start, end, word in missing:
+            if put[word]:
+                text, done = f"{text}{query.text[done:start]}{put[word]}", end
+        return text and text + query.text[done:]
+
+    def _as_citation(self, query: str, words: Sequence[tuple[int, int, str]]) -> str:
+        """The citation that ``query`` is but for one of its ``words``; ``""`` where it is one, or is none.
+
+        A stem finds what it is the stem of, and cites nothing: ``articl 17 gdpr``.
+        """
+        if not may_cite(query) or len(words) > _MOST_OF_CITATION:
+            return ""
+        from lexdesk.citations.typed import cited  # loads many patterns
+
+        if cited(query) is not None:
+            return ""
+        for start, end, word in words:
+            if len(word) >= _SHORTEST and word.isalpha() and (near := self._nearest(word)):
+                offered = f"{query[:start]}{_in_case_of(query[start:end], near)}{query[end:]}"
+                if near != word and cited(offered) is not None:
+                    return offered
+        return ""
+
+    def _offered(self, query: str, start: int, end: int, word: str) -> str:
+        """What is offered for the word there, as it is written; ``""`` for nothing."""
+        typed = query[start:end]
+        if typed.isupper() and len(typed) in LENGTHS:
+            found = spelt_out(typed, self.store, self.languages)
+            if found or typed == query.strip() or not query.isupper():
+                return found
+        near = self._nearest(word)
+        if not near or self.is_known(word):  # bail is no misspelt Bahl
+            return ""
+        return _in_case_of(typed, as_written(near, self.store, self.fulltext))
+
+    def _is_nowhere(self, term: Term) -> bool:
+        word = term.tokens[0]
+        return not self.fulltext.has(word, term.typed or word, self.languages)
+
+    def _nearest(self, word: str) -> str:
+        """The frequent one among the nearest words, or ``""``; the first letter, or the first two, are as typed or swapped."""
+        most = 1 if len(word) < _LONG else 2
+        near = [
+            (distance, -passages, each)
+            for first in dict.fromkeys(word[:2])
+            for each, passages in self.fulltext.words_beginning(first, _LOOKED_AT)
+            if each.isalpha() and (distance := edits(word, each, most)) <= most
+        ]
+        return min(near)[2] if near else ""
+
+
+def _words(query: Query) -> Iterator[Term]:
+    """The words that may be misspelt, those of a phrase one by one."""
+    for leaf in query.positive():
+        phrase = leaf.tokens if isinstance(leaf, Term) and leaf.quoted else ()
+        parts = [Term((token,), quoted=True) for token in phrase] if len(phrase) > 1 else [leaf]
+        yield from filter(_is_word, parts)
+
+
+def _is_word(leaf: Node) -> TypeGuard[Term]:
+    """Whether ``leaf`` is a word that may be misspelt: letters alone, and enough of them."""
+    if not isinstance(leaf, Term) or leaf.field != "any" or len(leaf.tokens) != 1:
+        return False
+    word = leaf.tokens[0]
+    return len(word) >= _SHORTEST and word.isalpha() and not any(map(is_unspaced, word))
+
+
+def _in_case_of(typed: str, word: str) -> str:
+    """``word`` in small letters where ``typed`` is, and with a capital where that has one."""
+    if typed.islower():
+        return word.lower()
+    return word[:1].upper() + word[1:] if typed[:1].isupper() else word

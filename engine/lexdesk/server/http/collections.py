@@ -1,0 +1,79 @@
+"""Libraries that many readers ask at once: each is open in threads of its own.
+
+A ``Library`` serves one thread; while one thread waits for a disk or computes outside of Python, another
+goes on. What waits is bounded, so that a flood is refused at once and not answered late.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, TypeVar
+
+from lexdesk.errors import ServiceBusy
+from lexdesk.library.library import Library
+from lexdesk.storage.encryption import is_encrypted
+
+T = TypeVar("T")
+WAITING = 200
+"""Most questions that wait for a thread of one collection."""
+
+_Task = tuple[Future[Any], Callable[[Library], Any]]
+
+
+def open_library(path: Path, passphrase: str | None) -> Library:
+    """The library in ``path``, with ``passphrase`` where it is encrypted; raises what ``Library.open`` does."""
+    return Library.open(path, passphrase=passphrase if is_encrypted(path) else None)
+
+
+class ServedLibrary:
+    """A library under the name ``name``; close it, so that its threads end."""
+
+    def __init__(self, name: str, path: Path, threads: int, passphrase: str | None = None):
+        """Raises what ``Library.open`` raises."""
+        self.name, self._path, self._passphrase = name, path, passphrase
+        open_library(path, passphrase).close()  # tells now what is wrong with it
+        self._tasks: queue.Queue[_Task | None] = queue.Queue()
+        self._threads = [
+            threading.Thread(target=self._serve, name=f"lexdesk-{name}-{n}") for n in range(threads)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def ask(self, work: Callable[[Library], T]) -> Future[T]:
+        """Have ``work`` done on the library; a future that is cancelled in time is not worked on.
+
+        Raises ``ServiceBusy`` where too much waits already.
+        """
+        if self._tasks.qsize() >= WAITING:
+            raise ServiceBusy(f"{WAITING} questions wait for {self.name} already; ask again later")
+        future: Future[T] = Future()
+        self._tasks.put((future, work))
+        return future
+
+    def close(self) -> None:
+        """Answer what was asked, and end the threads."""
+        for _ in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _serve(self) -> None:
+        library: Library | None = None
+        with contextlib.ExitStack() as opened:
+            while (task := self._tasks.get()) is not None:
+                future, work = task
+                if not future.set_running_or_notify_cancel():
+                    continue
+                try:
+                    if library is None or not library.is_in_place():
+                        library = None
+                        opened.close()
+                        library = opened.enter_context(open_library(self._path, self._passphrase))
+                    future.set_result(work(library))
+                except BaseException as error:  # whoever asked is told; then it is tried again
+                    future.set_exception(error)

@@ -1,0 +1,214 @@
+"""The routes of the service: who asks, and what may be asked. The answers are those of ``--json`` on the command line."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import APIRouter, Body, Depends, Query, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BeforeValidator
+from starlette.exceptions import HTTPException
+
+from lexdesk import __version__
+from lexdesk.law.cross_references import References
+from lexdesk.law.history import History
+from lexdesk.law.show import Shown
+from lexdesk.library.library import Library
+from lexdesk.query.dates import day_of
+from lexdesk.search.results.hits import Answer
+from lexdesk.server.http.collections import ServedLibrary
+from lexdesk.server.http.problems import RESPONSES
+from lexdesk.server.http.readers import Reader
+from lexdesk.server.http.service import Service
+
+T = TypeVar("T")
+
+LONGEST_QUERY = 2_000
+LONGEST_TEXT = 200_000
+"""Characters of a text whose citations are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """That the service answers, and its version."""
+
+    status: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Collections:
+    """The names of the collections that the reader may open."""
+
+    collections: list[str]
+
+
+# Who asks.
+
+_bearer = HTTPBearer(auto_error=False, description="The token that the administrator gave you.")
+
+
+async def _reader(
+    request: Request,
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+) -> Reader:
+    service: Service = request.app.state.service
+    reader = service.readers.of(credentials.credentials) if credentials else None
+    if reader is None:
+        raise HTTPException(
+            401,
+            "this service wants the header Authorization: Bearer TOKEN, with a token that it knows",
+            {"WWW-Authenticate": "Bearer"},
+        )
+    request.state.reader = reader.name
+    if wait := service.seconds_to_wait(reader):
+        raise HTTPException(
+            429,
+            f"{reader.name} asks too often; ask again in {wait} s",
+            {"Retry-After": str(wait)},
+        )
+    return reader
+
+
+class _Asking:
+    """A collection that the reader may open, asked without holding up other requests."""
+
+    def __init__(self, collection: ServedLibrary):
+        self._collection = collection
+
+    async def ask(self, work: Callable[[Library], T]) -> T:
+        return await asyncio.wrap_future(self._collection.ask(work))
+
+
+async def _asking(
+    request: Request, collection: str, reader: Annotated[Reader, Depends(_reader)]
+) -> _Asking:
+    service: Service = request.app.state.service
+    return _Asking(service.collection(reader, collection))
+
+
+# The routes.
+
+for_anyone = APIRouter(prefix="/v1")
+for_readers = APIRouter(prefix="/v1", responses=dict(RESPONSES), dependencies=[Depends(_reader)])
+
+_WORK = "Such as 32016R0679, GDPR, or a whole citation: Article 17(1) GDPR."
+_EID = "A provision of it, such as art_17__para_1 or Article 17(1)."
+
+_Library = Annotated[_Asking, Depends(_asking)]
+_Work = Annotated[str, Query(min_length=1, max_length=1_000, description=_WORK)]
+_Eid = Annotated[str | None, Query(max_length=200, description=_EID)]
+_Language = Annotated[str | None, Query(max_length=20, description="ISO 639-1, such as en.")]
+_Day = Annotated[
+    datetime.date | None,
+    BeforeValidator(day_of),  # pydantic takes 86400 for a day
+    Query(description="The day whose law counts; else today."),
+]
+
+
+@for_anyone.get("/health")
+async def health() -> Health:
+    """Whether the service answers."""
+    return Health("ok", __version__)
+
+
+@for_readers.get("/collections")
+async def collections(reader: Annotated[Reader, Depends(_reader)]) -> Collections:
+    """The collections that the reader may open."""
+    return Collections(sorted(reader.collections))
+
+
+@for_readers.get("/{collection}/search")
+async def search(
+    library: _Library,
+    q: Annotated[str, Query(min_length=1, max_length=LONGEST_QUERY, description="The query.")],
+    mode: Literal["hybrid", "words", "meaning"] = "hybrid",
+    top: Annotated[int, Query(ge=1, le=100, description="Most hits.")] = 10,
+    plain: Annotated[bool, Query(description="Take the query as text without operators.")] = False,
+    as_of: _Day = None,
+    rerank: Annotated[bool, Query(description="Weigh the best word by word; slower.")] = False,
+) -> Answer:
+    """The provisions and passages that answer a query, best first."""
+    return await library.ask(
+        lambda asked: asked.search(
+            q, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank, advise=True
+        )
+    )
+
+
+@for_readers.get("/{collection}/show")
+async def show(
+    library: _Library,
+    work: _Work,
+    eid: _Eid = None,
+    language: _Language = None,
+    as_of: _Day = None,
+) -> Shown:
+    """A work or its provision, with its text and its dates."""
+    return await library.ask(lambda asked: asked.show(work, eid, language=language, as_of=as_of))
+
+
+@for_readers.get("/{collection}/history")
+async def history(
+    library: _Library, work: _Work, eid: _Eid = None, language: _Language = None
+) -> History:
+    """The versions of a work, or the states of its provision, and what changed each."""
+    return await library.ask(lambda asked: asked.history(work, eid, language=language))
+
+
+@for_readers.get("/{collection}/references")
+async def references(
+    library: _Library,
+    work: _Work,
+    eid: _Eid = None,
+    language: _Language = None,
+    as_of: _Day = None,
+) -> References:
+    """What a work or its provision cites, and the provisions that cite it."""
+    return await library.ask(
+        lambda asked: asked.references(work, eid, language=language, as_of=as_of)
+    )
+
+
+@for_readers.get("/{collection}/similar")
+async def similar(
+    library: _Library,
+    work: Annotated[
+        str,
+        Query(
+            min_length=1, max_length=1_000, description="A whole work, such as 32016R0679 or GDPR."
+        ),
+    ],
+    find: Literal["affected", "grounds"] | None = None,
+    within: Annotated[
+        str | None, Query(max_length=LONGEST_QUERY, description="A query: only what it finds.")
+    ] = None,
+    top: Annotated[int, Query(ge=1, le=100, description="Most documents.")] = 10,
+) -> dict[str, Any]:
+    """The documents that a work of the collection concerns, as ``lexdesk similar --json``."""
+
+    def asked(library: Library) -> dict[str, Any]:
+        from lexdesk.compliance import similar as find_similar
+
+        library.show(work)  # a work of the library: not any file that a reader may name
+        return dataclasses.asdict(find_similar(library, work, find=find, within=within, top=top))
+
+    return await library.ask(asked)
+
+
+@for_readers.post("/cite")
+async def cite(
+    text: Annotated[str, Body(max_length=LONGEST_TEXT)],
+    language: Annotated[str | None, Body(max_length=20)] = None,
+) -> dict[str, Any]:
+    """The citations of law in a text, as ``lexdesk cite --json``."""
+    from lexdesk.citations import find
+    from lexdesk.metadata.language import named_language
+
+    found = await asyncio.to_thread(find, text, language and named_language(language))
+    return {"citations": [dataclasses.asdict(each) for each in found]}

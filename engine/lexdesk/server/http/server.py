@@ -1,0 +1,89 @@
+"""The application on a socket, in one process or in several that share the socket."""
+
+from __future__ import annotations
+
+import functools
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from lexdesk.errors import ServiceError
+from lexdesk.server.http.application import application
+from lexdesk.server.http.audit import AuditLog
+from lexdesk.server.http.collections import open_library
+from lexdesk.server.http.settings import Settings
+
+_SECONDS_TO_START = 60
+"""Before a silent process counts as dead: with uvicorn's 5, those of a busy machine were ended while they began."""
+
+
+def require_files(settings: Settings, passphrase: str | None) -> None:
+    """Open each library and the log once, so that what is wrong is told now, and not by each process.
+
+    Raises what ``Library.open`` raises, and ``OSError`` for the log.
+    """
+    for path in settings.collections.values():
+        open_library(path, passphrase).close()
+    AuditLog(settings.audit).close()
+
+
+def run(settings: Settings, passphrase: str | None, listening: Callable[[], None]) -> None:
+    """Serve until the process is told to end; a process of several that dies is started again.
+
+    ``listening`` is called once requests are taken: those that come before the processes have begun wait.
+    Raises ``ServiceError`` where the address or the port cannot be had.
+    """
+    config = uvicorn.Config(
+        functools.partial(application, settings, passphrase),
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.processes,
+        timeout_worker_healthcheck=_SECONDS_TO_START,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ssl_certfile=str(settings.tls.certificate) if settings.tls else None,
+        ssl_keyfile=str(settings.tls.key) if settings.tls else None,
+    )
+    with _bound(settings.host, settings.port) as bound:
+        bound.listen(config.backlog)
+        listening()
+        if settings.processes == 1:
+            uvicorn.Server(config).run([bound])
+        else:
+            Multiprocess(config, [bound]).run()
+
+
+def _keep_others_off(made: socket.socket) -> None:
+    """Have nobody else bind the port of ``made``, and bind one again at once that was just let go.
+
+    The option that says the second on POSIX says on Windows that any program may bind a port that is in use.
+    """
+    if sys.platform == "win32":
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket of the protocol TCP by name: only of such does asyncio send small answers at once."""
+    made: socket.socket | None = None
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
+        )[0]
+        made = socket.socket(family, kind, protocol)
+        _keep_others_off(made)
+        made.bind(address)
+    except OSError as problem:
+        if made is not None:
+            made.close()
+        raise ServiceError(
+            f"nothing can be served at {host}, port {port}: {problem.strerror}; choose another"
+        ) from None
+    made.set_inheritable(True)
+    return made

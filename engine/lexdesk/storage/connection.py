@@ -1,0 +1,210 @@
+"""The SQLite file of a library: its format, transactions, settings and soundness."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlite_utils
+
+from lexdesk.errors import LibraryError, LibraryTooNew, NoLibrary
+from lexdesk.storage import damage, open_files
+from lexdesk.storage.encryption import Key, connect
+from lexdesk.storage.schema import FORMAT, MIGRATIONS, TABLES
+from lexdesk.storage.statements import Statements
+from lexdesk.system.library_files import STORE
+from lexdesk.system.read_only import refusal
+
+_Value = TypeVar("_Value")
+
+_PAGE = 32_768
+"""Bytes of a page: passages leave a tenth of the file empty in small ones (docs/results/scale.md)."""
+
+
+class Connection:
+    """The SQLite file at ``path``, encrypted by ``key`` if there is one; made with its tables if new.
+
+    Without ``create`` one that has no tables is not new, but has lost them. Raises ``LibraryDamaged``,
+    ``LibraryTooNew``, ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError`` for a file that cannot be
+    written and is of an earlier format.
+    """
+
+    _moments = 0  # that are read as of, one inside another
+    _known_change: tuple[int, int] | None = None
+    """Rows written on this connection, and the last change then; of the moment that is read as of."""
+
+    def __init__(self, path: Path, key: Key | None = None, *, create: bool = True):
+        self._path = path
+        self.key = key
+        """What opens the library's encrypted files; ``None`` where they are plain."""
+        self._db = sqlite_utils.Database(connect(path, key))
+        self._conn = Statements(self._db.conn, path)
+        with self._reporting_damage():
+            if not create and self._format() == 0:  # before anything is written
+                raise damage.damaged(self._path, "it holds no library")
+            if self.is_read_only:
+                self._require_format()
+                return
+            if key is None:  # of a new file; SQLCipher has sizes of its own
+                self._conn.execute(f"PRAGMA page_size = {_PAGE}")
+            self._conn.execute("PRAGMA journal_mode = WAL")
+            # An acknowledged document survives a power cut.
+            self._conn.execute("PRAGMA synchronous = FULL")
+            self._conn.execute("PRAGMA foreign_keys = ON")
+            # More would count as memory of the process, and gain little.
+            self._conn.execute("PRAGMA mmap_size = 268435456")
+            self._open_format()
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the file cannot be written, so that nobody else may write to it while it is open."""
+        return open_files.is_only_read(self._db.conn)
+
+    def _format(self) -> int:
+        (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        return int(found)
+
+    def _require_format(self) -> None:
+        if self._known_format() < FORMAT:
+            raise LibraryError(
+                f"{self._path.parent} has an earlier library format and can only be read, so that it cannot be brought"
+                f" to format {FORMAT}; copy its folder to a disk that can be written, and open it there"
+            )
+
+    def _known_format(self) -> int:
+        found = self._format()
+        if found > FORMAT:
+            raise LibraryTooNew(
+                f"{self._path.parent} has library format {found}, this Lexdesk reads up to {FORMAT}; install a later Lexdesk"
+            )
+        return found
+
+    def _open_format(self) -> None:
+        if self._known_format() < FORMAT:
+            self._db.conn.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
+            self._bring_to_format()
+
+    def _bring_to_format(self) -> None:
+        """Make the tables, or migrate them; another program may be about it, which is waited for."""
+        with self.sole_transaction():
+            found = self._format()  # again: it may be done by now
+            steps = (
+                [TABLES] if found == 0 else [MIGRATIONS[to] for to in range(found + 1, FORMAT + 1)]
+            )
+            for statement in ";".join(steps).split(";"):
+                self._conn.execute(statement)
+            self._conn.execute(f"PRAGMA user_version = {FORMAT}")
+
+    def _reporting_damage(self) -> AbstractContextManager[None]:
+        return self._conn.reporting()
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside becomes durable together, or not at all. Raises ``LibraryReadOnly``."""
+        self._require_writable()
+        with self._reporting_damage(), self._db.atomic():
+            yield
+
+    @contextlib.contextmanager
+    def sole_transaction(self) -> Iterator[None]:
+        """As ``transaction``, around all others; nobody writes between what is read inside and what is written."""
+        self._require_writable()
+        with self._reporting_damage():
+            self._conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._conn.execute("COMMIT")
+            except BaseException:
+                self._db.rollback()
+                raise
+
+    def _require_writable(self) -> None:
+        if self.is_read_only:
+            raise refusal(self._path.parent)
+
+    @contextlib.contextmanager
+    def as_of_one_moment(self) -> Iterator[None]:
+        """All that is read inside is of one moment, whatever a writer adds or removes meanwhile."""
+        self._moments += 1
+        try:
+            with self._reporting_damage(), self._db.atomic():
+                yield
+        finally:
+            self._moments -= 1
+            self._known_change = None
+
+    def last_change(self) -> int:
+        """The number of the last change; 0 for an empty library."""
+        if not self._moments:
+            return self._read_last_change()
+        written = self._db.conn.total_changes
+        if self._known_change is None or self._known_change[0] != written:
+            self._known_change = written, self._read_last_change()
+        return self._known_change[1]
+
+    def _read_last_change(self) -> int:
+        return int(self._one("SELECT coalesce(max(seq), 0) FROM change"))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def is_in(self, folder: Path) -> bool:
+        """Whether the file is the one in ``folder`` still, which may have been moved or replaced."""
+        return open_files.is_at(self._db.conn, folder / STORE)
+
+    def require_in(self, folder: Path) -> None:
+        """Raise ``LibraryError`` where ``folder`` holds another file by now, ``NoLibrary`` where it holds none."""
+        if self.is_in(folder):
+            return
+        if (folder / STORE).exists() and self.is_read_only:
+            raise LibraryError(f"{folder} was written to since it was opened; open it again")
+        if (folder / STORE).exists():
+            raise LibraryError(
+                f"{folder} holds another library than the one that was opened there; open it again"
+            )
+        raise NoLibrary.any_more(folder)
+
+    def setting(self, key: str, default: Any = None) -> Any:
+        """The value of a setting, or ``default``."""
+        row = self._conn.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
+        return default if row is None else json.loads(row[0])
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Store a setting; ``value`` is anything that JSON holds."""
+        with self.transaction():
+            self._conn.execute(
+                "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)",
+                (key, json.dumps(value)),
+            )
+
+    def problems(self) -> list[str]:
+        """What is wrong with the file, in words; empty where nothing is."""
+        return damage.problems(self._db.conn, self._path)
+
+    def _one(self, query: str, values: Sequence[object] = ()) -> Any:
+        return self._conn.execute(query, values).fetchone()[0]
+
+    def _ids(self, query: str, values: Sequence[object] = ()) -> set[int]:
+        return {row[0] for row in self._conn.execute(query, values)}
+
+
+def _from_sixteen_bits(stored: bytes) -> bytes:
+    from lexdesk.vector_codes.int8 import from_sixteen_bits  # numpy is loaded where it is needed
+
+    return from_sixteen_bits(stored)
+
+
+def marks(values: Sequence[object]) -> str:
+    """A question mark for each of ``values``, for a statement."""
+    return ",".join("?" * len(values))
+
+
+def batches(values: list[_Value], size: int) -> Iterator[list[_Value]]:
+    """``values``, at most ``size`` at a time."""
+    for start in range(0, len(values), size):
+        yield values[start : start + size]

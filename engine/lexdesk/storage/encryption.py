@@ -1,0 +1,221 @@
+"""Encryption at rest: SQLite files through SQLCipher 4, and the key that opens them.
+
+Each page is encrypted by AES-256-CBC under a random vector and authenticated by HMAC-SHA512; the
+write-ahead log holds such pages too, and what SQLite would put into temporary files stays in memory.
+The key is made of a passphrase by PBKDF2-HMAC-SHA512 with 256,000 iterations, SQLCipher's own
+function and settings, so that any SQLCipher 4 opens the files with the passphrase. It is made here,
+and not in SQLCipher, so that the files of a library share one salt and the key is made but once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sqlite3
+import unicodedata
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from lexdesk.errors import (
+    EncryptionMissing,
+    LibraryError,
+    NoLibrary,
+    PassphraseNeeded,
+    WrongPassphrase,
+)
+from lexdesk.storage import open_files
+from lexdesk.storage.damage import ReportingDamage
+from lexdesk.system.extras import how_to_get
+from lexdesk.system.library_files import SQLITE_FILES, STORE
+from lexdesk.system.lock import writer_lock
+from lexdesk.system.read_only import address, is_read_only
+
+_SALT_BYTES = 16  # SQLCipher keeps the salt where a plain file says "SQLite format 3"
+_ITERATIONS = 256_000  # the default of SQLCipher 4
+_MAGIC = b"SQLite format 3\0"
+# Zeros in a plain file (sqlite.org/fileformat2.html, 1.3), noise in a cipher.
+_RESERVED = slice(72, 92)
+_HEADER_BYTES = 100
+
+_SILENT = "PRAGMA cipher_log_level = NONE"  # SQLCipher writes to stderr otherwise
+_NO_FILES = "PRAGMA temp_store = MEMORY"  # else in the system's folder for them, in plain
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What opens the files of one encrypted library: 32 bytes, and the 16 of the salt; never shown."""
+
+    key: bytes = field(repr=False)
+    salt: bytes = field(repr=False)
+
+    @classmethod
+    def of(cls, passphrase: str, salt: bytes) -> Key:
+        """The key that ``passphrase`` makes with ``salt``; takes 0.2 s, on purpose.
+
+        A letter with an accent counts as the same however it is composed (NFC). Raises ``PassphraseNeeded`` for an
+        empty one.
+        """
+        if not passphrase:
+            raise PassphraseNeeded("an empty passphrase protects nothing; give one with some words")
+        said = unicodedata.normalize("NFC", passphrase).encode()
+        return cls(hashlib.pbkdf2_hmac("sha512", said, salt, _ITERATIONS, 32), salt)
+
+    @classmethod
+    def new(cls, passphrase: str) -> Key:
+        """A key for a new library, with a salt of its own."""
+        return cls.of(passphrase, os.urandom(_SALT_BYTES))
+
+    def literal(self) -> str:
+        """The key and its salt as SQLCipher takes them in SQL."""
+        return f"x'{self.key.hex()}{self.salt.hex()}'"
+
+
+def is_encrypted(library: Path) -> bool:
+    """Whether the library in the folder is encrypted: its store begins with noise.
+
+    A plain file whose first bytes are damaged is still known by zeros that stand behind them; one
+    that was cut short, or overwritten by text, is damaged and not encrypted.
+    """
+    try:
+        return open_files.salt(library / STORE, _salt) is not None
+    except FileNotFoundError:
+        return False
+
+
+def key_of(library: Path, passphrase: str | None) -> Key | None:
+    """The key of the library in the folder; ``None`` for one that is not encrypted.
+
+    Whether it is the right one shows when a file is opened. Raises ``PassphraseNeeded``, and
+    ``LibraryError`` where a passphrase is given for a library that is not encrypted.
+    """
+    if passphrase is None and not is_encrypted(library):
+        return None
+    salt = require_encrypted(library)
+    if passphrase is None:
+        raise PassphraseNeeded(f"{library} is encrypted; give its passphrase")
+    return Key.of(passphrase, salt)
+
+
+def require_encrypted(library: Path) -> bytes:
+    """The salt of the library in the folder. Raises ``NoLibrary``, and ``LibraryError`` where it is plain."""
+    if not (library / STORE).exists():
+        raise NoLibrary(f"there is no library in {library}")
+    salt = open_files.salt(library / STORE, _salt)
+    if salt is None:
+        raise LibraryError(
+            f"{library} is not encrypted; make an encrypted copy of it with: lexdesk backup -L {library} --encrypt FOLDER"
+        )
+    return salt
+
+
+def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
+    """A connection to the SQLite file at ``path``; several threads may read by it, one may write.
+
+    With ``key`` through SQLCipher, whose connections have the same methods; their errors are reached
+    as ``connection.DatabaseError``. Raises ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError``
+    where the file cannot be opened.
+    """
+    sqlite = sqlite3 if key is None else _sqlcipher()
+    with ReportingDamage(sqlite, path):
+        connection = open_files.connect(sqlite, path, key.salt if key else None)
+    if key is None:
+        connection.execute(_NO_FILES)
+        return connection
+    connection.execute(_SILENT)
+    connection.execute(f'PRAGMA key = "{key.literal()}"')
+    connection.execute(_NO_FILES)
+    try:
+        connection.execute("PRAGMA user_version").fetchone()  # reads the first page and no other
+    except connection.DatabaseError as error:
+        connection.close()
+        if isinstance(error, connection.OperationalError):  # locked, unreadable
+            raise LibraryError(f"{path} cannot be used ({error})") from error
+        raise WrongPassphrase(
+            f"the passphrase does not open {path}; if it is the right one, the file is damaged: restore it from a backup"
+        ) from error
+    return connection
+
+
+def copy_encrypted(source: Path, target: Path, key: Key) -> None:
+    """Copy a plain SQLite file, as of one moment, into a new encrypted one; all of it, and nothing else.
+
+    The file must not be open in this process: closing it here would take the locks of the other
+    connection (sqlite.org/howtocorrupt.html, 2.2). Raises the errors of SQLite as ``LibraryError``, and
+    ``EncryptionMissing``.
+    """
+    only_read = is_read_only(source.parent)
+    place = address(source) if only_read else str(source)
+    with closing(_sqlcipher().connect(place, timeout=30, uri=only_read)) as connection:
+        try:
+            connection.execute(_SILENT)
+            connection.execute(_NO_FILES)
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            connection.execute(f'ATTACH ? AS copy KEY "{key.literal()}"', (str(target),))
+            connection.execute("BEGIN")
+            connection.execute("SELECT sqlcipher_export('copy')").fetchall()
+            connection.execute(f"PRAGMA copy.user_version = {version}")
+            connection.execute("COMMIT")
+        except connection.DatabaseError as error:
+            raise LibraryError(
+                f"{source} could not be copied to {target} ({error}); nothing was changed"
+            ) from error
+
+
+def change_passphrase(library: Path, old: str, new: str) -> None:
+    """Encrypt the files of a library by the passphrase ``new`` in the place of ``old``.
+
+    Each file is changed as a whole or not at all. Where a crash came between the two, doing it again
+    finishes it. Raises ``WrongPassphrase``, ``LibraryLocked``, and ``LibraryError`` where another
+    program has the library open.
+    """
+    salt = require_encrypted(library)
+    before, after = Key.of(old, salt), Key.of(new, salt)
+    # The library opens with the old one until all is done.
+    there = [library / name for name in reversed(SQLITE_FILES) if (library / name).exists()]
+    with writer_lock(library, "change of the passphrase"), contextlib.ExitStack() as opened:
+        alone = [opened.enter_context(_alone(path, before, after)) for path in there]
+        for connection in alone:
+            connection.execute(f"PRAGMA rekey = \"x'{after.key.hex()}'\"")
+            connection.execute("PRAGMA journal_mode = WAL").fetchone()
+
+
+@contextlib.contextmanager
+def _alone(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Connection]:
+    """A connection to a file that nobody else has open, by whichever key opens it."""
+    try:
+        connection = connect(path, old)
+    except WrongPassphrase:
+        connection = connect(path, new)  # changed already, before a crash; else both are wrong
+    with closing(connection):
+        try:
+            connection.execute("PRAGMA busy_timeout = 1000")
+            # Only one who has the file for itself may leave the write-ahead log.
+            connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+            yield connection
+        except connection.OperationalError as error:
+            raise LibraryError(
+                f"the passphrase of {path} was not changed ({error}); close other programs that use the library"
+            ) from error
+
+
+def _salt(path: Path) -> bytes | None:
+    with path.open("rb") as file:
+        header = file.read(_HEADER_BYTES)
+    is_plain = header.startswith(_MAGIC) or header[_RESERVED] == bytes(20)
+    is_noise = len(header) == _HEADER_BYTES and not header.isascii()
+    return header[:_SALT_BYTES] if is_noise and not is_plain else None
+
+
+def _sqlcipher() -> ModuleType:
+    try:
+        from sqlcipher3 import dbapi2
+    except ImportError as error:
+        raise EncryptionMissing(
+            f"encrypted libraries need SQLCipher; {how_to_get('encryption')}"
+        ) from error
+    return cast(ModuleType, dbapi2)

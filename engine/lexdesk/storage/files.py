@@ -1,0 +1,352 @@
+"""Files and the documents in them: put, moved, refused, removed, and the log of these changes.
+
+What writes is called inside ``transaction()``. Every change has a number, by which the indexes know what
+they lack. Deleting an expression deletes all that hangs on it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from lexdesk.citations.lookup import name_key
+from lexdesk.document.dates import iso
+from lexdesk.document.model import OF_ITSELF, Document
+from lexdesk.document.passages import Passage
+from lexdesk.storage.connection import Connection, marks
+from lexdesk.storage.packing import forget_superseded, is_worn, pack
+from lexdesk.storage.schema import COUNT_SEARCHABLE, Change, FileRecord
+from lexdesk.storage.texts import packed_boxes
+
+
+class Files(Connection):
+    """The files of a library, their expressions, and its log of changes."""
+
+    def files(self) -> dict[str, FileRecord]:
+        """All files that the library knows, by path."""
+        rows = self._conn.execute(
+            "SELECT path, sha256, bytes, reader, refused, container, language, modified FROM file"
+        )
+        return {row[0]: FileRecord(*row) for row in rows}
+
+    def put(
+        self, file: FileRecord | None, work: str, document: Document, pieces: Sequence[Passage]
+    ) -> int:
+        """Store an expression with its pieces, in the place of what ``file`` gave before; its id."""
+        if file is not None:
+            self.remove_of_file(file.path)
+        expression = self._put_expression(work, document)
+        self._put_structure(expression, document)
+        self._put_pieces(expression, document.text, pieces)
+        self._put_citations(expression, work, document)
+        if file is not None:
+            self._put_file(file, expression)
+        self._log("add", expression)
+        return expression
+
+    def _put_expression(self, work: str, document: Document) -> int:
+        days = (
+            document.valid_from, document.valid_to, document.in_force_from, document.in_force_to,
+            document.applies_from,
+        )  # fmt: skip
+        cursor = self._conn.execute(
+            "INSERT INTO expression (work, title, short_title, kind, language, valid_from, valid_to,"
+            " in_force_from, in_force_to, applies_from) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                work, document.title, document.short_title, document.kind, document.language,
+                *map(iso, days),
+            ),
+        )  # fmt: skip
+        return int(cursor.lastrowid or 0)
+
+    def _put_structure(self, expression: int, document: Document) -> None:
+        """Provisions, pages, and what the file says of itself."""
+        self._conn.executemany(
+            "INSERT INTO provision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression, position, p.eid, p.kind, p.number, p.heading, p.label, p.parent,
+                    p.start, p.end,
+                )
+                for position, p in enumerate(document.provisions)
+            ),
+        )  # fmt: skip
+        self._conn.executemany(
+            "INSERT INTO page VALUES (?, ?, ?, ?, ?)",
+            ((expression, p.number, p.start, p.end, p.confidence) for p in document.pages),
+        )
+        self._conn.executemany(
+            "INSERT INTO scanned_page VALUES (?, ?, ?)",
+            ((expression, p.number, packed_boxes(p.boxes)) for p in document.pages if p.boxes),
+        )
+        self._conn.executemany(
+            "INSERT OR REPLACE INTO property VALUES (?, ?, ?)",
+            ((expression, p.name, p.value) for p in document.properties),
+        )
+
+    def _put_pieces(self, expression: int, text: str, pieces: Sequence[Passage]) -> None:
+        self._conn.executemany(
+            'INSERT INTO passage (expression, start, "end", eid, heading, label, page, searchable, text)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression, p.start, p.end, p.eid, p.heading, p.label, p.page, p.searchable,
+                    text[p.start : p.end],
+                )
+                for p in pieces
+            ),
+        )  # fmt: skip
+
+    def _put_citations(self, expression: int, work: str, document: Document) -> None:
+        """What the provisions cite, and how the work relates to others."""
+        self._conn.executemany(
+            'INSERT INTO reference (expression, start, "end", eid, kind, work, name, name_key, target)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression, r.start, r.end, r.eid, r.kind, r.work or ("" if r.name else work), r.name,
+                    name_key(r.name), r.target,
+                )
+                for r in document.references
+            ),
+        )  # fmt: skip
+        self._conn.executemany(
+            "INSERT OR REPLACE INTO relation VALUES (?, ?, ?, ?, ?)",
+            (
+                (expression, r.kind, r.subject or work, r.object or work, iso(r.date))
+                for r in document.relations
+            ),
+        )
+
+    def put_refused(self, file: FileRecord) -> None:
+        """Record that ``file`` cannot be read; what it gave before, if anything, stays."""
+        self._put_file(file, self.expression_of_file(file.path))
+
+    def refused_in(self, path: str) -> list[str]:
+        """The paths of what could not be read inside a file, to any depth."""
+        rows = self._conn.execute(  # "0" comes next to "/"
+            "SELECT path FROM file WHERE path > ?1 || '/' AND path < ?1 || '0' AND refused IS NOT NULL"
+            " AND expression IS NULL",
+            (path,),
+        )
+        return [found for (found,) in rows]
+
+    def finish_container(self, file: FileRecord, keep: Sequence[str] = ()) -> None:
+        """Record that all that lies in ``file`` is stored; what lies in it no longer is forgotten.
+
+        Not what lies in ``keep``, paths of what was not opened this time: nobody knows whether it lies there still.
+        """
+        row = self._conn.execute(
+            "SELECT sha256, reader, language FROM file WHERE path = ?", (file.path,)
+        ).fetchone()
+        # its own text, or why it has none, was stored just now
+        if row and row[:2] == ("", file.reader):
+            self._conn.execute(
+                "UPDATE file SET sha256 = ?, modified = ? WHERE path = ?",
+                (file.sha256, file.modified, file.path),
+            )
+        elif row != (file.sha256, file.reader, file.language):
+            self.remove_of_file(file.path)
+            self._put_file(file, None)
+        gone = self._conn.execute(
+            "SELECT path FROM file WHERE container = ? AND (sha256 <> ? OR reader <> ?)",
+            (file.path, file.sha256, file.reader),
+        ).fetchall()
+        for (path,) in gone:
+            if not _around(path).intersection(keep):
+                self.forget_file(path)
+
+    def forget_file(self, path: str) -> None:
+        """Remove a file's record and the expression that it gave, and all that lay in the file."""
+        rows = self._conn.execute(
+            "SELECT path FROM file WHERE container = ?1 OR path = ?1", (path,)
+        ).fetchall()
+        for (each,) in rows:
+            self.remove_of_file(each)
+            self._conn.execute("DELETE FROM file WHERE path = ?", (each,))
+
+    def move_file(self, old: str, new: str) -> None:
+        """Give a file, and all that lies in it, another path; what was made of it stays."""
+        self._conn.execute(
+            "UPDATE file SET path = ?2 || substr(path, length(?1) + 1), container = ?2"
+            " WHERE container = ?1",
+            (old, new),
+        )
+        self._conn.execute("UPDATE file SET path = ? WHERE path = ?", (new, old))
+
+    def retitle_file(self, path: str, title: str) -> None:
+        """Give what was read from a file another title; its passages and their vectors stay."""
+        expression = self.expression_of_file(path)
+        if expression is None:
+            return
+        self._conn.execute("UPDATE expression SET title = ? WHERE id = ?", (title, expression))
+        self._conn.execute(
+            "DELETE FROM change WHERE kind = 'add' AND expression = ?", (expression,)
+        )
+        self._log("add", expression)  # so that the index of words takes it in anew
+
+    def mark_unread(self, path: str) -> None:
+        """Have a file, or the mail or archive that it lies in, read again; what it gave stays till then."""
+        self._conn.execute(  # what was refused and is not met again, as an archive that opens, is then forgotten
+            "UPDATE file SET sha256 = '' WHERE refused IS NOT NULL"
+            " AND container = (SELECT coalesce(container, path) FROM file WHERE path = ?)",
+            (path,),
+        )
+        self._conn.execute(
+            "UPDATE file SET sha256 = '', reader = 0, modified = NULL"
+            " WHERE path = coalesce((SELECT container FROM file WHERE path = ?1), ?1)",
+            (path,),
+        )
+
+    def touch_file(self, file: FileRecord) -> None:
+        """Record the time of a file that was written again and says the same."""
+        self._conn.execute(
+            "UPDATE file SET modified = ? WHERE path = ?", (file.modified, file.path)
+        )
+
+    def remove_of_file(self, path: str) -> None:
+        """Remove the expression that a file gave, if there is one."""
+        expression = self.expression_of_file(path)
+        if expression is not None:
+            self._log("remove", expression)  # first: it reads which passages go
+            self._conn.execute("DELETE FROM expression WHERE id = ?", (expression,))
+
+    def _put_file(self, file: FileRecord, expression: int | None) -> None:
+        self._conn.execute(
+            "INSERT OR REPLACE INTO file"
+            " (path, sha256, bytes, reader, refused, container, language, modified, expression)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*dataclasses.astuple(file), expression),
+        )
+
+    def _log(self, kind: str, expression: int) -> None:
+        self._conn.execute(
+            "INSERT INTO change (kind, expression, first_passage, last_passage)"
+            " SELECT ?, ?, coalesce(min(id), 0), coalesce(max(id), -1) FROM passage WHERE expression = ?",
+            (kind, expression, expression),
+        )
+
+    def pack_where_worn(self) -> None:
+        """Give back the space of what was replaced, once it is much; not inside ``transaction()``."""
+        with self._reporting_damage():
+            if not is_worn(self._db.conn, self.setting("packed", 0)):
+                return
+            with self.transaction():
+                forget_superseded(self._db.conn)
+            pack(self._db.conn)
+        self.set_setting("packed", self.last_change())
+
+    def changes(self, after: int, kind: str | None = None) -> list[Change]:
+        """The changes after the number ``after``, in order; of one ``kind``, or of both."""
+        rows = self._conn.execute(
+            "SELECT seq, kind, expression, first_passage, last_passage FROM change"
+            " WHERE seq > ?1 AND kind = coalesce(?2, kind) ORDER BY seq",
+            (after, kind),
+        )
+        return [Change(*row) for row in rows]
+
+    def expression_of_file(self, path: str) -> int | None:
+        """The id of the expression that a file gave."""
+        row = self._conn.execute("SELECT expression FROM file WHERE path = ?", (path,)).fetchone()
+        return row[0] if row else None
+
+    def title_of_file(self, path: str) -> str | None:
+        """The title of the expression that a file gave."""
+        return self._stated_of_file("title", path)
+
+    def work_of_file(self, path: str) -> str | None:
+        """The work that was read from a file."""
+        return self._stated_of_file("work", path)
+
+    def work_of_file_named(self, name: str) -> str | None:
+        """The work that was read from the only file with this name, as citations name it."""
+        rows = self._conn.execute(
+            "SELECT e.work FROM file f JOIN expression e ON e.id = f.expression"
+            " WHERE substr(replace(f.path, char(92), '/'), -length(?1) - 1) = '/' || ?1 LIMIT 2",
+            (name,),
+        ).fetchall()
+        return rows[0][0] if len(rows) == 1 else None
+
+    def _stated_of_file(self, column: Literal["title", "work"], path: str) -> str | None:
+        row = self._conn.execute(
+            f"SELECT e.{column} FROM file f JOIN expression e ON e.id = f.expression WHERE f.path = ?",
+            (path,),
+        ).fetchone()
+        return row[0] if row else None
+
+    def enclosing(self, path: str) -> str | None:
+        """The nearest file with a text of its own in which the file at ``path`` lies: its mail."""
+        above = [*_around(path)]
+        row = self._conn.execute(
+            f"SELECT path FROM file WHERE path IN ({marks(above)}) AND expression IS NOT NULL"
+            " ORDER BY length(path) DESC LIMIT 1",
+            above,
+        ).fetchone()
+        return str(row[0]) if row else None
+
+    def enclosed(self, path: str) -> list[tuple[str, str]]:
+        """(path, work) of each file that lies in the one at ``path``, a mail, and in none with a text of its own in that."""
+        inside = dict(
+            self._conn.execute(
+                "SELECT f.path, e.work FROM file f JOIN expression e ON e.id = f.expression"
+                " WHERE f.path > ?1 || '/' AND f.path < ?1 || '0' ORDER BY f.path",  # 0 comes after /
+                (path,),
+            )
+        )
+        return [(each, work) for each, work in inside.items() if not inside.keys() & _around(each)]
+
+    def paths_of_documents(self) -> list[str]:
+        """The paths of all files that a text was read from."""
+        rows = self._conn.execute("SELECT path FROM file WHERE expression IS NOT NULL")
+        return [path for (path,) in rows]
+
+    def works_of_files(self) -> list[tuple[str, str]]:
+        """The paths of all files that a text was read from, each with the work of that."""
+        rows = self._conn.execute(
+            "SELECT f.path, e.work FROM file f JOIN expression e ON e.id = f.expression"
+        )
+        return list(rows)
+
+    def counts(self) -> dict[str, int]:
+        """How much there is: ``files``, ``refused``, ``works``, ``expressions``, ``passages``, ``vectors``."""
+        return {
+            "files": int(self._one("SELECT count(*) FROM file WHERE expression IS NOT NULL")),
+            "refused": int(self._one("SELECT count(*) FROM file WHERE refused IS NOT NULL")),
+            "works": int(self._one("SELECT count(DISTINCT work) FROM expression")),
+            "expressions": int(self._one("SELECT count(*) FROM expression")),
+            "passages": int(self._one(COUNT_SEARCHABLE)),
+            "vectors": int(self._one("SELECT count(*) FROM vector")),
+        }
+
+    def properties(self, expression: int) -> dict[str, str]:
+        """What the file of an expression says of itself, by name."""
+        rows = self._conn.execute(
+            "SELECT name, value FROM property WHERE expression = ? ORDER BY name", (expression,)
+        )
+        return dict(rows)
+
+    def days_stated(self, expressions: Iterable[int]) -> dict[int, str]:
+        """The day (ISO) that each of these expressions states for itself, where it states one and no version is dated."""
+        rows = self._conn.execute(
+            "SELECT p.expression, substr(max(p.value), 1, 10) FROM property p JOIN expression e ON e.id = p.expression"
+            " WHERE p.expression IN (SELECT value FROM json_each(?1)) AND p.name IN (?2, ?3) AND e.valid_from IS NULL"
+            " GROUP BY p.expression",
+            (json.dumps(list(expressions)), *OF_ITSELF),
+        )
+        return dict(rows)
+
+    def properties_named(self, names: Sequence[str]) -> dict[int, dict[str, str]]:
+        """Those of these ``names`` among the properties of each expression that has one of them."""
+        found: dict[int, dict[str, str]] = {}
+        for expression, name, value in self._conn.execute(
+            f"SELECT expression, name, value FROM property WHERE name IN ({marks(names)})", names
+        ):
+            found.setdefault(expression, {})[name] = value
+        return found
+
+
+def _around(path: str) -> set[str]:
+    """The paths of all that a file may lie in: folders, archives, mails."""
+    return {path[:at] for at, character in enumerate(path) if character == "/" and at}

@@ -1,0 +1,308 @@
+"""What the documents are in law: works and their versions, relations, references, recitals."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from lexdesk.citations.lookup import name_key
+from lexdesk.document.dates import from_iso
+from lexdesk.document.model import OF_ITSELF, Relation
+from lexdesk.storage.connection import Connection, batches, marks
+from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
+
+_HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
+
+
+class Law(Connection):
+    """Reads and keeps what is known of works, and of their provisions beside their text."""
+
+    def works(self) -> set[str]:
+        """All works."""
+        return {row[0] for row in self._conn.execute("SELECT DISTINCT work FROM expression")}
+
+    def works_among(self, works: Iterable[str]) -> set[str]:
+        """Those of ``works`` of which the library holds an expression; none that is no Unicode."""
+        asked = [work.encode(errors="replace").decode() for work in works]  # which SQLite refuses
+        return {
+            work
+            for some in batches(asked, 500)
+            for (work,) in self._conn.execute(
+                f"SELECT DISTINCT work FROM expression WHERE work IN ({marks(some)})", some
+            )
+        }
+
+    def works_like(self, work: str) -> list[str]:
+        """A few works whose identifier contains ``work``."""
+        rows = self._conn.execute(
+            "SELECT DISTINCT work FROM expression WHERE instr(lower(work), lower(?)) LIMIT 5",
+            (work,),
+        )
+        return [row[0] for row in rows]
+
+    def expressions_of(self, work: str) -> list[ExpressionRow]:
+        """The expressions of a work, latest state of the text first."""
+        for collation in ("", "COLLATE NOCASE"):  # as written first: an index knows that at once
+            rows = self._conn.execute(
+                f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
+                f" WHERE e.work = ? {collation} ORDER BY e.valid_from IS NULL, e.valid_from DESC, e.id DESC",
+                (work,),
+            )
+            if found := [ExpressionRow(*row) for row in rows]:
+                return found
+        return []
+
+    def expressions_by_work(self, works: Iterable[str]) -> dict[str, list[ExpressionRow]]:
+        """What ``expressions_of`` gives of each of these works, which are named as they are written."""
+        rows = self._conn.execute(
+            f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
+            " WHERE e.work IN (SELECT value FROM json_each(?))"
+            " ORDER BY e.valid_from IS NULL, e.valid_from DESC, e.id DESC",
+            (json.dumps(list(works)),),
+        )
+        found: dict[str, list[ExpressionRow]] = defaultdict(list)
+        for row in rows:
+            expression = ExpressionRow(*row)
+            found[expression.work].append(expression)
+        return found
+
+    def expression_rows(self, ids: Iterable[int]) -> dict[int, ExpressionRow]:
+        """The expressions with these ids, by id."""
+        rows = self._conn.execute(
+            f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
+            " WHERE e.id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(ids)),),
+        )
+        return {row[0]: ExpressionRow(*row) for row in rows}
+
+    def expressions_with_versions(self) -> list[ExpressionRow]:
+        """The expressions of works that have several in one language, by work and language."""
+        rows = self._conn.execute(
+            f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
+            " JOIN (SELECT work, language FROM expression GROUP BY work, language HAVING count(*) > 1) v"
+            " ON v.work = e.work AND v.language IS e.language ORDER BY e.work, e.language"
+        )
+        return [ExpressionRow(*row) for row in rows]
+
+    def names_of_works(self, kind: str | None = None) -> list[tuple[str, str, str]]:
+        """(work, short title, title) of all works, or of those of one ``kind``."""
+        rows = self._conn.execute(
+            "SELECT work, short_title, title FROM expression WHERE kind = coalesce(?, kind)",
+            (kind,),
+        )
+        return [*dict.fromkeys(rows)]  # DISTINCT takes three times as long
+
+    def short_titles(self, beginning: str = "") -> list[tuple[str, str]]:
+        """(work, short title) of all works that have one and whose identifier begins so."""
+        rows = self._conn.execute(
+            "SELECT work, short_title FROM expression"
+            " WHERE short_title <> '' AND work >= ?1 AND work < ?1 || char(1114111)",
+            (beginning,),
+        )
+        return [*dict.fromkeys(rows)]
+
+    def titles(self) -> Iterator[tuple[str, str]]:
+        """(work, title or short title) of every work, for resolving names."""
+        yield from self._conn.execute(
+            "SELECT work, title FROM expression UNION SELECT work, short_title FROM expression WHERE short_title <> ''"
+        )
+
+    def latest_first(self, expressions: Iterable[int]) -> list[int]:
+        """These expressions, latest text first, those without a date last; of a contract the day that it states counts."""
+        rows = self._conn.execute(
+            "SELECT id, coalesce(valid_from, (SELECT max(value) FROM property WHERE expression = e.id AND name IN (?2, ?3)))"
+            " AS day FROM expression e WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY day IS NULL, day DESC, id DESC",
+            (json.dumps(list(expressions)), *OF_ITSELF),
+        )
+        return [row[0] for row in rows]
+
+    def days_of_texts(self) -> Iterator[tuple[int, str, str | None, str | None]]:
+        """(id, work, in force from, valid from) of all expressions, work by work, the latest text first."""
+        yield from self._conn.execute(
+            "SELECT id, work, in_force_from, valid_from FROM expression"
+            " ORDER BY work, valid_from IS NULL, valid_from DESC, id DESC"
+        )
+
+    def relations_to(self, *works: str) -> list[Relation]:
+        """What other works do to each of ``works``, as stated by the latest version of whoever states it."""
+        rows = self._conn.execute(
+            "SELECT r.kind, r.subject, r.object, r.date FROM relation r JOIN expression e ON e.id = r.expression"
+            " WHERE r.object IN (SELECT value FROM json_each(?)) AND r.subject <> r.object"
+            " ORDER BY r.date IS NULL, e.valid_from DESC, e.id DESC",
+            (json.dumps(works),),
+        )
+        found: dict[tuple[str, str, str], Relation] = {}
+        for kind, subject, object_, date in rows:
+            found.setdefault(
+                (kind, subject, object_), Relation(kind, subject, object_, from_iso(date))
+            )
+        return list(found.values())
+
+    def amendments_to(self, work: str) -> list[tuple[str, str]]:
+        """(eid or ``""`` for the whole work, amending work) of what provisions of other works amend in it."""
+        rows = self._conn.execute(  # "<> cites" is what the index on changes asks for
+            "SELECT DISTINCT r.target, e.work FROM reference r JOIN expression e ON e.id = r.expression"
+            " WHERE r.work = ?1 AND r.kind <> 'cites' AND r.kind = 'amends' AND e.work <> ?1 ORDER BY 1, 2",
+            (work,),
+        )
+        return rows.fetchall()
+
+    def references_in(self, expression: int, start: int, end: int | None) -> list[ReferenceRow]:
+        """The references in the characters ``start`` to ``end`` of an expression, in order."""
+        return self._references(
+            'r.expression = ? AND r.start >= ? AND r."end" <= ? ORDER BY r.start, r.id',
+            (expression, start, sys.maxsize if end is None else end),
+        )
+
+    def references_to(
+        self, work: str, name_keys: Sequence[str], targets: Sequence[str] | None
+    ) -> list[ReferenceRow]:
+        """The references from other works to ``work``, or to a work with one of these names.
+
+        With ``targets`` those to these eids and what lies inside them, else to all of the work.
+        """
+        inside = "1"
+        eids: list[str] = []
+        if targets is not None:
+            inside = " OR ".join("r.target = ? OR r.target GLOB ?" for _ in targets) or "0"
+            eids = [part for eid in targets for part in (eid, f"{eid}__*")]
+        return self._references(
+            f"((r.work = ? COLLATE NOCASE) OR (r.work = '' AND r.name_key IN ({marks(name_keys)})))"
+            f" AND ({inside}) ORDER BY e.work, e.valid_from DESC, r.start",
+            (work, *name_keys, *eids),
+        )
+
+    def _references(self, condition: str, values: Sequence[object]) -> list[ReferenceRow]:
+        rows = self._conn.execute(
+            "SELECT r.start, r.\"end\", r.eid, coalesce(p.label, ''), r.kind, r.work, r.name, r.target,"
+            f" {EXPRESSION_COLUMNS} FROM reference r JOIN expression e ON e.id = r.expression"
+            " LEFT JOIN provision p ON p.expression = r.expression AND p.eid = r.eid"
+            f" LEFT JOIN file f ON f.expression = e.id WHERE {condition}",
+            values,
+        )
+        return [ReferenceRow(ExpressionRow(*row[8:]), *row[:8]) for row in rows]
+
+    def citing(self, work: str, name_keys: Iterable[str]) -> dict[int, int]:
+        """How often each expression cites ``work``, or a work with one of these names."""
+        rows = self._conn.execute(  # "<> ''" and "= ''" are what the indexes ask for
+            "SELECT expression, count(*) FROM reference WHERE (work = ?1 AND work <> '')"
+            " OR (work = '' AND name_key IN (SELECT value FROM json_each(?2))) GROUP BY expression",
+            (work, json.dumps(list(name_keys))),
+        )
+        return dict(rows)
+
+    def contracts_with(
+        self, eids: Sequence[str], works: Collection[str] | None
+    ) -> list[tuple[int, str, str]]:
+        """(expression, work, eid) of the contracts, or of those of ``works``, that have one of the provisions, by title."""
+        among = "" if works is None else f" AND e.work IN ({marks([*works])})"
+        return self._conn.execute(
+            "SELECT e.id, e.work, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
+            f" AND p.eid IN ({marks(eids)}) WHERE e.kind = 'contract'{among} ORDER BY e.title, e.id",
+            (*eids, *(works or ())),
+        ).fetchall()
+
+    def acts_with(self, eids: Sequence[str]) -> list[tuple[int, str, str | None, str]]:
+        """(expression, work, language, eid) of the texts with a short title, as acts have one, that have one of ``eids``."""
+        return self._conn.execute(  # CROSS: there are many times as many provisions to go through
+            "SELECT e.id, e.work, e.language, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
+            f" AND p.eid IN ({marks(eids)}) WHERE e.short_title <> ''",
+            (*eids,),
+        ).fetchall()
+
+    def times_cited(
+        self, eids: Mapping[str, str], names: Iterable[tuple[str, str]]
+    ) -> dict[str, tuple[int, int]]:
+        """How often the eid of each work, or what lies in it, is cited, and how often the work; also by its names.
+
+        ``names`` are pairs of the key of a name and its work. A work that is never cited is left out.
+        """
+        rows = self._conn.execute(  # "<> ''" and "= ''" are what the indexes ask for
+            "WITH asked AS (SELECT key AS work, value AS eid FROM json_each(?1)), cited AS ("
+            "SELECT a.work, a.eid, r.target FROM asked a CROSS JOIN reference r ON r.work = a.work AND r.work <> ''"
+            " UNION ALL SELECT a.work, a.eid, r.target FROM json_each(?2) n CROSS JOIN reference r"
+            " ON r.work = '' AND r.name_key = n.value ->> 0 JOIN asked a ON a.work = n.value ->> 1)"
+            " SELECT work, count(CASE WHEN target = eid OR target GLOB eid || '__*' THEN 1 END), count(*)"
+            " FROM cited GROUP BY work",
+            (json.dumps(dict(eids)), json.dumps(list(names))),
+        )
+        return {work: (of_eid, of_work) for work, of_eid, of_work in rows}
+
+    def passages_citing(
+        self, works: Iterable[str], names: Iterable[str], eids: Sequence[str]
+    ) -> set[int]:
+        """The searchable passages that cite one of ``works``, by identifier or by one of their ``names``.
+
+        With ``eids``, those that cite one of these provisions or something in it.
+        """
+        keys = json.dumps([name_key(name) for name in names])
+        target, within = "1", [""]
+        if eids:
+            target = "(r.target = ?3 OR (r.target > ?3 || '__' AND r.target < ?3 || '_`'))"
+            within = list(eids)
+        rows = (
+            self._ids(
+                "SELECT p.id FROM reference r JOIN passage p ON p.id = (SELECT id FROM passage WHERE"
+                " expression = r.expression AND start <= r.start ORDER BY start DESC LIMIT 1)"
+                " WHERE p.searchable AND (r.work IN (SELECT value FROM json_each(?1))"
+                f" OR (r.work = '' AND r.name_key IN (SELECT value FROM json_each(?2)))) AND {target} AND ?3 = ?3",
+                (json.dumps(list(works)), keys, eid),
+            )
+            for eid in within
+        )
+        return set().union(*rows)
+
+    def recitals_in(self, expression: int) -> list[int]:
+        """The searchable passages of the recitals of an expression."""
+        rows = self._conn.execute(
+            "SELECT id FROM passage WHERE expression = ? AND eid GLOB 'rec_*' AND searchable",
+            (expression,),
+        )
+        return [row[0] for row in rows]
+
+    def has_recitals(self, expression: int) -> bool:
+        """Whether an expression has recitals."""
+        return bool(self._one(f"SELECT {_HAS_RECITALS.format('?1')}", (expression,)))
+
+    def works_with_recitals(self, after: int) -> tuple[int, list[str]]:
+        """The last expression, and the works with recitals and articles in one after ``after``."""
+        rows = self._conn.execute(
+            f"SELECT DISTINCT work FROM expression e WHERE id > ? AND {_HAS_RECITALS.format('e.id')} AND EXISTS"
+            " (SELECT 1 FROM provision p WHERE p.expression = e.id AND p.kind = 'article') ORDER BY 1",
+            (after,),
+        )
+        return int(self._one("SELECT coalesce(max(id), 0) FROM expression")), [r[0] for r in rows]
+
+    def explanations(self, work: str) -> list[tuple[str, str, str, float | None]]:
+        """(recital, provision, source, score) of the links stored for a work."""
+        return self._conn.execute(
+            "SELECT recital, provision, source, score FROM explanation WHERE work = ?", (work,)
+        ).fetchall()
+
+    def put_explanations(
+        self, work: str, source: str, links: Iterable[tuple[str, str, float | None]]
+    ) -> int:
+        """Store (recital, provision, score) in the place of what ``source`` gave before; how much that was."""
+        gone = self._conn.execute(
+            "DELETE FROM explanation WHERE work = ? AND source = ?", (work, source)
+        )
+        self._conn.executemany(
+            "INSERT OR REPLACE INTO explanation VALUES (?, ?, ?, ?, ?)",
+            ((work, recital, provision, source, score) for recital, provision, score in links),
+        )
+        return gone.rowcount
+
+    def put_signature(self, expression: int, values: bytes) -> None:
+        """Store what tells copies and drafts of an expression; inside ``transaction()``."""
+        self._conn.execute("INSERT OR REPLACE INTO signature VALUES (?, ?)", (expression, values))
+
+    def signatures(self, ids: Iterable[int] | None = None) -> dict[int, bytes]:
+        """The signatures of these expressions, or of all, by id, in the order of ids."""
+        where = "" if ids is None else "WHERE expression IN (SELECT value FROM json_each(?))"
+        rows = self._conn.execute(
+            f'SELECT expression, "values" FROM signature {where} ORDER BY expression',
+            () if ids is None else (json.dumps(list(ids)),),
+        )
+        return dict(rows.fetchall())

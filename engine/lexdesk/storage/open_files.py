@@ -1,0 +1,113 @@
+"""The SQLite files that this process has open, which it must not open beside SQLite as well.
+
+To close any descriptor of a file gives up all locks that the process holds on it (fcntl(2);
+sqlite.org/howtocorrupt.html, 2.2). The next program that closes the library then takes itself for the
+last one and removes the write-ahead log, and whoever still reads by that finds the library damaged.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from lexdesk.system.read_only import address, is_read_only
+
+_File = tuple[int, int]
+"""Device and inode: a file has several names."""
+
+
+class _Opened(NamedTuple):
+    """A file of a connection, the salt of an encrypted one; and of one that can only be read how it was then."""
+
+    file: _File
+    salt: bytes | None
+    as_read: _State | None
+
+
+class _State(NamedTuple):
+    """What shows that a file was written to: its size and its time, in nanoseconds since 1970."""
+
+    bytes: int
+    modified: int
+
+
+_guard = threading.Lock()  # SQLite opens nothing between the opening and the closing in ``salt``
+_open: WeakKeyDictionary[sqlite3.Connection, _Opened] = WeakKeyDictionary()
+
+
+def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Connection:
+    """A connection of the module ``sqlite`` to the file at ``path``: an encrypted one with ``salt``, or a plain one.
+
+    Where its folder cannot be written, nor can the file by that connection. Raises ``LibraryError`` where such a
+    file cannot be read as it lies there.
+    """
+    with _guard:
+        only_read = is_read_only(path.parent)
+        as_read = _state(path) if only_read else None
+        connection: sqlite3.Connection = sqlite.connect(
+            address(path) if only_read else str(path),
+            timeout=30,
+            check_same_thread=False,
+            factory=_referable(sqlite),
+            uri=only_read,
+        )
+        _open[connection] = _Opened(_file(path), salt, as_read)
+    return connection
+
+
+def is_only_read(connection: sqlite3.Connection) -> bool:
+    """Whether the file of an open connection cannot be written."""
+    return _open[connection].as_read is not None
+
+
+def salt(path: Path, read: Callable[[Path], bytes | None]) -> bytes | None:
+    """The salt of the file at ``path``, ``None`` of a plain one: as it was opened, else as ``read`` finds it."""
+    with _guard:
+        wanted = _file(path)
+        for connection, opened in _open.items():
+            if opened.file == wanted and _is_open(connection):
+                return opened.salt
+        return read(path)
+
+
+def is_at(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file of an open connection is the one at ``path``; not after another took its place.
+
+    Nor after others wrote to one that can only be read here: SQLite looks for no changes of that.
+    """
+    opened = _open[connection]
+    try:
+        is_as_read = opened.as_read is None or opened.as_read == _state(path)
+        return opened.file == _file(path) and is_as_read
+    except FileNotFoundError:
+        return False
+
+
+def _state(path: Path) -> _State:
+    found = path.stat()
+    return _State(found.st_size, found.st_mtime_ns)
+
+
+def _file(path: Path) -> _File:
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
+def _is_open(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.total_changes  # noqa: B018 - asks nothing of the file
+    except connection.ProgrammingError:
+        return False
+    return True
+
+
+@cache
+def _referable(sqlite: ModuleType) -> type[sqlite3.Connection]:
+    """The module's connections, as a class whose objects take weak references; its own do not."""
+    return type("Connection", (sqlite.Connection,), {})

@@ -1,0 +1,253 @@
+"""The tables of a library's SQLite file, and their rows as the engine sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+FORMAT = 6
+"""Version of the tables below; a library of a later one is refused, an earlier one migrated."""
+
+TABLES = """
+CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE expression (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    work TEXT NOT NULL, title TEXT NOT NULL, short_title TEXT NOT NULL, kind TEXT NOT NULL,
+    language TEXT, valid_from TEXT, valid_to TEXT,
+    in_force_from TEXT, in_force_to TEXT, applies_from TEXT
+);
+CREATE INDEX expression_work ON expression (work, language);
+CREATE TABLE file (
+    path TEXT PRIMARY KEY, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL, reader INTEGER NOT NULL,
+    refused TEXT,
+    expression INTEGER UNIQUE REFERENCES expression (id) ON DELETE SET NULL,
+    container TEXT, language TEXT, modified INTEGER
+) WITHOUT ROWID;
+CREATE TABLE provision (
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    eid TEXT NOT NULL, kind TEXT NOT NULL, number TEXT NOT NULL, heading TEXT NOT NULL, label TEXT NOT NULL,
+    parent TEXT, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    PRIMARY KEY (expression, eid)
+) WITHOUT ROWID;
+CREATE TABLE page (
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL, confidence REAL,
+    PRIMARY KEY (expression, start, number)
+) WITHOUT ROWID;
+CREATE TABLE passage (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    eid TEXT, heading TEXT NOT NULL, label TEXT NOT NULL, page INTEGER, searchable INTEGER NOT NULL,
+    text TEXT NOT NULL
+);
+CREATE INDEX passage_expression ON passage (expression, start);
+CREATE INDEX passage_unsearchable ON passage (id) WHERE NOT searchable;
+CREATE TABLE vector (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    passage INTEGER NOT NULL UNIQUE REFERENCES passage (id) ON DELETE CASCADE,
+    "values" BLOB NOT NULL
+);
+CREATE TABLE change (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL CHECK (kind IN ('add', 'remove')),
+    expression INTEGER NOT NULL,
+    first_passage INTEGER NOT NULL, last_passage INTEGER NOT NULL
+);
+"""
+
+_LAW = """
+CREATE TABLE reference (
+    id INTEGER PRIMARY KEY,
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    eid TEXT, kind TEXT NOT NULL,
+    work TEXT NOT NULL, name TEXT NOT NULL, name_key TEXT NOT NULL, target TEXT NOT NULL
+);
+CREATE INDEX reference_expression ON reference (expression, start);
+CREATE INDEX reference_work ON reference (work, target) WHERE work <> '';
+CREATE INDEX reference_change ON reference (work, target) WHERE kind <> 'cites';
+CREATE INDEX reference_name ON reference (name_key, target) WHERE work = '';
+CREATE TABLE relation (
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL, subject TEXT NOT NULL, object TEXT NOT NULL, date TEXT,
+    PRIMARY KEY (expression, kind, subject, object)
+) WITHOUT ROWID;
+CREATE INDEX relation_subject ON relation (subject);
+CREATE INDEX relation_object ON relation (object);
+CREATE TABLE explanation (
+    work TEXT NOT NULL, recital TEXT NOT NULL, provision TEXT NOT NULL,
+    source TEXT NOT NULL CHECK (source IN ('mapping', 'model')), score REAL,
+    PRIMARY KEY (work, recital, provision, source)
+) WITHOUT ROWID;
+"""
+"""Format 2: references between provisions, relations between works, recitals and what they explain."""
+
+_FILES = """
+CREATE INDEX file_container ON file (container) WHERE container IS NOT NULL;
+CREATE TABLE property (
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    name TEXT NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY (expression, name)
+) WITHOUT ROWID;
+CREATE TABLE signature (
+    expression INTEGER PRIMARY KEY REFERENCES expression (id) ON DELETE CASCADE,
+    "values" BLOB NOT NULL
+);
+"""
+"""Format 2: what lies in mails and archives, what files say of themselves, what copies share."""
+
+_SCANS = """
+CREATE TABLE scanned_page (
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL, boxes BLOB NOT NULL,
+    PRIMARY KEY (expression, number)
+) WITHOUT ROWID;
+"""
+"""Format 6: where lines that were recognised stand on their pages: four unsigned 16-bit numbers for each."""
+
+TABLES += _LAW + _FILES + _SCANS
+
+MIGRATIONS = {
+    2: """
+ALTER TABLE expression ADD COLUMN in_force_from TEXT;
+ALTER TABLE expression ADD COLUMN in_force_to TEXT;
+ALTER TABLE expression ADD COLUMN applies_from TEXT;
+ALTER TABLE page ADD COLUMN confidence REAL;
+ALTER TABLE file ADD COLUMN container TEXT;
+ALTER TABLE file ADD COLUMN language TEXT;
+ALTER TABLE file ADD COLUMN modified INTEGER;
+"""
+    + _LAW
+    + _FILES,
+    3: """
+UPDATE vector SET "values" = from_sixteen_bits("values");
+""",
+    4: """
+DROP INDEX expression_work;
+CREATE INDEX expression_work ON expression (work, language);
+""",
+    5: """
+DROP INDEX passage_searchable;
+CREATE INDEX passage_unsearchable ON passage (id) WHERE NOT searchable;
+""",
+    6: _SCANS,
+}
+"""What makes a library of the format before into one of this format.
+
+A library of format 1 lacks what readers find by now: its files are read again. ``from_sixteen_bits``
+is that of ``lexdesk.vector_codes.int8``.
+"""
+
+
+UNREADABLE = "unreadable: "
+"""In the place of the hash of a file of which no byte could be read; the reason stands behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """What the library knows of a file; ``refused`` is the reason where it could not be read.
+
+    What lies in a mail or an archive has a path below that of the file on disk, its ``container``,
+    whose hash it shares; its ``bytes`` are 0. A container's own ``sha256`` is ``""`` until all that
+    lies in it has been read. ``language`` (ISO 639-1) is what a person said that the file is in,
+    ``modified`` the time of its last change in nanoseconds since 1970, where that tells a later one.
+    """
+
+    path: str
+    sha256: str
+    bytes: int
+    reader: int
+    refused: str | None = None
+    container: str | None = None
+    language: str | None = None
+    modified: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An entry of the log: ``kind`` is ``add`` or ``remove``; the passages' ids are one range."""
+
+    seq: int
+    kind: str
+    expression: int
+    first_passage: int
+    last_passage: int
+
+
+class ExpressionRow(NamedTuple):
+    """An expression as stored, without its text; ``path`` is the file that it was read from."""
+
+    id: int
+    work: str
+    title: str
+    short_title: str
+    kind: str
+    language: str | None
+    valid_from: str | None
+    valid_to: str | None
+    in_force_from: str | None
+    in_force_to: str | None
+    applies_from: str | None
+    path: str | None
+
+
+class PieceRow(NamedTuple):
+    """A piece of a text as stored, whether a passage that searches find or only layout; without its expression."""
+
+    id: int
+    expression: int
+    eid: str | None
+    searchable: bool
+    text: str
+
+
+class Extent(NamedTuple):
+    """Of which expression a passage is, and how many ``characters`` it has."""
+
+    expression: int
+    characters: int
+
+
+class PassageRow(NamedTuple):
+    """A passage as stored, with its expression."""
+
+    id: int
+    start: int
+    eid: str | None
+    heading: str
+    label: str
+    page: int | None
+    text: str
+    expression: ExpressionRow
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceRow:
+    """A reference as stored: from a provision (``eid``, ``label``) of ``expression`` to ``target``.
+
+    The citing words stand at ``start`` to ``end`` of the expression's text.
+    """
+
+    expression: ExpressionRow
+    start: int
+    end: int
+    eid: str | None
+    label: str
+    kind: str
+    work: str
+    name: str
+    target: str
+
+
+EXPRESSION_COLUMNS = (
+    "e.id, e.work, e.title, e.short_title, e.kind, e.language, e.valid_from, e.valid_to,"
+    " e.in_force_from, e.in_force_to, e.applies_from, f.path"
+)
+"""What ``ExpressionRow`` holds, of ``expression e`` and ``file f``."""
+
+COUNT_SEARCHABLE = (
+    "SELECT (SELECT count(*) FROM passage) - (SELECT count(*) FROM passage WHERE NOT searchable)"
+)
+"""How many passages searches may find: nearly all, so that only the others have an index."""

@@ -1,0 +1,71 @@
+"""Statements on an SQLite file, whose errors say what is wrong with the file or the machine."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+from lexdesk.storage.damage import ReportingDamage
+
+
+class Statements:
+    """Runs statements on a connection to the file at ``path``.
+
+    An error is raised as what it means: ``LibraryDamaged`` or another ``LibraryError``, in its sentence.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path):
+        self._connection, self._path = connection, path
+
+    def execute(self, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> Rows:
+        """Run one statement; its rows, which are read as they are asked for."""
+        with self.reporting():
+            return Rows(self._connection.execute(statement, values), self)
+
+    def executemany(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
+        """Run one statement for each of ``rows``."""
+        with self.reporting():
+            self._connection.executemany(statement, rows)
+
+    def reporting(self) -> AbstractContextManager[None]:
+        """Raise errors of the connection inside as what they mean."""
+        return ReportingDamage(self._connection, self._path)
+
+
+class Rows:
+    """The rows of a statement, as a cursor gives them."""
+
+    def __init__(self, cursor: sqlite3.Cursor, statements: Statements):
+        self._cursor, self._statements = cursor, statements
+
+    def __iter__(self) -> Iterator[Any]:
+        while rows := self.fetchmany():
+            yield from rows
+
+    def fetchmany(self, size: int = 256) -> list[Any]:
+        """The next rows; none at the end."""
+        with self._statements.reporting():
+            return self._cursor.fetchmany(size)
+
+    def fetchone(self) -> Any:
+        """The next row, or ``None``."""
+        with self._statements.reporting():
+            return self._cursor.fetchone()
+
+    def fetchall(self) -> list[Any]:
+        """All rows that are left."""
+        with self._statements.reporting():
+            return self._cursor.fetchall()
+
+    @property
+    def lastrowid(self) -> int | None:
+        """The number of the row that was put in last."""
+        return self._cursor.lastrowid
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows were changed."""
+        return self._cursor.rowcount

@@ -1,0 +1,274 @@
+"""The texts: passages, provisions and pages, as they stand in a document."""
+
+from __future__ import annotations
+
+import json
+import struct
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from lexdesk.citations.lookup import short_names
+from lexdesk.document.model import Box, Page, Provision
+from lexdesk.storage.connection import Connection, batches, marks
+from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
+
+_PROVISION = 'eid, kind, number, heading, label, parent, start, "end"'
+"""The columns of a ``Provision``."""
+
+_BOX = "<4H"  # a Box
+
+
+class Texts(Connection):
+    """Reads what documents say, whole, by provision or by passage."""
+
+    def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str | None, str]]:
+        """What is searchable in an expression: passage, names of the work, label with heading and text, language, kind."""
+        rows = self._conn.execute(
+            "SELECT p.id, e.title, e.short_title, e.work,"
+            " p.label || char(10) || p.heading || char(10) || p.text, e.language, e.kind"
+            " FROM passage p JOIN expression e ON e.id = p.expression"
+            " WHERE p.expression = ? AND p.searchable ORDER BY p.start",
+            (expression,),
+        )
+        for passage, title, short_title, work, text, language, kind in rows:
+            names = " ".join((title, short_title, work, *short_names(work)))
+            yield passage, names, text, language, kind
+
+    def searchable_passages(self) -> set[int]:
+        """The ids of all passages that searches may find."""
+        every = self._ids("SELECT id FROM passage")  # by indexes alone, of which none has the texts
+        return every - self._ids("SELECT id FROM passage WHERE NOT searchable")
+
+    def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
+        """The passages with these ids, by id; ids that are gone are left out."""
+        found: dict[int, PassageRow] = {}
+        for some in batches(list(ids), 500):
+            rows = self._conn.execute(
+                "SELECT p.id, p.start, p.eid, p.heading, p.label, p.page, p.text,"
+                f" {EXPRESSION_COLUMNS} FROM passage p JOIN expression e ON e.id = p.expression"
+                f" LEFT JOIN file f ON f.expression = e.id WHERE p.id IN ({marks(some)})",
+                some,
+            )
+            for row in rows:
+                passage, start, eid, heading, label, page, text = row[:7]
+                expression = ExpressionRow(*row[7:])
+                found[passage] = PassageRow(
+                    passage, start, eid, heading, label, page, text, expression
+                )
+        return found
+
+    def works_of(self, ids: Iterable[int]) -> dict[int, str]:
+        """The work that each of these passages belongs to."""
+        found: dict[int, str] = {}
+        for some in batches(list(ids), 500):
+            found.update(
+                self._conn.execute(
+                    "SELECT p.id, e.work FROM passage p JOIN expression e ON e.id = p.expression"
+                    f" WHERE p.id IN ({marks(some)})",
+                    some,
+                )
+            )
+        return found
+
+    def languages_of(self, ids: Sequence[int]) -> list[str]:
+        """The language of each of these passages, where it is known."""
+        rows = self._conn.execute(
+            "SELECT e.language FROM passage p JOIN expression e ON e.id = p.expression"
+            f" WHERE p.id IN ({marks(ids)}) AND e.language IS NOT NULL",
+            ids,
+        )
+        return [row[0] for row in rows]
+
+    def provisions(self, expression: int) -> list[Provision]:
+        """The provisions of an expression, in the order of its text."""
+        rows = self._conn.execute(
+            f"SELECT {_PROVISION} FROM provision WHERE expression = ? ORDER BY position",
+            (expression,),
+        )
+        return [Provision(*row) for row in rows]
+
+    def parents(self, expression: int) -> dict[str, str | None]:
+        """Each provision of an expression with the one around it, which comes before it."""
+        return dict(
+            self._conn.execute(
+                "SELECT eid, parent FROM provision WHERE expression = ? ORDER BY position",
+                (expression,),
+            )
+        )
+
+    def provisions_in(self, expression: int, parent: str) -> list[Provision]:
+        """The provisions right inside the provision ``parent``, in the order of the text."""
+        rows = self._conn.execute(
+            f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND parent = ? ORDER BY position",
+            (expression, parent),
+        )
+        return [Provision(*row) for row in rows]
+
+    def provisions_below(self, expression: int, eid: str, start: int, end: int) -> list[Provision]:
+        """The provisions at any depth inside ``eid`` that lie between two characters, in the order of the text."""
+        rows = self._conn.execute(
+            f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND eid > ? AND eid < ?"
+            ' AND start >= ? AND "end" <= ? ORDER BY position',
+            (expression, f"{eid}__", f"{eid}_`", start, end),  # ` comes after _
+        )
+        return [Provision(*row) for row in rows]
+
+    def last_articles(self, expression: int, most: int) -> list[Provision]:
+        """The last articles of an expression, at most so many, the last one first."""
+        rows = self._conn.execute(
+            f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND kind = 'article'"
+            " ORDER BY position DESC LIMIT ?",
+            (expression, most),
+        )
+        return [Provision(*row) for row in rows]
+
+    def provision(self, expression: int, eid: str) -> Provision | None:
+        """One provision of an expression."""
+        row = self._conn.execute(
+            f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND eid = ?",
+            (expression, eid),
+        ).fetchone()
+        return Provision(*row) if row else None
+
+    def headings(self) -> list[tuple[str, int]]:
+        """(heading, how many have it) of the provisions of all expressions."""
+        return self._conn.execute(
+            "SELECT heading, count(*) FROM provision WHERE heading <> '' GROUP BY heading"
+        ).fetchall()
+
+    def pages(self, expression: int) -> list[Page]:
+        """The pages of an expression."""
+        rows = self._conn.execute(
+            'SELECT number, start, "end", confidence FROM page WHERE expression = ? ORDER BY start, number',
+            (expression,),
+        )
+        return [Page(*row) for row in rows]
+
+    def scanned_lines(self, expression: int) -> dict[int, list[tuple[str, Box]]]:
+        """The lines of scanned pages by the number of the page, each with where it stands; of pages where that is known."""
+        rows = self._conn.execute(
+            'SELECT p.number, p.start, p."end", s.boxes FROM scanned_page s'
+            " JOIN page p ON p.expression = s.expression AND p.number = s.number"
+            " WHERE s.expression = ?",
+            (expression,),
+        )
+        found = {}
+        for number, start, end, packed in rows:
+            lines = [line for line in self.text(expression, start, end).split("\n") if line]
+            boxes = map(Box._make, struct.iter_unpack(_BOX, packed))
+            found[number] = list(zip(lines, boxes, strict=False))  # what forms hold stands below
+        return found
+
+    def text(self, expression: int, start: int = 0, end: int | None = None) -> str:
+        """The text of an expression from character ``start`` to ``end`` (exclusive)."""
+        pieces = self._between(expression, start, sys.maxsize if end is None else end)
+        if not pieces:
+            return ""
+        first = pieces[0][0]
+        text = "".join(each for _, each in pieces)
+        return text[max(start - first, 0) : None if end is None else end - first]
+
+    def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
+        """(start, text) of the passages that a stretch of an expression lies in, in order."""
+        return self._conn.execute(
+            'SELECT start, text FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
+            (expression, start, end),
+        ).fetchall()
+
+    def page_and_heading_at(self, expression: int, start: int) -> tuple[int | None, str]:
+        """The page that a character stands on, ``None`` where there are none, and the nearest heading above it."""
+        row = self._conn.execute(
+            "SELECT page, heading FROM passage WHERE expression = ? AND start <= ? ORDER BY start DESC LIMIT 1",
+            (expression, start),
+        ).fetchone()
+        return row or (None, "")
+
+    def mean_length(self) -> float:
+        """Characters of an expression, on average; 0 for an empty library."""
+        return float(
+            self._one(
+                'SELECT coalesce(avg((SELECT "end" FROM passage WHERE expression = e.id'
+                " ORDER BY start DESC LIMIT 1)), 0) FROM expression e"
+            )
+        )
+
+    def pieces(self, ids: Iterable[int]) -> dict[int, PieceRow]:
+        """The passages with these ids, by id, searchable or not. Ids of an expression follow its text."""
+        found: dict[int, PieceRow] = {}
+        for some in batches(list(ids), 500):
+            rows = self._conn.execute(
+                f"SELECT id, expression, eid, searchable, text FROM passage WHERE id IN ({marks(some)})",
+                some,
+            )
+            for number, expression, eid, searchable, text in rows:
+                found[number] = PieceRow(number, expression, eid, bool(searchable), text)
+        return found
+
+    def pieces_in(self, expression: int) -> Iterator[PieceRow]:
+        """All passages of an expression in the order of its text, searchable or not."""
+        rows = self._conn.execute(
+            "SELECT id, expression, eid, searchable, text FROM passage WHERE expression = ? ORDER BY start, id",
+            (expression,),
+        )
+        for number, of, eid, searchable, text in rows:
+            yield PieceRow(number, of, eid, bool(searchable), text)
+
+    def passage_ranges(self) -> list[tuple[int, int, int]]:
+        """(expression, first passage, last passage) of all expressions."""
+        return self._conn.execute(
+            "SELECT c.expression, c.first_passage, c.last_passage FROM change c"
+            " JOIN expression e ON e.id = c.expression WHERE c.kind = 'add'"
+        ).fetchall()
+
+    def expressions_of_passages(self, passages: Iterable[int]) -> list[tuple[int, int]]:
+        """(passage, expression) of these passages, in the order of their numbers."""
+        return self._conn.execute(
+            "SELECT id, expression FROM passage WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+            (json.dumps(list(passages)),),
+        ).fetchall()
+
+    def extents(self, passages: Iterable[int]) -> dict[int, Extent]:
+        """Whose each of these passages is, and how long."""
+        rows = self._conn.execute(
+            'SELECT id, expression, "end" - start FROM passage WHERE id IN (SELECT value FROM json_each(?))',
+            (json.dumps(list(passages)),),
+        )
+        return {passage: Extent(*extent) for passage, *extent in rows}
+
+    def passages_at(self, work: str, eid: str = "") -> list[int]:
+        """The passages of all expressions of ``work``, or of the provision ``eid`` in them."""
+        if not eid:
+            sql = "SELECT p.id FROM expression e JOIN passage p ON p.expression = e.id WHERE e.work = ?"
+            return [row[0] for row in self._conn.execute(sql, (work,))]
+        sql = (
+            "SELECT p.id FROM expression e JOIN provision v ON v.expression = e.id AND v.eid = ?"
+            ' JOIN passage p ON p.expression = e.id AND p.start >= v.start AND p.start < v."end"'
+            " WHERE e.work = ?"
+        )
+        return [row[0] for row in self._conn.execute(sql, (eid, work))]
+
+    def count_passages(self, expressions: Sequence[int]) -> dict[int, int]:
+        """How many passages each of these expressions has."""
+        return dict(
+            self._conn.execute(
+                f"SELECT expression, count(*) FROM passage WHERE expression IN ({marks(expressions)})"
+                " GROUP BY expression",
+                expressions,
+            )
+        )
+
+    def first_passages(
+        self, expressions: Iterable[int], without: Iterable[int] = ()
+    ) -> dict[int, int]:
+        """The first searchable passage of each expression, those in ``without`` aside."""
+        rows = self._conn.execute(
+            "SELECT e.value, (SELECT id FROM passage WHERE expression = e.value AND searchable"
+            " AND id NOT IN (SELECT value FROM json_each(?2)) ORDER BY start LIMIT 1) FROM json_each(?1) e",
+            (json.dumps(list(expressions)), json.dumps(list(without))),
+        )
+        return {expression: passage for expression, passage in rows if passage is not None}
+
+
+def packed_boxes(boxes: Iterable[Box]) -> bytes:
+    """Boxes as they are stored."""
+    return b"".join(struct.pack(_BOX, *box) for box in boxes)

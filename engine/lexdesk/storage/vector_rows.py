@@ -1,0 +1,95 @@
+"""The vectors of passages: which are there, which are wanted, and their bytes.
+
+Every vector has a number (``vector.seq``), by which the index of vectors knows what it lacks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from lexdesk.storage.connection import Connection, marks
+from lexdesk.storage.schema import COUNT_SEARCHABLE
+
+
+class VectorRows(Connection):
+    """The vectors of a library, in eight bits a dimension (``eight_bits``)."""
+
+    def is_encoded(self, expression: int) -> bool:
+        """Whether all that searches may find in an expression has its vector."""
+        return not self._one(
+            "SELECT EXISTS (SELECT 1 FROM passage p WHERE p.expression = ? AND p.searchable"
+            " AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.passage = p.id))",
+            (expression,),
+        )
+
+    def vectors_of(self, expression: int) -> list[tuple[int, bytes]]:
+        """(start, vector as bytes) of the passages of an expression that have one, in order."""
+        return self._conn.execute(
+            'SELECT p.start, v."values" FROM passage p JOIN vector v ON v.passage = p.id'
+            " WHERE p.expression = ? ORDER BY p.start",
+            (expression,),
+        ).fetchall()
+
+    def passages_without_vectors(self) -> list[int]:
+        """The passages that are still to be encoded, shortest first."""
+        rows = self._conn.execute(
+            "SELECT id FROM passage WHERE id IN (SELECT id FROM passage"
+            " EXCEPT SELECT id FROM passage WHERE NOT searchable EXCEPT SELECT passage FROM vector)"
+            " ORDER BY length(text) + length(heading), id"
+        )
+        return [row[0] for row in rows]
+
+    def texts_to_encode(self, passages: Sequence[int]) -> list[tuple[int, str, str]]:
+        """(passage, heading, text) of these passages, in no order."""
+        return self._conn.execute(
+            f"SELECT id, heading, text FROM passage WHERE id IN ({marks(passages)})", passages
+        ).fetchall()
+
+    def put_vectors(self, vectors: Iterable[tuple[int, bytes]]) -> None:
+        """Store (passage, vector as bytes); passages that are gone meanwhile are passed over."""
+        self._conn.executemany(
+            'INSERT OR REPLACE INTO vector (passage, "values")'
+            " SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM passage WHERE id = ?1)",
+            vectors,
+        )
+
+    def copy_vectors(self, pairs: Iterable[tuple[int, int]]) -> None:
+        """Give the second passage of each pair the vector of the first, which has the same text."""
+        self._conn.executemany(
+            'INSERT OR REPLACE INTO vector (passage, "values")'
+            ' SELECT p.id, v."values" FROM vector v JOIN passage p ON p.id = ?2 WHERE v.passage = ?1',
+            pairs,
+        )
+
+    def clear_vectors(self) -> None:
+        """Forget all vectors, as when another model is to make them."""
+        self._conn.execute("DELETE FROM vector")
+
+    def last_vector(self) -> int:
+        """The number of the last vector; 0 where there is none."""
+        return int(self._one("SELECT coalesce(max(seq), 0) FROM vector"))
+
+    def passages_with_vectors(self) -> set[int]:
+        """The passages that have a vector."""
+        return self._ids("SELECT passage FROM vector")
+
+    def vectors(self, after: int, limit: int = -1) -> Iterator[tuple[int, int, bytes]]:
+        """(number, passage, vector as bytes) of the vectors after the number ``after``, in order."""
+        yield from self._conn.execute(
+            'SELECT seq, passage, "values" FROM vector WHERE seq > ? ORDER BY seq LIMIT ?',
+            (after, limit),
+        )
+
+    def vectors_for(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
+        """Those among ``passages`` that have a vector, in order, and their vectors as bytes."""
+        # As JSON: there may be more than SQLite takes as parameters. Joined: with IN it would sort them itself.
+        rows = self._conn.execute(
+            'SELECT passage, "values" FROM json_each(?) CROSS JOIN vector ON passage = value',
+            (json.dumps(sorted(set(map(int, passages)))),),
+        ).fetchall()
+        return [row[0] for row in rows], [row[1] for row in rows]
+
+    def progress(self) -> tuple[int, int]:
+        """(passages that have a vector, passages that searches may find)."""
+        return int(self._one("SELECT count(*) FROM vector")), int(self._one(COUNT_SEARCHABLE))

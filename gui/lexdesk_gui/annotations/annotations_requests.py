@@ -1,0 +1,291 @@
+"""What a person's own work asks of the engine and writes there; done in its process, without Qt."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import math
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+from weakref import WeakKeyDictionary
+
+from lexdesk.errors import LexdeskError
+from lexdesk_gui.annotations.shelf import News, Shelf
+from lexdesk_gui.engine.desk import state_of
+
+if TYPE_CHECKING:
+    from lexdesk.annotations.decisions import Decision, Standing
+    from lexdesk.annotations.excerpt_export import Excerpt
+    from lexdesk.annotations.workbook import Kept, Kind, Mark, SavedSearch
+    from lexdesk.law.citation_styles import Style
+    from lexdesk.library.library import Library
+    from lexdesk.search.results.hits import Hit
+    from lexdesk.search.retrieval.hybrid import Mode
+
+_SEEN = 1_000  # hits that a saved search remembers
+_NEAREST = 20  # hits of which those count as new that are found by meaning alone
+_LISTED = 20  # of what is new in a saved search
+_EXPORTED = 10_000
+
+
+def put(library: Library, *, place: Kept, kind: Kind, value: str) -> Mark:
+    """Tag ``place``, note on it, or put it into a collection; the mark as stored."""
+    with library.workbook() as book:
+        return book.put(place, kind, value)
+
+
+def restore(library: Library, *, mark: Mark) -> None:
+    """Bring a mark back that was removed."""
+    with library.workbook() as book:
+        book.restore(mark)
+
+
+def remove(library: Library, *, mark: Mark) -> None:
+    """Take a mark away."""
+    with library.workbook() as book:
+        book.remove(mark)
+
+
+def put_saved(library: Library, *, search: SavedSearch) -> None:
+    """Bring a saved search back that was deleted."""
+    with library.workbook() as book:
+        book.put_saved(search)
+
+
+def save(library: Library, *, name: str, query: str, mode: Mode) -> SavedSearch:
+    """Keep a search under ``name``, with what it finds now."""
+    hits = library.search(query, mode=mode, top=_SEEN).hits
+    with library.workbook() as book:
+        return book.save(name, query, mode, hits)
+
+
+def delete(library: Library, *, name: str) -> SavedSearch | None:
+    """Delete a saved search; what it was."""
+    with library.workbook() as book:
+        found = next((each for each in book.saved() if each.name == name), None)
+        book.forget_saved(name)
+        return found
+
+
+def seen(library: Library, *, name: str) -> None:
+    """Count what a saved search finds now as seen."""
+    with library.workbook() as book:
+        for each in book.saved():
+            if each.name == name:
+                mode = cast("Mode", each.mode)
+                hits = library.search(each.query, mode=mode, top=_SEEN).hits
+                book.save(name, each.query, each.mode, hits)
+
+
+def shelf(library: Library) -> Shelf:
+    """All that is kept, at once: what is new in it as far as it is known."""
+    with library.workbook() as book:
+        saved, made = book.saved(), book.decisions.all()
+        tags, collections = book.values("tag"), book.values("collection")
+        notes, earlier = len(book.places("note")), book.earlier("", 20)
+    known = _known_of(library)
+    return Shelf(
+        [dataclasses.replace(each, seen=frozenset()) for each in saved],  # thousands of keys
+        tags,
+        collections,
+        notes,
+        dict(Counter(each.verdict for each in made)),
+        earlier,
+        known.told(saved, made),
+    )
+
+
+def news(library: Library, *, seconds: float) -> News:
+    """What is new, looked for so long, or till one thing more is known; only what was found out now has its places.
+
+    A search takes half a second in a large library, and a text some milliseconds: hundreds of them at once would hold up
+    all that is asked meanwhile.
+    """
+    until, found = time.perf_counter() + seconds, []
+    known = _known_of(library)
+    with library.workbook() as book:
+        saved, made = book.saved(), book.decisions.all()
+    for search in saved:
+        if _asked(search) not in known.news:
+            known.news[_asked(search)] = _new_in(library, search)
+            found.append(search.name)
+            if time.perf_counter() > until:
+                break
+    else:
+        known.look_up(library, made, until)
+    told = known.told(saved, made)
+    return dataclasses.replace(told, first={name: told.first[name] for name in found})
+
+
+def _new_in(library: Library, search: SavedSearch) -> _New:
+    """How much is new in a saved search, and the first of it; nothing where it cannot be made any more."""
+    from lexdesk.annotations.workbook import kept, new_since
+
+    try:
+        hits = library.search(search.query, mode=cast("Mode", search.mode), top=_SEEN).hits
+    except LexdeskError:  # as by meaning, where the model is gone
+        return 0, ()
+    found = new_since(search, [hit for hit in hits if _counts(hit, _NEAREST)])
+    return len(found), [kept(hit) for hit in found[:_LISTED]]
+
+
+_Asked = tuple[str, str, str, str]
+_New = tuple[int, Sequence["Kept"]]
+
+
+def _asked(search: SavedSearch) -> _Asked:
+    return (search.name, search.query, search.mode, search.seen_at)
+
+
+class _Known:
+    """What was found out about a library since it changed last, and today."""
+
+    def __init__(self, state: object):
+        self.state = state
+        self.news: dict[_Asked, _New] = {}
+        self.changed: dict[Decision, bool] = {}
+
+    def look_up(self, library: Library, made: Sequence[Decision], until: float) -> None:
+        """Find out which of the decisions ``made`` are on another text now, till then; one at the least."""
+        from lexdesk.compliance.reviewed import Reviewed
+
+        reviewed = Reviewed(library)
+        for each in made:
+            if each not in self.changed:
+                self.changed[each] = reviewed.standing(each).is_changed
+                if time.perf_counter() > until:
+                    break
+
+    def told(self, saved: Sequence[SavedSearch], made: Sequence[Decision]) -> News:
+        """What is known of these."""
+        found = {each.name: self.news[_asked(each)] for each in saved if _asked(each) in self.news}
+        return News(
+            {name: count for name, (count, _) in found.items()},
+            {name: places for name, (_, places) in found.items()},
+            sum(self.changed.get(each, False) for each in made),
+            len(saved) - len(found) + sum(each not in self.changed for each in made),
+        )
+
+
+_KNOWN: WeakKeyDictionary[Library, _Known] = WeakKeyDictionary()
+
+
+def _known_of(library: Library) -> _Known:
+    """What is known of ``library`` as it is now."""
+    state = state_of(library)
+    known = _KNOWN.get(library)
+    if known is None or known.state != state:
+        known = _KNOWN[library] = _Known(state)
+    return known
+
+
+def decisions(library: Library, *, which: str) -> list[Standing]:
+    """The decisions of a verdict, those whose text has ``changed`` since, or all of them, the latest first.
+
+    At once: whether the text of one has changed is told as far as ``news`` has found it out.
+    """
+    from lexdesk.annotations.decisions import Standing
+
+    with library.workbook() as book:
+        made = book.decisions.all()
+    changed = _known_of(library).changed
+    standing = [
+        Standing(each, changed.get(each, False))
+        for each in made
+        if which in ("", "changed", each.verdict)
+    ]
+    return [each for each in standing if each.is_changed or which != "changed"]
+
+
+def named_decisions(library: Library, *, which: str) -> tuple[list[Standing], dict[str, str]]:
+    """The ``decisions``, and the names of the documents that they were made as against."""
+    from lexdesk_gui.review.review_requests import names_against
+
+    made = decisions(library, which=which)
+    return made, names_against(library, made)
+
+
+def export_decisions(library: Library, *, made: Sequence[Standing], target: Path) -> int:
+    """Write decisions to ``target``, in the format that its suffix names, each with whether its text has changed; their
+    number."""
+    from lexdesk.annotations import decision_export
+    from lexdesk.annotations.decisions import Standing
+
+    known, decided = _known_of(library), [each.decision for each in made]
+    known.look_up(library, decided, math.inf)
+    decision_export.write([Standing(each, known.changed[each]) for each in decided], target)
+    return len(made)
+
+
+def places(library: Library, *, kind: Kind, value: str) -> tuple[list[Kept], dict[str, list[str]]]:
+    """The places with a tag or in a collection, or those with notes; and the notes on them by their keys."""
+    notes: dict[str, list[str]] = {}
+    with library.workbook() as book:
+        found = book.places(kind, value or None)
+        for mark in book.marks():
+            if mark.kind == "note":
+                notes.setdefault(mark.place, []).append(mark.value)
+    return found, {each.key: notes[each.key] for each in found if each.key in notes}
+
+
+def export(library: Library, *, found: Sequence[Hit | Kept], target: Path, style: Style) -> int:
+    """Write places with their marks to ``target``, in the format of its suffix; their number."""
+    from lexdesk.annotations import excerpt_export
+
+    excerpt_export.write(excerpts(library, found=found), target, style)
+    return len(found)
+
+
+def export_all(
+    library: Library,
+    *,
+    query: str,
+    mode: Mode,
+    day: datetime.date | None,
+    listed: int,
+    target: Path,
+    style: Style,
+) -> int:
+    """Write all results of a query on ``day``, up to 10,000, to ``target``; their number.
+
+    Of those by meaning alone only the first ``listed``.
+    """
+    hits = library.search(query, mode=mode, top=_EXPORTED, as_of=day).hits
+    found = [hit for hit in hits if _counts(hit, listed)]
+    return export(library, found=found, target=target, style=style)
+
+
+def _counts(hit: Hit, nearest: int) -> bool:
+    """Whether a hit fits: by meaning alone every passage is one, however far it is, and the first ``nearest`` count."""
+    by_meaning_alone = hit.why.get("words") is None and hit.why.get("meaning") is not None
+    return hit.rank <= nearest or not by_meaning_alone
+
+
+def excerpts(library: Library, *, found: Sequence[Hit | Kept]) -> list[Excerpt]:
+    """Places with their marks."""
+    from lexdesk.annotations.excerpt_export import Excerpt
+    from lexdesk.annotations.workbook import key_of
+    from lexdesk.law.citation_styles import Place
+
+    with library.workbook() as book:
+        marks: dict[str, list[Mark]] = {}
+        for mark in book.marks():
+            marks.setdefault(mark.place, []).append(mark)
+    return [
+        Excerpt(
+            Place(each.work, each.eid, each.citation, each.title, each.path, each.page),
+            each.heading,
+            each.text,
+            each.language,
+            getattr(each, "valid_from", None),
+            getattr(each, "valid_to", None),
+            tuple(getattr(each, "highlights", ())),
+            tuple(m.value for m in marks.get(key_of(each), []) if m.kind != "note"),
+            tuple(m.value for m in marks.get(key_of(each), []) if m.kind == "note"),
+            getattr(each, "dated", None),
+        )
+        for each in found
+    ]

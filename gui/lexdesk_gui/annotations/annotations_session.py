@@ -1,0 +1,216 @@
+"""A person's own work, kept in the workbook: marks with undo, saved searches, exports."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeySequence
+
+from lexdesk_gui.annotations import annotations_requests as questions
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.language import native_keys, plural, translate
+from lexdesk_gui.undoing import Change, Undo
+
+if TYPE_CHECKING:
+    from lexdesk.annotations.decisions import Standing
+    from lexdesk.annotations.workbook import Kept, Kind, Mark, SavedSearch
+    from lexdesk.law.citation_styles import Style
+    from lexdesk.library.library import Library
+    from lexdesk.search.results.hits import Hit
+    from lexdesk.search.retrieval.hybrid import Mode
+    from lexdesk_gui.annotations.shelf import News, Shelf
+
+_AT_ONCE = 0.2  # seconds that are spent on what is new before other questions have their turn
+UNDO, SAVED = "Ctrl+Z", "Ctrl+5"
+"""The keys that undo a change, and those that show what is saved."""
+
+
+class WorkSession(QObject):
+    """Reads and writes the workbook off the interface's thread; it knows no widget.
+
+    ``shelved`` gives a ``Shelf``, ``come`` further ``News`` of it, ``listed`` a title, places and the notes on them by
+    their keys, ``decided`` a title, decisions and the names of what they were made as against, ``marked`` says that marks
+    changed, ``forgotten`` that the library is left;
+    ``told`` has a sentence, ``failed`` an exception. What is deleted can be undone in ``undo``.
+    """
+
+    shelved = Signal(object)
+    come = Signal(object)
+    listed = Signal(str, object, object)
+    decided = Signal(str, object, object)
+    marked = Signal()
+    forgotten = Signal()
+    told = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, engine: Engine, parent: QObject | None = None):
+        super().__init__(parent)
+        self._engine = engine
+        self.undo = Undo(self)
+        self._decisions: tuple[str, str] | None = None  # which are listed, and what they are called
+
+    def forget(self) -> None:
+        """Forget what was shown and what can be undone, since the library is left."""
+        self.undo.forget()
+        self._decisions = None
+        self.forgotten.emit()
+
+    # Marks.
+
+    def mark(self, place: Kept, kind: Kind, value: str) -> None:
+        """Tag a place, note on it, or put it into a collection."""
+        push = self.undo.for_this_library()
+
+        def undoable(mark: Mark) -> None:
+            name = translate("Work", "Add “{value}”").format(value=mark.value)
+            push(Change(name, lambda: self._restore(mark), lambda: self._remove(mark)))
+            self.told.emit(_with_keys(translate("Work", "Added; {keys} takes it back."), UNDO))
+
+        self._write(partial(questions.put, place=place, kind=kind, value=value), undoable)
+
+    def unmark(self, mark: Mark) -> None:
+        """Take a mark away."""
+        name = translate("Work", "Remove “{value}”").format(value=mark.value)
+        self._remove(mark)
+        self.undo.push(Change(name, lambda: self._remove(mark), lambda: self._restore(mark)))
+        self.told.emit(_with_keys(translate("Work", "Removed; {keys} brings it back."), UNDO))
+
+    def _restore(self, mark: Mark) -> None:
+        self._write(partial(questions.restore, mark=mark))
+
+    def _remove(self, mark: Mark) -> None:
+        self._write(partial(questions.remove, mark=mark))
+
+    # Saved searches.
+
+    def save(self, name: str, query: str, mode: Mode) -> None:
+        """Keep a search under ``name``, with what it finds now."""
+        told = _with_keys(translate("Work", "Saved; {keys} shows what is new in it."), SAVED)
+        keep = partial(questions.save, name=name, query=query, mode=mode)
+        self._ask(keep, lambda _: self._say_and_look(told))
+
+    def delete(self, name: str) -> None:
+        """Delete a saved search."""
+        push = self.undo.for_this_library()
+
+        def undoable(found: SavedSearch | None) -> None:
+            if found is not None:
+                title = translate("Work", "Delete “{value}”").format(value=name)
+                push(
+                    Change(
+                        title,
+                        lambda: self._write(partial(questions.delete, name=name)),
+                        lambda: self._write(partial(questions.put_saved, search=found)),
+                    )
+                )
+            told = translate("Work", "Deleted; {keys} brings it back.")
+            self._say_and_look(_with_keys(told, UNDO))
+
+        self._ask(partial(questions.delete, name=name), undoable)
+
+    def look(self) -> None:
+        """Ask for all that is kept, and then, a little at a time, what is new in saved searches."""
+        self._engine.ask("shelf", questions.shelf, self._shelve, self.failed.emit)
+
+    def _shelve(self, shelf: Shelf) -> None:
+        self.shelved.emit(shelf)
+        self._look_further(shelf.news)
+
+    def _tell(self, news: News) -> None:
+        self.come.emit(news)
+        self._look_further(news)
+        if (
+            not news.waiting and self._decisions is not None
+        ):  # which are on another text is known now
+            self.list_decisions(*self._decisions)
+
+    def _look_further(self, news: News) -> None:
+        if news.waiting:
+            further = partial(questions.news, seconds=_AT_ONCE)
+            self._engine.ask("shelf", further, self._tell, self.failed.emit)
+
+    def seen(self, name: str) -> None:
+        """Count what a saved search finds now as seen."""
+        self._ask(partial(questions.seen, name=name), lambda _: None)
+
+    def list_places(self, kind: Kind, value: str) -> None:
+        """Ask for the places with a tag or in a collection, or those with notes."""
+        self._decisions = None
+        title = value or translate("Work", "All notes")
+        ask = partial(questions.places, kind=kind, value=value)
+        self._list(ask, lambda found: self.listed.emit(title, *found))
+
+    def list_decisions(self, which: str, title: str) -> None:
+        """Ask for the decisions of a verdict, for those whose text changed, or for all."""
+        self._decisions = which, title
+        ask = partial(questions.named_decisions, which=which)
+        self._list(ask, lambda found: self.decided.emit(title, *found))
+
+    def _list(self, ask: Callable[[Library], Any], done: Callable[[Any], None]) -> None:
+        self._engine.ask("listed", ask, done, self.failed.emit)
+
+    # Exports.
+
+    def export_decisions(self, made: Sequence[Standing], target: Path) -> None:
+        """Write decisions to ``target``, in the format that its suffix names."""
+        write = partial(questions.export_decisions, made=made, target=target)
+        told = plural("Work", "%Ln decisions written to {name}")
+        self._ask(write, lambda count: self.told.emit(told(count).format(name=target.name)))
+
+    def export(self, found: Sequence[Hit | Kept], target: Path, style: Style) -> None:
+        """Write places with their marks to ``target``, in the format that its suffix names."""
+        write = partial(questions.export, found=found, target=target, style=style)
+        self._ask(write, lambda count: self.told.emit(exported(count, target)))
+
+    def export_all(
+        self,
+        query: str,
+        mode: Mode,
+        day: datetime.date | None,
+        listed: int,
+        target: Path,
+        style: Style,
+    ) -> None:
+        """Write all results of a query on ``day``, by meaning alone the first ``listed``, to ``target``."""
+        write = partial(
+            questions.export_all, query=query, mode=mode, day=day, listed=listed, target=target, style=style
+        )  # fmt: skip
+        self._ask(write, lambda count: self.told.emit(exported(count, target)))
+
+    def excerpts(self, found: Sequence[Hit | Kept], done: Callable[[Any], None]) -> None:
+        """Ask for places with their marks, for printing."""
+        self._ask(partial(questions.excerpts, found=found), done)
+
+    # Asking.
+
+    def _write(
+        self, work: Callable[[Library], Any], done: Callable[[Any], None] | None = None
+    ) -> None:
+        def after(value: Any) -> None:
+            if done is not None:
+                done(value)
+            self.marked.emit()
+            self.look()
+
+        self._ask(work, after)
+
+    def _ask(self, work: Callable[[Library], Any], done: Callable[[Any], None]) -> None:
+        self._engine.write(work, done, self.failed.emit)
+
+    def _say_and_look(self, told: str) -> None:
+        self.told.emit(told)
+        self.look()
+
+
+def _with_keys(told: str, keys: str) -> str:
+    return told.format(keys=native_keys(QKeySequence(keys)))
+
+
+def exported(count: int, target: Path) -> str:
+    """That ``count`` places were written."""
+    return plural("Work", "%Ln places written to {name}")(count).format(name=target.name)

@@ -1,0 +1,106 @@
+"""Writing results and places to the file that a person names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from lexdesk_gui.annotations.annotations_session import WorkSession, exported
+from lexdesk_gui.annotations.printing import pdf_of
+from lexdesk_gui.file_to_write import file_to_write
+from lexdesk_gui.language import translate
+from lexdesk_gui.library.library_session import HoldingsSession
+from lexdesk_gui.memory import Memory
+from lexdesk_gui.search.search_session import SearchSession
+from lexdesk_gui.style.page_maker import PageMaker
+from lexdesk_gui.style.pages import Section, pdf
+from lexdesk_gui.style.theme import Theme
+
+if TYPE_CHECKING:
+    from lexdesk.annotations.decisions import Standing
+    from lexdesk.annotations.excerpt_export import Excerpt
+    from lexdesk.annotations.workbook import Kept
+    from lexdesk.search.results.hits import Hit
+
+_KINDS = "Word (*.docx);;PDF (*.pdf);;CSV (*.csv);;JSON (*.json);;RIS (*.ris)"
+_KINDS_OF_LISTS = "CSV (*.csv);;JSON (*.json)"
+
+
+class Exporting(QObject):
+    """``told`` has a sentence on why nothing is written; ``hits`` gives those of the list.
+
+    What was written the session tells, and ``maker`` of a PDF.
+    """
+
+    told = Signal(str)
+
+    def __init__(
+        self,
+        search: SearchSession,
+        hits: Callable[[], Sequence[Hit]],
+        work: WorkSession,
+        holdings: HoldingsSession,
+        memory: Memory,
+        theme: Theme,
+        maker: PageMaker,
+        window: QWidget,
+    ):
+        super().__init__(window)
+        self._search, self._hits, self._work, self._holdings = search, hits, work, holdings
+        self._memory, self._theme, self._maker, self._window = memory, theme, maker, window
+
+    def ask_results(self) -> None:
+        """Write all results to a file that the person names."""
+        if self._search.answer is None:
+            self.told.emit(translate("Window", "There are no results to export; search first."))
+        elif target := file_to_write(self._window, translate("Window", "Export results"), _KINDS):
+            self.write_results(target)
+
+    def write_results(self, target: Path) -> None:
+        """Write all results to ``target``; a PDF has those of the list."""
+        search = self._search
+        query = search.answer.query if search.answer else search.query  # what the list shows
+        if target.suffix.lower() == ".pdf":
+            self._work.excerpts(self._hits(), lambda found: self._print(found, target, query))
+        else:
+            listed = len(self._hits())
+            self._work.export_all(
+                query, search.mode, search.as_of, listed, target, self._memory.style
+            )
+
+    def ask_places(self, places: Sequence[Hit | Kept]) -> None:
+        """Write ``places`` to a file that the person names."""
+        target = file_to_write(self._window, translate("Window", "Export places"), _KINDS)
+        if target is None:
+            return
+        if target.suffix.lower() == ".pdf":
+            self._work.excerpts(places, lambda found: self._print(found, target))
+        else:
+            self._work.export(places, target, self._memory.style)
+
+    def ask_holdings(self) -> None:
+        """Write the list of works to a file that the person names."""
+        title = translate("Window", "Export the list")
+        if target := file_to_write(self._window, title, _KINDS_OF_LISTS):
+            self._holdings.write(target)
+
+    def ask_decisions(self, made: Sequence[Standing]) -> None:
+        """Write decisions to a file that the person names."""
+        title = translate("Window", "Export decisions")
+        if target := file_to_write(self._window, title, _KINDS_OF_LISTS):
+            self._work.export_decisions(made, target)
+
+    def ask_pages(self, foot: str, sections: Iterable[Section]) -> None:
+        """Write ``sections``, ``foot`` below each page, to a PDF that the person names."""
+        title = translate("Window", "Save as PDF")
+        if target := file_to_write(self._window, title, "PDF (*.pdf)"):
+            told = translate("Window", "Written to {name}").format(name=target.name)
+            self._maker.begin(pdf(sections, target, self._theme.look.family, foot), told)
+
+    def _print(self, found: Sequence[Excerpt], target: Path, foot: str = "") -> None:
+        steps = pdf_of(found, target, self._memory.style, self._theme.look.family, foot)
+        self._maker.begin(steps, exported(len(found), target))

@@ -1,0 +1,51 @@
+"""The places or decisions of a list as a Qt model: there may be thousands, and all come at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+if TYPE_CHECKING:
+    from lexdesk.annotations.decisions import Standing
+    from lexdesk.annotations.workbook import Kept
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+WhatRole = int(Qt.ItemDataRole.UserRole)
+
+
+class PlaceModel(QAbstractListModel):
+    """A row for each of ``shown``, with its text and its tool tip."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self.shown: Sequence[Kept | Standing] = ()
+        self._texts: Sequence[tuple[str, str]] = ()
+
+    def put(self, shown: Sequence[Kept | Standing], texts: Sequence[tuple[str, str]]) -> None:
+        """Show these with their texts and tool tips.
+
+        A view measures its rows anew at each one that comes, so that 1,900 one by one took 10 s.
+        """
+        self.beginResetModel()
+        self.shown, self._texts = shown, texts
+        self.endResetModel()
+
+    # The interface of Qt.
+
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """How many there are."""
+        return 0 if parent.isValid() else len(self.shown)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The text, the tool tip, or what it is."""
+        if not index.isValid():
+            return None
+        text, tip = self._texts[index.row()]
+        return {
+            Qt.ItemDataRole.DisplayRole: text,
+            Qt.ItemDataRole.ToolTipRole: tip,
+            WhatRole: self.shown[index.row()],
+        }.get(role)

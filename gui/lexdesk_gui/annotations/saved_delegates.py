@@ -1,0 +1,106 @@
+"""Draws what is saved: the shelf with its counts at the right, and the places and decisions of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
+
+from lexdesk_gui.annotations.place_model import WhatRole
+from lexdesk_gui.style.ground import paint_ground
+from lexdesk_gui.style.theme import Theme
+
+Index = QModelIndex | QPersistentModelIndex
+CountRole = WhatRole + 1
+"""How many there are of it, as it is shown."""
+_WRAP = Qt.TextFlag.TextWordWrap.value
+_SIDE, _TOP, _GAP = 16, 8, 2  # pixels at 100 %
+_BETWEEN, _POINT = "  ", "·"  # what parts a citation from the heading, and the parts of a decision
+
+
+class ShelfDelegate(QStyledItemDelegate):
+    """A count stands at the right, where facets have it, and headings are as those of facets."""
+
+    def __init__(self, theme: Theme, view: QTreeView):
+        super().__init__(view)
+        self._theme = theme
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
+        """Headings are quieter than what they are about."""
+        super().initStyleOption(option, index)
+        if index.data(WhatRole) is None and not index.parent().isValid():
+            option.font = self._theme.look.interface(12, QFont.Weight.DemiBold)
+            quiet = QColor(self._theme.look.tokens.secondary)
+            option.palette.setColor(QPalette.ColorRole.Text, quiet)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the row."""
+        look, count = self._theme.look, index.data(CountRole)
+        if not count:
+            super().paint(painter, option, index)
+            return
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, QColor(look.tokens.selection))
+        painter.setFont(look.interface(11, QFont.Weight.Medium))
+        painter.setPen(QColor(look.tokens.secondary))
+        box = option.rect.adjusted(0, 0, -look.px(8), 0)
+        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(box, side, count)
+        width = painter.fontMetrics().horizontalAdvance(count)
+        painter.restore()
+        option.rect = option.rect.adjusted(0, 0, -width - look.px(16), 0)
+        super().paint(painter, option, index)
+
+
+class ListDelegate(QStyledItemDelegate):
+    """The first line of a row is its citation; the last one, the words of the text or what was noted with it.
+
+    Rows are as high as their text is at the width that the list has: none is cut.
+    """
+
+    def __init__(self, theme: Theme, view: QTreeView):
+        super().__init__(view)
+        self._theme, self._view = theme, view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+        """The height of all lines."""
+        px, row = self._theme.look.px, QRect(0, 0, self._view.viewport().width(), 1)
+        *_, (_, last, _, _) = self._lines(index, row)
+        return QSize(0, last.bottom() + 1 + px(_TOP))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the row."""
+        look = self._theme.look
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_ground(painter, look, option, look.tokens.surface)
+        for text, box, font, colour in self._lines(index, option.rect):
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            painter.drawText(box, _WRAP, text)
+        painter.restore()
+
+    def _lines(self, index: Index, row: QRect) -> Iterator[tuple[str, QRect, QFont, str]]:
+        """Each line of a row with where it stands, its font and its colour."""
+        look = self._theme.look
+        px, tokens = look.px, look.tokens
+        head, *rest = str(index.data()).split("\n")
+        strong, plain = look.interface(13, QFont.Weight.DemiBold), look.interface(13)
+        left, width = row.left() + px(_SIDE), max(row.width() - 2 * px(_SIDE), px(80))
+        top = row.top() + px(_TOP)
+        lines = [(text, plain, tokens.text) for text in rest[:-1]]
+        lines += [(text, plain, tokens.secondary) for text in rest[-1:]]
+        citation, _, heading = head.partition(_BETWEEN)
+        at = QFontMetrics(strong).horizontalAdvance(citation) + px(8)
+        has_room = at + QFontMetrics(plain).horizontalAdvance(heading) <= width
+        if has_room and heading and not heading.startswith(_POINT):
+            box = QRect(left + at, top, width - at, QFontMetrics(plain).height())
+            yield heading, box, plain, tokens.secondary
+            head = citation
+        for text, font, colour in [(head, strong, tokens.text), *lines]:
+            bounds = QFontMetrics(font).boundingRect(0, 0, width, 100_000, _WRAP, text or " ")
+            yield text, QRect(left, top, width, bounds.height()), font, colour
+            top += bounds.height() + px(_GAP)

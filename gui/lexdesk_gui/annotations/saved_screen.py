@@ -1,0 +1,392 @@
+"""Saved searches with what is new in them, tags, collections and notes, earlier searches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lexdesk.annotations.decisions import Standing
+from lexdesk.law.naming import as_called, called
+from lexdesk_gui import wording
+from lexdesk_gui.annotations.place_model import PlaceModel, WhatRole
+from lexdesk_gui.annotations.saved_delegates import CountRole, ListDelegate, ShelfDelegate
+from lexdesk_gui.annotations.shelf import Shelf
+from lexdesk_gui.language import long_day, plural, translate
+from lexdesk_gui.review.bar import verdicts
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import busy_bar, button, label, set_first_sizes, splitter
+
+if TYPE_CHECKING:
+    from lexdesk.annotations.workbook import Kept, SavedSearch
+    from lexdesk_gui.annotations.shelf import News
+
+_WIDE = 700  # effective pixels
+_GLANCE = 300  # characters
+
+
+class SavedScreen(QFrame):
+    """``searched`` gives a query and a mode, ``opened`` a place and what to mark there, ``provision`` a work and an eid to read;
+    ``wanted`` a kind and a value whose places to show, ``decisions`` which decisions, and their name;
+    ``deleted`` the name of a saved search; ``exporting`` asks to export the list."""
+
+    searched = Signal(str, str, str)
+    opened = Signal(object, str)
+    provision = Signal(str, str)
+    wanted = Signal(str, str)
+    decisions = Signal(str, str)
+    deleted = Signal(str)
+    exporting = Signal()
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self._new: list[tuple[Kept, str]] = []  # in saved searches, with their queries
+        self._searches: dict[str, tuple[QStandardItem, SavedSearch]] = {}
+        self._decided: QStandardItem | None = None  # what decisions stand below
+        self._changed: QStandardItem | None = None  # and those on a text that is another now
+        self._listed: tuple[str, str, str] | None = None  # what the list was asked for
+        self.shelf, self.places = QStandardItemModel(self), PlaceModel(self)
+        self.tree = self._view(
+            self.shelf, translate("Saved", "Saved searches, tags and collections")
+        )
+        self.tree.setHeaderHidden(True)
+        self.list = self._view(self.places, translate("Saved", "Places"))
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setItemDelegate(ListDelegate(theme, self.list))
+        self.tree.setItemDelegate(ShelfDelegate(theme, self.tree))
+        self.tree.setObjectName("shelf")
+        self.list.setObjectName("places")
+        self.tree.activated.connect(self._activate)
+        self.tree.clicked.connect(self._activate)
+        self.list.activated.connect(self._open)
+        self.list.doubleClicked.connect(self._open)
+        self._busy = busy_bar()
+        self._heading, self._hint = label(kind="pane"), label(kind="secondary")
+        self._hint.setWordWrap(True)
+        self._told = ""  # what is said while nothing is listed
+        self.delete = button(translate("Saved", "Delete saved search"), "plain", self._delete)
+        self.export = button(translate("Saved", "Export…"), "plain", self.exporting.emit)
+        self._fill()
+        self.tree.selectionModel().currentChanged.connect(lambda *_: self._may())
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._may()
+
+    def show_shelf(self, shelf: Shelf) -> None:
+        """Show all that is kept, and have what is listed listed anew: it may have changed, too."""
+        chosen = self.tree.currentIndex().data(WhatRole)
+        self.shelf.clear()
+        self._new.clear()
+        self._searches.clear()
+        self._decided = self._changed = None
+        searches = self._group(translate("Saved", "Saved searches"))
+        for each in shelf.saved:
+            item = _item(each.name, ("search", each.name, each.query, each.mode))
+            item.setToolTip(each.query)
+            searches.appendRow(item)
+            self._searches[each.name] = item, each
+        for title, kind, values in (
+            (translate("Saved", "Tags"), "tag", shelf.tags),
+            (translate("Saved", "Collections"), "collection", shelf.collections),
+        ):
+            group = self._group(title)
+            for value, count in values.items():
+                group.appendRow(_item(value, ("places", kind, value), count))
+        if shelf.notes:
+            name = translate("Saved", "All notes")
+            self.shelf.appendRow(_item(name, ("places", "note", ""), shelf.notes))
+        self._add_decisions(shelf.decisions)
+        earlier = self._group(translate("Saved", "Earlier searches"))
+        for query in shelf.earlier:
+            earlier.appendRow(_item(query, ("search", "", query, "")))
+        self._told = translate(
+            "Saved", "Choose what to list: a tag, a collection, notes or decisions."
+        )
+        if self._listed is None and not self.places.shown:
+            self._show_list("", (), ())
+        self.show_news(shelf.news)
+        self.tree.expandAll()
+        _choose(self.tree, chosen)
+        self._may()
+        self._ask_list()
+
+    def show_news(self, news: News) -> None:
+        """Tell what is new in what is kept, in the place of what was told before."""
+        for name, first in news.first.items():
+            if name in self._searches:
+                item, search = self._searches[name]
+                self._tell_new(item, search, news.counts[name], first)
+        self._tell_changed(news.changed)
+        self._busy.setVisible(news.waiting > 0)
+
+    def _tell_new(
+        self, item: QStandardItem, search: SavedSearch, new: int, first: Sequence[Kept]
+    ) -> None:
+        if new:
+            since = plural("Saved", "%Ln new since {day}")(new)
+            item.setText(f"{search.name}\n{since.format(day=long_day(search.seen_at))}")
+            item.setFont(_strong())
+        item.removeRows(0, item.rowCount())
+        self._add_new(item, search.query, new, first)
+        self.tree.expand(item.index())
+
+    def _tell_changed(self, changed: int) -> None:
+        if self._decided is None or not changed:
+            return
+        name = translate("Saved", "Text changed since")
+        if self._changed is None:
+            self._changed = _item(name, ("decisions", "changed", name))
+            self._decided.appendRow(self._changed)
+        _count(self._changed, changed)
+
+    def _add_new(
+        self, search: QStandardItem, query: str, count: int, first: Sequence[Kept]
+    ) -> None:
+        """Name below a saved ``search`` what is new in it."""
+        rows = []
+        for place in first:
+            told = "  ".join(filter(None, (called(place), place.heading)))
+            item = _item(told, ("new", len(self._new)))
+            item.setToolTip(" ".join(place.text.split())[:_GLANCE])
+            rows.append(item)
+            self._new.append((place, query))
+        if first and count > len(first):
+            rows.append(_item(plural("Saved", "%Ln more")(count - len(first)), None))
+        search.appendRows(rows)
+
+    def _add_decisions(self, counts: Mapping[str, int]) -> None:
+        total = sum(counts.values())
+        if not total:
+            return
+        group = self._decided = self._group(translate("Saved", "Decisions"))
+        for which, name in (("", translate("Saved", "All decisions")), *verdicts()):
+            count = counts.get(which, 0) if which else total
+            if count:
+                group.appendRow(_item(name, ("decisions", which, name), count))
+
+    def show_places(
+        self, title: str, places: Sequence[Kept], notes: Mapping[str, Sequence[str]]
+    ) -> None:
+        """Show the places of a tag, a collection, or those with notes; ``notes`` are those on them, by their keys."""
+        texts = [(_place_text(place, notes.get(place.key, ())), called(place)) for place in places]
+        self._show_list(title, places, texts)
+
+    def show_decisions(
+        self, title: str, made: Sequence[Standing], names: Mapping[str, str]
+    ) -> None:
+        """Show decisions, each with what it was made on and whether that is another text now; ``names`` are those of
+        what they were made as against."""
+        self._show_list(
+            title, made, [(_decision_text(each, names), _decided_on(each)) for each in made]
+        )
+
+    def shown(self) -> Sequence[Kept]:
+        """The places that are listed; none where decisions are."""
+        return [each for each in self.places.shown if not isinstance(each, Standing)]
+
+    def shown_decisions(self) -> Sequence[Standing]:
+        """The decisions that are listed."""
+        return [each for each in self.places.shown if isinstance(each, Standing)]
+
+    def _show_list(
+        self, title: str, shown: Sequence[Kept | Standing], texts: Sequence[tuple[str, str]]
+    ) -> None:
+        chosen = self.list.currentIndex().data(WhatRole)
+        self._heading.setText(title)
+        self.places.put(shown, texts)
+        if chosen in shown:
+            self.list.setCurrentIndex(self.places.index(list(shown).index(chosen), 0))
+        self.export.setEnabled(bool(shown))
+        self._tell("" if title else self._told)
+
+    def _tell(self, text: str) -> None:
+        self._hint.setText(text)
+        self._hint.setVisible(bool(text))
+
+    def forget(self) -> None:
+        """Show nothing, since the library is left."""
+        self._listed, self._told = None, ""
+        self.shelf.clear()
+        self._searches.clear()
+        self._decided = self._changed = None
+        self._busy.hide()
+        self._show_list("", (), ())
+
+    def show_none(self) -> None:
+        """Say that no library is open, and what would stand here."""
+        self.forget()
+        self._heading.setText(translate("Index", "No library is open"))
+        self._tell(translate("Saved", "What you save, tag and note on in a library stands here."))
+
+    def _group(self, title: str) -> QStandardItem:
+        group = _item(title, None)
+        group.setSelectable(False)
+        self.shelf.appendRow(group)
+        return group
+
+    def _activate(self, index: QModelIndex) -> None:
+        what = index.data(WhatRole)
+        if what is None:
+            return
+        if what[0] == "new":
+            self.opened.emit(*self._new[what[1]])
+        elif what[0] == "search":
+            self.searched.emit(what[2], what[3], what[1])
+        else:
+            self._listed = what
+            self._ask_list()
+
+    def _ask_list(self) -> None:
+        if self._listed is not None:
+            kind, *what = self._listed
+            (self.decisions if kind == "decisions" else self.wanted).emit(*what)
+
+    def _open(self, index: QModelIndex) -> None:
+        place = index.data(WhatRole)
+        if isinstance(place, Standing):
+            self.provision.emit(place.decision.work, place.decision.eid)
+        elif place is not None:
+            self.opened.emit(place, "")
+
+    def _delete(self) -> None:
+        if name := self._saved_search():
+            self.deleted.emit(name)
+
+    def _saved_search(self) -> str:
+        """The name of the saved search that is chosen, or ``""``."""
+        match self.tree.currentIndex().data(WhatRole):
+            case ("search", name, *_):
+                return str(name)
+        return ""
+
+    def _may(self) -> None:
+        self.delete.setEnabled(bool(self._saved_search()))
+        self.export.setEnabled(bool(self.places.shown))
+
+    def _view(self, model: QAbstractItemModel, name: str) -> QTreeView:
+        view = QTreeView()
+        view.setModel(model)
+        view.setAccessibleName(name)
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+        return view
+
+    def _fill(self) -> None:
+        left, right, head, foot = QWidget(), QWidget(), QFrame(), QFrame()
+        self.setProperty("kind", "panes")
+        head.setProperty("kind", "header")
+        foot.setProperty("kind", "footer")
+        self._head, self._foot, self._below = QHBoxLayout(head), QHBoxLayout(foot), QVBoxLayout()
+        self._foot.addWidget(self.delete)
+        self._foot.addStretch(1)
+        self._head.addWidget(self._heading, 1)
+        self._head.addWidget(self.export)
+        self._below.addWidget(self._hint)
+        at_left, at_right = QVBoxLayout(left), QVBoxLayout(right)
+        for column in (at_left, at_right):
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(0)
+        at_left.addWidget(self._busy)
+        at_left.addWidget(self.tree, 1)
+        at_left.addWidget(foot)
+        at_right.addWidget(head)
+        at_right.addLayout(self._below)
+        at_right.addWidget(self.list, 1)
+        self._splitter = splitter(Qt.Orientation.Horizontal, left, right)
+        self._splitter.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._splitter)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """In a narrow window, put the places below."""
+        super().resizeEvent(event)
+        self.list.scheduleDelayedItemsLayout()
+        wide = self.width() / self._theme.look.scale >= _WIDE
+        self._splitter.setOrientation(
+            Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
+        )
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        for line in (self._head, self._foot):
+            line.setContentsMargins(px(16), px(6), px(16), px(6))
+            line.setSpacing(px(8))
+        self._hint.setContentsMargins(px(16), px(8), px(16), px(8))
+        self.list.scheduleDelayedItemsLayout()
+        set_first_sizes(self._splitter, self._theme.look, 300, 840)
+
+
+def _choose(view: QTreeView, what: object) -> None:
+    """Choose ``what`` in ``view`` again, since it was filled anew: keys go on from there."""
+    model = view.model()
+    groups = [model.index(row, 0) for row in range(model.rowCount())]
+    inside = [model.index(row, 0, each) for each in groups for row in range(model.rowCount(each))]
+    for index in [*groups, *inside] if what is not None else ():
+        if index.data(WhatRole) == what:
+            view.setCurrentIndex(index)
+
+
+def _place_text(place: Kept, notes: Sequence[str]) -> str:
+    """The provision, the notes on it, and how it begins."""
+    text = " ".join(place.text.split())
+    head = "  ".join(filter(None, (called(place), place.heading)))
+    told = (translate("Saved", "Note: {note}").format(note=note) for note in notes)
+    return "\n".join((head, *told, f"{text[:160]}{'…' if len(text) > 160 else ''}"))
+
+
+def _decided_on(each: Standing) -> str:
+    """What the provision is called that was decided on."""
+    return as_called(each.decision.citation, each.decision.work)
+
+
+def _decision_text(each: Standing, names: Mapping[str, str]) -> str:
+    """The provision and what was decided; below, when, as against what, and why."""
+    made = each.decision
+    verdict = dict(verdicts())[made.verdict]
+    changed = translate("Saved", "Text changed since") if each.is_changed else ""
+    against = translate("Decisions", "As against {document}").format(
+        document=names.get(made.against, "")
+    )
+    head = "  ·  ".join(filter(None, (verdict, _decided_on(each), changed)))
+    below = (long_day(made.made), against if made.against else "", made.note)
+    return f"{head}\n{'  ·  '.join(filter(None, below))}"
+
+
+def _strong() -> QFont:
+    """The font of the list, whatever its size, with more weight."""
+    font = QFont()
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+def _item(text: str, what: object, count: int = 0) -> QStandardItem:
+    """A row that stands for ``what``, of which there are ``count``."""
+    item = QStandardItem(text)
+    item.setData(what, WhatRole)
+    if count:
+        _count(item, count)
+    item.setEditable(False)
+    return item
+
+
+def _count(item: QStandardItem, count: int) -> None:
+    """Tell of how many there are beside the name of ``item``."""
+    item.setData(wording.number(count), CountRole)
+    item.setAccessibleText(f"{item.text()}, {wording.number(count)}")

@@ -1,0 +1,184 @@
+"""The versions of a provision, and the difference between two of them, as the engine tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from lexdesk_gui.compare import compare_requests as questions
+from lexdesk_gui.engine.engine import Engine
+
+if TYPE_CHECKING:
+    import datetime
+
+    from lexdesk.compliance.neighbours import Match
+    from lexdesk.law.history import Comparison, History
+    from lexdesk.library.library import Library
+    from lexdesk_gui.compare.compare_requests import Versions
+
+
+_RESTED = 600  # ms after which a person who compares is told what the change touches, which takes a second
+_PATIENCE = 300  # ms after which the window says that it is busy
+
+
+class CompareSession(QObject):
+    """Asks for what is compared; it knows no widget.
+
+    ``offered`` gives ``Versions``, or ``None``, ``dated`` their ``Force`` on another day; ``compared`` a ``Comparison``,
+    ``changed`` the eids of the work that differ between the same days, ``touched`` the passages of other documents, each
+    a ``Match``, that the change touches, ``failed`` an exception; ``not_offered``, too, where there was no answer on the
+    versions, and ``not_compared`` where there was none on their difference. ``busy`` comes when an answer takes long, and
+    when it is over.
+    """
+
+    offered = Signal(object)
+    dated = Signal(object)
+    compared = Signal(object)
+    changed = Signal(object)
+    touched = Signal(object)
+    failed = Signal(object)
+    not_offered = Signal(object)
+    not_compared = Signal(object)
+    busy = Signal(bool)
+
+    def __init__(self, engine: Engine, parent: QObject | None = None):
+        super().__init__(parent)
+        self._engine = engine
+        self._history: History | None = None
+        self._day: datetime.date | None = None
+        self._waited_for: set[str] = set()  # lanes
+        self._patience = QTimer(self, singleShot=True)
+        self._patience.setInterval(_PATIENCE)
+        self._patience.timeout.connect(lambda: self.busy.emit(True))
+        self._resting = QTimer(self, singleShot=True)
+        self._resting.setInterval(_RESTED)
+        self._resting.timeout.connect(self._look_further)
+        self._impact: Callable[[Library], list[Match]] | None = None
+
+    def offer(self, work: str, eid: str, language: str | None) -> None:
+        """Ask for the versions of a provision."""
+        self._wait("compare")
+        asked = partial(
+            questions.versions, work=work, eid=eid, language=language, day=(day := self._day)
+        )
+
+        def take(versions: Versions) -> None:
+            self._take(versions)
+            if self._day != day:  # chosen meanwhile
+                self.set_as_of(self._day)
+
+        self._engine.ask("compare", asked, take, self._cannot_offer)
+
+    def set_as_of(self, day: datetime.date | None) -> None:
+        """Tell what is in force on ``day``, today where ``None``."""
+        self._day = day
+        if (history := self._history) is not None:
+            question = partial(
+                questions.force,
+                work=history.work,
+                eid=history.eid,
+                language=history.language,
+                day=day,
+            )
+            self._engine.ask("force", question, self.dated.emit, self.failed.emit)
+
+    def offer_nothing(self) -> None:
+        """There is nothing to compare, whatever was asked for before."""
+        self._engine.forget("compare")
+        self._take(None)
+
+    def choose(self, eid: str) -> None:
+        """Ask for the versions of another provision of the same work."""
+        if self._history is not None:
+            self.offer(self._history.work, eid, self._history.language)
+
+    def compare(self, old: int, new: int) -> None:
+        """Ask for the difference between two states, by their numbers."""
+        history = self._history
+        if history is None:
+            return
+        question = partial(
+            questions.difference,
+            work=history.work,
+            eid=history.eid,
+            language=history.language,
+            old=old,
+            new=new,
+        )
+        self._wait("difference")
+        self._engine.ask("difference", question, self._tell, self._cannot_compare)
+        self._look_around(history, old, new)
+
+    def _look_around(self, history: History, old: int, new: int) -> None:
+        """Ask what else of the work differs between the days from which the two states hold, and what that touches."""
+        self._touch_nothing()
+        begun = {stage.number: stage.valid_from for stage in history.stages}
+        first, last = begun.get(old), begun.get(new)
+        if first and last:
+            work, language = history.work, history.language
+            question = partial(questions.changed, work=work, language=language, old=first, new=last)
+            self._engine.ask("changed", question, self.changed.emit, self.failed.emit)
+            if history.eid and old != new:
+                self._impact = partial(
+                    questions.touched,
+                    work=work,
+                    eid=history.eid,
+                    language=language,
+                    old=first,
+                    new=last,
+                )
+                self._resting.start()
+
+    def _look_further(self) -> None:
+        if self._impact is not None:
+            self._engine.ask("impact", self._impact, self.touched.emit, lambda _error: None)
+
+    def _tell(self, comparison: Comparison) -> None:
+        self._go_on("difference")
+        self.compared.emit(comparison)
+
+    def _cannot_offer(self, error: Exception) -> None:
+        self._forget_compared()
+        self._go_on("compare")
+        self.not_offered.emit(error)
+        self.failed.emit(error)
+
+    def _cannot_compare(self, error: Exception) -> None:
+        self._go_on("difference")
+        self.not_compared.emit(error)
+        self.failed.emit(error)
+
+    def _take(self, versions: Versions | None) -> None:
+        self._forget_compared()
+        self._go_on("compare")
+        self._history = versions.history if versions else None
+        self.offered.emit(versions)
+
+    def _forget_compared(self) -> None:
+        """Want no more what was compared before."""
+        for lane in ("difference", "changed", "force"):
+            self._engine.forget(lane)
+        self._touch_nothing()
+        self._go_on("difference")
+
+    def _touch_nothing(self) -> None:
+        """Tell nothing of what another change touches."""
+        self._resting.stop()
+        self._engine.forget("impact")
+        self.touched.emit([])
+
+    # How long a person waits.
+
+    def _wait(self, lane: str) -> None:
+        if not self._waited_for:
+            self._patience.start()
+        self._waited_for.add(lane)
+
+    def _go_on(self, lane: str) -> None:
+        self._waited_for.discard(lane)
+        if not self._waited_for:
+            self._patience.stop()
+            self.busy.emit(False)

@@ -1,0 +1,148 @@
+"""Files in the folders of a library that changed since they were read: looked for, told, and read again."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from lexdesk.system.bundled import corpus
+from lexdesk_gui.engine.long_work import LongWorks
+from lexdesk_gui.indexing import indexing_requests as questions
+from lexdesk_gui.indexing.disk_check import DiskCheck
+from lexdesk_gui.indexing.folder_watch import FolderWatch, Watched
+from lexdesk_gui.indexing.indexing_session import LibrarySession
+
+_SOON = 2_000  # ms after the library is there, an addition is over, or something changed: nobody is to wait for it
+_AT_LEAST = 60.0  # seconds between two looks for who comes back
+_SHARE = 20  # of its own time that a look lets pass till the next; half of it after a change
+
+
+class ChangedFiles(QObject):
+    """``told`` gives how many files changed, 0 where none did or it is not known; ``watched`` gives ``Watched``,
+    ``looked`` follows each look.
+
+    It looks when the library is opened, after additions, when the system tells of a change, and when a person comes back
+    to the window. While something is written to the library it waits.
+    """
+
+    told = Signal(int)
+    watched = Signal(object)
+    looked = Signal()
+    bug = Signal(str)
+
+    def __init__(self, library: LibrarySession, parent: QObject | None = None):
+        super().__init__(parent)
+        self._library = library
+        self._works = LongWorks(self)
+        self._check = DiskCheck(self._works, self)
+        self._check.found.connect(self._found)
+        self._watch = FolderWatch(self._works, self)
+        self._watch.begun.connect(self.look)
+        self._watch.changed.connect(self._changed)
+        self._watch.told.connect(self._watching)
+        for part in (self._check, self._watch):
+            part.bug.connect(self.bug)
+        self._away: set[Path] = set()
+        # Seconds of the clock of ``time.monotonic``.
+        self._begun = self._not_before = self._not_at_change_before = 0.0
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self._see)
+        library.leaving.connect(self._leave)
+        library.opened.connect(lambda _: self._wait())
+        library.told.connect(lambda _: self._see_to_folders())
+        library.began.connect(lambda _: self.forget())
+        library.ended.connect(lambda _: self._wait())
+
+    @property
+    def watched_folders(self) -> Watched:
+        """What ``watched`` gave last."""
+        return self._watch.watched
+
+    def look(self) -> None:
+        """Look now, unless something is written to the library, or nothing can be."""
+        library = self._library
+        path, passphrase = library.place
+        if library.is_open and library.adding is None and not library.is_read_only and path:
+            self._begun = time.monotonic()
+            self._check.run(partial(questions.changed_files, path=path, passphrase=passphrase))
+
+    def look_again(self) -> None:
+        """Look where that was a while ago."""
+        if not self._check.goes_on and time.monotonic() >= self._not_before:
+            self.look()
+
+    def read(self) -> None:
+        """Read what changed."""
+        if (state := self._library.state) is not None:
+            there = [folder for folder, is_there in state.folders.items() if is_there]
+            self._library.add(there)
+
+    def forget(self) -> None:
+        """Nothing is known any more."""
+        self._soon.stop()
+        self._check.stop()
+        self.told.emit(0)
+
+    def close(self) -> None:
+        """Look no more."""
+        self._soon.stop()
+        self._check.stop()
+        self._watch.stop()
+        self._works.wait()
+
+    def _leave(self) -> None:
+        self._watch.stop()
+        self.forget()
+
+    def _wait(self, seconds: float = 0.0) -> None:
+        """See to it soon, and after ``seconds``."""
+        if not self._soon.isActive():
+            self._soon.start(max(_SOON, round(seconds * 1000)))
+
+    def _changed(self) -> None:
+        self._wait(self._not_at_change_before - time.monotonic())
+
+    def _see(self) -> None:
+        """Watch the folders, which leads to a look; look where they are watched."""
+        path = self._library.path
+        if not self._library.is_open:  # it may be closed by now, and the window with it
+            return
+        if self._library.adding is not None or self._check.goes_on:
+            self._wait()
+        elif path is not None and (folders := self._to_watch()) != self._watch.folders:
+            if folders:
+                self._watch.watch(folders, path)
+            else:
+                self._watch.stop()
+                self.look()
+        else:
+            self.look()
+
+    def _see_to_folders(self) -> None:
+        if self._to_watch() != self._watch.folders:
+            self._wait()
+
+    def _to_watch(self) -> frozenset[Path]:
+        state = self._library.state
+        if state is None:
+            return self._watch.folders
+        folders = frozenset() if state.status.read_only else frozenset(state.folders)
+        return folders - {corpus()}
+
+    def _watching(self, watched: Watched) -> None:
+        self.watched.emit(watched)
+        away = {folder for folder, why in watched.items() if why == "away"}
+        if watched and away != self._away and self._library.is_open:
+            self._library.ask_state()
+        self._away = away
+
+    def _found(self, count: int) -> None:
+        now = time.monotonic()
+        took = now - self._begun
+        self._not_before = now + max(_AT_LEAST, _SHARE * took)
+        self._not_at_change_before = now + _SHARE / 2 * took
+        self.told.emit(count)
+        self.looked.emit()

@@ -1,0 +1,112 @@
+"""Queries to try that find something in the library at hand: one of each way of asking; without Qt."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from lexdesk.errors import QueryError
+
+if TYPE_CHECKING:
+    from lexdesk.library.library import Library
+    from lexdesk.search.results.hits import Hit
+
+Way = Literal["citation", "near", "meaning", "beginning", "filters"]
+_CITED = ("Art. 7(3) GDPR", "Art. 17 GDPR", "§ 433 BGB", "§ 1 BDSG")
+_NEAR = {
+    "en": (
+        '"change of control" /10 consent', "withdraw* /10 consent", "tenant /10 rent", "notice /10 terminat*",
+        "damage /10 compensation",
+    ),
+    "de": (
+        "Einwilligung /10 widerruf*", "Mieter /10 Miete", "Frist /10 Kündigung", "Schaden /10 Ersatz",
+    ),
+}  # fmt: skip
+_MEANT = {
+    "en": ("may I change my mind", "who pays if delivery is late"),
+    "de": ("darf ich es mir anders überlegen", "wer zahlt, wenn zu spät geliefert wird"),
+}
+"""The first of a library that has the GDPR."""
+_BEGINNINGS = {"en": ("supervis*", "contract*", "agree*"), "de": ("Vertrag*", "Aufsicht*")}
+_WORD = re.compile(r"[^\W\d_]{6,}")
+_NEAR_ENOUGH = 10  # words
+
+
+class Example(NamedTuple):
+    """A query, and which way of asking it shows."""
+
+    query: str
+    way: Way
+
+
+def examples(library: Library, *, by_meaning: bool) -> list[Example]:
+    """At most one query for each way of asking; by meaning where ``by_meaning`` says that the library is ready for it."""
+    spoken = [each for each in library.status().languages if each in _NEAR] or ["en"]
+    cited = _first(library, chain(_CITED, _citations(library)), is_cited=True)
+    near = _first(library, chain(_of(_NEAR, spoken), _pairs(library)))
+    about_consent = _first(library, _CITED[:1], is_cited=True)
+    meant = _MEANT[spoken[0]][0 if about_consent else 1] if by_meaning else None
+    beginning = None if by_meaning else _first(library, _of(_BEGINNINGS, spoken))
+    filtered = _first(library, _filters(library))
+    found: list[tuple[str | None, Way]] = [
+        (cited, "citation"), (near, "near"), (meant, "meaning"), (beginning, "beginning"), (filtered, "filters"),
+    ]  # fmt: skip
+    return [Example(query, way) for query, way in found if query]
+
+
+def _of(by_language: dict[str, tuple[str, ...]], languages: Sequence[str]) -> list[str]:
+    return [query for language in languages for query in by_language[language]]
+
+
+def _first(library: Library, queries: Iterable[str], *, is_cited: bool = False) -> str | None:
+    """The first of ``queries`` that finds something or, with ``is_cited``, what it cites."""
+    for query in queries:
+        hits = _hits(library, query, 1)
+        if hits and (not is_cited or hits[0].named or hits[0].query_cites):
+            return query
+    return None
+
+
+def _hits(library: Library, query: str, top: int) -> Sequence[Hit]:
+    try:
+        return library.search(query, mode="words", top=top).hits
+    except QueryError:
+        return ()
+
+
+def _some(library: Library) -> Iterator[Hit]:
+    """A few passages of documents of each kind."""
+    for kind in library.kinds():
+        yield from _hits(library, _of_kind(kind), 3)
+
+
+def _citations(library: Library) -> Iterator[str]:
+    from lexdesk.law.naming import called  # which the window starts without
+
+    return (called(hit) for hit in _some(library) if hit.eid)
+
+
+def _pairs(library: Library) -> Iterator[str]:
+    """Two long words that stand near each other, of a few passages."""
+    for hit in _some(library):
+        words = _WORD.findall(hit.text)[:_NEAR_ENOUGH]
+        rarest = sorted(dict.fromkeys(map(str.lower, words)), key=len, reverse=True)[:2]
+        if len(rarest) == 2:
+            yield f"{rarest[0]} /20 {rarest[1]}"
+
+
+def _filters(library: Library) -> list[str]:
+    """Kinds, each before a day, else alone."""
+    year = datetime.date.today().year
+    kinds = [_of_kind(kind) for kind in library.kinds()]
+    dated = [f"{kind} before:{year}-06" for kind in kinds]
+    return [*dated, *kinds]
+
+
+def _of_kind(kind: str) -> str:
+    from lexdesk.query import Filter  # which the window starts without
+
+    return str(Filter("kind", kind))

@@ -1,0 +1,157 @@
+"""The card of queries to try, each with what it is an example of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
+
+from lexdesk.system.percent import percent
+from lexdesk_gui.indexing.examples import Example
+from lexdesk_gui.language import translate
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import label
+
+_ROW, _SIDE = 44, 16  # pixels at 100 %
+_WAYS = 4  # of asking, as there is no example of beginnings of words where there is one by meaning
+
+
+class ExamplesCard(QFrame):
+    """``tried`` gives a query and the mode to search in, ``""`` for that of the window."""
+
+    tried = Signal(str, str)
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self.setProperty("kind", "card")
+        self._box = QVBoxLayout(self)
+        self._title = label(translate("Index", "Try"), "strong")
+        self._box.addWidget(self._title)
+        self.buttons: list[ExampleButton] = []
+        self.hide()
+
+    @property
+    def has_all(self) -> bool:
+        """Whether there is one for each way of asking."""
+        return len(self.buttons) == _WAYS
+
+    def put(self, examples: Sequence[Example], share: float) -> None:
+        """Offer ``examples``; ``share`` of the library can be searched by meaning."""
+        if list(examples) == [each.example for each in self.buttons]:
+            self.tell_share(share)
+            return
+        for each in self.buttons:
+            self._box.removeWidget(each)
+            each.deleteLater()
+        self.buttons = [ExampleButton(each, share, self._theme) for each in examples]
+        for made in self.buttons:
+            mode = "hybrid" if made.example.way == "meaning" else ""
+            made.clicked.connect(lambda _, made=made, mode=mode: self.tried.emit(made.text(), mode))
+            self._box.addWidget(made)
+        self.setVisible(bool(self.buttons))
+
+    def tell_share(self, share: float) -> None:
+        """Say how much of the library can be searched by meaning now."""
+        for each in self.buttons:
+            each.tell_share(share)
+
+    def restyle(self) -> None:
+        """Take the sizes of now."""
+        px = self._theme.look.px
+        self._box.setContentsMargins(1, 1, 1, px(4))
+        self._box.setSpacing(0)
+        self._title.setContentsMargins(px(_SIDE), 0, px(_SIDE), 0)
+        self._title.setMinimumHeight(px(_ROW))
+        for each in self.buttons:
+            each.fit()
+
+
+class ExampleButton(QPushButton):
+    """As wide as its card: a query and, at the right or below where there is no room, what it is an example of."""
+
+    def __init__(self, example: Example, share: float, theme: Theme):
+        super().__init__(example.query)
+        self._theme, self.example, self._what = theme, example, ""
+        self.setProperty("kind", "example")
+        self.setAutoDefault(False)
+        self.tell_share(share)
+
+    def tell_share(self, share: float) -> None:
+        """Say what this is an example of; ``share`` of the library can be searched by meaning."""
+        what = what_it_is(self.example, share)
+        if what != self._what:
+            self._what = what
+            self.setAccessibleName(f"{self.text()}, {what}")
+            self.fit()
+            self.update()
+
+    def fit(self) -> None:
+        """Be as high as the lines that are needed, and have in the tool tip what is cut all the same."""
+        px, look = self._theme.look.px, self._theme.look
+        needed = QFontMetrics(look.interface(13)).horizontalAdvance(self.text())
+        self.setToolTip(self.text() if needed > self.width() - 2 * px(_SIDE) else "")
+        self.setFixedHeight(px(_ROW) if self._is_one_line() else px(_ROW) + px(16))
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """The height of a row."""
+        return QSize(0, self.height())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """The same: what is too long is cut."""
+        return self.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Lines may be more or fewer now."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the row."""
+        look, painter = self._theme.look, QPainter(self)
+        px, tokens, row = look.px, look.tokens, self.rect()
+        ground = tokens.sunken if self.isDown() else tokens.selection
+        if self.isDown() or self.underMouse():
+            painter.fillRect(row, QColor(ground))
+        painter.fillRect(row.left(), row.top(), row.width(), 1, QColor(tokens.line))
+        inner = row.adjusted(px(_SIDE), px(4), -px(_SIDE), -px(4))
+        one, at = self._is_one_line(), Qt.AlignmentFlag
+        half = inner.height() // 2
+        query = inner if one else QRect(inner.left(), inner.top(), inner.width(), half)
+        what = inner if one else QRect(inner.left(), inner.top() + half, inner.width(), half)
+        painter.setFont(look.interface(13))
+        painter.setPen(QColor(tokens.text))
+        cut = painter.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, query.width()
+        )
+        painter.drawText(query, at.AlignVCenter, cut)
+        painter.setFont(look.interface(12))
+        painter.setPen(QColor(tokens.secondary))
+        side = at.AlignRight if one else at.AlignLeft
+        painter.drawText(what, side | at.AlignVCenter, self._what)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(tokens.accent), 2))
+            painter.drawRect(row.adjusted(1, 1, -1, -1))
+
+    def _is_one_line(self) -> bool:
+        look = self._theme.look
+        query = QFontMetrics(look.interface(13)).horizontalAdvance(self.text())
+        what = QFontMetrics(look.interface(12)).horizontalAdvance(self._what)
+        return query + what + look.px(2 * _SIDE + 16) <= self.width()
+
+
+def what_it_is(example: Example, share: float) -> str:
+    """What ``example`` shows; of meaning, which ``share`` of the library is prepared for it."""
+    if example.way == "meaning" and share < 1:
+        return translate("Examples", "by meaning, {share} %").format(share=percent(share))
+    return {
+        "citation": translate("Examples", "a citation"),
+        "near": translate("Examples", "words near"),
+        "meaning": translate("Examples", "by meaning"),
+        "beginning": translate("Examples", "beginnings of words"),
+        "filters": translate("Examples", "fields and dates")
+        if " " in example.query
+        else translate("Examples", "a field"),
+    }[example.way]

@@ -1,0 +1,272 @@
+"""The folders that a library has documents of, what is done about one, and the field that adds others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout
+
+from lexdesk.system.bundled import corpus
+from lexdesk_gui import complaints
+from lexdesk_gui.indexing.drop_field import DropField
+from lexdesk_gui.indexing.folders_delegate import ROW, FoldersDelegate
+from lexdesk_gui.indexing.folders_model import FoldersModel
+from lexdesk_gui.indexing.on_disk import folder_to_show, look_aside, show_folder
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.style.flow import FlowLayout
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import button, label
+
+if TYPE_CHECKING:
+    from lexdesk_gui.indexing.folder_watch import Watched
+
+_AT_ONCE = 4  # folders that are seen without scrolling
+_Meant = Literal["folder", "gone files"]
+
+
+class FoldersCard(QFrame):
+    """``looking`` gives the folder that is chosen, of which is to be told what is gone.
+
+    Once that was affirmed, ``removing`` gives a folder whose documents are to leave the library, ``removing_gone``
+    one of whose files only those are that are no longer on disk.
+    """
+
+    looking = Signal(object)
+    removing = Signal(object)
+    removing_gone = Signal(object)
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self._writes = True
+        self._gone = self._ignored = 0  # files of the folder that is chosen
+        self._meant: _Meant | None = None  # what is asked about
+        self.setProperty("kind", "card")
+        self.title = label(kind="strong")
+        self.model = FoldersModel(self)
+        self.remove = self._action(
+            translate("Index", "Remove from the library…"), lambda: self._ask("folder")
+        )
+        self.remove_gone = self._action(
+            translate("Index", "Remove the files that are no longer on disk…"),
+            lambda: self._ask("gone files"),
+        )
+        self.show_folder = self._action(translate("Index", "Show in folder"), self._show_folder)
+        self.menu = button(translate("Index", "Folder"), "menu", lambda: None)
+        self.list = self._list()
+        self.question = label(kind="secondary")
+        self.question.setWordWrap(True)
+        self.affirm = button(translate("Index", "Remove"), "plain", self._affirmed)
+        self.keep = button(translate("Index", "Keep"), "plain", lambda: self._ask(None))
+        self.only_read = label(complaints.only_read(), "secondary")
+        self.only_read.setWordWrap(True)
+        self.unwatched = label(
+            translate(
+                "Index",
+                "What is not watched is looked through when you come back to this window.",
+            ),
+            "secondary",
+        )
+        self.unwatched.setWordWrap(True)
+        self.unwatched.hide()
+        self.adding = DropField(theme)
+        self._fill()
+        self._ask(None)
+        self.put({}, {})
+        self.let_write(True)
+
+    def put(self, folders: Mapping[Path, bool], works: Mapping[Path | None, int]) -> None:
+        """Show ``folders``, each with whether it is still on disk, and how many documents it holds."""
+        chosen = self._chosen()
+        is_new = self.model.put(folders, works)
+        row = next((n for n in range(self.model.rowCount()) if self.model.folder(n) == chosen), -1)
+        if is_new and chosen is not None and row >= 0:
+            self.list.setCurrentIndex(self.model.index(row, 0))
+        self.list.setVisible(self.model.rowCount() > 0)
+        self.adding.offer_bundled(corpus() not in folders)
+        if is_new:
+            self._ask(self._meant if row >= 0 else None)
+            self.fit()
+
+    def show_watched(self, watched: Watched) -> None:
+        """Show which folders are watched, and say what becomes of the others."""
+        self.model.put_watched(watched)
+        self.unwatched.setVisible(self.model.leaves_some_unwatched)
+
+    def name(self, *, is_open: bool) -> None:
+        """Say what the card is about, where a library is open or where there is none."""
+        self.title.setText(
+            translate("Index", "In this library")
+            if is_open
+            else translate("Index", "Begin a library")
+        )
+
+    def let_write(self, may: bool) -> None:
+        """Offer what changes the library, or say that it can only be read."""
+        self._writes = may
+        self.adding.setVisible(may)
+        self.only_read.setVisible(not may)
+        self._may()
+
+    def fit(self) -> None:
+        """Be as high as the first of the folders."""
+        rows = max(1, min(self.model.rowCount(), _AT_ONCE))
+        self.list.setFixedHeight(rows * self._theme.look.px(ROW))
+
+    def look(self) -> None:
+        """Ask what is gone of the folder that is chosen, as far as it is there."""
+        self._gone = self._ignored = 0
+        folder = self._chosen()
+        self.model.put_gone(folder, 0)
+        self._ask(None)
+        if folder is not None and self.model.is_there(folder) and self.isVisible():
+            self.looking.emit(folder)
+
+    def look_again(self) -> None:
+        """Ask again what is gone, where nothing is asked of the person; what is known stands till then."""
+        folder = self._chosen()
+        is_due = folder is not None and self.model.is_there(folder) and self._meant is None
+        if is_due and self.isVisible():
+            self.looking.emit(folder)
+
+    def show_gone(self, folder: Path, gone: int, ignored: int) -> None:
+        """Offer to remove the ``gone`` files of ``folder``, and those that ``.lexdeskignore`` names now."""
+        if folder == self._chosen():
+            self._gone, self._ignored = gone, ignored
+            self.model.put_gone(folder, gone)
+            self._may()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Files may have gone while this was out of sight."""
+        super().showEvent(event)
+        if self._meant is None:
+            self.look()
+
+    def restyle(self) -> None:
+        """Take the sizes of now."""
+        px = self._theme.look.px
+        self._box.setContentsMargins(1, 1, 1, 1)
+        self._box.setSpacing(0)
+        self._head.setContentsMargins(px(16), px(8), px(8), px(8))
+        self.title.setMinimumHeight(px(28))
+        self._below.setContentsMargins(px(16), px(12), px(16), px(16))
+        self._below.setSpacing(px(8))
+        self._answers.setSpacing(px(8))
+        self.fit()
+
+    def _list(self) -> QListView:
+        made = QListView()
+        made.setObjectName("folders")
+        made.setModel(self.model)
+        made.setItemDelegate(FoldersDelegate(self._theme, made))
+        made.setUniformItemSizes(True)
+        made.setAccessibleName(translate("Index", "Folders of this library"))
+        made.setFrameShape(QFrame.Shape.NoFrame)
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        made.addActions([self.show_folder, self.remove, self.remove_gone])
+        made.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        made.selectionModel().currentChanged.connect(self._went)
+        made.activated.connect(lambda _: self._show_folder())
+        return made
+
+    def _went(self, current: QModelIndex) -> None:
+        """The row that keys go to is the one that is chosen."""
+        choose = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.list.selectionModel().select(current, choose)
+        self.look()
+
+    def _action(self, text: str, call: object) -> QAction:
+        made = QAction(text, self)
+        made.triggered.connect(call)
+        return made
+
+    def _fill(self) -> None:
+        actions = QMenu(self)
+        actions.addActions([self.show_folder, self.remove, self.remove_gone])
+        self.menu.setMenu(actions)
+        self.menu.setToolTip(translate("Index", "What can be done about the folder that is chosen"))
+        self._box, self._head, self._below = QVBoxLayout(self), QHBoxLayout(), QVBoxLayout()
+        self._head.addWidget(self.title, 1)
+        self._head.addWidget(self.menu)
+        self._answers = FlowLayout(self.affirm, self.keep)
+        self._box.addLayout(self._head)
+        self._box.addWidget(self.list)
+        self._below.addWidget(self.unwatched)
+        self._below.addWidget(self.question)
+        self._below.addLayout(self._answers)
+        self._below.addWidget(self.only_read)
+        self._below.addWidget(self.adding)
+        self._box.addLayout(self._below)
+
+    def _chosen(self) -> Path | None:
+        return self.model.folder(self.list.currentIndex().row())
+
+    def _may(self) -> None:
+        is_folder = self._chosen() is not None and self._meant is None
+        self.menu.setEnabled(is_folder)
+        self.menu.setVisible(self.model.rowCount() > 0)
+        self.show_folder.setEnabled(is_folder)
+        self.remove.setEnabled(is_folder and self._writes)
+        self.remove_gone.setVisible(self._gone > 0)
+        self.remove_gone.setEnabled(is_folder and self._writes)
+        self.affirm.setEnabled(self._writes)
+
+    def _ask(self, meant: _Meant | None) -> None:
+        """Ask whether what is ``meant`` is to be removed, or take the question back."""
+        folder = self._chosen()
+        self._meant = meant if folder is not None else None
+        asked = self._meant is not None
+        had_focus = self.affirm.hasFocus() or self.keep.hasFocus()
+        if asked and folder is not None:
+            told = self._question_on_gone() if meant == "gone files" else self._question_on(folder)
+            self.question.setText(told.format(folder=folder))
+        for part in (self.question, self.affirm, self.keep):
+            part.setVisible(asked)
+        self._may()
+        if asked:
+            self.keep.setFocus()
+        elif had_focus:
+            self.list.setFocus()
+
+    def _question_on(self, folder: Path) -> str:
+        return (
+            translate("Index", "Remove all that was read in {folder}? The files stay on disk.")
+            if self.model.is_there(folder)
+            else translate(
+                "Index",
+                "Remove all that was read in {folder}? It is no longer on disk, so that it cannot be read again.",
+            )
+        )
+
+    def _question_on_gone(self) -> str:
+        told = [
+            plural("Index", "Remove %Ln files from the library that are no longer in {folder}?")(
+                self._gone
+            )
+        ]
+        if self._ignored:
+            told.append(
+                plural("Index", "%Ln more are left out by .lexdeskignore now, and go with them.")(
+                    self._ignored
+                )
+            )
+        told.append(translate("Index", "What is new or changed there is read."))
+        return " ".join(told)
+
+    def _affirmed(self) -> None:
+        folder, meant = self._chosen(), self._meant
+        if meant == "gone files":
+            self._gone = self._ignored = 0
+        self._ask(None)
+        if folder is not None:
+            (self.removing_gone if meant == "gone files" else self.removing).emit(folder)
+
+    def _show_folder(self) -> None:
+        if (folder := self._chosen()) is not None:
+            look_aside(self, partial(folder_to_show, folder), show_folder)

@@ -1,0 +1,160 @@
+"""The folders that a library has documents of, as a Qt model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from lexdesk.system.bundled import PUBLISHED, corpus
+from lexdesk.system.paths import stored_path
+from lexdesk_gui import wording
+from lexdesk_gui.language import long_date, plural, translate
+
+if TYPE_CHECKING:
+    from lexdesk.ingest.scan.watch import Untold
+    from lexdesk_gui.indexing.folder_watch import Watched
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_NOT_WATCHED = frozenset({"network", "removable", "limit", "refused"})
+WhatRole = int(Qt.ItemDataRole.UserRole)
+"""What a folder is, or that it is gone."""
+CountRole = WhatRole + 1
+"""How many documents it holds, as it is shown."""
+IconRole = WhatRole + 2
+"""The name of its icon."""
+WarnsRole = WhatRole + 3
+"""Whether what it is asks for attention."""
+
+
+class FoldersModel(QAbstractListModel):
+    """A row for each folder, and a last one for the documents that lie in none."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self._folders: Mapping[Path, bool] = {}
+        self._works: Mapping[Path | None, int] = {}
+        self._watched: Watched = {}
+        self._gone: tuple[Path | None, int] = (None, 0)
+        self._rows: list[Path | None] = []
+
+    def put(self, folders: Mapping[Path, bool], works: Mapping[Path | None, int]) -> bool:
+        """Show ``folders``, each with whether it is still on disk, and how many documents it holds; whether other rows
+        than before came of it."""
+        rows: list[Path | None] = [*folders, *([None] if works.get(None) else [])]
+        self._folders, self._works = folders, works
+        if rows == self._rows:
+            self._redraw()
+            return False
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+        return True
+
+    def put_watched(self, watched: Watched) -> None:
+        """Show which folders are watched, and why others are not."""
+        self._watched = watched
+        self._redraw()
+
+    @property
+    def leaves_some_unwatched(self) -> bool:
+        """Whether there are folders that cannot be watched, and are there."""
+        return any(why in _NOT_WATCHED for why in self._watched.values())
+
+    def put_gone(self, folder: Path | None, count: int) -> None:
+        """Show how many files of ``folder`` are no longer on disk; of others that is not known."""
+        self._gone = (folder, count)
+        self._redraw()
+
+    def folder(self, row: int) -> Path | None:
+        """The folder in ``row``; ``None`` for what lies in none, and where there is no such row."""
+        return self._rows[row] if 0 <= row < len(self._rows) else None
+
+    def is_there(self, folder: Path) -> bool:
+        """Whether ``folder`` is still on disk."""
+        return self._folders.get(folder, False)
+
+    # The interface of Qt.
+
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """How many rows there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The end of the path, and what the other roles have; the whole path as a tool tip."""
+        if not index.isValid():
+            return None
+        folder = self._rows[index.row()]
+        count = self._works.get(folder, 0)
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return _name(folder)
+            case Qt.ItemDataRole.ToolTipRole:
+                return stored_path(folder) if folder else None
+            case Qt.ItemDataRole.AccessibleTextRole:
+                counted = plural("Wording", "%Ln documents")(count)
+                return ", ".join((_name(folder), self._what(folder), counted))
+        if role == WhatRole:
+            return self._what(folder)
+        if role == CountRole:
+            return wording.number(count)
+        if role == IconRole:
+            return "file" if folder is None else "law" if _is_bundled(folder) else "folder"
+        if role == WarnsRole:
+            return folder is not None and (not self._folders[folder] or bool(self._gone_in(folder)))
+        return None
+
+    def _what(self, folder: Path | None) -> str:
+        if folder is None:
+            return translate("Index", "Added one by one")
+        if not self._folders[folder]:
+            return translate("Index", "No longer on disk")
+        if gone := self._gone_in(folder):
+            return plural("Index", "%Ln files are no longer on disk")(gone)
+        if _is_bundled(folder):
+            told = translate("Index", "Bundled law, as published on {day}")
+            return told.format(day=long_date(PUBLISHED))
+        if folder in self._watched:
+            return _of_watching(self._watched[folder])
+        return translate("Index", "Folder")
+
+    def _redraw(self) -> None:
+        if self._rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, 0))
+
+    def _gone_in(self, folder: Path) -> int:
+        return self._gone[1] if self._gone[0] == folder else 0
+
+
+def _of_watching(why: Untold | None) -> str:
+    """What a folder is of which the system tells, or does not tell for the reason ``why``."""
+    match why:
+        case None:
+            return translate("Index", "Folder, watched")
+        case "network":
+            return translate("Index", "On a network drive, not watched")
+        case "removable":
+            return translate("Index", "On a removable drive, not watched")
+        case "limit":
+            return translate("Index", "Not watched: limit of the system reached")
+        case "refused":
+            return translate("Index", "Not watched: may not be looked into")
+        case "away":
+            return translate("Index", "Folder")
+
+
+def _name(folder: Path | None) -> str:
+    """The folder and the one around it, as a person who chose it knows it."""
+    if folder is None:
+        return translate("Index", "Other files")
+    if _is_bundled(folder):
+        return translate("Index", "GDPR (bundled)")
+    parts = [part for part in folder.parts if part != folder.anchor]
+    return " / ".join(parts[-2:]) if parts else stored_path(folder)
+
+
+def _is_bundled(folder: Path) -> bool:
+    return folder == corpus()

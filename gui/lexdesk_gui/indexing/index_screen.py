@@ -1,0 +1,201 @@
+"""How far the library is: the cards of progress, of files that need attention, of folders, of queries to try."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lexdesk_gui.dropping import local_paths
+from lexdesk_gui.indexing.examples import Example
+from lexdesk_gui.indexing.examples_card import ExamplesCard
+from lexdesk_gui.indexing.folders_card import FoldersCard
+from lexdesk_gui.indexing.progress_card import ProgressCard
+from lexdesk_gui.indexing.refused_card import RefusedCard
+from lexdesk_gui.indexing.stage_mark import StageMark
+from lexdesk_gui.language import translate
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import label
+
+if TYPE_CHECKING:
+    from lexdesk.library.status import Status
+
+# Effective pixels.
+_WIDE = 800  # from here on the cards stand in two columns
+_NARROW = 580  # below this, figures stand below their bars: German ones are long
+_LEFT, _RIGHT, _BETWEEN = 760, 356, 24  # at most
+
+
+class IndexScreen(QScrollArea):
+    """``dropped`` gives files and folders to add, ``again`` files to try again, ``unlocking`` files and a password to try
+    on them, ``tried`` a query and its mode.
+
+    ``wanting_examples`` asks for queries that find something, and says whether they may be by meaning.
+    """
+
+    dropped = Signal(object)
+    again = Signal(object)
+    unlocking = Signal(object, str)
+    tried = Signal(str, str)
+    wanting_examples = Signal(bool)
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self._status: Status | None = None
+        self._examples_are_for: tuple[object, ...] = ()
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("kind", "screen")
+        self.setAcceptDrops(True)
+        self.progress, self.refused_card = ProgressCard(theme), RefusedCard(theme)
+        self.folders, self.examples = FoldersCard(theme), ExamplesCard(theme)
+        self.refused_card.again.connect(self.again)
+        self.refused_card.unlocking.connect(self.unlocking)
+        table = self.refused_card.table
+        table.asking.connect(lambda: self.ensureWidgetVisible(table.field))
+        self.examples.tried.connect(self.tried)
+        self._tick = StageMark(theme)
+        self._tick.put(1.0, goes_on=False)
+        self._promise = label(
+            translate(
+                "Index", "Everything stays on this computer. Your files are read, never changed."
+            ),
+            "small",
+        )
+        self._promise.setWordWrap(True)
+        self._fill()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.folders.name(is_open=False)
+
+    def show_status(
+        self, status: Status | None, refused: Mapping[str, str], *, can_recognise: bool = False
+    ) -> None:
+        """Show what the library holds; ``None`` where none is open. ``can_recognise`` is whether text in pictures can
+        be recognised."""
+        self._status = status
+        may_write = not (status is not None and status.read_only)
+        self.progress.show_status(status, refused=refused)
+        if status is None:
+            self.folders.put({}, {})
+            self.examples.put((), 0.0)
+            self._examples_are_for = ()
+        self.refused_card.put(refused, can_recognise=can_recognise, may_write=may_write)
+        self.folders.name(is_open=status is not None)
+        self.folders.let_write(may_write)
+        self._want_examples()
+
+    def show_opened(self, name: str) -> None:
+        """Show that the library ``name`` is open, before it is known what it holds."""
+        self.show_status(None, {})
+        self.progress.show_status(None, name)
+        self.folders.name(is_open=True)
+
+    def show_failure(self, told: str) -> None:
+        """Show that it is not known what the library holds, and why."""
+        self.show_status(None, {})
+        self.progress.show_failure(told)
+        self.folders.name(is_open=True)
+
+    def show_examples(self, examples: Sequence[Example]) -> None:
+        """Offer queries that find something in the library."""
+        if self._status is not None:
+            self.examples.put(examples, self._status.vectors_ready)
+
+    def show_refused(self) -> None:
+        """Bring the files that need attention into sight, and go there."""
+        self.refused_card.table.take_focus()
+        self.ensureWidgetVisible(self.refused_card)
+
+    # Dropping.
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Take files and folders."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Add what was dropped."""
+        if paths := local_paths(event.mimeData()):
+            event.acceptProposedAction()
+            self.dropped.emit(paths)
+
+    # Size and sight.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """In a narrow window, put the cards below one another; in a wide one, in its middle."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """What finds something may have changed while this was out of sight."""
+        super().showEvent(event)
+        self._want_examples()
+
+    def _want_examples(self) -> None:
+        """Ask for queries once for what the library holds; while it grows, as long as one of each way is not found."""
+        status = self._status
+        if status is None or not self.isVisible() or not status.passages:
+            return
+        wanted = (status.path, status.vectors_ready > 0, status.works)
+        is_known = wanted[:2] == self._examples_are_for[:2]
+        if wanted != self._examples_are_for and not (is_known and self.examples.has_all):
+            self._examples_are_for = wanted
+            self.wanting_examples.emit(wanted[1])
+        self.examples.tell_share(status.vectors_ready)
+
+    def _arrange(self) -> None:
+        px, width = self._theme.look.px, self.viewport().width()
+        wide = width / self._theme.look.scale >= _WIDE
+        direction = QBoxLayout.Direction
+        self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+        self._columns.setSpacing(px(_BETWEEN if wide else 16))
+        narrow = width < px(_NARROW)
+        self.refused_card.set_room(wide=wide, narrow=narrow)
+        self.progress.set_narrow(narrow)
+        most = px(_LEFT + _BETWEEN + _RIGHT) if wide else px(_LEFT)
+        side = max(px(32 if wide else 16), (width - most) // 2)
+        top = px(40 if wide else 16)
+        self._columns.setContentsMargins(side, top, side, px(32))
+
+    def _fill(self) -> None:
+        inside = QWidget()
+        self._columns = QHBoxLayout(inside)
+        self._left, self._right = QVBoxLayout(), QVBoxLayout()
+        self._left.addWidget(self.progress)
+        self._left.addWidget(self.refused_card)
+        self._left.addStretch(1)
+        self._right.addWidget(self.folders)
+        self._right.addWidget(self.examples)
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self._tick, 0, Qt.AlignmentFlag.AlignTop)
+        self._foot.addWidget(self._promise, 1)
+        self._right.addLayout(self._foot)
+        self._right.addStretch(1)
+        self._columns.addLayout(self._left, _LEFT)
+        self._columns.addLayout(self._right, _RIGHT)
+        self.setWidget(inside)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        for column in (self._left, self._right):
+            column.setSpacing(px(16))
+        self._foot.setContentsMargins(px(6), 0, px(6), 0)
+        self._foot.setSpacing(px(8))
+        self._tick.updateGeometry()
+        self.refused_card.restyle()
+        self.folders.restyle()
+        self.examples.restyle()
+        self._arrange()

@@ -1,0 +1,202 @@
+"""The library as a whole: what it holds, and adding to it; done in processes of the engine, without Qt."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import TYPE_CHECKING
+
+from lexdesk.errors import ModelError
+from lexdesk.system.paths import absolute, stored_path
+from lexdesk_gui.reachable import modes
+
+_SECONDS_TO_HEED = 2.0  # after which who watches looks whether that is still wanted
+if TYPE_CHECKING:
+    from lexdesk.ingest import AddReport, Progress
+    from lexdesk.ingest.scan.watch import Untold
+    from lexdesk.library.library import Library
+    from lexdesk.library.status import Status
+    from lexdesk_gui.engine.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a library holds: its status, refused files with reasons, and what filters can ask for.
+
+    ``folders`` has those that were added, each with whether it is still on disk, as far as its drive answers;
+    ``works`` says how many documents each holds, and for ``None``, how many lie in no folder that was added.
+    ``values``, by the name of a filter, its values with the number of their documents. ``unfinished`` is what an
+    addition was to read when it was interrupted, as far as that is still on disk. ``changed`` is when the library was
+    changed last, ``can_recognise`` whether text recognition is installed.
+    """
+
+    status: Status
+    refused: Mapping[str, str]
+    values: Mapping[str, Mapping[str, int]]
+    folders: Mapping[Path, bool]
+    unfinished: Sequence[Path] = ()
+    works: Mapping[Path | None, int] = field(default_factory=dict)
+    changed: datetime.datetime | None = None
+    can_recognise: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """How an addition ended; ``no_meaning`` says why no vectors were made, else ``""``.
+
+    ``is_removal`` where a folder was taken out instead. ``unread`` has the folders in what was ``named`` that cannot
+    be read, with the reasons: the library keeps those of files alone.
+    """
+
+    report: AddReport | None
+    stopped: bool = False
+    no_meaning: str = ""
+    is_removal: bool = False
+    named: Sequence[Path] = ()
+    unread: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What was ``refused`` of the files that a password was tried on, by path, with the reasons."""
+
+    refused: Mapping[str, str]
+
+
+def state(library: Library) -> State:
+    """What the library holds."""
+    from lexdesk.extract import ocr
+    from lexdesk.library.status import last_change
+
+    status = library.status()
+    values = {
+        "kind": library.kinds(),
+        "lang": status.languages,
+        "folder": library.sources(),
+        "authority": library.authorities(),
+    }
+    unfinished = library.unfinished()
+    found = modes({*library.folders(), *unfinished})  # searches wait for this
+    folders = {
+        path: mode is None or S_ISDIR(mode)
+        for path, mode in sorted(found.items())
+        if mode is None or not S_ISREG(mode)
+    }
+    still_there = [path for path in unfinished if found[path] != 0]
+    return State(
+        status, library.refused(), values, folders, still_there, library.works_by_folder(),
+        last_change(library.path), ocr.available(),
+    )  # fmt: skip
+
+
+def note_waiting(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
+    """Remember ``paths``, which are to be added after what is being added, and ``again``, files that are to be tried
+    once more; the next start goes on with them, too."""
+    library.note_unfinished(paths, refused=map(stored_path, again))
+
+
+def leave_unfinished(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
+    """Leave it at what was read, but for what was named since, which is as in ``note_waiting``."""
+    library.forget_unfinished(but=paths)
+    note_waiting(library, paths=paths, again=again)
+
+
+def left_behind(
+    desk: Desk, *, path: Path, folder: Path, passphrase: str | None
+) -> tuple[Path, int, int]:
+    """``folder``, how many of its files that the library in ``path`` has are no longer on disk, and how many
+    ``.lexdeskignore`` names now.
+
+    Raises ``LibraryError`` where nothing is left at the folder itself: its disk may be taken out.
+    """
+    desk.open(path, create=False, passphrase=passphrase)
+    gone, ignored = desk.library.left_behind(folder)
+    return folder, len(gone), len(ignored)
+
+
+def changed_files(desk: Desk, *, path: Path, passphrase: str | None) -> int:
+    """How many files in the folders of the library in ``path`` are new, or changed or got another name since they were
+    read. Raises ``LibraryError``."""
+    desk.open(path, create=False, passphrase=passphrase)
+    found = desk.library.difference()
+    return len(found.new) + len(found.changed) + len(found.moved)
+
+
+def watch(desk: Desk, *, folders: Sequence[Path], library: Path) -> None:
+    """Tell, once the ``folders`` are watched and at each change in them, of which of them the system tells nothing, with
+    the reasons; until it is stopped.
+
+    It opens no ``library``, which may lie in them and does not count. Raises ``StoppedByUser``.
+    """
+    from lexdesk.ingest.scan.watch import Watch
+
+    with Watch(folders, library, polls=False) as watching:
+
+        def tell() -> None:
+            untold: dict[Path, Untold] = dict(watching.untold)
+            desk.tell(untold, 0, 0)
+
+        tell()
+        while True:
+            for _ in watching.changes(_SECONDS_TO_HEED):
+                tell()
+            desk.heed()
+
+
+def add(
+    desk: Desk,
+    *,
+    path: Path,
+    paths: Sequence[Path],
+    again: bool = False,
+    prune: bool = False,
+    passwords: Sequence[str] = (),
+    passphrase: str | None,
+) -> Added:
+    """Add files and folders to the library in ``path``; tells ``Progress``.
+
+    ``again`` tries files once more that could not be read, ``prune`` removes those that are no longer on disk. With
+    ``passwords``, it tells ``Tried`` as well, before vectors are made.
+    """
+    desk.open(path, create=False, passphrase=passphrase)
+    library = desk.library
+
+    def listen(progress: Progress) -> None:
+        desk.tell(progress, progress.done, progress.total)
+
+    if again:
+        refused = library.refused()  # without what was read since it was named
+        named = [path for path in map(stored_path, paths) if path in refused]
+        done = library.retry_refused(named, vectors=False, listener=listen, passwords=passwords)
+    else:
+        done = library.add(paths, prune=prune, vectors=False, listener=listen)
+    if passwords:
+        desk.tell(Tried(done.refused), 1, 1)
+    no_meaning = ""
+    try:
+        done.vectors = library.add([], listener=listen).vectors
+    except ModelError as error:  # words can be searched all the same
+        no_meaning = str(error)
+    files = library.refused()
+    unread = {path: reason for path, reason in done.refused.items() if path not in files}
+    return Added(done, no_meaning=no_meaning, named=list(map(absolute, paths)), unread=unread)
+
+
+def remove(desk: Desk, *, path: Path, folder: Path, passphrase: str | None) -> Added:
+    """Take what came from ``folder`` out of the library in ``path``; its files stay as they are."""
+    from lexdesk.ingest import AddReport
+
+    desk.open(path, create=False, passphrase=passphrase)
+    return Added(AddReport(removed=desk.library.remove([folder])), is_removal=True)
+
+
+def remake_vectors(desk: Desk, *, path: Path, passphrase: str | None) -> Added:
+    """Make all vectors of the library in ``path`` anew; tells ``Progress``."""
+    from lexdesk.ingest import AddReport
+
+    desk.open(path, create=False, passphrase=passphrase)
+    desk.library.rebuild(vectors=True, listener=lambda news: desk.tell(news, news.done, news.total))
+    return Added(AddReport(vectors=desk.library.status().vectors))

@@ -1,0 +1,535 @@
+"""The library as a whole: opened, added to, paused, tried again; what it holds and refuses."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from lexdesk.errors import LibraryLocked, PassphraseNeeded, WrongPassphrase
+from lexdesk.system.paths import path_on_disk, stored_path
+from lexdesk_gui import complaints
+from lexdesk_gui.engine.desk import Bug
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.engine.long_work import LongWork, LongWorks
+from lexdesk_gui.indexing import indexing_requests as questions
+from lexdesk_gui.indexing import outcome
+from lexdesk_gui.indexing.disk_check import DiskCheck
+from lexdesk_gui.indexing.examples import examples
+from lexdesk_gui.indexing.indexing_requests import Added, State, Tried
+from lexdesk_gui.indexing.unlocking import Try, Unlocking
+from lexdesk_gui.indexing.unnoted import Named, Unnoted, told_apart
+from lexdesk_gui.language import translate
+
+if TYPE_CHECKING:
+    from lexdesk.ingest import Progress
+    from lexdesk.library.library import Library
+    from lexdesk_gui.engine.connection import Work
+    from lexdesk_gui.memory import Memory
+
+_SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
+_SECONDS_TO_LEAVE_IT = 15.0
+"""How long what was interrupted is left to another program that writes, such as what is left of a window that was killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Work that writes to the library; what is told of it."""
+
+    work: LongWork
+    adds: bool = True  # rather than take a folder out or make all vectors anew
+    is_told: bool = True  # or whether that is still to be said
+    by_itself: bool = False  # rather than asked for by a person
+    is_stopped: bool = False  # by a person
+    named: Named | None = None  # what is added by it
+    tries_password: bool = False
+
+
+class LibrarySession(QObject):
+    """Owns the library that is open, and the addition that runs; it knows no widget.
+
+    What was named is kept in ``memory`` till a process of the engine has noted it in the library, which may take seconds.
+    ``leaving`` comes while the one before is still there, ``opened`` gives the folder, ``not_opened`` the
+    exception, ``told`` a ``State``, ``not_told`` the exception where there was none; ``began`` says that an
+    addition begins, ``progressed`` gives the engine's ``Progress``; ``ended`` a sentence when an addition is
+    over, ``said`` one in passing; ``left_behind`` gives a folder, how many of its files are no longer on disk, and
+    how many are left out now; ``examples`` gives queries that find something.
+    """
+
+    leaving = Signal()
+    opened = Signal(object)
+    not_opened = Signal(object)
+    told = Signal(object)
+    not_told = Signal(object)
+    began = Signal(str)
+    progressed = Signal(object)
+    ended = Signal(str)
+    said = Signal(str)
+    left_behind = Signal(object, int, int)
+    examples = Signal(object)
+
+    def __init__(self, engine: Engine, memory: Memory, parent: QObject | None = None):
+        super().__init__(parent)
+        self._engine = engine
+        engine.out_of_reach.connect(self._cannot_tell)
+        self.path: Path | None = None
+        self.is_open = False
+        self._is_out_of_reach = False
+        self._waits_for_passphrase = False
+        self.state: State | None = None
+        self.running: Running | None = None
+        self.beginning = ""  # what an addition does of which no progress is known yet
+        self._waiting: list[Named] = []  # what is to be added after it
+        self._unnoted = Unnoted(memory)
+        self.unlocking = Unlocking(self)
+        self._works = LongWorks(self)
+        self._gone_files = DiskCheck(self._works, self)
+        self._gone_files.found.connect(lambda found: self.left_behind.emit(*found))
+        self._gone_files.bug.connect(engine.bug)
+        self._is_new = False  # until it was looked at what an earlier addition left
+        self._was_left_to_other = False  # what is to be gone on with
+        self._unread: dict[str, str] = {}  # folders, with why they cannot be read
+        self._passphrase: str | None = None  # kept while the library is open, to add to it
+        self._refresh = QTimer(self)
+        self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
+        self._refresh.timeout.connect(self.ask_state)
+        self._left_to_other = QTimer(self, singleShot=True)
+        self._left_to_other.setInterval(round(_SECONDS_TO_LEAVE_IT * 1000))
+        self._left_to_other.timeout.connect(self._see_to_it)
+
+    @property
+    def adding(self) -> LongWork | None:
+        """The addition that runs, or what else writes to the library."""
+        return self.running.work if self.running else None
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the library that is open can only be read, as far as that was told."""
+        return self.state is not None and self.state.status.read_only
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the library that is open is encrypted."""
+        return self.is_open and self._passphrase is not None
+
+    @property
+    def place(self) -> tuple[Path | None, str | None]:
+        """The folder of the library and its passphrase, to open it in another process."""
+        return self.path, self._passphrase
+
+    def open(
+        self,
+        path: Path | None,
+        *,
+        then_add: Sequence[Path] = (),
+        passphrase: str | None = None,
+    ) -> None:
+        """Open the library in ``path``; with ``then_add``, make it where there is none and add these.
+
+        ``passphrase`` is that of an encrypted one.
+        """
+        if self.adding is not None:
+            self.said.emit(translate("Library", "Files are being added; stop that first."))
+            return
+        self._gone_files.stop()
+        self._left_to_other.stop()
+        if self.is_open:
+            self.leaving.emit()
+            self.is_open = False
+        if self.beginning:  # the library that was to be made first is not opened any more
+            self.beginning = ""
+            self._waiting.clear()
+            self.ended.emit("")
+        self.path, self._passphrase, self.state = path, passphrase, None
+        self._unread.clear()
+        self.unlocking.forget()
+        self._unnoted.begin(None)
+        self._is_out_of_reach = self._was_left_to_other = False
+        if then_add:
+            self._begin(_looking())
+        self._engine.open(
+            path, lambda found: self._opened(found, then_add), self._not_opened,
+            then_add=then_add, passphrase=passphrase,
+        )  # fmt: skip
+
+    def add(self, paths: Sequence[Path], *, again: bool = False) -> None:
+        """Add files and folders, after those that are being added, and make the library where there is none."""
+        if self._only_reads():
+            return
+        if again and (folders := [each for each in paths if stored_path(each) in self._unread]):
+            files = [each for each in paths if each not in folders]
+            if files:
+                self.add(files, again=True)
+            self.add(folders)
+        elif self.adding is not None or self.beginning:
+            self._wait(paths, again=again)
+        elif self._waits_for_passphrase:
+            self.said.emit(
+                translate("Library", "Open the library with its passphrase first, then add to it.")
+            )
+        elif not self.is_open:
+            self.open(self.path, then_add=paths)
+        elif self.path is not None:
+            named = tuple(paths), again
+            self._keep(named)
+            self._start(self._addition(self.path, paths, again=again), named=named)
+
+    def unlock(self, paths: Sequence[Path], password: str) -> None:
+        """Try ``password`` on ``paths``, files that are locked, after what is being added.
+
+        With those that were typed before: a locked archive may hold what another one opens.
+        """
+        wanted = Try(tuple(paths), password)
+        if self._only_reads() or not self.is_open or self.path is None:
+            self.unlocking.fail()
+        elif self.adding is not None or self.beginning:
+            self.unlocking.wait(wanted)
+        else:
+            self.unlocking.begin(wanted)
+            self._start(
+                self._addition(self.path, paths, again=True, passwords=self.unlocking.typed),
+                tries_password=True,
+            )
+
+    def _wait(self, paths: Sequence[Path], *, again: bool) -> None:
+        """Have ``paths`` follow what is being added; what was not yet read is remembered by the library."""
+        self._waiting.append((tuple(paths), again))
+        if self.is_open:
+            self._keep(self._waiting[-1])
+        self._note_waiting()
+        self.said.emit(
+            translate(
+                "Library",
+                "These follow when the present files are read, or when the window is opened again.",
+            )
+        )
+
+    def _note_waiting(self) -> None:
+        """Have the library remember what waits; one that is still to be made does so once it is there."""
+        if self.is_open and self._waiting:
+            waiting = list(self._waiting)
+            self._engine.write(
+                self._with_waiting(questions.note_waiting),
+                lambda _: self._unnoted.noted(waiting),
+                lambda error: self.said.emit(complaints.failure(error)),
+            )
+
+    def _keep(self, named: Named) -> None:
+        """Keep what was named, should the window be killed before the library remembers it.
+
+        Not of an encrypted library: the names of its files are written in plain nowhere.
+        """
+        if not self.is_encrypted:
+            self._unnoted.keep(named)
+
+    def _note_kept(self, path: Path) -> bool:
+        """Have the library in ``path`` remember what a window was told that was killed; whether there is such."""
+        new, again = ([], []) if self.is_encrypted else self._unnoted.of_killed_window(path)
+        if not new and not again:
+            return False
+
+        def noted(_: object) -> None:
+            self._unnoted.noted_of_killed_window(path)
+            go_on()
+
+        def go_on() -> None:
+            if path == self.path and self.is_open:
+                self._is_new = True
+                self.ask_state()
+
+        def not_noted(error: Exception) -> None:
+            self.said.emit(complaints.failure(error))
+            go_on()
+
+        question = partial(questions.note_waiting, paths=new, again=again)
+        self._engine.write(question, noted, not_noted)
+        return True
+
+    def _with_waiting(self, question: Callable[..., None]) -> Callable[[Library], None]:
+        """``question`` about what waits."""
+        new, again = told_apart(self._waiting)
+        return partial(question, paths=new, again=again)
+
+    def _only_reads(self) -> bool:
+        """Say so where the library that is open can only be read."""
+        if self.is_open and self.is_read_only:
+            self.said.emit(complaints.only_read())
+            return True
+        return False
+
+    def remove(self, folder: Path) -> None:
+        """Take what came from ``folder`` out of the library; its files stay as they are."""
+        if self._only_reads():
+            return
+        if self.adding is not None:
+            self.said.emit(translate("Library", "Files are being added; stop that first."))
+        elif self.path is not None:
+            work = partial(
+                questions.remove, path=self.path, folder=folder, passphrase=self._passphrase
+            )
+            self._start(work, translate("Library", "Removing…"), adds=False)
+
+    def look_for_gone(self, folder: Path) -> None:
+        """Ask how many files of ``folder`` are no longer on disk; ``left_behind`` has the answer."""
+        self._gone_files.stop()
+        if self.adding is None and self.path is not None:
+            self._gone_files.run(
+                partial(
+                    questions.left_behind,
+                    path=self.path,
+                    folder=folder,
+                    passphrase=self._passphrase,
+                )
+            )
+
+    def remove_gone(self, folder: Path) -> None:
+        """Take the files of ``folder`` out of the library that are no longer on disk, and read what is new there."""
+        if self._only_reads():
+            return
+        if self.adding is not None:
+            self.said.emit(translate("Library", "Files are being added; stop that first."))
+        elif self.path is not None:
+            self._start(self._addition(self.path, [folder], prune=True))
+
+    def remake_vectors(self) -> None:
+        """Have the vectors made anew by the model at hand; words can be searched meanwhile."""
+        if self._only_reads():
+            return
+        if self.adding is not None:
+            self.said.emit(translate("Library", "Files are being added; stop that first."))
+        elif self.path is not None:
+            work = partial(questions.remake_vectors, path=self.path, passphrase=self._passphrase)
+            self._start(work, translate("Library", "Starting…"), adds=False)
+
+    def make_vectors(self) -> None:
+        """Have the vectors made that are lacking."""
+        if self.adding is None and self.path is not None and not self._only_reads():
+            self._start(self._addition(self.path, []), translate("Library", "Starting…"))
+
+    def stop(self) -> None:
+        """End the addition after the file at hand, and leave it at what was read; nothing follows it."""
+        if self.running is not None:
+            self.running = dataclasses.replace(self.running, is_stopped=True)
+            self._waiting.clear()
+            self.unlocking.give_up()
+            self._unnoted.noted_all()
+            self.running.work.stop()
+            self.said.emit(translate("Library", "Stopping after the file at hand…"))
+
+    def pause(self, paused: bool) -> None:
+        """Let the addition rest, or go on."""
+        if self.adding is not None:
+            self.adding.pause(paused)
+
+    def ask_state(self) -> None:
+        """Ask what the library holds."""
+        self._engine.ask("status", questions.state, self._tell, self._cannot_tell)
+
+    def ask_examples(self, by_meaning: bool) -> None:
+        """Ask for queries that find something in the library; ``by_meaning`` is whether it is ready for that."""
+        question = partial(examples, by_meaning=by_meaning)
+        self._engine.ask("examples", question, self.examples.emit, lambda _error: None)
+
+    def is_reached(self) -> None:
+        """Ask what the library holds where it could not be told before: it answers, so it is back."""
+        if self._is_out_of_reach:
+            self.ask_state()
+
+    def _tell(self, state: State) -> None:
+        state = dataclasses.replace(state, refused={**self._unread, **state.refused})
+        self.state, self._is_out_of_reach = state, False
+        self.told.emit(state)
+        if not state.status.words_ready and self.adding is None:  # another program writes
+            self._left_to_other.start()
+        if self._is_new:
+            self._is_new = False
+            self._go_on(state)
+
+    def _cannot_tell(self, error: Exception) -> None:
+        if isinstance(error, Bug):
+            return  # which says nothing of the library
+        self.state, self._is_out_of_reach = None, True
+        self.not_told.emit(error)
+        self.said.emit(complaints.failure(error))
+
+    def close(self) -> None:
+        """End the addition; what was added so far is kept."""
+        self._refresh.stop()
+        self._left_to_other.stop()
+        self._waiting.clear()
+        self.unlocking.forget()
+        self._gone_files.stop()
+        if self.adding is not None:
+            self.adding.stop()
+        self._works.wait()
+        self.is_open = False  # what ends only now begins nothing new
+
+    def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
+        self.path, self.is_open, self._waits_for_passphrase = path, True, False
+        self._unnoted.begin(path)
+        self._is_new = not self._note_kept(path) and not then_add
+        self.opened.emit(path)
+        self.ask_state()
+        if then_add:
+            self._start(self._addition(path, then_add))
+            self._note_waiting()
+
+    def _not_opened(self, error: Exception) -> None:
+        self.is_open, self._passphrase, self.beginning = False, None, ""
+        self._waiting.clear()
+        self._waits_for_passphrase = isinstance(error, PassphraseNeeded | WrongPassphrase)
+        self.not_opened.emit(error)
+
+    def _go_on(self, state: State) -> None:
+        """Go on where an addition stopped when the window was closed, or the machine.
+
+        Where it was left to another program, that is told once this one has taken over.
+        """
+        paths, status = state.unfinished, state.status
+        by_this_model = status.vectors == 0 or status.vectors_ready > 0
+        if status.read_only:
+            return
+        is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
+        if self.path is not None and self.adding is None and (paths or is_half):
+            is_told = not self._was_left_to_other
+            self._start(self._addition(self.path, paths), is_told=is_told, by_itself=True)
+        self._was_left_to_other = False
+
+    def _see_to_it(self) -> None:
+        """Look whether another program is done, and whether it did all that was left to it."""
+        self._is_new = self._is_new or self._was_left_to_other
+        if self.adding is None:
+            self.ask_state()
+
+    def _addition(
+        self,
+        library: Path,
+        paths: Sequence[Path],
+        *,
+        again: bool = False,
+        prune: bool = False,
+        passwords: Sequence[str] = (),
+    ) -> Work:
+        return partial(
+            questions.add,
+            path=library,
+            paths=list(paths),
+            again=again,
+            prune=prune,
+            passwords=list(passwords),
+            passphrase=self._passphrase,
+        )
+
+    def _start(
+        self,
+        work: Work,
+        told: str = "",
+        *,
+        adds: bool = True,
+        is_told: bool = True,
+        by_itself: bool = False,
+        named: Named | None = None,
+        tries_password: bool = False,
+    ) -> None:
+        self._gone_files.stop()
+        if is_told:
+            self._begin(told or _looking())
+        made = self._works.make(work)
+        self.running = Running(
+            made, adds, is_told, by_itself, named=named, tries_password=tries_password
+        )
+        made.told.connect(self._progressed)
+        made.done.connect(self._added)
+        made.stopped.connect(self._stopped)
+        made.failed.connect(self._failed)
+        made.bug.connect(self._had_bug)
+        made.start()
+        self._refresh.start()
+
+    def _begin(self, told: str) -> None:
+        self.beginning = told
+        self.began.emit(told)
+
+    def _progressed(self, _number: int, news: Progress | Tried) -> None:
+        self.beginning = ""
+        running = self.running
+        if running is None:
+            return
+        if isinstance(news, Tried):
+            self.running = dataclasses.replace(running, tries_password=False)
+            self.unlocking.end(news.refused)
+            self.ask_state()
+            return
+        if running.named:  # the library remembers it before it tells of it
+            self._unnoted.noted([running.named])
+        if not running.is_told:
+            self.running = dataclasses.replace(running, is_told=True)
+            self.began.emit("")
+        follows = self._waiting or self.unlocking.waits
+        if news.stage == "vectors" and follows and running.adds:
+            running.work.stop()  # what follows makes the vectors that are left
+        self.progressed.emit(news)
+
+    def _added(self, _number: int, added: Added) -> None:
+        for path in list(self._unread):
+            if any(path_on_disk(path).is_relative_to(named) for named in added.named):
+                del self._unread[path]
+        self._unread |= added.unread
+        self._end(outcome.in_words(added))
+        self._add_next()
+
+    def _stopped(self, _number: int) -> None:
+        by_hand = self.running and self.running.is_stopped
+        follows = self._waiting or self.unlocking.waits
+        self._end("" if follows else outcome.in_words(Added(None, stopped=True)))
+        if by_hand:  # before what was named since is noted as unfinished
+            self._engine.write(
+                self._with_waiting(questions.leave_unfinished),
+                lambda _: self._add_next(),
+                lambda _error: self._add_next(),
+            )
+        else:
+            self._add_next()
+
+    def _failed(self, _number: int, error: Exception) -> None:
+        by_itself = self.running and self.running.by_itself
+        is_done_elsewhere = by_itself and isinstance(error, LibraryLocked)
+        self._end("" if is_done_elsewhere else complaints.failure(error))
+        if is_done_elsewhere:
+            self._was_left_to_other = True
+            self._left_to_other.start()
+        self._add_next()
+
+    def _had_bug(self, _number: int, report: str) -> None:
+        self._engine.bug.emit(report)
+        self._end(complaints.failure(Bug(report)))
+        self._add_next()
+
+    def _add_next(self) -> None:
+        if self._waiting:
+            paths, again = self._waiting.pop(0)
+            self.add(paths, again=again)
+        elif wanted := self.unlocking.next():
+            self.unlock(*wanted)
+
+    def _end(self, text: str) -> None:
+        if self.running and self.running.tries_password:
+            self.unlocking.fail()
+        is_told = self.running and self.running.is_told
+        if self.running and self.running.named:
+            self._unnoted.noted([self.running.named])
+        self.running, self.beginning = None, ""
+        self._refresh.stop()
+        if is_told or text:
+            self.ended.emit(text)
+            self.ask_state()
+
+
+def _looking() -> str:
+    """What an addition does first, which may take a while."""
+    return translate("Library", "Looking for files to read…")

@@ -1,0 +1,47 @@
+"""How an addition ended, in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.refusals import counted
+
+if TYPE_CHECKING:
+    from lexdesk.ingest import AddReport
+    from lexdesk_gui.indexing.indexing_requests import Added
+
+
+def in_words(outcome: Added) -> str:
+    """``12 files read, 3 unchanged.``; that it was stopped, what was removed, that vectors were made."""
+    if outcome.report is None:
+        return translate("Wording", "Stopped; what was read stays in the library.")
+    read = outcome.report
+    if outcome.is_removal:
+        return plural("Wording", "%Ln files are no longer in the library.")(read.removed)
+    if not (read.added or read.replaced or read.unchanged or read.refused) and read.vectors:
+        return plural("Wording", "%Ln passages prepared for search by meaning.")(read.vectors)
+    later = translate("Wording", "Search by meaning has to wait for a model.")
+    return _reported(outcome.report) + (f" {later}" if outcome.no_meaning else "")
+
+
+def _reported(report: AddReport) -> str:
+    parts = [plural("Wording", "%Ln files read")(report.added + report.replaced)]
+    if report.unchanged:
+        parts.append(
+            translate("Wording", "{n} unchanged").format(n=wording.number(report.unchanged))
+        )
+    if report.moved:
+        parts.append(translate("Wording", "{n} renamed").format(n=wording.number(report.moved)))
+    if report.removed:
+        parts.append(translate("Wording", "{n} removed").format(n=wording.number(report.removed)))
+    if report.gone:
+        gone = translate("Wording", "{n} no longer on disk but still in the library")
+        parts.append(gone.format(n=wording.number(report.gone)))
+    needing, _, left_out = counted(report.refused)
+    if needing:
+        parts.append(plural("Wording", "%Ln need attention")(needing))
+    if left_out:
+        parts.append(translate("Wording", "{n} left out").format(n=wording.number(left_out)))
+    return ", ".join(parts) + "."

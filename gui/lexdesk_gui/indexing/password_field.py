@@ -1,0 +1,164 @@
+"""The field for the password of a locked file, which stands in the row of the file."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import button, label
+
+_HEIGHT, _GAP = 28, 2  # pixels at 100 %
+_WRAP = Qt.TextFlag.TextWordWrap.value
+
+
+class PasswordField(QFrame):
+    """``given`` has what was typed; ``left`` comes with Escape.
+
+    What stands below says how far it is, and has the room for all that from the beginning: nothing moves when that changes.
+    """
+
+    given = Signal(str)
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget):
+        super().__init__(parent)
+        self._theme = theme
+        self.text = QLineEdit()
+        self.text.setProperty("kind", "plain")
+        self.text.setPlaceholderText(translate("Index", "Password"))
+        self.text.setAccessibleName(self.text.placeholderText())
+        self.text.returnPressed.connect(self._give)
+        self.show_button = button("", "quiet", self._show_or_hide)
+        self.show_button.setCheckable(True)
+        self.try_button = button(translate("Index", "Unlock"), "plain", self._give)
+        self.told = label(kind="small")
+        self.told.setWordWrap(True)
+        self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._told_first = ""
+        self._row, self._column = QHBoxLayout(), QVBoxLayout(self)
+        self._row.addWidget(self.text, 1)
+        self._row.addWidget(self.show_button)
+        self._row.addWidget(self.try_button)
+        self._column.addLayout(self._row)
+        self._column.addWidget(self.told, 1)
+        self.hide()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802
+        """Of the field and what may stand below."""
+        look = self._theme.look
+        font = QFontMetrics(look.interface(13))  # of what is bad; the rest is smaller
+        may_be = (self._told_first, _later(), _trying(), _wrong(), _not_tried())
+        boxes = (font.boundingRect(0, 0, width, 10_000, _WRAP, text) for text in may_be)
+        return look.px(_HEIGHT + 2 * _GAP) + max(box.height() for box in boxes)
+
+    def ask(self, name: str, others: int) -> None:
+        """Take the password of the file ``name``, which is tried on ``others`` that are locked as well."""
+        self.text.clear()
+        self.text.setAccessibleName(translate("Index", "Password of {name}").format(name=name))
+        self.show_button.setChecked(False)
+        self._show_or_hide()
+        kept = translate("Index", "It is kept nowhere.")
+        also = plural("Index", "It is tried on %Ln other locked files, too, and kept nowhere.")
+        self._told_first = also(others) if others else kept
+        self._tell(self._told_first)
+        self.text.setAccessibleDescription(self.told.text())
+
+    def say_trying(self, *, later: bool) -> None:
+        """Take no other one while this is tried, ``later`` where files are being read."""
+        self.text.setReadOnly(True)
+        self.try_button.setEnabled(False)
+        self._announce(_later() if later else _trying())
+
+    def say_wrong(self) -> None:
+        """Tell that the file stays locked; what was typed can be put right."""
+        self._tell("")
+        self._announce(_wrong(), "bad")
+        self.text.selectAll()
+
+    def say_not_tried(self) -> None:
+        """Tell that something else went wrong, which is told elsewhere."""
+        self._tell("")
+        self._announce(_not_tried(), "bad")
+
+    def close_up(self) -> None:
+        """Be gone, with what was typed."""
+        self.text.clear()
+        self.hide()
+
+    # The interface of Qt.
+
+    def event(self, event: QEvent) -> bool:
+        """Escape leaves the field, whatever it does elsewhere in the window."""
+        is_key = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if is_key and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Leave by Escape; no other key is one of the list around."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        event.accept()
+
+    def _give(self) -> None:
+        if self.text.text() and self.try_button.isEnabled():
+            self.given.emit(self.text.text())
+
+    def _show_or_hide(self) -> None:
+        shown = self.show_button.isChecked()
+        self.text.setEchoMode(QLineEdit.EchoMode.Normal if shown else QLineEdit.EchoMode.Password)
+        self.show_button.setText(
+            translate("Index", "Hide") if shown else translate("Index", "Show")
+        )
+        self.show_button.setAccessibleName(
+            translate("Index", "Hide password") if shown else translate("Index", "Show password")
+        )
+
+    def _announce(self, text: str, kind: str = "small") -> None:
+        self.told.setText(text)
+        self.told.setProperty("kind", kind)
+        self.told.style().polish(self.told)
+        announce(self, text)
+
+    def _tell(self, text: str) -> None:
+        """Say ``text`` and take a password."""
+        self.told.setText(text)
+        self.told.setProperty("kind", "small")
+        self.told.style().polish(self.told)
+        self.text.setReadOnly(False)
+        self.try_button.setEnabled(True)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(px(_GAP))
+        self._row.setSpacing(px(4))
+        for each in (self.text, self.show_button, self.try_button):
+            each.setFixedHeight(px(_HEIGHT))
+        words = (translate("Index", "Show"), translate("Index", "Hide"))
+        font = QFontMetrics(self._theme.look.interface(13))
+        widest = max(font.horizontalAdvance(word) for word in words)
+        self.show_button.setFixedWidth(widest + px(20))  # the field stays as it is
+
+
+def _later() -> str:
+    return translate("Index", "It is tried once the present files are read.")
+
+
+def _trying() -> str:
+    return translate("Index", "Trying it…")
+
+
+def _wrong() -> str:
+    return translate("Index", "This password does not open it.")
+
+
+def _not_tried() -> str:
+    return translate("Index", "It was not tried to the end; try it again.")

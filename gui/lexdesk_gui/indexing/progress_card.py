@@ -1,0 +1,351 @@
+"""How far a library is: files read, words and meaning ready; and how far an addition is, with its pause."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QVBoxLayout,
+)
+
+from lexdesk.system.percent import percent
+from lexdesk_gui import complaints, wording
+from lexdesk_gui.indexing.stage_mark import StageMark
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.refusals import counted
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import button, label
+
+if TYPE_CHECKING:
+    from lexdesk.ingest import Progress
+    from lexdesk.library.status import Status
+
+_ALL_BUT_THE_LAST = 0.99
+"""How far words are at most while they do not have all that was read."""
+STAGES = ("read", "words", "vectors")
+_MARK, _GAP = 16, 16  # pixels at 100 %, of the column of marks and of the room beside it
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What is shown of one of ``STAGES``: ``share`` is its figure, ``told`` what else is to be said of it."""
+
+    mark: StageMark
+    bar: QProgressBar
+    share: QLabel
+    told: QLabel
+    beside: QHBoxLayout
+    """Both of these."""
+
+    @property
+    def text(self) -> str:
+        """The figure and the rest in one."""
+        return self.share.text() + self.told.text()
+
+
+class ProgressCard(QFrame):
+    """``paused`` gives whether an addition is to rest; ``preparing`` asks for vectors, all of them made anew or not."""
+
+    paused = Signal(bool)
+    preparing = Signal(bool)
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self.setProperty("kind", "card")
+        self._is_paused = self._is_narrow = False
+        self._status: Status | None = None
+        self._refused: Mapping[str, str] = {}
+        self._opened = ""  # the name of a library of which it is not known yet what it holds
+        self._beginning = ""
+        self._news: Progress | None = None
+        self._since: tuple[str, float, int] = ("", 0.0, 0)
+        """The stage of the addition at hand, when it began, and what was done by then."""
+        self.stages: dict[str, Stage] = {}
+        self._fill()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._show()
+
+    def show_status(
+        self, status: Status | None, opened: str = "", refused: Mapping[str, str] | None = None
+    ) -> None:
+        """Show what the library holds, and of how many files it holds nothing; ``opened`` is its name before that is
+        known, ``""`` where none is open."""
+        self._status, self._opened, self._refused = status, opened, refused or {}
+        self._show()
+
+    def show_failure(self, told: str) -> None:
+        """Show that it is not known what the library holds, and why."""
+        self.show_status(None)
+        self.title.setText(translate("Index", "This library cannot be used now"))
+        self.subtitle.setText(told)
+
+    def show_beginning(self, told: str) -> None:
+        """Say that an addition begins, before it is known how much there is."""
+        self._beginning, self._news = told, None
+        self._show()
+
+    def show_progress(self, news: Progress) -> None:
+        """Show how far an addition is, and how long it will take."""
+        self.pause.setVisible(True)
+        self._beginning, self._news = "", news
+        if self._since[0] != news.stage:
+            self._since = (news.stage, time.monotonic(), news.done)
+        self._show()
+
+    def end_progress(self) -> None:
+        """Nothing is added any more."""
+        self._beginning, self._news, self._since = "", None, ("", 0.0, 0)
+        self.pause.setVisible(False)
+        self.set_paused(False)
+        self._show()
+
+    def set_paused(self, paused: bool) -> None:
+        """Show whether an addition rests."""
+        self._is_paused = paused
+        self.pause.setText(translate("Index", "Go on") if paused else translate("Index", "Pause"))
+        self.pause.setIcon(icon("play" if paused else "pause", self._theme.look.tokens.text))
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Say how far the stages are below their bars, where there is no room beside them."""
+        if narrow == self._is_narrow:
+            return
+        self._is_narrow = narrow
+        for row, stage in enumerate(self.stages.values()):
+            self._grid.removeItem(stage.beside)
+            if narrow:
+                self._grid.addLayout(stage.beside, 2 * row + 1, 1, 1, 3)
+            else:
+                self._grid.addLayout(stage.beside, 2 * row, 3)
+        self._restyle()
+
+    def _show(self) -> None:
+        """Put what the library holds, and how far an addition is, into one picture."""
+        status, news = self._status, self._news
+        reading = news is not None and news.stage == "read"
+        self.title.setText(self._opened or _headline(status))
+        is_adding = bool(self._beginning) or news is not None
+        self.subtitle.setText(
+            self._beginning
+            or _readiness(
+                status, opened=bool(self._opened), reading=reading, preparing=news is not None
+            )
+        )
+        self.note.setVisible(is_adding)
+        lacks = status is not None and status.passages > 0 and status.vectors_ready < 1
+        may = status is not None and not status.read_only
+        self.prepare.setVisible(lacks and may and not is_adding and not self._opened)
+        read = 1.0 if status and status.passages else 0.0
+        if news and reading:
+            read = _share(news)
+            told = translate("Index", "{done} of {total} read").format(
+                done=wording.number(news.done), total=wording.number(news.total)
+            )
+            self._show_stage("read", read, self._with_time(told, news), goes_on=True)
+        else:
+            self._show_stage("read", read, _files(status, self._refused) if status else "")
+        ready = status is not None and status.words_ready
+        words = read if ready else min(read, _ALL_BUT_THE_LAST)
+        goes_on = reading or (status is not None and not ready)
+        self._show_stage("words", words, _passages(status, ready=not goes_on), goes_on=goes_on)
+        making = news if news and news.stage == "vectors" else None
+        self.counts.setVisible(making is not None)
+        if making:
+            self.counts.setText(_counted(making))
+            rest = self._with_time("", making)
+            self._show_stage("vectors", _share(making), rest, goes_on=True, has_share=True)
+        else:
+            share = status.vectors_ready if status and status.passages else 0.0
+            self._show_stage("vectors", share, "", has_share=status is not None)
+
+    def _with_time(self, told: str, news: Progress) -> str:
+        """``told``, and how long the stage at hand will take, as far as that is known, or that it rests."""
+        left = ""
+        seconds, done = time.monotonic() - self._since[1], news.done - self._since[2]
+        if self._is_paused:
+            left = translate("Index", "paused")
+        elif seconds > 2 and done > 0:
+            left = wording.left(seconds / done * (news.total - news.done))
+        return f"{told} · {left}" if left else told
+
+    def _show_stage(
+        self, name: str, share: float, told: str, *, goes_on: bool = False, has_share: bool = False
+    ) -> None:
+        stage = self.stages[name]
+        stage.mark.put(share, goes_on=goes_on and share < 1)
+        stage.bar.setValue(round(share * 1000))
+        stage.bar.setProperty("done", "true" if share >= 1 else "false")
+        stage.bar.style().polish(stage.bar)
+        stage.share.setText(f"{percent(share)} %" if has_share else "")
+        stage.told.setText(told)
+        stage.told.setVisible(bool(told))  # else it takes some room all the same
+        stage.bar.setAccessibleDescription(stage.text)
+
+    def _pause(self, paused: bool) -> None:
+        self.set_paused(paused)
+        self._since = ("", 0.0, 0)  # the rest is not to count as work
+        if self._news is not None:
+            self.show_progress(self._news)
+        self.paused.emit(paused)
+
+    def _prepare(self) -> None:
+        if self._status is not None:
+            self.preparing.emit(_is_of_other_model(self._status))
+
+    def _fill(self) -> None:
+        box = self.box = QVBoxLayout(self)
+        head, self._words = QHBoxLayout(), QVBoxLayout()
+        self.title, self.subtitle = label(kind="screen"), label(kind="secondary")
+        self.subtitle.setWordWrap(True)
+        self._words.addWidget(self.title)
+        self._words.addWidget(self.subtitle)
+        head.addLayout(self._words, 1)
+        self.pause = button("", "plain", lambda: self._pause(not self._is_paused))
+        head.addWidget(self.pause, 0, Qt.AlignmentFlag.AlignVCenter)
+        box.addLayout(head)
+        self._grid = QGridLayout()
+        names = (
+            translate("Index", "Files"),
+            translate("Index", "Words"),
+            translate("Index", "Meaning"),
+        )
+        for row, (stage, name) in enumerate(zip(STAGES, names, strict=True)):
+            self.stages[stage] = self._stage(row, name)
+        # The bars end at one place, whatever is said beside them.
+        self._grid.setColumnStretch(2, 4)
+        self._grid.setColumnStretch(3, 3)
+        box.addLayout(self._grid)
+        self.prepare = button(
+            translate("Index", "Prepare search by meaning"), "plain", self._prepare
+        )
+        self.counts = label(kind="small")
+        self.note = label(
+            translate("Index", "You may close the window; it goes on where it stopped."), "small"
+        )
+        self.note.setWordWrap(True)
+        self._foot = QVBoxLayout()
+        self._foot.addWidget(self.prepare, 0, Qt.AlignmentFlag.AlignLeft)
+        self._line = QHBoxLayout()
+        self._line.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignTop)
+        self._line.addWidget(self.note, 1, Qt.AlignmentFlag.AlignTop)
+        self._foot.addLayout(self._line)
+        box.addLayout(self._foot)
+        self.pause.hide()
+
+    def _stage(self, row: int, name: str) -> Stage:
+        bar = QProgressBar()
+        bar.setRange(0, 1000)
+        bar.setTextVisible(False)
+        bar.setAccessibleName(name)
+        beside = QHBoxLayout()
+        mark, share, told = StageMark(self._theme), label(kind="strong"), label(kind="secondary")
+        stage = Stage(mark, bar, share, told, beside)
+        beside.setSpacing(0)
+        beside.addStretch(1)
+        beside.addWidget(stage.share)
+        beside.addWidget(stage.told)
+        self._grid.addWidget(stage.mark, 2 * row, 0)
+        self._grid.addWidget(label(name, "strong"), 2 * row, 1)
+        self._grid.addWidget(bar, 2 * row, 2)
+        self._grid.addLayout(beside, 2 * row, 3)
+        return stage
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self.box.setContentsMargins(px(20), px(18), px(20), px(14))
+        self.box.setSpacing(px(18))
+        self._words.setSpacing(px(2))
+        self._grid.setHorizontalSpacing(px(_GAP))
+        self._grid.setVerticalSpacing(px(8 if self._is_narrow else 24))
+        self._grid.setColumnMinimumWidth(1, px(68))
+        for row in range(len(STAGES)):
+            self._grid.setRowMinimumHeight(2 * row, px(20))
+        self._foot.setContentsMargins(px(_MARK) + px(_GAP), 0, 0, 0)
+        self._foot.setSpacing(px(8))
+        self._line.setSpacing(px(16))
+        self.pause.setIconSize(QSize(px(14), px(14)))
+        for stage in self.stages.values():
+            stage.mark.updateGeometry()
+            stage.bar.setFixedHeight(px(6))
+        self.set_paused(self._is_paused)
+
+
+def _share(news: Progress) -> float:
+    return news.done / news.total if news.total else 0.0
+
+
+def _counted(news: Progress) -> str:
+    """``38,912 of 61,765 passages``."""
+    told = translate("Index", "{done} of {total} passages")
+    return told.format(done=wording.number(news.done), total=wording.number(news.total))
+
+
+def _files(status: Status, refused: Mapping[str, str]) -> str:
+    """How many files were read; of those that were not, how many need attention."""
+    of_them = counted(refused)
+    if not of_them.needing:
+        return plural("Index", "%Ln files read")(status.files)
+    read = translate("Index", "{done} of {total} read").format(
+        done=wording.number(status.files),
+        total=wording.number(status.files + of_them.unread),
+    )
+    return f"{read} · " + plural("Index", "%Ln need attention")(of_them.needing)
+
+
+def _passages(status: Status | None, *, ready: bool) -> str:
+    """How many passages there are, and whether the words of all that is there are ``ready``."""
+    if status is None:
+        return ""
+    told = plural("Index", "%Ln passages")(status.passages)
+    is_ready = translate("Index", "ready")
+    return f"{is_ready} · {told}" if ready and status.passages else told
+
+
+def _headline(status: Status | None) -> str:
+    if status is None:
+        return translate("Index", "No library is open")
+    if status.passages == 0:
+        return translate("Index", "Nothing to search yet")
+    return translate("Index", "You can search now")
+
+
+def _is_of_other_model(status: Status) -> bool:
+    return bool(status.vectors and not status.vectors_ready)
+
+
+def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing: bool) -> str:
+    """What can be searched by, in a sentence or two.
+
+    ``opened`` where a library was just opened, ``reading`` while files are read, ``preparing`` while anything is done.
+    """
+    if reading:
+        return translate("Index", "Each file can be searched by its words soon after it is read.")
+    if opened:
+        return translate("Index", "Looking at what it holds…")
+    if status is None:
+        return translate("Index", "Drop a folder or files here; a library is made for them.")
+    if status.passages == 0:
+        return translate("Index", "Add a folder or files; words can be searched within seconds.")
+    if not status.words_ready:
+        return translate("Index", "The words of what was read last are being brought up to date.")
+    if _is_of_other_model(status):
+        return complaints.other_model()
+    if status.vectors_ready < 1 and not preparing:
+        if not status.vectors:
+            return translate("Index", "Words are ready. Search by meaning is not prepared.")
+        told = translate("Index", "Words are ready. Search by meaning is prepared to {share} %.")
+        return told.format(share=percent(status.vectors_ready))
+    if status.vectors_ready < 1:
+        return translate("Index", "Words are ready. Search by meaning grows as it is prepared.")
+    return translate("Index", "Words and meaning are ready.")

@@ -1,0 +1,86 @@
+"""The card of the files that could not be read, each with the one thing that helps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout
+
+from lexdesk_gui.indexing.refused_model import RefusedModel
+from lexdesk_gui.indexing.refused_table import RefusedTable
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.refusals import counted
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import button, label
+
+
+class RefusedCard(QFrame):
+    """``again`` gives files that are to be read again, ``unlocking`` files and a password to try on them."""
+
+    again = Signal(object)
+    unlocking = Signal(object, str)
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self.setProperty("kind", "card")
+        self.model = RefusedModel(self)
+        self.title, self.others = label(kind="strong"), label(kind="small")
+        self.others.setWordWrap(True)
+        self.all_again = button(
+            translate("Index", "Try all again"),
+            "quiet",
+            lambda: self.again.emit(self.model.paths()),
+        )
+        self.table = RefusedTable(self.model, theme)
+        self.table.again.connect(self.again)
+        self.table.unlocking.connect(self.unlocking)
+        self._said, self._head = QHBoxLayout(), QHBoxLayout()
+        self._said.addWidget(self.title)
+        self._said.addWidget(self.others, 1)
+        self._head.addLayout(self._said, 1)
+        at = Qt.AlignmentFlag
+        self._head.addWidget(self.all_again, 0, at.AlignTop | at.AlignLeft)
+        self._box = QVBoxLayout(self)
+        self._box.setSpacing(0)
+        self._box.addLayout(self._head)
+        self._box.addWidget(self.table)
+        self.hide()
+
+    def put(
+        self, refused: Mapping[str, str], *, can_recognise: bool = False, may_write: bool = True
+    ) -> None:
+        """Show ``refused``, paths and reasons, where there are some; ``may_write`` is whether they can be read again."""
+        self.table.put(refused, can_recognise=can_recognise, may_write=may_write)
+        self.all_again.setVisible(may_write)
+        self.setVisible(bool(refused))
+        needing, _, left_out = counted(refused)
+        self.title.setText(
+            plural("Index", "%Ln files need attention")(needing)
+            if needing
+            else translate("Index", "No file needs attention")
+        )
+        told = plural("Index", "%Ln files hold no document and were left out.")(left_out)
+        others = translate("Index", "Everything else is searchable.")
+        self.others.setText(f"{told} {others}" if left_out else others)
+
+    def set_room(self, *, wide: bool, narrow: bool) -> None:
+        """Have what is said in the head beside or below each other, and the button, too."""
+        ways = QBoxLayout.Direction
+        self._said.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
+        self._head.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
+        self.title.setWordWrap(narrow)  # elsewhere Qt would break it to have it less wide
+
+    def restyle(self) -> None:
+        """Take the sizes and colours of now."""
+        look = self._theme.look
+        px = look.px
+        self._box.setContentsMargins(1, 1, 1, px(4))
+        self._head.setContentsMargins(px(20), px(8), px(10), px(8))
+        self._head.setSpacing(px(8))
+        self._said.setSpacing(px(8))
+        self.all_again.setIcon(icon("again", look.tokens.text))
+        self.all_again.setIconSize(QSize(px(14), px(14)))
+        self.table.fit()

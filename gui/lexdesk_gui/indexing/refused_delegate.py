@@ -1,0 +1,184 @@
+"""Draws a file that could not be read: its icon and name, the reason, and the one button that helps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from lexdesk_gui import wording
+from lexdesk_gui.indexing.refused_model import HelpRole, IconRole, ReasonRole
+from lexdesk_gui.refusals import Help
+from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.look import Look
+from lexdesk_gui.style.theme import Theme
+
+Index = QModelIndex | QPersistentModelIndex
+
+# The design's measures of a row, in pixels at 100 %.
+_ROW, _SIDE, _ICON, _GAP = 40, 20, 16, 16
+_LINE, _SMALL_LINE = 20, 16
+_REASON = 302  # where reasons begin
+_BUTTON, _BUTTON_WIDTH = 28, 118
+_FIELD_PAD = 6  # above a field, so that it stands where the button stood
+_LEAST = 160  # of a reason that stands beside the name
+_WIDE, _NARROW = 620, 420  # of a row in which it does, and of one in which the button stands below
+_OFFERED: tuple[Help, ...] = ("recognise", "password", "again", "show")
+_WRAP = Qt.TextFlag.TextWordWrap.value
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the parts of a row stand in it, and how high it has to be for them."""
+
+    icon: QRect
+    name: QRect
+    reason: QRect
+    button: QRect
+    height: int
+    field: QRect = field(default_factory=QRect)
+    """Of a row that has one, in the place of the reason and the button."""
+
+
+class RefusedDelegate(QStyledItemDelegate):
+    """The row whose button is pointed at is ``hovered``, the one with a field in the place of its reason and its button
+    ``opened``, -1 where none is; ``field_height`` tells how high the field is by its width, in pixels."""
+
+    def __init__(self, theme: Theme, parent: QWidget):
+        super().__init__(parent)
+        self._theme = theme
+        self.hovered = self.opened = -1
+        self.field_height: Callable[[int], int] = lambda _width: 0
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+        """As high as the reason needs."""
+        return QSize(0, self.places(index, option.rect).height)
+
+    def button(self, index: Index, row: QRect) -> QRect:
+        """Where the button of a row stands, which takes up ``row``; a null rectangle where it has none."""
+        return self.places(index, row).button
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the row."""
+        look, row = self._theme.look, option.rect
+        places = self.places(index, row)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if is_chosen:
+            painter.fillRect(row, QColor(look.tokens.selection))
+        painter.fillRect(row.left(), row.top(), row.width(), 1, QColor(look.tokens.line))
+        self._draw_text(painter, places, index)
+        if not places.button.isNull():
+            is_pointed_at = self.hovered == index.row()
+            has_focus = is_chosen and bool(option.state & QStyle.StateFlag.State_HasFocus)
+            self._draw_button(painter, places.button, index.data(HelpRole), is_pointed_at)
+            if has_focus:
+                _ring(painter, look, QRectF(places.button), 4)
+        painter.restore()
+
+    def _draw_text(self, painter: QPainter, places: Places, index: Index) -> None:
+        look = self._theme.look
+        needs_attention = bool(index.data(HelpRole))
+        colour = look.tokens.notice.text if needs_attention else look.tokens.secondary
+        icon(index.data(IconRole), colour).paint(painter, places.icon)
+        name, *place = str(index.data()).split("\n")
+        painter.setFont(look.interface(13, QFont.Weight.Medium))
+        painter.setPen(QColor(look.tokens.text))
+        line = QRect(places.name.topLeft(), QSize(places.name.width(), look.px(_LINE)))
+        # Of a name, the beginning and the end tell most.
+        cut = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, cut)
+        painter.setFont(look.interface(12))
+        painter.setPen(QColor(look.tokens.secondary))
+        if place:
+            below = QRect(line.bottomLeft(), QSize(line.width(), look.px(_SMALL_LINE)))
+            cut = painter.fontMetrics().elidedText(
+                place[0], Qt.TextElideMode.ElideLeft, below.width()
+            )
+            painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, cut)
+        if places.field.isNull():
+            painter.drawText(places.reason, _WRAP, index.data(ReasonRole))
+
+    def _draw_button(self, painter: QPainter, box: QRect, text: str, pointed_at: bool) -> None:
+        look, tokens = self._theme.look, self._theme.look.tokens
+        painter.setPen(QPen(QColor(tokens.control), 1))
+        painter.setBrush(QColor(tokens.selection if pointed_at else tokens.surface))
+        inside = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(inside, look.px(4), look.px(4))
+        painter.setPen(QColor(tokens.text))
+        painter.setFont(look.interface(12))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+    def places(self, index: Index, row: QRect) -> Places:
+        """Where the parts of the row ``index`` stand, which is as wide as ``row`` and begins where that does."""
+        look = self._theme.look
+        px, small = look.px, QFontMetrics(look.interface(12))
+        text = index.data(HelpRole)
+        longest = max(small.horizontalAdvance(wording.help_name(each)) for each in _OFFERED)
+        button = max(px(_BUTTON_WIDTH), longest + px(24))  # of one width in all rows
+        left = row.left() + px(_SIDE) + px(_ICON) + px(_GAP)
+        edge = row.right() + 1 - px(_SIDE)
+        is_wide, is_narrow = row.width() >= px(_WIDE), row.width() < px(_NARROW)
+        right = edge if is_narrow else edge - button - px(_GAP)
+        at = min(row.left() + px(_REASON), right - px(_LEAST)) if is_wide else left
+        name_height = px(_LINE) + px(_SMALL_LINE) * ("\n" in str(index.data()))
+        pad, high = (px(_ROW) - px(_LINE)) // 2, px(_BUTTON)
+        if index.row() == self.opened:
+            return self._with_field(row, at, edge, name_height, is_wide=is_wide)
+        reason = small.boundingRect(0, 0, right - at, 10_000, _WRAP, index.data(ReasonRole))
+        if is_wide:
+            height = max(px(_ROW), name_height + 2 * pad, reason.height() + 2 * px(6))
+            name_top = row.top() + (height - name_height) // 2
+            reason_top = row.top() + (height - reason.height()) // 2
+        else:
+            height = max(px(_ROW), name_height + reason.height() + 2 * pad)
+            name_top = row.top() + pad
+            reason_top = name_top + name_height
+        top = row.top() + (height - high) // 2
+        if is_narrow and text:
+            top, height = row.top() + height, height + high + pad
+        return Places(
+            icon=self._icon(row, name_top),
+            name=QRect(left, name_top, (at - px(_GAP) if is_wide else right) - left, name_height),
+            reason=QRect(at, reason_top, right - at, reason.height()),
+            button=QRect(left if is_narrow else edge - button, top, button, high)
+            if text
+            else QRect(),
+            height=height,
+        )
+
+    def _with_field(
+        self, row: QRect, at: int, edge: int, name_height: int, *, is_wide: bool
+    ) -> Places:
+        """Where a field stands: in a wide row beside the name from ``at`` on, else below it; up to ``edge``."""
+        px = self._theme.look.px
+        pad, high = px(_FIELD_PAD), self.field_height(edge - at)
+        name_top, left = (
+            row.top() + (px(_ROW) - px(_LINE)) // 2,
+            row.left() + px(_SIDE + _ICON + _GAP),
+        )
+        top = row.top() + pad if is_wide else name_top + name_height
+        return Places(
+            icon=self._icon(row, name_top),
+            name=QRect(left, name_top, (at - px(_GAP) if is_wide else edge) - left, name_height),
+            reason=QRect(),
+            button=QRect(),
+            height=max(top + high, name_top + name_height) - row.top() + pad // 2,
+            field=QRect(at, top, edge - at, high),
+        )
+
+    def _icon(self, row: QRect, name_top: int) -> QRect:
+        px = self._theme.look.px
+        at = name_top + (px(_LINE) - px(_ICON)) // 2
+        return QRect(row.left() + px(_SIDE), at, px(_ICON), px(_ICON))
+
+
+def _ring(painter: QPainter, look: Look, box: QRectF, radius: int) -> None:
+    """The ring of the focus, outside of ``box``."""
+    painter.setPen(QPen(QColor(look.tokens.accent), 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), look.px(radius) + 2, look.px(radius) + 2)

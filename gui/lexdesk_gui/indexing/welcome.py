@@ -1,0 +1,117 @@
+"""What the window shows while it has no library; here the passphrase of an encrypted one is given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from lexdesk.errors import NoLibrary, PassphraseNeeded, WrongPassphrase
+from lexdesk_gui import complaints
+from lexdesk_gui.language import translate
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import action_button, button, label
+
+
+class Welcome(QWidget):
+    """Says that there is no library, and offers to open one or to make one.
+
+    ``passphrase_given`` has what was typed for the library that could not be opened without.
+    """
+
+    passphrase_given = Signal(str)
+
+    def __init__(
+        self,
+        theme: Theme,
+        open_library: QAction,
+        add_folder: QAction,
+        add_bundled: QAction,
+    ):
+        super().__init__()
+        self._theme = theme
+        self._is_gone = False
+        self.title, self.explanation = label(kind="screen"), label(kind="secondary")
+        self.explanation.setTextFormat(Qt.TextFormat.PlainText)
+        self.explanation.setWordWrap(True)
+        self.passphrase = QLineEdit()
+        self.passphrase.setProperty("kind", "plain")
+        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
+        self.passphrase.setPlaceholderText(translate("Welcome", "Passphrase"))
+        self.passphrase.setAccessibleName(translate("Welcome", "Passphrase"))
+        self.passphrase.returnPressed.connect(self._give_passphrase)
+        self.unlock_button = button("", "primary", self._give_passphrase)
+        self._to_unlock = QWidget()
+        self._unlock_row = QHBoxLayout(self._to_unlock)
+        self._unlock_row.addWidget(self.passphrase, 1)
+        self._unlock_row.addWidget(self.unlock_button)
+        self._to_unlock.hide()
+        self.add_button = action_button(
+            add_folder, "primary", translate("Welcome", "Choose a folder to search…")
+        )
+        self.open_button = action_button(
+            open_library, "plain", translate("Welcome", "Open another library…")
+        )
+        self.bundled_button = action_button(
+            add_bundled, "plain", translate("Welcome", "Try the bundled law")
+        )
+        self._column = QVBoxLayout()
+        self._column.addStretch(1)
+        self._column.addWidget(self.title)
+        self._column.addWidget(self.explanation)
+        self._column.addWidget(self._to_unlock)
+        self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self.bundled_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addStretch(2)
+        row = QHBoxLayout(self)
+        row.addStretch(1)
+        row.addLayout(self._column, 2)
+        row.addStretch(1)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def explain(self, error: Exception, path: Path | None, *, was_there: bool = False) -> None:
+        """Say why the library in ``path`` could not be opened; ``was_there`` where it was open once."""
+        self._is_gone = was_there and isinstance(error, NoLibrary)
+        is_encrypted = isinstance(error, PassphraseNeeded | WrongPassphrase)
+        self._tell(*complaints.no_library(error, path, was_there=was_there))
+        self._set_opening(False)
+        self._to_unlock.setVisible(is_encrypted)
+        for adding in (self.add_button, self.bundled_button):  # not before it is open
+            adding.setVisible(not is_encrypted)
+
+    def take_focus(self) -> None:
+        """Go to what is to be done first."""
+        first = self.open_button if self._is_gone else self.add_button
+        (self.passphrase if self.passphrase.isVisibleTo(self) else first).setFocus()
+
+    def _give_passphrase(self) -> None:
+        text = self.passphrase.text()
+        self.passphrase.clear()
+        self.passphrase.setFocus()
+        if text:
+            self._tell(*complaints.encrypted())  # no longer that another passphrase was wrong
+            self._set_opening(True)
+            self.passphrase_given.emit(text)
+
+    def _tell(self, title: str, explanation: str) -> None:
+        self.title.setText(title)
+        self.explanation.setText(explanation)
+
+    def _set_opening(self, opening: bool) -> None:
+        """Take no passphrase while one is tried; the field keeps the focus."""
+        self.passphrase.setReadOnly(opening)
+        self.unlock_button.setEnabled(not opening)
+        self.unlock_button.setText(
+            translate("Welcome", "Opening…") if opening else translate("Welcome", "Open library")
+        )
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._column.setSpacing(px(12))
+        self._unlock_row.setContentsMargins(0, 0, 0, 0)
+        self._unlock_row.setSpacing(px(8))
+        self.passphrase.setFixedHeight(px(34))  # as the button beside it

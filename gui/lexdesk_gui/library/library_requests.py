@@ -1,0 +1,84 @@
+"""What the list of works asks of the engine; done in its process, without Qt."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+from weakref import WeakKeyDictionary
+
+from lexdesk_gui.engine.desk import state_of
+
+if TYPE_CHECKING:
+    from lexdesk.library.library import Library
+    from lexdesk.search.catalogue import Holding
+
+Column = Literal["citation", "kind", "dated", "status", "path"]
+"""What works are sorted by: fields of a ``Holding``."""
+
+
+class Wanted(NamedTuple):
+    """Which works are listed, and how: words and filters, the day, and the column that sorts them."""
+
+    query: str = ""
+    as_of: datetime.date | None = None
+    column: Column = "citation"
+    descending: bool = False
+
+
+_MOST = 5_000  # works; more would hold up the window as they arrive
+_KEYS: Mapping[Column, Callable[[Holding], str]] = {
+    "kind": lambda each: each.kind,
+    "dated": lambda each: each.dated or "",
+    "status": lambda each: each.status or "",
+    "path": lambda each: each.path or "",
+}
+
+
+class Listed(NamedTuple):
+    """The first of the works that are wanted, and how many these are."""
+
+    works: Sequence[Holding]
+    total: int
+
+
+def listed(library: Library, *, wanted: Wanted) -> Listed:
+    """The works that are wanted, as far as somebody goes through them. Raises ``QueryError``."""
+    found = _all(library, wanted)
+    return Listed(found[:_MOST], len(found))
+
+
+def write(library: Library, *, wanted: Wanted, target: Path) -> int:
+    """Write all works that are wanted to ``target``, in the format that its suffix names; how many they are."""
+    from lexdesk.annotations import holdings_export
+
+    found = _all(library, wanted)
+    holdings_export.write(found, target)
+    return len(found)
+
+
+def _found(library: Library, wanted: Wanted) -> list[Holding]:
+    """Those that are wanted, by name; all works are kept, since to list 18,000 takes two seconds, at each order."""
+    if wanted.query:
+        return library.holdings(wanted.query, as_of=wanted.as_of)
+    state = (state_of(library), wanted.as_of)
+    kept = _KEPT.get(library)
+    if kept is None or kept[0] != state:
+        kept = _KEPT[library] = state, library.holdings("", as_of=wanted.as_of)
+    return kept[1]
+
+
+_KEPT: WeakKeyDictionary[Library, tuple[object, list[Holding]]] = WeakKeyDictionary()
+"""All works of a library in its state, on a day."""
+
+
+def _all(library: Library, wanted: Wanted) -> list[Holding]:
+    """The works that are wanted; those of which a column says nothing stand last."""
+    found = _found(library, wanted)
+    if wanted.column == "citation":
+        return found[::-1] if wanted.descending else found
+    key = _KEYS[wanted.column]
+    silent = [each for each in found if not key(each)]
+    told = sorted(filter(key, found), key=key, reverse=wanted.descending)
+    return told + silent

@@ -1,0 +1,73 @@
+"""The works that the library holds, asked for as they are wanted; it knows no widget."""
+
+from __future__ import annotations
+
+import datetime
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.language import plural
+from lexdesk_gui.library import library_requests as questions
+from lexdesk_gui.library.library_requests import Column, Listed, Wanted
+
+
+class HoldingsSession(QObject):
+    """``listed`` gives ``Listed`` works, ``failed`` the exception where there is no list; ``busy`` says whether one is awaited,
+    ``told`` has a sentence."""
+
+    listed = Signal(object)
+    failed = Signal(object)
+    busy = Signal(bool)
+    told = Signal(str)
+
+    def __init__(self, engine: Engine, parent: QObject | None = None):
+        super().__init__(parent)
+        self._engine = engine
+        self.wanted = Wanted()
+
+    def look(self) -> None:
+        """Ask for the works again: some may have come, gone or changed."""
+        self.busy.emit(True)
+        ask = partial(questions.listed, wanted=self.wanted)
+        self._engine.ask("holdings", ask, self._answer, self._fail)
+
+    def narrow(self, query: str) -> None:
+        """List the works that fulfil ``query``."""
+        if query != self.wanted.query:
+            self.wanted = self.wanted._replace(query=query)
+            self.look()
+
+    def sort(self, column: Column, *, descending: bool) -> None:
+        """Sort the works by a column."""
+        self.wanted = self.wanted._replace(column=column, descending=descending)
+        self.look()
+
+    def set_as_of(self, day: datetime.date | None) -> None:
+        """Tell of works what they are on a day; without one, today."""
+        self.wanted = self.wanted._replace(as_of=day)
+
+    def forget(self) -> None:
+        """List all works again, since the library is left."""
+        self._engine.forget("holdings")
+        self.wanted = self.wanted._replace(query="")
+        self.busy.emit(False)
+
+    def write(self, target: Path) -> None:
+        """Write all works that are wanted to ``target``, in the format that its suffix names."""
+        told = plural("Holdings", "%Ln documents written to {name}")
+        self._engine.write(
+            partial(questions.write, wanted=self.wanted, target=target),
+            lambda count: self.told.emit(told(count).format(name=target.name)),
+            self.failed.emit,
+        )
+
+    def _answer(self, listed: Listed) -> None:
+        self.busy.emit(False)
+        self.listed.emit(listed)
+
+    def _fail(self, error: Exception) -> None:
+        self.busy.emit(False)
+        self.failed.emit(error)

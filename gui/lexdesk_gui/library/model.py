@@ -1,0 +1,127 @@
+"""The works that a library holds, as a Qt model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from lexdesk.law.naming import act_of, called
+from lexdesk_gui import wording
+from lexdesk_gui.language import long_date, plural, translate
+from lexdesk_gui.language_names import language_name
+from lexdesk_gui.library.library_requests import Column
+
+if TYPE_CHECKING:
+    from lexdesk.search.catalogue import Holding
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+COLUMNS: tuple[Column, ...] = ("citation", "kind", "dated", "status", "path")
+BadgeRole = int(Qt.ItemDataRole.UserRole)
+"""A ``wording.Badge``, or ``None``."""
+TitleRole = BadgeRole + 1
+"""What the title says behind the name, or ``""``."""
+
+
+class HoldingsModel(QAbstractTableModel):
+    """A row for each work: its name, kind and day, what the law says of it, and the folder of its file."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self.works: Sequence[Holding] = ()
+
+    def put(self, works: Sequence[Holding]) -> None:
+        """Show ``works``."""
+        self.beginResetModel()
+        self.works = works
+        self.endResetModel()
+
+    # The interface of Qt.
+
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """How many works there are."""
+        return 0 if parent.isValid() else len(self.works)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """One for each of ``COLUMNS``."""
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What a column says of a work; more of it in the tool tip."""
+        if not index.isValid():
+            return None
+        work, column = self.works[index.row()], COLUMNS[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _text(work, column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _more(work, column)
+        if role == TitleRole:
+            return _rest_of_title(work)
+        if role == BadgeRole and column == "status":
+            return wording.badge_of_status(work.status or "")
+        if role == Qt.ItemDataRole.AccessibleTextRole and column == "citation":
+            return spoken(work)
+        return None
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """What the columns hold."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return title(COLUMNS[section])
+        return None
+
+
+def title(column: Column) -> str:
+    """The name of a column."""
+    return {
+        "citation": translate("Holdings", "Name"),
+        "kind": translate("Holdings", "Kind"),
+        "dated": translate("Holdings", "Date"),
+        "status": translate("Holdings", "Force"),
+        "path": translate("Holdings", "Folder"),
+    }[column]
+
+
+def spoken(work: Holding) -> str:
+    """A work as a screen reader says it."""
+    return ", ".join(filter(None, (_text(work, column) for column in COLUMNS)))
+
+
+def _text(work: Holding, column: Column) -> str:
+    match column:
+        case "citation":
+            return called(work)
+        case "kind":
+            return wording.kind_name(work.kind)
+        case "dated":
+            return long_date(work.dated) if work.dated else ""
+        case "status":
+            badge = wording.badge_of_status(work.status or "")
+            return badge.text if badge else ""
+        case "path":
+            return PurePath(work.path).parent.name if work.path else ""
+
+
+def _rest_of_title(work: Holding) -> str:
+    """The title without the name that it begins with and that stands before it; of a file it says no more than its name."""
+    if act_of(work.citation, work.work, work.title).usual:
+        return work.title
+    if work.path and PurePath(work.path).name == work.citation:
+        return "" if work.citation.startswith(work.title) else work.title
+    return (
+        "" if work.title == work.citation else work.title.removeprefix(work.citation).lstrip(" ,")
+    )
+
+
+def _more(work: Holding, column: Column) -> str:
+    if column == "path":
+        return work.path or ""
+    if column == "status":
+        return work.status_sentence
+    versions = plural("Holdings", "%Ln versions")(work.versions) if work.versions > 1 else ""
+    languages = ", ".join(map(language_name, work.languages))
+    return "\n".join(filter(None, (work.title, versions, languages)))

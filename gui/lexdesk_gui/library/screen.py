@@ -1,0 +1,213 @@
+"""The screen with all that the library holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
+
+from lexdesk.errors import QueryError
+from lexdesk.law.naming import called
+from lexdesk_gui import wording
+from lexdesk_gui.complaints import failure
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.library.library_requests import Listed
+from lexdesk_gui.library.model import HoldingsModel
+from lexdesk_gui.library.view import HoldingsView
+from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Elided, Wrapped, busy_bar, button
+
+if TYPE_CHECKING:
+    from lexdesk.search.catalogue import Holding
+
+_PAUSE = 200  # ms in which nobody typed
+_FIELD = 420  # pixels at 100 %, which the longest hint needs
+
+
+class HoldingsScreen(QFrame):
+    """``narrowed`` gives what was typed, ``sorting`` a column and whether its last value comes first; ``reading`` a
+    work, ``matching`` a work and its name; ``exporting`` asks to write the list to a file."""
+
+    narrowed = Signal(str)
+    sorting = Signal(str, bool)
+    reading = Signal(str)
+    matching = Signal(str, str)
+    exporting = Signal()
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self.setProperty("kind", "panes")
+        self._model = HoldingsModel(self)
+        self.view = HoldingsView(self._model, theme)
+        self.view.opened.connect(self._read)
+        self.view.sorting.connect(self.sorting)
+        self.field = _Field(self.view)
+        self._pause = QTimer(self, singleShot=True)
+        self._pause.setInterval(_PAUSE)
+        self._pause.timeout.connect(self._narrow)
+        self.field.textChanged.connect(lambda _: self._pause.start())
+        self.field.returnPressed.connect(self._narrow)
+        self._count, self._told = Elided(), Wrapped("secondary")
+        self._count.setProperty("kind", "pane")
+        self._busy = busy_bar()
+        self.read = button(
+            translate("Holdings", "Read"), "plain", lambda: self._read(self.view.row())
+        )
+        self.match = button(translate("Holdings", "What does it touch?"), "plain", self._match)
+        self.export = button(translate("Holdings", "Export…"), "plain", self.exporting.emit)
+        self._fill()
+        self.view.selectionModel().currentChanged.connect(lambda *_: self._may())
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.show_none()
+
+    @property
+    def works(self) -> Sequence[Holding]:
+        """The works that are listed."""
+        return self._model.works
+
+    @property
+    def told(self) -> str:
+        """What is said above the list: that nothing is in it, or why; ``""`` where that goes without saying."""
+        return self._told.text()
+
+    def show_works(self, listed: Listed) -> None:
+        """List works; the one that was chosen stays so, where it is still among them."""
+        works = listed.works
+        row = self.view.row()
+        chosen = self.works[row].work if 0 <= row < len(self.works) else ""
+        self._model.put(works)
+        at = next((n for n, each in enumerate(works) if each.work == chosen), 0)
+        if works:
+            self.view.choose(at)
+        counted = plural("Holdings", "%Ln documents")(listed.total)
+        self._count.setText(counted)
+        self._say(_remark(len(works), listed.total, is_narrowed=bool(self.field.text())))
+        self._may()
+        if self.field.hasFocus():
+            announce(self.field, counted)
+
+    def show_failure(self, error: Exception) -> None:
+        """Say why there is no list; of a mistake in what was typed, the list before stays."""
+        if not isinstance(error, QueryError):
+            self._model.put(())
+            self._count.setText("")
+        self._say(failure(error))
+        self._may()
+
+    def show_none(self) -> None:
+        """Say that no library is open, and what would stand here."""
+        self._model.put(())
+        self._count.setText(translate("Index", "No library is open"))
+        self._say(
+            translate("Holdings", "What your library holds stands here, document by document.")
+        )
+        self._may()
+
+    def forget(self) -> None:
+        """List nothing, since the library is left."""
+        self._pause.stop()
+        self._model.put(())
+        self.field.clear()
+        self._pause.stop()
+        self._count.setText("")
+        self._say("")
+        self._may()
+
+    def set_busy(self, busy: bool) -> None:
+        """Show whether a list is awaited."""
+        self._busy.setVisible(busy)
+
+    def take_focus(self) -> None:
+        """Go to the field that narrows the list."""
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _say(self, text: str) -> None:
+        self._told.setText(text)
+        self._told.setVisible(bool(text))
+
+    def _narrow(self) -> None:
+        self._pause.stop()
+        self.narrowed.emit(self.field.text().strip())
+
+    def _read(self, row: int) -> None:
+        if 0 <= row < len(self.works):
+            self.reading.emit(self.works[row].work)
+
+    def _match(self) -> None:
+        row = self.view.row()
+        if 0 <= row < len(self.works):
+            self.matching.emit(self.works[row].work, called(self.works[row]))
+
+    def _may(self) -> None:
+        is_chosen = 0 <= self.view.row() < len(self.works)
+        self.read.setEnabled(is_chosen)
+        self.match.setEnabled(is_chosen)
+        self.export.setEnabled(bool(self.works))
+
+    def _fill(self) -> None:
+        head, foot = QFrame(), QFrame()
+        head.setProperty("kind", "header")
+        foot.setProperty("kind", "footer")
+        self._head, self._foot, self._below = QHBoxLayout(head), QHBoxLayout(foot), QVBoxLayout()
+        self._head.addWidget(self._count, 1)
+        self._head.addWidget(self.field, 2)
+        self._foot.addWidget(self.read)
+        self._foot.addWidget(self.match)
+        self._foot.addStretch(1)
+        self._foot.addWidget(self.export)
+        self._below.addWidget(self._told)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addLayout(self._below)
+        column.addWidget(self._busy)
+        column.addWidget(self.view, 1)
+        column.addWidget(foot)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        for line in (self._head, self._foot):
+            line.setContentsMargins(px(16), px(6), px(16), px(6))
+            line.setSpacing(px(8))
+        self._told.setContentsMargins(px(16), px(8), px(16), px(8))
+        self.field.setFixedHeight(px(28))
+        self.field.setMaximumWidth(px(_FIELD))
+
+
+def _remark(shown: int, total: int, *, is_narrowed: bool) -> str:
+    """What is to be said of the list: that it is empty, or not all of it is shown."""
+    if shown < total:
+        told = translate("Holdings", "The first {n} are shown; words of a name narrow them.")
+        return told.format(n=wording.number(shown))
+    if not total and is_narrowed:
+        return translate(
+            "Holdings", "No document has these words in its name and passes these filters."
+        )
+    return ""
+
+
+class _Field(QLineEdit):
+    """Narrows the list; Down goes into it."""
+
+    def __init__(self, list_of_works: HoldingsView):
+        super().__init__()
+        self._list = list_of_works
+        self.setProperty("kind", "plain")
+        self.setClearButtonEnabled(True)
+        name = translate("Holdings", "Words of a name, or filters such as kind:contract")
+        self.setPlaceholderText(name)
+        self.setAccessibleName(name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Down goes to the list."""
+        if event.key() == Qt.Key.Key_Down:
+            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,177 @@
+"""The table of the works that a library holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.library.library_requests import Column
+from lexdesk_gui.library.model import COLUMNS, BadgeRole, HoldingsModel, TitleRole
+from lexdesk_gui.style.badge import badge_width, paint_badge
+from lexdesk_gui.style.theme import Theme
+
+_ROW, _BADGE, _LEAST_OF_TITLE = 36, 20, 80  # pixels at 100 %
+_SIDE, _BETWEEN = 16, 4  # left of the first cell of a row, and of the others
+_ROOM = {"path": 860, "kind": 700, "dated": 520}  # effective pixels of the table with this column
+_WIDTHS = {"kind": 110, "dated": 110, "status": 140, "path": 160}
+
+
+class HoldingsView(QTableView):
+    """``opened`` gives the row that is to be read, ``sorting`` a column and whether its last value comes first."""
+
+    opened = Signal(int)
+    sorting = Signal(str, bool)
+
+    def __init__(self, model: HoldingsModel, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self.setModel(model)
+        self.setAccessibleName(translate("Holdings", "What the library holds"))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setObjectName("holdings")
+        self.setItemDelegate(_Cells(theme, self))
+        self.setItemDelegateForColumn(COLUMNS.index("citation"), _Names(theme, self))
+        self.setItemDelegateForColumn(COLUMNS.index("status"), _Badges(theme, self))
+        self.verticalHeader().hide()
+        columns = self.horizontalHeader()
+        columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        columns.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        columns.setSortIndicatorShown(True)
+        columns.setSectionsClickable(True)
+        columns.setHighlightSections(False)
+        columns.sortIndicatorChanged.connect(self._sort)
+        self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def row(self) -> int:
+        """The row that is chosen; -1 where none is."""
+        return self.currentIndex().row()
+
+    def choose(self, row: int) -> None:
+        """Choose a row, as far as there is one."""
+        self.setCurrentIndex(self.model().index(row, 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Leave out what tells least where there is no room for a name beside it."""
+        super().resizeEvent(event)
+        width = self.width() / self._theme.look.scale
+        for column, least in _ROOM.items():
+            self.setColumnHidden(_section(column), width < least)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Enter opens the row that is chosen."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.row() >= 0:
+            self.opened.emit(self.row())
+        else:
+            super().keyPressEvent(event)
+
+    def _sort(self, section: int, order: Qt.SortOrder) -> None:
+        column: Column = COLUMNS[section]
+        self.sorting.emit(column, order == Qt.SortOrder.DescendingOrder)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self.verticalHeader().setDefaultSectionSize(px(_ROW))
+        for column, width in _WIDTHS.items():
+            self.setColumnWidth(_section(column), px(width))
+
+
+def _section(column: str) -> int:
+    names: Sequence[str] = COLUMNS
+    return names.index(column)
+
+
+class _Cells(QStyledItemDelegate):
+    """Draws the ground of a row as in the list of results, and on it what a cell has."""
+
+    def __init__(self, theme: Theme, view: QTableView):
+        super().__init__(view)
+        self._theme = theme
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw the cell."""
+        look, row = self._theme.look, option.rect
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if is_chosen:
+            painter.fillRect(row, QColor(look.tokens.selection))
+            if index.column() == 0:
+                bar = (row.left(), row.top(), 3, row.height() - 1)
+                painter.fillRect(*bar, QColor(look.tokens.accent))
+        painter.fillRect(row.left(), row.bottom(), row.width(), 1, QColor(look.tokens.line))
+        side = look.px(_SIDE if index.column() == 0 else _BETWEEN)
+        self._draw(painter, row.adjusted(side, 0, -look.px(8), 0), index)
+        painter.restore()
+
+    def _draw(
+        self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        look = self._theme.look
+        painter.setFont(look.interface(13))
+        painter.setPen(QColor(look.tokens.secondary))
+        _draw_line(painter, box, str(index.data() or ""), Qt.TextElideMode.ElideRight)
+
+
+class _Names(_Cells):
+    """The name of a work, and as much of its title as there is room for."""
+
+    def _draw(
+        self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        look = self._theme.look
+        painter.setFont(look.interface(13, QFont.Weight.DemiBold))
+        painter.setPen(QColor(look.tokens.text))
+        # Of a file, the beginning and the end tell most.
+        width = _draw_line(painter, box, str(index.data()), Qt.TextElideMode.ElideMiddle)
+        rest = box.adjusted(width + look.px(8), 0, 0, 0)
+        if rest.width() > look.px(_LEAST_OF_TITLE):
+            painter.setFont(look.interface(13))
+            painter.setPen(QColor(look.tokens.secondary))
+            _draw_line(painter, rest, index.data(TitleRole), Qt.TextElideMode.ElideRight)
+
+
+class _Badges(_Cells):
+    """What the law says of a work, as the badge that results have."""
+
+    def _draw(
+        self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        if badge := index.data(BadgeRole):
+            look = self._theme.look
+            height = look.px(_BADGE)
+            top = box.center().y() - height // 2
+            paint_badge(
+                painter, look, QRect(box.left(), top, badge_width(look, badge), height), badge
+            )
+
+
+def _draw_line(painter: QPainter, box: QRect, text: str, cut: Qt.TextElideMode) -> int:
+    """Draw as much of ``text`` as there is room for; how wide that is."""
+    shown = painter.fontMetrics().elidedText(text, cut, box.width())
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+    return painter.fontMetrics().horizontalAdvance(shown)

@@ -1,0 +1,72 @@
+"""Asking with a whole document, and the report of it; done in processes of the engine, without Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lexdesk.annotations.decisions import Subject
+    from lexdesk.compliance import Similar, SimilarDocument
+    from lexdesk.compliance.doc2doc.long_query import Paragraph
+    from lexdesk.compliance.doc2doc.parameters import Find
+    from lexdesk.library.library import Library
+    from lexdesk_gui.engine.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A document to ask with: a file, or a work of the library, called ``name``.
+
+    ``find`` is what to look for, ``None`` for what fits the document; ``within`` a query, and only
+    documents that it finds are asked.
+    """
+
+    query: Path | str
+    name: str
+    find: Find | None = None
+    within: str = ""
+
+
+def match(desk: Desk, *, asked: Asked, path: Path | None, passphrase: str | None) -> Similar:
+    """What ``asked`` touches in the library in ``path``; tells a step, and how much of it is done."""
+    from lexdesk.compliance import similar
+    from lexdesk.system.progress import Progress
+
+    def listen(news: Progress) -> None:
+        desk.tell((news.stage, news.done, news.total), news.done, news.total)
+
+    desk.open(path, create=False, passphrase=passphrase)
+    listen(Progress("read", 0, 0))
+    return similar(
+        desk.library, asked.query, find=asked.find, within=asked.within or None,
+        without={"interactions"},  # they do not change the ranking, and come below
+        every_paragraph=True, listener=listen,
+    )  # fmt: skip
+
+
+def subject_of_pair(
+    library: Library,
+    *,
+    found: Similar,
+    document: SimilarDocument,
+    row: Paragraph,
+    column: Paragraph,
+) -> Subject:
+    """What is decided on, where ``row`` and ``column`` of ``document`` are looked at."""
+    from lexdesk.compliance import reviewed
+
+    return reviewed.subject_of_pair(library, found, document, row, column)
+
+
+def write_report(
+    library: Library, *, answer: Similar, target: Path, words: Mapping[str, Any]
+) -> None:
+    """Write what was found and decided to ``target``, in the format that its suffix names; ``words`` are those of
+    ``lexdesk.compliance.report.ReportWords``."""
+    from lexdesk.compliance import report
+    from lexdesk.compliance.reviewed import Reviewed
+
+    report.write(answer, target, Reviewed(library), report.ReportWords(**words))

@@ -1,0 +1,139 @@
+"""A document that is asked with: begun, cancelled, asked again otherwise, written as a report."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from lexdesk_gui.engine.desk import Bug
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.engine.long_work import LongWork, LongWorks
+from lexdesk_gui.indexing.indexing_session import LibrarySession
+from lexdesk_gui.language import translate
+from lexdesk_gui.match import match_requests as questions
+from lexdesk_gui.match.match_requests import Asked
+from lexdesk_gui.match.reasons import words_of_report
+
+if TYPE_CHECKING:
+    from lexdesk.compliance import Similar
+    from lexdesk.compliance.doc2doc.parameters import Find
+
+
+class MatchSession(QObject):
+    """Owns the search with a document that runs, and what came of the last; it knows no widget.
+
+    ``asked`` is what ``answer`` is about, also while another search runs, or after it was given up.
+
+    ``began`` gives what is ``Asked``, ``progressed`` a step, how much of it is done and of how much;
+    ``found`` a ``Similar``, or ``None`` once it is forgotten, ``failed`` an exception; ``ended`` comes
+    after each of them and after ``cancel``. ``told`` has a sentence.
+    """
+
+    began = Signal(object)
+    progressed = Signal(str, int, int)
+    found = Signal(object)
+    failed = Signal(object)
+    ended = Signal()
+    told = Signal(str)
+
+    def __init__(self, engine: Engine, library: LibrarySession, parent: QObject | None = None):
+        super().__init__(parent)
+        self._engine, self._library = engine, library
+        self._works = LongWorks(self)  # also those that were stopped, till they end
+        self._current: LongWork | None = None
+        self._asking: Asked | None = None  # what the search that runs is about
+        self.asked: Asked | None = None
+        self.answer: Similar | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a search runs whose answer is wanted."""
+        return self._current is not None
+
+    @property
+    def running(self) -> tuple[LongWork, ...]:
+        """The searches whose processes have not ended, wanted or not."""
+        return self._works.running
+
+    def match(self, query: Path | str, name: str, within: str = "") -> None:
+        """Ask with a file, or with a work of the library, among what the filters ``within`` let through."""
+        self._begin(Asked(query, name, None, within))
+
+    def again(self, *, find: Find | None, within: str) -> None:
+        """Ask with the same document for something else."""
+        if self.asked is not None:
+            self._begin(dataclasses.replace(self.asked, find=find, within=within))
+
+    def cancel(self) -> None:
+        """Want no answer any more; what was found before stays."""
+        if self._current is not None:
+            self._current.kill()
+            self._current = None
+            self.ended.emit()
+
+    def forget(self) -> None:
+        """Forget what was found, since the library is left."""
+        self.cancel()
+        self.asked, self.answer = None, None
+        self.found.emit(None)
+
+    def write_report(self, target: Path) -> None:
+        """Write what was found and decided to ``target``, in the format that its suffix names."""
+        answer = self.answer
+        if answer is None:
+            return
+        said = translate("Match", "Report written to {name}").format(name=target.name)
+        words = words_of_report(answer)
+        write = partial(questions.write_report, answer=answer, target=target, words=words)
+        self._engine.write(write, lambda _: self.told.emit(said), self.failed.emit)
+
+    def close(self) -> None:
+        """End all searches."""
+        for each in self._works.running:
+            each.kill()
+        self._works.wait()
+
+    def _begin(self, asked: Asked) -> None:
+        if not self._library.is_open:
+            self.told.emit(
+                translate("Match", "Open a library first; a document is held against it.")
+            )
+            return
+        self.cancel()
+        self._asking = asked
+        path, passphrase = self._library.place
+        match = partial(questions.match, asked=asked, path=path, passphrase=passphrase)
+        self._current = made = self._works.make(match)
+        made.told.connect(self._progressed)
+        made.done.connect(self._found)
+        made.failed.connect(self._failed)
+        made.bug.connect(self._had_bug)
+        self.began.emit(asked)
+        made.start()
+
+    def _progressed(self, number: int, news: tuple[str, int, int]) -> None:
+        if self._is_wanted(number):
+            self.progressed.emit(*news)
+
+    def _found(self, number: int, answer: Similar) -> None:
+        if self._is_wanted(number):
+            self._current, self.asked, self.answer = None, self._asking, answer
+            self.found.emit(answer)
+            self.ended.emit()
+
+    def _failed(self, number: int, error: Exception) -> None:
+        if self._is_wanted(number):
+            self._current = None
+            self.failed.emit(error)
+            self.ended.emit()
+
+    def _had_bug(self, number: int, report: str) -> None:
+        self._engine.bug.emit(report)
+        self._failed(number, Bug(report))
+
+    def _is_wanted(self, number: int) -> bool:
+        return self._current is not None and self._current.number == number

@@ -1,0 +1,139 @@
+"""Where a reviewer decides: complies, gap, not relevant, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import Segment, label
+
+if TYPE_CHECKING:
+    from lexdesk.annotations.decisions import Standing, Verdict
+    from lexdesk_gui.review.review_requests import Decided
+
+
+def verdicts() -> tuple[tuple[Verdict, str], ...]:
+    """The verdicts with their names."""
+    return (
+        ("complies", translate("Decisions", "Complies")),
+        ("gap", translate("Decisions", "Gap")),
+        ("not relevant", translate("Decisions", "Not relevant")),
+    )
+
+
+class DecisionBar(QFrame):
+    """``decided`` gives a verdict and a note; ``taken_back`` comes when the chosen one is pressed."""
+
+    decided = Signal(str, str)
+    taken_back = Signal()
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self._chosen = ""
+        self._noted = ""
+        self.heading = label(translate("Decisions", "Decision"), "secondary")
+        self.note = QLineEdit()
+        self.note.setProperty("kind", "plain")
+        self.note.setAccessibleName(translate("Decisions", "Reason for the decision"))
+        self.note.setPlaceholderText(translate("Decisions", "Why?"))
+        self.note.editingFinished.connect(self.take_note)
+        self.remark = label(kind="small")
+        self.remark.setWordWrap(True)
+        self.remark.hide()
+        self._segments = QFrame()
+        self._segments.setObjectName("segments")
+        self._segment_row = QHBoxLayout(self._segments)
+        self.buttons: dict[str, QPushButton] = {}
+        for verdict, name in verdicts():
+            self._add(verdict, name)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        for part in (self.heading, self._segments, self.note, self.remark):
+            self._row.addWidget(part)
+        self.show_decided(None)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_decided(self, decided: Decided | None) -> None:
+        """Show what was decided; without anything to decide on, nothing can be chosen."""
+        standing = decided.standing if decided else None
+        is_current = standing is not None and not standing.is_changed
+        self._chosen = standing.decision.verdict if standing and is_current else ""
+        self._noted = standing.decision.note if standing and is_current else ""
+        for verdict, button in self.buttons.items():
+            button.setEnabled(decided is not None)
+            button.setChecked(verdict == self._chosen)
+        self.note.setEnabled(bool(self._chosen))
+        self.note.setText(self._noted)
+        told = "\n".join(_remarks(decided)) if decided else ""
+        self.remark.setText(told)
+        self.remark.setVisible(bool(told))
+
+    def take_focus(self) -> None:
+        """Go to the verdict that is chosen, or to the first."""
+        button = self.buttons.get(self._chosen) or next(iter(self.buttons.values()))
+        button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def set_wide(self, wide: bool) -> None:
+        """Stand in one line, or one part under the other."""
+        way = QBoxLayout.Direction
+        self._row.setDirection(way.LeftToRight if wide else way.TopToBottom)
+
+    def _add(self, verdict: str, name: str) -> None:
+        made = Segment(name)
+        made.setAutoDefault(False)
+        made.setAccessibleName(translate("Decisions", "Decide: {verdict}").format(verdict=name))
+        made.clicked.connect(lambda _: self._press(verdict))
+        self._segment_row.addWidget(made)
+        self.buttons[verdict] = made
+
+    def _press(self, verdict: str) -> None:
+        for name, button in self.buttons.items():
+            button.setChecked(name == self._chosen)  # till the library has it
+        if verdict == self._chosen:
+            self.taken_back.emit()
+        else:
+            self.decided.emit(verdict, self.note.text())
+
+    def take_note(self) -> None:
+        """Decide anew where the reason was changed: a key may go on to another provision while it is typed."""
+        if self._chosen and self.note.text().strip() != self._noted:
+            self.decided.emit(self._chosen, self.note.text())
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(px(8))
+        self._segment_row.setContentsMargins(px(2), px(2), px(2), px(2))
+        self._segment_row.setSpacing(px(2))
+        self.note.setFixedHeight(px(28))
+
+
+def _remarks(decided: Decided) -> list[str]:
+    """What was decided on other words of the provision, and as against other documents."""
+    found: list[str] = []
+    if decided.standing is not None and decided.standing.is_changed:
+        since = translate("Decisions", "Text changed since: {decision}")
+        found.append(since.format(decision=_told(decided.standing)))
+    against = translate("Decisions", "As against {document}: {decision}")
+    alone = translate("Decisions", "By itself: {decision}")
+    changed = translate("Decisions", "text changed since")
+    for each in decided.elsewhere:
+        document, told = decided.names.get(each.decision.against, ""), _told(each)
+        if each.is_changed:
+            told += f" ({changed})"
+        found.append(
+            against.format(document=document, decision=told)
+            if document
+            else alone.format(decision=told)
+        )
+    return found
+
+
+def _told(standing: Standing) -> str:
+    name = dict(verdicts())[standing.decision.verdict]
+    return ": ".join(filter(None, (name, standing.decision.note)))

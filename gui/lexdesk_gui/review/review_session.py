@@ -1,0 +1,129 @@
+"""What a reviewer decides on what is before them: looked up, made, changed and undone."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from lexdesk.errors import NotFound
+from lexdesk.law.naming import as_called
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.language import translate
+from lexdesk_gui.review import review_requests as questions
+from lexdesk_gui.undoing import Change, Undo
+
+if TYPE_CHECKING:
+    from lexdesk.annotations.decisions import Decision, Subject, Verdict
+    from lexdesk.library.library import Library
+    from lexdesk_gui.review.review_requests import Decided
+
+
+class DecidingSession(QObject):
+    """Asks and writes off the interface's thread; it knows no widget.
+
+    ``lane`` parts its questions from those of other sessions. ``leaving`` comes while what was looked at
+    can still be decided on, ``looked`` gives a ``Decided``, or ``None`` where there is nothing to decide
+    on; ``failed`` an exception, ``changed`` comes when a decision was made, taken back or undone.
+    """
+
+    leaving = Signal()
+    looked = Signal(object)
+    failed = Signal(object)
+    changed = Signal()
+
+    def __init__(self, lane: str, engine: Engine, undo: Undo, parent: QObject | None = None):
+        super().__init__(parent)
+        self._lane, self._engine, self._undo = lane, engine, undo
+        self._subject_of: Callable[[Library], Subject] | None = None
+        self._decided: Decided | None = None
+
+    def look(self, subject_of: Callable[[Library], Subject] | None) -> None:
+        """Ask what was decided on what ``subject_of`` finds."""
+        self.leaving.emit()
+        self._subject_of, self._decided = subject_of, None
+        self._ask(subject_of)
+
+    def look_again(self) -> None:
+        """Ask once more, since a decision was made; what is known counts till the answer comes."""
+        self._ask(self._subject_of)
+
+    def _ask(self, subject_of: Callable[[Library], Subject] | None) -> None:
+        if subject_of is None:
+            self._engine.forget(self._lane)
+            self.looked.emit(None)
+            return
+
+        decided = partial(questions.decided, subject_of=subject_of)
+        self._engine.ask(self._lane, decided, self._take, self._not_found)
+
+    def _not_found(self, error: Exception) -> None:
+        """A text that was not there on the day is nothing to decide on; anything else is told."""
+        self.looked.emit(None)
+        if not isinstance(error, NotFound):
+            self.failed.emit(error)
+
+    def decide(self, verdict: Verdict, note: str) -> None:
+        """Decide on what was looked at last."""
+        if self._decided is None:
+            return
+        subject = self._decided.subject
+        title = translate("Decisions", "Decision on {place}").format(
+            place=as_called(subject.citation, subject.work)
+        )
+        push = self._undo.for_this_library()
+
+        def keep(written: tuple[Decision | None, Decision]) -> None:
+            from lexdesk.annotations.decisions import Standing
+
+            before, made = written  # not what was shown: another decision may have come between
+            if self._decided is not None and self._decided.subject == subject:
+                standing = Standing(made, is_changed=False)
+                self._decided = dataclasses.replace(self._decided, standing=standing)
+            push(self._change(title, before, made))
+
+        self._write(partial(questions.decide, subject=subject, verdict=verdict, note=note), keep)
+
+    def take_back(self) -> None:
+        """Take back what was decided on what was looked at last."""
+        before = self._current()
+        if before is not None:
+            place = as_called(before.citation, before.work)
+            title = translate("Decisions", "Taking back the decision on {place}")
+            change = self._change(title.format(place=place), before, None)
+            push = self._undo.for_this_library()
+            self._replace(before, None, lambda: push(change))
+
+    def _current(self) -> Decision | None:
+        """The decision on this very text."""
+        return questions.current(self._decided.standing) if self._decided else None
+
+    def _take(self, decided: Decided) -> None:
+        self._decided = decided
+        self.looked.emit(decided)
+
+    def _change(self, title: str, before: Decision | None, after: Decision | None) -> Change:
+        return Change(
+            title,
+            lambda: self._replace(before, after),
+            lambda: self._replace(after, before),
+        )
+
+    def _replace(
+        self,
+        old: Decision | None,
+        new: Decision | None,
+        done: Callable[[], None] | None = None,
+    ) -> None:
+        replace = partial(questions.replace, old=old, new=new)
+        self._write(replace, lambda _: done() if done else None)
+
+    def _write(self, work: Callable[[Library], object], done: Callable[..., None]) -> None:
+        def after(value: object) -> None:
+            done(value)
+            self.changed.emit()
+
+        self._engine.write(work, after, self.failed.emit)

@@ -1,0 +1,23 @@
+"""The ground of a row in a list: whether it is chosen, and whether keys go to it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+
+from lexdesk_gui.style.look import Look
+
+
+def paint_ground(painter: QPainter, look: Look, option: QStyleOptionViewItem, ground: str) -> None:
+    """Draw the ground of a row, ``ground`` where it is not chosen."""
+    tokens, rect = look.tokens, option.rect
+    selected = bool(option.state & QStyle.StateFlag.State_Selected)
+    painter.fillRect(rect, QColor(tokens.selection if selected else ground))
+    painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(tokens.line))
+    if selected:
+        painter.fillRect(rect.left(), rect.top(), 3, rect.height() - 1, QColor(tokens.accent))
+    if selected and option.state & QStyle.StateFlag.State_HasFocus:
+        painter.setPen(QPen(QColor(tokens.accent), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(rect).adjusted(1, 1, -1, -2))

@@ -1,0 +1,117 @@
+"""Setting text into a document: paragraphs in the sizes and colours of the design."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextOption,
+)
+
+from lexdesk_gui.style.theme import Look
+
+_SPACES = re.compile(r"\s+")
+
+
+@contextmanager
+def laid_out_once(document: QTextDocument) -> Iterator[None]:
+    """Have what is written into ``document`` meanwhile laid out at the end, and not at every word."""
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()
+    try:
+        yield
+    finally:
+        cursor.endEditBlock()
+
+
+class Paper:
+    """Writes into ``document``, which it empties first, in the look ``look``."""
+
+    def __init__(self, document: QTextDocument, look: Look):
+        document.clear()
+        self._document = document
+        self._look = look
+        self._cursor = QTextCursor(document)
+        self._first = True
+
+    def style(
+        self,
+        size: float = 13,
+        colour: str = "",
+        weight: QFont.Weight = QFont.Weight.Normal,
+        *,
+        statute: bool = False,
+        link: str = "",
+    ) -> QTextCharFormat:
+        """The format of text at ``size`` pixels of the design; ``link`` makes it one."""
+        look = self._look
+        made = QTextCharFormat()
+        made.setFont(look.statute(size, weight) if statute else look.interface(size, weight))
+        made.setForeground(QColor(look.tokens.accent if link else colour or look.tokens.text))
+        if link:
+            made.setAnchor(True)
+            made.setAnchorHref(link)
+        return made
+
+    def block(
+        self, line: float, below: float, left: float = 0, above: float = 0, hanging: float = 0
+    ) -> int:
+        """Begin a paragraph with lines of ``line`` and ``below`` pixels under it; where it starts.
+
+        What stands before its first tab hangs out to the left by ``hanging`` pixels.
+        """
+        px = self._look.px
+        made = QTextBlockFormat()
+        made.setLineHeight(px(line), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        made.setBottomMargin(px(below) if below else 0)
+        made.setTopMargin(px(above) if above else 0)
+        made.setLeftMargin(px(left) if left else 0)
+        if hanging:
+            made.setTextIndent(-px(hanging))
+            made.setTabPositions([QTextOption.Tab(px(hanging), QTextOption.TabType.LeftTab)])
+        if self._first:
+            self._cursor.setBlockFormat(made)
+            self._first = False
+        else:
+            self._cursor.insertBlock(made)
+        return self._cursor.position()
+
+    def write(self, text: str, style: QTextCharFormat) -> tuple[int, int]:
+        """Write ``text`` at the end; where it stands."""
+        start = self._cursor.position()
+        self._cursor.insertText(text, style)
+        return start, self._cursor.position()
+
+    def write_marked(
+        self, text: str, style: QTextCharFormat, marks: Iterable[tuple[int, int]]
+    ) -> None:
+        """Write ``text`` as it is read, with single spaces, and ``marks`` (characters, end exclusive) as hits."""
+        marked = QTextCharFormat(style)
+        hit = self._look.tokens.hit
+        marked.setForeground(QColor(hit.text))
+        marked.setBackground(QColor(hit.ground))
+        at = len(text) - len(text.lstrip())
+        for start, end in sorted(marks):
+            if end > max(start, at) and start < len(text):
+                self._write_spaced(text[at : max(start, at)], style)
+                self._write_spaced(text[max(start, at) : end], marked)
+                at = end
+        self._write_spaced(text[at:].rstrip(), style)
+
+    def _write_spaced(self, text: str, style: QTextCharFormat) -> None:
+        self._cursor.insertText(_SPACES.sub(" ", text), style)
+
+    def badge(self, text: str, colour: str, ground: str) -> None:
+        """Write a short remark on a ground of its own."""
+        style = self.style(11, colour, QFont.Weight.Medium)
+        style.setBackground(QColor(ground))
+        self._cursor.insertText("  ", self.style(11))
+        self._cursor.insertText(f"\u00a0{text}\u00a0", style)

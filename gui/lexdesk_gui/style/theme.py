@@ -1,0 +1,120 @@
+"""The theme: which colours and sizes count, and the palette made of them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QDir, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFontInfo, QPalette
+from PySide6.QtWidgets import QApplication
+
+from lexdesk_gui.style.look import Look
+from lexdesk_gui.style.tokens import CONTRAST, DARK, LIGHT, Tokens
+
+Choice = Literal["system", "light", "dark", "contrast"]
+__all__ = ["ZOOMS", "Choice", "Look", "Theme", "palette"]
+
+ZOOMS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+_MARKS = Path(__file__).parent / "marks"  # style sheets take pictures from files alone
+_DESIGN_SIZE = 13  # pixels of interface text in the design; all its sizes are shares of that
+
+
+class Theme(QObject):
+    """Keeps the application's palette and font in step with the system and the user."""
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication):
+        super().__init__()
+        self._app = app
+        QDir.setSearchPaths("marks", [str(_MARKS)])
+        system = QFontInfo(app.font())  # asked before Charis SIL is loaded: it must not stand in
+        self._family = system.family()
+        self._base = system.pixelSize() / _DESIGN_SIZE
+        self._zoom = 1.0
+        self._choice: Choice = "system"
+        self._look = self._made_look()
+        if sys.platform != "darwin":
+            app.setStyle("Fusion")
+        app.styleHints().colorSchemeChanged.connect(self._apply)
+        self._apply()
+
+    @property
+    def look(self) -> Look:
+        """What to draw with now."""
+        return self._look
+
+    @property
+    def choice(self) -> Choice:
+        """Which colours the user asked for."""
+        return self._choice
+
+    @property
+    def zoom(self) -> float:
+        """The text size, 1.0 for that of the system."""
+        return self._zoom
+
+    def choose(self, choice: Choice) -> None:
+        """Use the colours ``choice``; ``system`` follows the desktop, light where it says nothing."""
+        self._choice = choice
+        self._apply()
+
+    def step_zoom(self, steps: int) -> None:
+        """Make text ``steps`` sizes larger, or smaller where negative; 0 goes back to 100 %."""
+        at = ZOOMS.index(self._zoom) + steps if steps else ZOOMS.index(1.0)
+        self._zoom = ZOOMS[min(max(at, 0), len(ZOOMS) - 1)]
+        self._apply()
+
+    def set_zoom(self, zoom: float) -> None:
+        """Make text the nearest of ``ZOOMS`` to ``zoom``."""
+        nearest = min(ZOOMS, key=lambda each: abs(each - zoom))
+        if nearest != self._zoom:
+            self._zoom = nearest
+            self._apply()
+
+    def _made_look(self) -> Look:
+        return Look(self._tokens(), self._base * self._zoom, self._family)
+
+    def _tokens(self) -> Tokens:
+        chosen = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}.get(self._choice)
+        if chosen is not None:
+            return chosen
+        scheme = self._app.styleHints().colorScheme()
+        return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+
+    def _apply(self) -> None:
+        look = self._look = self._made_look()
+        self._app.setFont(look.interface())
+        self._app.setPalette(palette(look.tokens))
+        self.changed.emit()
+
+
+def palette(tokens: Tokens) -> QPalette:
+    """The palette of ``tokens``."""
+    role = QPalette.ColorRole
+    colours = {
+        role.Window: tokens.window,
+        role.WindowText: tokens.text,
+        role.Base: tokens.surface,
+        role.AlternateBase: tokens.sunken,
+        role.Text: tokens.text,
+        role.Button: tokens.window,
+        role.ButtonText: tokens.text,
+        role.Highlight: tokens.accent,
+        role.HighlightedText: tokens.on_accent,
+        role.PlaceholderText: tokens.secondary,
+        role.Link: tokens.accent,
+        role.LinkVisited: tokens.accent,
+        role.ToolTipBase: tokens.surface,
+        role.ToolTipText: tokens.text,
+        role.Mid: tokens.line,
+        role.Accent: tokens.accent,
+    }
+    made = QPalette()
+    for name, colour in colours.items():
+        made.setColor(name, QColor(colour))
+    for name in (role.WindowText, role.Text, role.ButtonText):
+        made.setColor(QPalette.ColorGroup.Disabled, name, QColor(tokens.secondary))
+    return made

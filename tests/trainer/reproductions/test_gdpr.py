@@ -1,0 +1,391 @@
+"""GDPR article retrieval: preparation, generators, measures, networks, and the reduced grid."""
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lexdesk.errors import CollectionError
+from lexdesk_reproductions import bases, tables
+from lexdesk_reproductions.bases import Size
+from lexdesk_reproductions.gdpr import labelling, pairs, preparation, rivals
+from lexdesk_reproductions.gdpr import queries as query_sets
+from lexdesk_reproductions.gdpr.grid import Grid
+from lexdesk_reproductions.gdpr.labelling import Instance
+from lexdesk_reproductions.gdpr.measures import by_article, harmonic, measured, rank
+from lexdesk_reproductions.gdpr.models import ArticleClassifier, TaskScorer
+from lexdesk_reproductions.gdpr.pairs import Choice
+from lexdesk_reproductions.gdpr.paraphrase import paraphrased
+from lexdesk_reproductions.gdpr.regulation import Regulation, Unit, read
+from lexdesk_reproductions.gdpr.rivals import Order, in_order, transitions
+from lexdesk_reproductions.gdpr.settings import FineTuning, Settings, Tasks
+from lexdesk_reproductions.gdpr.table import tables_of
+from lexdesk_reproductions.ledger import Ledger
+from lexdesk_reproductions.masked import Masking
+from lexdesk_reproductions.text_pairs import Pair
+from lexdesk_trainer.data import jsonl
+from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.settings import Vocabulary
+
+ARTICLE_3 = (
+    "1. This Regulation applies to processing in the Union.\n\n"
+    "2. This Regulation applies to the processing of personal data of data subjects who are in the"
+    " Union by a controller or processor not established in the Union, where the processing activities"
+    " are related to:(a) the offering of goods or services, irrespective of whether a payment of the"
+    " data subject is required, to such data subjects in the Union; or(b) the monitoring of their"
+    " behaviour as far as their behaviour takes place within the Union."
+)
+
+
+def test_lists_are_expanded_with_their_premise_or_flattened_where_short() -> None:
+    first, second = preparation.paragraphs(ARTICLE_3).values()
+    assert preparation.units(first) == [first]
+    one, two = preparation.units(second)
+    assert one.startswith("This Regulation applies to the processing of personal data of data")
+    assert one.endswith("related to: the offering of goods or services, irrespective of whether a"
+                        " payment of the data subject is required, to such data subjects in the Union.")  # fmt: skip
+    assert two.endswith(
+        "related to: the monitoring of their behaviour as far as their behaviour takes place within the Union."
+    )
+    assert preparation.units("It covers: (a) names; and (b) dates.") == ["It covers: names; dates."]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("as provided in Article 3(1) of this Regulation", "as provided in 'This Regulation applies to processing in the Union' of this Regulation"),  # noqa: E501 - the whole sentence is compared
+        ("pursuant to Article 3(2)", "pursuant to 'Territorial scope'"),
+        ("pursuant to Article 3", "pursuant to 'Territorial scope'"),
+        ("Article 3(1) of Directive 2002/58/EC", "Article 3(1) of Directive 2002/58/EC"),
+        ("Article 3(1) TFEU", "Article 3(1) TFEU"),
+        ("under Article 300", "under Article 300"),
+        ("referred to in Articles 3 and 4", "referred to in 'Territorial scope' and 'Definitions'"),
+        ("rights under Articles 3, 4 and 300", "rights under Articles 3, 4 and 300"),
+        ("under Articles 3 to 4, within 3 days", "under 'Territorial scope' to 'Definitions', within 3 days"),
+        ("providers in Articles 3 to 4 of that Directive", "providers in Articles 3 to 4 of that Directive"),
+        ("Article 3 and 4 persons", "'Territorial scope' and 4 persons"),
+        ("referred to in paragraph 1", "referred to in 'This Regulation applies to processing in the Union'"),
+        ("paragraphs 1 and 2 of this Article", "'This Regulation applies to processing in the Union' and Article 3(2)"),
+        ("paragraph 1 of Article 4", "paragraph 1 of 'Definitions'"),
+        ("paragraphs 1 and 2 of Article 4", "paragraphs 1 and 2 of 'Definitions'"),
+        ("under paragraph 9", "under paragraph 9"),
+    ],
+)  # fmt: skip
+def test_references_become_what_they_refer_to(text: str, shown: str) -> None:
+    articles = {
+        3: preparation.paragraphs(ARTICLE_3),
+        4: {1: "For the purposes of this Regulation: " + "x " * 40},
+    }
+    titles = {3: "Territorial scope", 4: "Definitions"}
+    assert preparation.read_alone(text, titles, articles, own=3) == shown
+
+
+def test_most_references_of_the_regulation_are_replaced(shared_data: Path) -> None:
+    rows = list(jsonl.rows(shared_data / "gdpr-articles" / "corpus.jsonl.gz"))
+    titles = {row["metadata"]["article"]: row["title"] for row in rows}
+    articles = {row["metadata"]["article"]: preparation.paragraphs(row["text"]) for row in rows}
+    assert len(articles[5]) == 2
+    told = [(own, text) for own, each in articles.items() for text in each.values()]
+    texts = [text for _, text in told]
+    before = sum("Article" in text or "paragraph" in text for text in texts)
+    read_alone = [preparation.read_alone(text, titles, articles, own) for own, text in told]
+    changed = sum(one != other for one, other in zip(texts, read_alone, strict=True))
+    assert 0.85 * before < changed <= before
+    assert sum(len(preparation.units(text)) for text in texts) > 1.5 * len(texts)
+
+
+@pytest.fixture(scope="module")
+def regulation(shared_data: Path) -> Regulation:
+    return read(shared_data)
+
+
+def test_the_regulation_is_that_of_the_paper(regulation: Regulation) -> None:
+    assert (len(regulation.units), len(regulation.articles)) == (661, 99)
+    linked = regulation.articles_of
+    assert linked[1] == {1}
+    assert sum(len(articles) == 1 for articles in linked.values()) == 148
+    assert regulation.chapters[17].startswith("CHAPTER III")
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CollectionError, match="No such file"):
+        read(tmp_path)
+    folder = tmp_path / "gdpr-simeri"
+    folder.mkdir()
+    (folder / "gdpr_cased_articles_with_recitals.csv").write_text("article_id\narticle1\n")
+    with pytest.raises(CollectionError, match="lacks rows or one of the columns article_id"):
+        read(tmp_path)
+
+
+def test_every_article_has_64_instances_and_every_unit_is_among_them(
+    regulation: Regulation,
+) -> None:
+    found = labelling.instances(regulation)
+    for label, article in enumerate(regulation.articles):
+        own = [instance.text for instance in found if instance.label == label]
+        assert len(own) >= 64
+        assert own.count(regulation.titles[article]) == 16
+        for unit in regulation.units_of[article]:
+            assert any(text.endswith(unit) for text in own)
+    counts = [
+        sum(
+            regulation.units_of[1][at] in instance.text for instance in found if instance.label == 0
+        )
+        for at in range(len(regulation.units_of[1]))
+    ]
+    assert max(counts) - min(counts) <= 1
+
+
+def test_recitals_are_learned_under_each_article_they_are_linked_to(regulation: Regulation) -> None:
+    found = labelling.recital_instances(regulation)
+    assert len(found) == sum(len(articles) for articles in regulation.articles_of.values()) == 200
+
+
+def belong(regulation: Regulation, left: str, right: str) -> bool:
+    """Whether some article has both texts as units, or a unit and a recital linked to it."""
+    for article in regulation.articles:
+        units = regulation.units_of[article]
+        recitals = {
+            regulation.recitals[recital]
+            for recital, articles in regulation.articles_of.items()
+            if article in articles
+        }
+        if left in units and (right in units or right in recitals):
+            return True
+    return False
+
+
+@st.composite
+def regulations(draw: st.DrawFn) -> Regulation:
+    """Small acts with texts of their own, some articles with one unit only."""
+    sizes = draw(st.lists(st.integers(1, 5), min_size=3, max_size=6))
+    recitals = range(1, 3 * len(sizes))
+    units = tuple(
+        Unit(article, f"article {article} unit {at}", draw(st.frozensets(st.sampled_from(recitals), max_size=2)))
+        for article, size in enumerate(sizes, start=1)
+        for at in range(size)
+    )  # fmt: skip
+    numbers = range(1, len(sizes) + 1)
+    return Regulation(
+        units,
+        {number: f"title {number}" for number in numbers},
+        {number: f"chapter {number % 2}" for number in numbers},
+        {number: f"recital {number}" for number in range(1, 60)},
+    )
+
+
+@settings(max_examples=40)
+@given(regulations(), st.sampled_from(["anywhere", "near", "far"]), st.integers(0, 4))
+def test_pairs_are_balanced_and_no_positive_is_among_the_negatives(
+    told: Regulation, where: pairs.Where, most: int
+) -> None:
+    for found in (pairs.article_pairs(told, most, where), pairs.recital_pairs(told, most)):
+        positive = [pair for pair in found if pair.related]
+        assert 2 * len(positive) == len(found)
+        assert all(belong(told, pair.left, pair.right) is pair.related for pair in found)
+    sizes = [len(units) for units in told.units_of.values()]
+    every = [math.comb(size, 2) for size in sizes]
+    wanted = sum(min(each, most) if most else each for each in every)
+    assert sum(pair.related for pair in pairs.article_pairs(told, most, where)) == wanted
+
+
+@settings(max_examples=40)
+@given(regulations(), st.integers(2, 5))
+def test_a_choice_has_one_right_answer_of_k(told: Regulation, k: int) -> None:
+    for found in (pairs.article_choices(told, k), pairs.recital_choices(told, k)):
+        for choice in found:
+            assert len(choice.choices) == k
+            right = [belong(told, choice.text, each) for each in choice.choices]
+            assert right == [at == choice.right for at in range(k)]
+
+
+def test_negatives_come_from_near_or_far(regulation: Regulation) -> None:
+    article_of = {text: n for n, units in regulation.units_of.items() for text in units}
+    chapter = regulation.chapters
+    for where in ("near", "far"):
+        found = [pair for pair in pairs.article_pairs(regulation, 3, where) if not pair.related]
+        same = [chapter[article_of[p.left]] == chapter[article_of[p.right]] for p in found]
+        assert np.mean(same) > 0.95 if where == "near" else np.mean(same) < 0.05
+
+
+def test_examples_are_shuffled_and_the_same_each_time(regulation: Regulation) -> None:
+    found = pairs.article_choices(regulation)
+    assert found == pairs.article_choices(regulation)
+    assert found != pairs.article_choices(regulation, seed=2)
+    places = np.bincount([choice.right for choice in found], minlength=4) / len(found)
+    assert places.min() > 0.18
+    related = [pair.related for pair in pairs.article_pairs(regulation)]
+    runs = sum(one != other for one, other in pairwise(related))
+    assert runs > 0.4 * len(related)
+
+
+def test_the_measures_by_hand() -> None:
+    # four queries on three articles: right are 0, 0, 1, 2; told are 0, 1, 1, 1
+    scores = np.array([[9, 1, 2], [2, 9, 1], [1, 9, 2], [2, 9, 1]], float)
+    labels = np.array([0, 0, 1, 2])
+    precision, recall = by_article(scores.argmax(1), labels)
+    assert precision.tolist() == [1.0, pytest.approx(1 / 3), 0.0]
+    assert recall.tolist() == [0.5, 1.0, 0.0]
+    assert rank(scores, labels).tolist() == [1, 2, 1, 3]
+    found = measured(scores, labels)
+    assert found["F-micro"] == pytest.approx((2 / 3 + 1 / 2 + 0) / 3)
+    assert found["F-macro"] == pytest.approx(harmonic((1 + 1 / 3) / 3, 1.5 / 3))
+    assert found["Rec@3"] == 1.0
+    assert found["MRR"] == pytest.approx((1 + 1 / 2 + 1 + 1 / 3) / 4)
+    assert harmonic(0.0, 0.0) == 0.0
+
+
+def test_ties_gain_nothing() -> None:
+    assert rank(np.zeros((1, 5)), np.array([2])).tolist() == [5]
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("The controller shall inform natural persons (data subjects).", "The controller must tell individuals."),
+        ("Where processing is based on consent, the controller shall be able to show it.", "The controller must be able to show it, where processing is based on consent."),  # noqa: E501
+        ("Pursuant to this.", "Under this."),
+    ],
+)  # fmt: skip
+def test_paraphrases_say_it_in_other_words(text: str, other: str) -> None:
+    assert paraphrased(text) == other
+
+
+def test_query_sets_have_one_article_each(regulation: Regulation, shared_data: Path) -> None:
+    found = query_sets.read(regulation, shared_data)
+    assert {name: len(each.texts) for name, each in found.items()} == {
+        "QA": 661, "QpA": 661, "QR": 148, "QpR": 148, "QC": 521, "QCs": 2379,
+    }  # fmt: skip
+    changed = np.mean([a != b for a, b in zip(found["QA"].texts, found["QpA"].texts, strict=True)])
+    assert changed > 0.85
+    assert len(found["QCs"].sample(20).texts) == 20
+
+
+def test_the_order_of_recitals_is_the_slow_sum_over_all_ways() -> None:
+    order = Order(sharpness=3.0)
+    rng = np.random.default_rng(5)
+    scores = rng.random((4, 3)) + 0.1
+    weights = np.exp(3.0 * (scores / scores.max(1, keepdims=True) - 1))
+    moves = transitions(3, order)
+    slow = np.zeros((4, 3))
+    for way in np.ndindex(3, 3, 3, 3):
+        chance = weights[0, way[0]]
+        for at in range(1, 4):
+            chance *= moves[way[at - 1], way[at]] * weights[at, way[at]]
+        for at in range(4):
+            slow[at, way[at]] += chance
+    np.testing.assert_allclose(in_order(scores, order), slow / slow.sum(1, keepdims=True))
+    np.testing.assert_allclose(moves.sum(1), 1.0)
+
+
+def test_the_order_helps_recitals_that_their_words_leave_open(regulation: Regulation) -> None:
+    """A recital between two of one article is about that article, where its words do not say."""
+    scores = np.ones((3, 99))
+    scores[0, 40] = scores[2, 40] = 2.0
+    assert in_order(scores, Order())[1].argmax() == 40
+
+
+def test_the_constants_of_the_order_are_chosen_on_other_recitals() -> None:
+    rng = np.random.default_rng(2)
+    labels = np.sort(rng.integers(0, 9, 25))
+    scores = rng.random((25, 9)) + 0.4 * np.eye(9)[labels]
+    orders = [Order(stay=stay, sharpness=sharp) for stay in (0.1, 0.8) for sharp in (1.0, 20.0)]
+    found = rivals.in_order_by_others(scores, labels, orders, blocks=5)
+    other = labels.copy()
+    other[5:10] = (labels[5:10] + 4) % 9
+    np.testing.assert_array_equal(
+        rivals.in_order_by_others(scores, other, orders, blocks=5)[5:10], found[5:10]
+    )
+    rest = np.r_[0:5, 10:25]
+    every = [in_order(scores, order) for order in orders]
+    best = max(every, key=lambda each: (1 / rank(each, labels))[rest].mean())
+    np.testing.assert_array_equal(found[5:10], best[5:10])
+
+
+def test_heads_have_their_shapes_and_losses(tiny: sources.Source) -> None:
+    base = bases.general(tiny)
+    torch.manual_seed(0)
+    classifier = ArticleClassifier(base, 7, tokens=24)
+    classifier.eval()
+    told = [Instance("a controller of data", 3), Instance("the data subject", 0)]
+    logits = classifier(base.rows(each.text for each in told))
+    assert logits.shape == (2, 7)
+    slow = -(logits.softmax(-1)[0, 3].log() + logits.softmax(-1)[1, 0].log()) / 2
+    torch.testing.assert_close(classifier.loss(told), slow)
+    scores = classifier.scores([each.text for each in told])
+    np.testing.assert_allclose(scores, logits.detach().numpy(), atol=1e-4)
+    scorer = TaskScorer(base, tokens=24)
+    scorer.eval()
+    assert scorer(["a", "b"], ["the data", "law"]).shape == (2,)
+    related = [Pair("data", "the data", True), Pair("data", "law", False)]
+    chance = torch.sigmoid(scorer(["data", "data"], ["the data", "law"]))
+    torch.testing.assert_close(
+        scorer.related_loss(related), -(chance[0].log() + (1 - chance[1]).log()) / 2
+    )
+    choices = [Choice("data", ("law", "the data", "of"), 1), Choice("of", ("a", "b", "the"), 2)]
+    slow = torch.stack([
+        -scorer([each.text] * 3, each.choices).softmax(-1)[each.right].log() for each in choices
+    ]).mean()  # fmt: skip
+    torch.testing.assert_close(scorer.choice_loss(choices), slow)
+
+
+def test_a_head_that_begins_as_means_knows_what_it_was_shown(tiny: sources.Source) -> None:
+    base = bases.general(tiny)
+    texts = ["personal data of a natural person", "the supervisory authority", "a code of conduct"]
+    classifier = ArticleClassifier(base, 3, tokens=24)
+    classifier.begin_as([Instance(text, label) for label, text in enumerate(texts)])
+    assert classifier.scores(texts).argmax(1).tolist() == [0, 1, 2]
+
+
+TINY = Settings(
+    layers=1,
+    tasks=Tasks(pairs=1, k=3, examples=16, batch=8, tokens=48),
+    fine_tuning=FineTuning(least=2, epochs=1, batch=32, tokens=24, begin_as_means=True),
+    legislation=Masking(tokens=24, sequences=16, batch=8),
+    vocabulary=Vocabulary(size=600),
+    scratch=Size(layers=1, width=32, heads=2, inner=64),
+    queries=12,
+    tokens=24,
+)
+
+
+@pytest.mark.slow
+def test_all_18_models_run_end_to_end(
+    regulation: Regulation,
+    shared_data: Path,
+    tiny: sources.Source,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    some = replace(
+        regulation,
+        units=tuple(unit for unit in regulation.units if 12 <= unit.article <= 23),
+        titles={n: title for n, title in regulation.titles.items() if 12 <= n <= 23},
+    )
+    sets = query_sets.read(some, shared_data)
+    grid = Grid(some, sets, shared_data, TINY, tmp_path)
+    # a tokenizer of real words without [MASK] cannot be masked: the second base begins as the third
+    grid._bases["legislation"] = grid.base("scratch")
+    found = tables_of(grid)
+    ledger = Ledger(tmp_path / "rows", "test")
+    tables.run(found, ledger, costly=True, tell=lambda line: None)
+    assert tables.NOT_RUN not in "\n".join(tables.lines(found, ledger))
+    assert len(found[1].rows) == 5 + 18
+
+
+def test_words_find_units_and_recitals(
+    regulation: Regulation, shared_data: Path, tiny: sources.Source
+) -> None:
+    sets = query_sets.read(regulation, shared_data)
+    told = rivals.Rivals(regulation, bases.general(tiny), 24)
+    scores = told.bm25(sets["QR"].texts)
+    assert measured(scores, sets["QR"].labels)["MRR"] > 0.72
+    ordered = measured(in_order(scores, Order()), sets["QR"].labels)["MRR"]
+    assert ordered > measured(scores, sets["QR"].labels)["MRR"]

@@ -1,0 +1,214 @@
+"""JurisBERT: pairs and their split, thresholds, the cosine loss, and the reduced grid."""
+
+import gzip
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from lexdesk.errors import CollectionError
+from lexdesk_reproductions import bases, citing_passages, masked, tables
+from lexdesk_reproductions.bases import Size
+from lexdesk_reproductions.jurisbert import corpus, siamese, statutes
+from lexdesk_reproductions.jurisbert.ementas import Ementas, read
+from lexdesk_reproductions.jurisbert.pairs import Graded, Pair
+from lexdesk_reproductions.jurisbert.settings import FineTuning, Settings
+from lexdesk_reproductions.jurisbert.table import HEADNOTES, Laboratory, tables_of
+from lexdesk_reproductions.ledger import Ledger
+from lexdesk_reproductions.masked import Masking
+from lexdesk_reproductions.thresholds import best_f1, f1, measured
+from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.settings import Vocabulary
+
+
+@pytest.fixture(scope="module")
+def ementas(shared_data: Path) -> Ementas:
+    return read(shared_data / "ementas")
+
+
+def test_no_topic_is_in_two_splits(ementas: Ementas) -> None:
+    found = ementas.split()
+    topic = {text: ementas.topics[each] for each, text in ementas.texts.items()}
+    topics = [
+        {topic[text] for pair in pairs for text in (pair.left, pair.right)}
+        for pairs in found.values()
+    ]
+    assert not (topics[0] & topics[1] or topics[0] & topics[2] or topics[1] & topics[2])
+    assert all(len(pairs) > 100 for pairs in found.values())
+    assert all(2 * sum(pair.same for pair in pairs) == len(pairs) for pairs in found.values())
+    for pairs in found.values():
+        assert all((topic[pair.left] == topic[pair.right]) is pair.same for pair in pairs)
+    assert found == ementas.split()
+    read_by = set(ementas.of_split("train"))
+    assert not any({pair.left, pair.right} & read_by for pair in found["test"])
+
+
+@pytest.fixture(scope="module")
+def german(shared_data: Path) -> tuple[citing_passages.Dataset, Graded]:
+    every = citing_passages.statutes(shared_data)
+    return every, statutes.graded(every)
+
+
+@pytest.mark.slow
+def test_paragraphs_are_of_one_topic_where_they_cite_a_statute_in_common(
+    german: tuple[citing_passages.Dataset, Graded],
+) -> None:
+    every, found = german
+    cites = {query.text: query.relevant for some in every.queries.values() for query in some}
+    train = {query.text for query in every.queries["train"]}
+    for name, pairs in found.pairs.items():
+        assert all((pair.left in train) is (name == "train") for pair in pairs)
+    seen = []
+    for pairs in found.pairs.values():
+        assert 2 * sum(pair.same for pair in pairs) == len(pairs) > 100
+        for pair in pairs:
+            one, other = cites[pair.left], cites[pair.right]
+            assert pair.same is bool(one & other)
+            assert pair.grade == len(one & other) / len(one | other)
+        seen.append({each for pair in pairs for each in cites[pair.left] | cites[pair.right]})
+    assert not (seen[0] & seen[1] or seen[0] & seen[2] or seen[1] & seen[2])
+    assert any(0 < pair.grade < 1 for pair in found.pairs["train"])
+
+
+def test_nothing_of_a_test_paragraph_is_pre_trained_on(
+    german: tuple[citing_passages.Dataset, Graded],
+) -> None:
+    every, found = german
+    of = {query.text: query.barred for query in every.queries["dev"]}
+    asked = {of[text] for pair in found.pairs["test"] for text in (pair.left, pair.right)}
+    times = Counter(every.passages)  # the same words stand in several statutes
+    theirs = {
+        text
+        for text, owner in zip(every.passages, every.owner, strict=True)
+        if owner in asked and times[text] == 1
+    }
+    assert len(theirs) > 500
+    assert not theirs & set(found.texts)
+    assert len(found.texts) > 10_000
+
+
+def test_pairs_of_unknown_texts_are_told(tmp_path: Path) -> None:
+    for name, line in (
+        ("corpus", '{"_id": "a", "text": "x", "metadata": {"group": "g"}}'),
+        ("queries", '{"_id": "b", "text": "y", "metadata": {"group": "g"}}'),
+        ("pairs", '{"id1": "a", "id2": "zz", "grade": 1.0, "same_group": 1}'),
+    ):
+        (tmp_path / f"{name}.jsonl.gz").write_bytes(gzip.compress(line.encode()))
+    with pytest.raises(CollectionError, match="pairs of texts that it lacks, such as zz"):
+        read(tmp_path)
+
+
+def test_short_and_repeated_paragraphs_go_and_a_twentieth_is_kept_back(ementas: Ementas) -> None:
+    long = "a b c d e f g h i j k"
+    assert corpus.paragraphs([f"{long}\nshort one\n{long.upper()}", long]) == [long]
+    every = corpus.paragraphs(ementas.texts.values())
+    assert len(every) == len({each.lower() for each in every}) > 1000
+    assert min(len(each.split()) for each in every) == 10
+    trained, kept = corpus.divided(every)
+    assert len(kept) == round(0.05 * len(every))
+    assert sorted(trained + kept) == sorted(every)
+
+
+def test_f1_and_its_threshold_by_hand() -> None:
+    scores = np.array([0.9, 0.8, 0.8, 0.4, 0.2])
+    same = np.array([True, False, True, True, False])
+    # told by 0.9: 1 of 3 found; by 0.8: 2 right of 3; by 0.4: 3 right of 4
+    assert f1(scores, same, 0.9) == pytest.approx(2 * 1 / (1 + 3))
+    assert f1(scores, same, 0.8) == pytest.approx(2 * 2 / (3 + 3))
+    assert best_f1(scores, same) == (0.4, pytest.approx(2 * 3 / (4 + 3)))
+    found = measured(scores, same, np.array([0.9, 0.1]), np.array([True, False]))
+    assert found["threshold of dev"] == 0.9
+    assert found["F1, threshold of dev"] == pytest.approx(0.5)
+
+
+@given(st.data())
+def test_no_threshold_is_better_than_the_best(data: st.DataObject) -> None:
+    size = data.draw(st.integers(1, 12))
+    levels = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
+    scores = data.draw(arrays.arrays(float, size, elements=levels))
+    same = data.draw(arrays.arrays(bool, size))
+    threshold, best = best_f1(scores, same)
+    assert f1(scores, same, threshold) == pytest.approx(best)
+    assert best >= max(f1(scores, same, each) for each in scores) - 1e-12
+    found = np.append(scores >= best_f1(scores, same, 2)[0], [False, False])
+    with_missed = f1(found.astype(float), np.append(same, [True, True]), 0.5)
+    assert best_f1(scores, same, 2)[1] == pytest.approx(with_missed)
+
+
+def test_the_cosine_loss_is_the_slow_one() -> None:
+    torch.manual_seed(2)
+    left, right, grades = torch.randn(4, 6), torch.randn(4, 6), torch.tensor([0.0, 1.0, 0.5, 1.0])
+    slow = 0.0
+    for n in range(4):
+        one, other = left[n].numpy(), right[n].numpy()
+        cosine = one @ other / np.linalg.norm(one) / np.linalg.norm(other)
+        slow += (cosine - float(grades[n])) ** 2 / 4
+    assert siamese.cosine_loss(left, right, grades).item() == pytest.approx(slow, rel=1e-5)
+
+
+def test_fine_tuning_draws_same_texts_together(tiny: sources.Source, tmp_path: Path) -> None:
+    words = [Text("ação de cobrança de taxa e de juros do contrato no banco " * 400, "pt")]
+    size = Size(layers=1, width=32, heads=2, inner=64)
+    base = bases.untrained(words, Vocabulary(size=60), size)
+    pairs = [
+        Pair("taxa de juros", "juros do contrato", 1.0, True),
+        Pair("ação de cobrança", "banco", 0.0, False),
+    ]
+    settings = FineTuning(epochs=30, batch=2, learning_rate=1e-3, tokens=16)
+    made = siamese.fine_tuned(base, pairs, pairs, settings, tmp_path)
+    before, after = siamese.cosines(base, pairs, 16), siamese.cosines(made, pairs, 16)
+    assert after[0] - after[1] > before[0] - before[1]
+    assert tiny.folder.exists()
+
+
+def test_what_was_fine_tuned_from_another_base_is_begun_anew(tmp_path: Path) -> None:
+    """With other settings of pre-training alone, a row was that of the model of before."""
+    words = [Text("ação de cobrança de taxa e de juros do contrato no banco " * 400, "pt")]
+    one = bases.untrained(words, Vocabulary(size=60), Size(layers=1, width=32, heads=2, inner=64))
+    texts = [text for text, _ in words]
+    pairs = [Pair("taxa de juros", "banco", 0.0, False), Pair("taxa", "taxa de", 1.0, True)]
+    told = []
+    for epochs in (1, 4):
+        masking = Masking(tokens=16, batch=8, epochs=epochs, learning_rate=1e-2, sequences=24)
+        base = masked.pretrained(one, texts, masking, tmp_path / "pretrained")
+        slow = FineTuning(epochs=1, learning_rate=1e-9, tokens=16)
+        made = siamese.fine_tuned(base, pairs, pairs, slow, tmp_path / "fine-tuned")
+        np.testing.assert_allclose(
+            siamese.cosines(made, pairs, 16), siamese.cosines(base, pairs, 16), atol=1e-4
+        )
+        told.append(made.made_of)
+    assert told[0] != told[1]
+
+
+TINY = Settings(
+    lengths=(16, 24),
+    tokens=24,
+    layers=1,
+    pairs=20,
+    vocabulary=Vocabulary(size=400),
+    size=Size(1, 32, 2, 64),
+    pretraining=Masking(tokens=24, batch=8, sequences=24),
+    fine_tuning=FineTuning(epochs=1, tokens=24, pairs=16),
+)
+
+
+@pytest.mark.slow
+def test_the_reduced_grid_runs_end_to_end(
+    ementas: Ementas, tiny: sources.Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    laboratory = Laboratory(ementas.collected(), TINY, tmp_path)
+    laboratory._bases["further"] = laboratory.base("scratch")  # the tiny tokenizer has no [MASK]
+    found = tables_of(laboratory, HEADNOTES)
+    ledger = Ledger(tmp_path / "rows", "test")
+    tables.run(found, ledger, costly=False, tell=lambda line: None)
+    assert tables.NOT_RUN not in "\n".join(tables.lines(found, ledger))
+    words = ledger.find("Table II", "TF-IDF", repr(found[1].rows[0].settings))
+    assert words
+    assert words["F1"] > 0.6

@@ -1,0 +1,128 @@
+"""Sparse BM25 and TF-IDF against the formulas, written out word by word."""
+
+import math
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from lexdesk_reproductions import lexical, word_vectors
+from lexdesk_reproductions.word_vectors import Glove, WordVectors
+from lexdesk_reproductions.words import analysed, is_stop_word, plain
+from lexdesk_trainer.data import paragraphs
+
+TEXTS = paragraphs.gdpr("parity")[:40]
+QUESTION = "the right to lodge a complaint with a supervisory authority"
+
+
+def slow_bm25(query: str, texts: list[str], k1: float, b: float) -> list[float]:
+    bags = [Counter(plain("en")(text)) for text in texts]
+    average = sum(bag.total() for bag in bags) / len(bags)
+    scores = []
+    for bag in bags:
+        score = 0.0
+        for word, asked in Counter(plain("en")(query)).items():
+            frequency = sum(word in each for each in bags)
+            idf = math.log(1 + (len(bags) - frequency + 0.5) / (frequency + 0.5))
+            norm = k1 * (1 - b + b * bag.total() / average)
+            score += asked * idf * bag[word] * (k1 + 1) / (bag[word] + norm)
+        scores.append(score)
+    return scores
+
+
+@pytest.mark.parametrize(("k1", "b"), [(1.2, 0.75), (0.5, 1.0), (2.0, 0.3)])
+def test_bm25_is_the_formula(k1: float, b: float) -> None:
+    counts = lexical.count(TEXTS, plain("en"))
+    asked = counts.of([QUESTION], plain("en"))
+    found = lexical.scores(asked, lexical.bm25(counts, k1, b))[0]
+    np.testing.assert_allclose(found, slow_bm25(QUESTION, TEXTS, k1, b), rtol=1e-5)
+
+
+def test_tf_idf_gives_cosines() -> None:
+    counts = lexical.count(TEXTS, plain("en"))
+    rarity = lexical.idf(counts)
+    rows = lexical.tf_idf(counts.matrix, rarity)
+    found = lexical.scores(rows, rows.T.tocsr())
+    dense = counts.matrix.toarray() * rarity
+    dense /= np.linalg.norm(dense, axis=1, keepdims=True)
+    np.testing.assert_allclose(found, dense @ dense.T, atol=1e-6)
+
+
+def test_counts_of_groups_are_those_of_the_joined_texts() -> None:
+    groups = np.arange(len(TEXTS)) % 7
+    joined = [" ".join(np.array(TEXTS)[groups == each]) for each in range(7)]
+    counts = lexical.count(TEXTS, plain("en"))
+    found = counts.grouped(groups, 7).matrix
+    assert (found != counts.of(joined, plain("en"))).nnz == 0
+
+
+def test_kept_counts_are_those_of_the_same_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = lexical.kept_count(tmp_path, TEXTS, plain("en"))
+    with monkeypatch.context() as patched:
+        patched.setattr(lexical, "count", None)
+        kept = lexical.kept_count(tmp_path, TEXTS, plain("en"))
+    assert kept.vocabulary == made.vocabulary
+    assert (kept.matrix != made.matrix).nnz == 0
+    otherwise = lexical.kept_count(tmp_path, TEXTS, analysed("en"))
+    assert otherwise.vocabulary == lexical.count(TEXTS, analysed("en")).vocabulary
+    assert otherwise.vocabulary != made.vocabulary
+    other = lexical.kept_count(tmp_path, ["another text"], plain("en"))
+    assert set(other.vocabulary) == {"another", "text"}
+
+
+def test_words_lose_stop_words_and_german_ones_are_analysed() -> None:
+    assert is_stop_word("der", "de")
+    assert not is_stop_word("antrag", "de")
+    assert plain("de")("Der Antrag der Behörde") == ["antrag", "behörde"]
+    assert set(analysed("de")("Die Anträge")) == set(analysed("de")("dem Antrag"))
+
+
+SENTENCES = [plain("en")(text) for text in paragraphs.gdpr("parity")]
+
+
+def test_cooccurrences_fall_with_the_distance() -> None:
+    words, counts = word_vectors.cooccurrences(
+        [["a", "b", "c"], ["c", "a"]], Glove(window=2, fewest=1)
+    )
+    at = {word: number for number, word in enumerate(words)}
+    assert counts[at["a"], at["b"]] == counts[at["b"], at["a"]] == 1.0
+    assert counts[at["a"], at["c"]] == 0.5 + 1.0
+    assert counts[at["b"], at["c"]] == 1.0
+
+
+def test_the_loss_of_glove_is_the_formula() -> None:
+    torch.manual_seed(3)
+    left, right, first, second = (
+        torch.randn(5, 4),
+        torch.randn(5, 4),
+        torch.randn(5),
+        torch.randn(5),
+    )
+    counts = torch.tensor([1.0, 20.0, 99.0, 100.0, 500.0])
+    slow = []
+    for n in range(5):
+        x = float(counts[n])
+        weight = (x / 100) ** 0.75 if x < 100 else 1.0
+        told = sum(float(left[n, d] * right[n, d]) for d in range(4))
+        slow.append(weight * (told + float(first[n]) + float(second[n]) - math.log(x)) ** 2)
+    found = word_vectors.glove_loss(left, right, first, second, counts, Glove())
+    assert found.item() == pytest.approx(sum(slow) / 5, rel=1e-5)
+
+
+@pytest.mark.parametrize("kind", ["word2vec", "fasttext", "glove"])
+def test_words_that_stand_together_are_near(kind: str) -> None:
+    settings: dict[str, object] = {
+        "word2vec": WordVectors(size=32, epochs=12),
+        "fasttext": WordVectors(size=32, epochs=12, buckets=2_000),
+        "glove": Glove(size=32, epochs=30, batch=512),
+    }
+    lexicon = getattr(word_vectors, kind)(SENTENCES, settings[kind])
+    assert lexicon.rows.shape == (len(lexicon.number), 32)
+    one, near, far = (lexicon.mean([word]) for word in ("supervisory", "authority", "genetic"))
+    assert one @ near > one @ far
+    assert np.linalg.norm(lexicon.mean(["supervisory", "authority"])) == pytest.approx(1.0)
+    assert not lexicon.mean(["zzz"]).any()

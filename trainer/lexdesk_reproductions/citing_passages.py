@@ -1,0 +1,110 @@
+"""What is searched and asked: passages of documents, and queries with the documents that they cite."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lexdesk.errors import CollectionError
+from lexdesk.evaluation.collection import Collection, Qrels
+from lexdesk_reproductions.sampling import sampled
+from lexdesk_trainer.data import jsonl
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Query:
+    """A passage that cites; ``relevant`` and ``barred`` are numbers of documents.
+
+    ``barred`` is the document that it comes from, or -1 where that is not among what is searched.
+    """
+
+    id: str
+    text: str
+    relevant: frozenset[int]
+    barred: int = -1
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """``documents`` are ids; passage n belongs to the document with the number ``owner[n]``.
+
+    ``titles`` are those of the documents, where these have such.
+    """
+
+    documents: tuple[str, ...]
+    passages: tuple[str, ...]
+    owner: Array
+    queries: Mapping[str, tuple[Query, ...]]
+    titles: tuple[str, ...] = ()
+
+    def titled(self, passage: int, text: str) -> str:
+        """A piece ``text`` of a passage below the title of its document."""
+        return f"{self.titles[self.owner[passage]]}. {text}" if self.titles else text
+
+    @cached_property
+    def passages_of(self) -> list[Array]:
+        """The numbers of the passages of each document."""
+        order = np.argsort(self.owner, kind="stable")
+        ends = np.searchsorted(self.owner[order], np.arange(len(self.documents) + 1))
+        return [order[start:end] for start, end in pairwise(ends)]
+
+    def sample(self, split: str, size: int, seed: int = 1) -> tuple[Query, ...]:
+        """At most ``size`` queries of ``split``, the same at each call; all of them for 0."""
+        return tuple(sampled(self.queries[split], size, seed))
+
+    def qrels(self, queries: Sequence[Query]) -> Qrels:
+        """The judgements of ``queries`` as the measures read them."""
+        return {
+            query.id: {self.documents[each]: 1 for each in sorted(query.relevant)}
+            for query in queries
+        }
+
+
+def statutes(folder: Path, name: str = "de-citations") -> Dataset:
+    """The collection ``name`` in ``folder``: statutes by sections, train and dev queries.
+
+    Its query may come from a statute that is cited elsewhere, so that statute is barred for this
+    query alone, where the paper drops documents with queries altogether.
+    """
+    collection = Collection(folder / name)
+    read = {each.work or "": each for each in collection.documents()}
+    documents = tuple(read)
+    number = {document: at for at, document in enumerate(documents)}
+    spans = list(jsonl.rows(folder / name / "passages.jsonl.gz"))
+    topics = collection.topics()
+    queries: dict[str, tuple[Query, ...]] = {}
+    for split in ("train", "dev"):
+        queries[split] = tuple(
+            Query(
+                query,
+                topics[query].text,
+                frozenset(number[document] for document in judged),
+                number.get(topics[query].metadata["source_doc"], -1),
+            )
+            for query, judged in collection.qrels(split).items()
+        )
+    return checked(
+        Dataset(
+            documents,
+            tuple(read[row["doc"]].text[row["start"] : row["end"]] for row in spans),
+            np.array([number[row["doc"]] for row in spans]),
+            queries,
+            tuple(document.title for document in read.values()),
+        ),
+        folder / name,
+    )
+
+
+def checked(dataset: Dataset, path: Path) -> Dataset:
+    """The dataset itself; raise CollectionError where it has nothing to search or to ask."""
+    empty = [split for split, queries in dataset.queries.items() if not queries]
+    if not dataset.passages or empty:
+        lacking = "passages" if not dataset.passages else f"queries for {', '.join(empty)}"
+        raise CollectionError(f"{path} holds no {lacking}; is the download complete?")
+    return dataset

@@ -1,0 +1,17 @@
+"""GDPR article retrieval (Simeri & Tagarelli 2023, LIRAI): which article a text is about.
+
+preparation  4.2: references replaced, lists of points expanded or flattened
+regulation   the prepared units of the 99 articles, and the recitals linked to them
+labelling    instances of each article, by round robin over its sentences
+pairs        Related Sentence Prediction and Multiple Choice Answering: examples
+models       the three heads, and their losses
+queries      QA, QpA, QR, QpR, QC, QCs
+paraphrase   how QpA and QpR are made
+measures     F-micro, F-macro, Rec@3 and MRR as the paper defines them
+rivals       BM25, cosines, and the order of recitals
+table        the tables
+"""
+
+from lexdesk_reproductions.gdpr.table import source, tables
+
+__all__ = ["source", "tables"]

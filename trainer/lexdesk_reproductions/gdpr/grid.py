@@ -1,0 +1,208 @@
+"""The 18 models: three bases, each with no pre-training task, RSP or MCA, each plain and with recitals."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import torch
+
+from lexdesk_reproductions import bases, masked
+from lexdesk_reproductions.bases import Array, Base
+from lexdesk_reproductions.gdpr import labelling, pairs
+from lexdesk_reproductions.gdpr.measures import COLUMNS, measured
+from lexdesk_reproductions.gdpr.models import ArticleClassifier, TaskScorer
+from lexdesk_reproductions.gdpr.pairs import Choice
+from lexdesk_reproductions.gdpr.queries import NAMES, Queries
+from lexdesk_reproductions.gdpr.regulation import Regulation
+from lexdesk_reproductions.gdpr.rivals import Order, Rivals, in_order, in_order_by_others, scaled
+from lexdesk_reproductions.gdpr.settings import Settings
+from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.ledger import Values
+from lexdesk_reproductions.text_pairs import Pair
+from lexdesk_trainer.data import jsonl
+from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.settings import Schedule
+
+BaseName = Literal["general", "legislation", "scratch"]
+TaskName = Literal["", "RSP", "MCA"]
+BASES: tuple[BaseName, ...] = ("general", "legislation", "scratch")
+TASKS: tuple[TaskName, ...] = ("", "RSP", "MCA")
+_CHUNK = 16  # examples of like length, read together
+
+
+class Grid:
+    """Trains and measures the models of one regulation; ``queries`` by the name of their set."""
+
+    def __init__(
+        self,
+        regulation: Regulation,
+        queries: Mapping[str, Queries],
+        data: Path,
+        settings: Settings,
+        work: Path,
+    ):
+        self.regulation, self.settings = regulation, settings
+        self.queries = {name: queries[name].sample(settings.queries) for name in NAMES}
+        self._data, self._work = data, work
+        self._bases: dict[BaseName, Base] = {}
+
+    def model(self, base: BaseName, task: TaskName, recitals: bool) -> Values:
+        """Measures of one model on all sets. ``recitals`` is the suffix -r.
+
+        With a task it means the task on recitals; without one, that recitals join the fine-tuning.
+        """
+        start = self.base(base)
+        name = f"{base}-{task or 'none'}{'-r' if recitals else ''}"
+        if task:
+            start = self._adapted(start, task, recitals, self._work / name / "task")
+        told = self.settings.fine_tuning
+        examples = labelling.instances(self.regulation, told.least, told.title_share)
+        torch.manual_seed(1)
+        classifier = ArticleClassifier(start, len(self.regulation.articles), told.tokens)
+        if told.begin_as_means:
+            classifier.begin_as(examples)
+        if recitals and not task:
+            examples = examples + labelling.recital_instances(self.regulation)
+        plan = schedule(len(examples), told.epochs, told.batch, told.learning_rate, warmup=0.1)
+        learned = Learning(
+            classifier, examples, classifier.loss, plan, chunk=_CHUNK, length=lambda e: len(e.text)
+        )
+        learn(learned, plan, self._work / name / "articles", (self._of_training, start.made_of))
+        return self.measured({each: classifier.scores(self.queries[each].texts) for each in NAMES})
+
+    def _adapted(self, base: Base, task: TaskName, recitals: bool, folder: Path) -> Base:
+        """``base`` after a pre-training task."""
+        told = self.settings.tasks
+        torch.manual_seed(1)
+        scorer = TaskScorer(base, told.tokens)
+        if task == "RSP":
+            related = self._pairs(recitals)
+            plan = self._plan(len(related))
+            learned = Learning(
+                scorer,
+                related,
+                scorer.related_loss,
+                plan,
+                chunk=_CHUNK,
+                length=lambda pair: len(pair.left) + len(pair.right),
+            )
+            made_of = learn(learned, plan, folder, (self._of_training, base.made_of))
+        else:
+            choices = self._choices(recitals)
+            plan = self._plan(len(choices))
+            made = Learning(scorer, choices, scorer.choice_loss, plan, chunk=8)
+            made_of = learn(made, plan, folder, (self._of_training, base.made_of))
+        return Base(f"{base.name}, {task}", scorer.encoder.cpu(), base.tokenizer, made_of)
+
+    @property
+    def _of_training(self) -> Settings:
+        """The settings that what is learned depends on."""
+        return replace(self.settings, queries=0, tokens=0)
+
+    def _pairs(self, recitals: bool) -> list[Pair]:
+        told = self.settings.tasks
+        every = (
+            pairs.recital_pairs(self.regulation, told.pairs)
+            if recitals
+            else pairs.article_pairs(self.regulation, told.pairs, told.where)
+        )
+        return every[: told.examples or None]
+
+    def _choices(self, recitals: bool) -> list[Choice]:
+        told = self.settings.tasks
+        every = (
+            pairs.recital_choices(self.regulation, told.k)
+            if recitals
+            else pairs.article_choices(self.regulation, told.k, told.where)
+        )
+        return every[: told.examples // 2 or None]
+
+    def _plan(self, examples: int) -> Schedule:
+        told = self.settings.tasks
+        return schedule(examples, told.epochs, told.batch, told.learning_rate, warmup=0.1)
+
+    def base(self, name: BaseName) -> Base:
+        """One of the three encoders to begin with, each made when first asked for."""
+        if name not in self._bases:
+            self._bases[name] = self._made(name)
+        return self._bases[name]
+
+    def _made(self, name: BaseName) -> Base:
+        settings = self.settings
+        if name == "general":
+            return bases.general(sources.minilm(), settings.layers)
+        start = (
+            bases.general(sources.minilm(), settings.layers)
+            if name == "legislation"
+            else bases.untrained(
+                (Text(text, "en") for text in self.legislation),
+                settings.vocabulary,
+                settings.scratch,
+            )
+        )
+        folder = self._work / name / "pretrained"
+        return masked.pretrained(start, self.legislation, settings.legislation, folder)
+
+    @cached_property
+    def legislation(self) -> list[str]:
+        """Articles of EU acts, in an order that is drawn once; the GDPR is not among them."""
+        rows = jsonl.rows(self._data / "raw" / "eu-headings.jsonl.gz")
+        texts = [row["text"] for row in rows if not str(row["act"]).endswith("32016r0679")]
+        order = np.random.default_rng(1).permutation(len(texts))
+        most = 2 * self.settings.legislation.sequences or len(texts)
+        return [texts[at] for at in order[:most]]
+
+    def measured(self, scores: Mapping[str, Array]) -> dict[str, float]:
+        """All measures of the sets of which there are scores, by "set measure"."""
+        return {
+            f"{name} {column}": value
+            for name, table in scores.items()
+            for column, value in measured(table, self.queries[name].labels).items()
+        }
+
+    @cached_property
+    def _rivals(self) -> Rivals:
+        return Rivals(self.regulation, bases.general(sources.minilm()), self.settings.tokens)
+
+    @cached_property
+    def _words(self) -> dict[str, Array]:
+        return {name: self._rivals.bm25(self.queries[name].texts) for name in NAMES}
+
+    @cached_property
+    def _cosines(self) -> dict[str, Array]:
+        return {name: self._rivals.cosines(self.queries[name].texts) for name in NAMES}
+
+    def bm25(self) -> Values:
+        """BM25 on all sets."""
+        return self.measured(self._words)
+
+    def cosines(self) -> Values:
+        """MiniLM as it is on all sets."""
+        return self.measured(self._cosines)
+
+    def both(self) -> Values:
+        """BM25 and MiniLM, added."""
+        return self.measured({name: self._sum(name) for name in NAMES})
+
+    def ordered(self) -> Values:
+        """The same in the order of the recitals, on QR and QpR, which have one."""
+        return self.measured({name: in_order(self._sum(name), Order()) for name in ("QR", "QpR")})
+
+    def ordered_by_others(self) -> Values:
+        """The same with the constants of each fifth of the recitals chosen on the others."""
+        return self.measured({
+            name: in_order_by_others(self._sum(name), self.queries[name].labels)
+            for name in ("QR", "QpR")
+        })  # fmt: skip
+
+    def _sum(self, name: str) -> Array:
+        return np.asarray(scaled(self._words[name]) + scaled(self._cosines[name]))
+
+
+def columns(names: Sequence[str]) -> tuple[str, ...]:
+    """The columns of a table over these sets."""
+    return tuple(f"{name} {column}" for name in names for column in COLUMNS)

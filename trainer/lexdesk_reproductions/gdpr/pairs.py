@@ -1,0 +1,145 @@
+"""What the two pre-training tasks learn from: Related Sentence Prediction, Multiple Choice Answering."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal, TypeVar
+
+import numpy as np
+
+from lexdesk_reproductions.gdpr.regulation import Regulation
+from lexdesk_reproductions.text_pairs import Pair
+
+_E = TypeVar("_E")
+Where = Literal["anywhere", "near", "far"]
+"""Where negatives come from: any other article, one of the same chapter, or one of another."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A text with ``choices`` of which the one at ``right`` belongs to it."""
+
+    text: str
+    choices: tuple[str, ...]
+    right: int
+
+
+def article_pairs(
+    regulation: Regulation, most: int = 0, where: Where = "anywhere", seed: int = 1
+) -> list[Pair]:
+    """RSP on articles: pairs of units of one article, and as many of two articles; shuffled.
+
+    An article of n units has n(n-1)/2 pairs; ``most`` of them are drawn where that is not 0.
+    """
+    rng = np.random.default_rng(seed)
+    found: list[Pair] = []
+    for article in regulation.articles:
+        units = regulation.units_of[article]
+        positive = list(combinations(units, 2))
+        if most and len(positive) > most:
+            chosen = rng.choice(len(positive), most, replace=False)
+            positive = [positive[at] for at in sorted(chosen.tolist())]
+        others = _others(regulation, article, len(positive), where, rng)
+        found += [Pair(left, right, True) for left, right in positive]
+        found += [
+            Pair(left, other, False) for (left, _), other in zip(positive, others, strict=True)
+        ]
+    return _shuffled(found, rng)
+
+
+def recital_pairs(regulation: Regulation, most: int = 0, seed: int = 1) -> list[Pair]:
+    """RSP on recitals: units with whole recitals linked to them, and as many with others; shuffled.
+
+    The others are linked to no unit of the same article.
+    """
+    rng = np.random.default_rng(seed)
+    found: list[Pair] = []
+    for unit in regulation.units:
+        linked = sorted(unit.recitals & regulation.recitals.keys())
+        if most and len(linked) > most:
+            linked = sorted(rng.choice(linked, most, replace=False).tolist())
+        others = _unlinked(regulation, unit.article, len(linked), rng)
+        found += [Pair(unit.text, regulation.recitals[each], True) for each in linked]
+        found += [Pair(unit.text, regulation.recitals[each], False) for each in others]
+    return _shuffled(found, rng)
+
+
+def article_choices(
+    regulation: Regulation, k: int = 4, where: Where = "anywhere", seed: int = 1
+) -> list[Choice]:
+    """MCA on articles: for each unit another one of its article among ``k`` - 1 of other articles."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for article in regulation.articles:
+        units = regulation.units_of[article]
+        for at, text in enumerate(units):
+            rest = [each for each in units[:at] + units[at + 1 :] if each != text]
+            if rest:
+                right = rest[int(rng.integers(len(rest)))]
+                wrong = _others(regulation, article, k - 1, where, rng)
+                found.append(_choice(text, right, wrong, rng))
+    return _shuffled(found, rng)
+
+
+def recital_choices(regulation: Regulation, k: int = 4, seed: int = 1) -> list[Choice]:
+    """MCA on recitals: for each unit and linked recital, that one among ``k`` - 1 that are not linked."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for unit in regulation.units:
+        for recital in sorted(unit.recitals & regulation.recitals.keys()):
+            others = _unlinked(regulation, unit.article, k - 1, rng)
+            wrong = [regulation.recitals[each] for each in others]
+            found.append(_choice(unit.text, regulation.recitals[recital], wrong, rng))
+    return _shuffled(found, rng)
+
+
+def _choice(text: str, right: str, wrong: Sequence[str], rng: np.random.Generator) -> Choice:
+    """Right and wrong ones in an order that is drawn."""
+    order = rng.permutation(len(wrong) + 1).tolist()
+    every = [right, *wrong]
+    return Choice(text, tuple(every[at] for at in order), order.index(0))
+
+
+def _others(
+    regulation: Regulation, article: int, count: int, where: Where, rng: np.random.Generator
+) -> list[str]:
+    """So many units of other articles, of one after another until there are enough."""
+    own = set(regulation.units_of[article])
+    found: list[str] = []
+    candidates = _candidates(regulation, article, where)
+    while len(found) < count:
+        for other in rng.permutation(candidates).tolist():
+            units = [each for each in regulation.units_of[other] if each not in own]
+            order = rng.permutation(len(units)).tolist()
+            found += [units[at] for at in order[: count - len(found)]]
+            if len(found) >= count:
+                break
+    return found
+
+
+def _candidates(regulation: Regulation, article: int, where: Where) -> list[int]:
+    """The other articles that negatives may come from; all of them where a chapter has but one."""
+    chapter = regulation.chapters[article]
+    others = [each for each in regulation.articles if each != article]
+    if where == "anywhere":
+        return others
+    chosen = [
+        each for each in others if (regulation.chapters[each] == chapter) is (where == "near")
+    ]
+    return chosen or others
+
+
+def _unlinked(
+    regulation: Regulation, article: int, count: int, rng: np.random.Generator
+) -> list[int]:
+    free = [
+        recital
+        for recital in sorted(regulation.recitals)
+        if article not in regulation.articles_of.get(recital, frozenset())
+    ]
+    chosen: list[int] = rng.choice(free, count, replace=False).tolist()
+    return chosen
+
+
+def _shuffled(examples: list[_E], rng: np.random.Generator) -> list[_E]:
+    return [examples[at] for at in rng.permutation(len(examples))]

@@ -1,0 +1,122 @@
+"""What else is known of BM25's candidates put beside its scores: no system of the paper.
+
+Most is known by the embedder that ships, which reads all their passages. It learned from the train
+queries, and by these it would be trusted too much; so what counts, and how much of it, is chosen for
+the queries of each statute by the queries of the others. The length of a document alone is a rival:
+long statutes are cited more often, and k1 and b of the paper's range hold them down.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from lexdesk.evaluation.measures import per_query
+from lexdesk.evaluation.run import Ranking, Run
+from lexdesk_reproductions.citing_passages import Dataset, Query
+from lexdesk_reproductions.gerdalir.votes import SHARES
+
+Array = np.ndarray[Any, Any]
+PASSAGES = (1, 2, 3, 5, 10)
+_DEPTH = 20  # of nDCG@20, which chooses
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The rankings, and for each query the number of the kind of evidence and its share."""
+
+    run: Run
+    kinds: tuple[int, ...]
+    shares: tuple[float, ...]
+
+    @property
+    def usual(self) -> tuple[int, float]:
+        """The kind and the share of most queries."""
+        return Counter(zip(self.kinds, self.shares, strict=True)).most_common(1)[0][0]
+
+
+def lengths(dataset: Dataset, queries: Sequence[Query]) -> Array:
+    """The logarithm of the number of passages of documents: float (queries, 1, documents)."""
+    told = np.log([max(len(own), 1) for own in dataset.passages_of])
+    return np.broadcast_to(told, (len(queries), 1, len(told)))
+
+
+def by_passages(dataset: Dataset, passages: Array, asked: Array, counts: Sequence[int]) -> Array:
+    """The mean cosine of the best passages of documents: float32 (queries, counts, documents).
+
+    ``passages`` and ``asked`` are vectors of length one, of all passages and of the queries.
+    """
+    found = np.empty((len(asked), len(counts), len(dataset.documents)), np.float32)
+    for row, vector in zip(found, asked, strict=True):
+        row[:] = best_means(dataset, passages @ vector, counts)
+    return found
+
+
+def best_means(dataset: Dataset, cosines: Array, counts: Sequence[int]) -> Array:
+    """The mean of the highest ``cosines`` (passages,) of each document: float (counts, documents).
+
+    A document with fewer passages than a count has the mean of all.
+    """
+    size = len(dataset.documents)
+    order = np.lexsort((-cosines, dataset.owner))
+    owner, cosines = dataset.owner[order], cosines[order]
+    place = np.arange(len(order)) - np.searchsorted(owner, np.arange(size))[owner]
+    found = np.zeros((len(counts), size))
+    for row, count in zip(found, counts, strict=True):
+        best = place < count
+        read = np.bincount(owner[best], minlength=size)
+        row[:] = np.bincount(owner[best], cosines[best], size) / np.maximum(read, 1)
+    return found
+
+
+def chosen(dataset: Dataset, queries: Sequence[Query], run: Run, evidence: Array) -> Chosen:
+    """The candidates of ``run`` with a kind of evidence and a share that the other statutes' queries choose.
+
+    ``evidence`` is float (queries, kinds, documents).
+    """
+    number = {document: at for at, document in enumerate(dataset.documents)}
+    told = [
+        each[:, [number[document] for document, _ in run[query.id]]]
+        for query, each in zip(queries, evidence, strict=True)
+    ]
+    grid = [(kind, share) for kind in range(evidence.shape[1]) for share in SHARES]
+    qrels = dataset.qrels(queries)
+    values = []
+    for kind, share in grid:
+        head = {
+            query.id: joined(run[query.id], each[kind], share)[:_DEPTH]
+            for query, each in zip(queries, told, strict=True)
+        }
+        (found,) = per_query(head, qrels, f"nDCG@{_DEPTH}").values()
+        values.append([found[query.id] for query in queries])
+    picks = [grid[at] for at in by_others(np.array(values), queries)]
+    rankings = {
+        query.id: joined(run[query.id], each[kind], share)
+        for query, each, (kind, share) in zip(queries, told, picks, strict=True)
+    }
+    kinds, shares = zip(*picks, strict=True)
+    return Chosen(rankings, kinds, shares)
+
+
+def by_others(values: Array, queries: Sequence[Query]) -> list[int]:
+    """For each query the row of ``values`` (choices, queries) that is best on queries of other documents."""
+    sources = np.array(
+        [each.barred if each.barred >= 0 else -1 - at for at, each in enumerate(queries)]
+    )
+    found = np.empty(len(queries), int)
+    for source in np.unique(sources):
+        own = sources == source
+        found[own] = values[:, ~own].sum(axis=1).argmax()
+    return [int(at) for at in found]
+
+
+def joined(ranking: Ranking, told: Array, share: float) -> Ranking:
+    """Candidates by BM25, scaled by its highest score, and what is ``told`` of them, scaled to 0..1."""
+    if not ranking:
+        return []
+    words = np.array([score for _, score in ranking])  # above zero
+    above = told - told.min()
+    sums = (1 - share) * words / words.max() + share * above / max(float(above.max()), 1e-9)
+    return [(ranking[at][0], float(sums[at])) for at in np.argsort(-sums, kind="stable")]

@@ -1,0 +1,150 @@
+"""Neural re-ranking: query and passage are read together (Nogueira & Cho 2019), passages in pieces."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from lexdesk.evaluation.run import Ranking, Run
+from lexdesk_reproductions.bases import Base
+from lexdesk_reproductions.citing_passages import Dataset, Query
+from lexdesk_reproductions.gerdalir import pieces
+from lexdesk_reproductions.gerdalir.settings import Reranking
+from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_trainer.training import loop
+from lexdesk_trainer.training.feeding import by_length
+from lexdesk_trainer.training.reranker import CrossEncoder
+
+Array = np.ndarray[Any, Any]
+_CHUNK = 32
+
+
+class Group(NamedTuple):
+    """A query with pieces of passages; the first is of a document that it cites."""
+
+    query: str
+    texts: tuple[str, ...]
+
+
+def groups(
+    dataset: Dataset, queries: Sequence[Query], best: Sequence[Array], settings: Reranking
+) -> list[Group]:
+    """One group for each query of which BM25 found a cited document, with drawn negatives.
+
+    The labels are of documents: the relevant passage is the best by BM25 of a cited one. No passage
+    of a cited document, nor of the query's own, is a negative.
+    """
+    rng = np.random.default_rng(settings.seed)
+    found = []
+    for query, passages in zip(queries, best, strict=True):
+        owners = dataset.owner[passages]
+        right = np.isin(owners, list(query.relevant))
+        wrong = passages[: settings.from_best][~right[: settings.from_best]]
+        if not right.any() or len(wrong) < settings.negatives:
+            continue
+        drawn = rng.choice(wrong, settings.negatives, replace=False)
+        chosen = [int(passages[right][0]), *drawn.tolist()]
+        texts = tuple(_read(dataset, at, query, settings, count=1)[0] for at in chosen)
+        found.append(Group(query.text, texts))
+    return found
+
+
+def _read(
+    dataset: Dataset, passage: int, query: Query, settings: Reranking, count: int
+) -> list[str]:
+    """The pieces of a passage that are read, below the title of its document where it has one."""
+    words = max(settings.tokens // 4, 8)  # a German legal word is two pieces; half is the query's
+    cut = pieces.cut(dataset.passages[passage], words, lambda sentence: len(sentence.split()))
+    return [dataset.titled(passage, piece) for piece in pieces.nearest(cut, query.text, count)]
+
+
+class Reader:
+    """A cross-encoder that scores pairs of texts."""
+
+    def __init__(self, base: Base, tokens: int):
+        self.base, self._tokens = base, tokens
+        self.model = CrossEncoder(base.clone()).to(loop.device())
+
+    def scores(self, pairs: Sequence[tuple[str, str]]) -> torch.Tensor:
+        """Logits of pairs of query and text: (n,)."""
+        lefts, rights = (self.base.rows([pair[side] for pair in pairs]) for side in (0, 1))
+        batch = self.base.feeder.double(lefts, rights, self._tokens)
+        with loop.precision(batch.ids.device):
+            told = self.model(
+                input_ids=batch.ids, attention_mask=batch.mask, token_type_ids=batch.segments
+            )
+        scores: torch.Tensor = told["score"].float()
+        return scores
+
+    def all_scores(self, pairs: Sequence[tuple[str, str]]) -> Array:
+        """As ``scores`` without gradients, in batches of like length: float32 (n,)."""
+        found = np.empty(len(pairs), np.float32)
+        lengths = np.array([len(query) + len(text) for query, text in pairs])
+        with torch.no_grad():
+            for part in by_length(lengths, _CHUNK):
+                found[part] = self.scores([pairs[at] for at in part]).cpu().numpy()
+        return found
+
+
+def group_loss(reader: Reader, batch: Sequence[Group]) -> torch.Tensor:
+    """Cross-entropy of the first of each group over the whole group (Pradeep et al. 2022)."""
+    width = len(batch[0].texts)
+    pairs = [(group.query, text) for group in batch for text in group.texts]
+    table = reader.scores(pairs).view(len(batch), width)
+    return functional.cross_entropy(
+        table, torch.zeros(len(batch), dtype=torch.long).to(table.device)
+    )
+
+
+def trained(base: Base, examples: Sequence[Group], settings: Reranking, folder: Path) -> Reader:
+    """A reader that learned from groups; goes on from ``folder``."""
+    torch.manual_seed(settings.seed)  # of the head, which begins at random
+    reader = Reader(base, settings.tokens)
+    plan = schedule(
+        len(examples),
+        settings.epochs,
+        settings.batch,
+        settings.learning_rate,
+        warmup=0.1,
+        seed=settings.seed,
+    )
+    task = Learning(reader.model, examples, lambda part: group_loss(reader, part), plan, chunk=8)
+    learn(task, plan, folder, (settings, base.made_of))
+    return reader
+
+
+def rerank(
+    reader: Reader,
+    dataset: Dataset,
+    queries: Sequence[Query],
+    best: Sequence[Array],
+    run: Run,
+    settings: Reranking,
+) -> Run:
+    """Documents by their best piece among the best passages, then the rest of ``run`` in its order.
+
+    ``best`` are the numbers of the passages that are read for each query.
+    """
+    found: Run = {}
+    for query, passages in zip(queries, best, strict=True):
+        pairs, owners = [], []
+        for at in passages[: settings.candidates]:
+            texts = _read(dataset, int(at), query, settings, settings.pieces)
+            pairs += [(query.text, text) for text in texts]
+            owners += [dataset.documents[dataset.owner[at]]] * len(texts)
+        scores = reader.all_scores(pairs)
+        found[query.id] = by_best(owners, scores, run[query.id])
+    return found
+
+
+def by_best(owners: Sequence[str], scores: Array, ranking: Ranking) -> Ranking:
+    """Documents by the best score of what they own, then the rest of ``ranking`` in its order."""
+    seen: dict[str, float] = {}
+    for at in np.argsort(-scores, kind="stable"):
+        seen.setdefault(owners[at], float(scores[at]))
+    floor = min(seen.values(), default=0.0) - 1.0
+    rest = [document for document, _ in ranking if document not in seen]
+    return [*seen.items(), *((document, floor - rank) for rank, document in enumerate(rest))]

@@ -1,0 +1,115 @@
+"""TF-IDF and BM25 by passages and by documents, with k1 and b found by Optuna."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lexdesk.evaluation.measures import measure
+from lexdesk.evaluation.run import Ranking, Run
+from lexdesk_reproductions import lexical
+from lexdesk_reproductions.citing_passages import Dataset, Query
+from lexdesk_reproductions.gerdalir.settings import Depth, Tuning
+from lexdesk_reproductions.words import analysed
+
+Array = np.ndarray[Any, Any]
+_TOGETHER = 16  # queries scored at once: 16 * 71,802 float32 are 4.6 MB
+
+
+class LexicalSearch:
+    """The words of a dataset, analysed as German, counted by passages and by documents."""
+
+    def __init__(self, dataset: Dataset, folder: Path, depth: Depth):
+        self.dataset, self.depth, self._folder = dataset, depth, folder
+
+    @cached_property
+    def passages(self) -> lexical.Counts:
+        """Counts by passages, kept in the folder."""
+        return lexical.kept_count(self._folder, self.dataset.passages, analysed("de"))
+
+    @cached_property
+    def documents(self) -> lexical.Counts:
+        """Counts by documents: those of their passages together."""
+        return self.passages.grouped(self.dataset.owner, len(self.dataset.documents))
+
+    def counts(self, mode: str) -> lexical.Counts:
+        """``P`` for passages, ``D`` for documents."""
+        return self.passages if mode == "P" else self.documents
+
+    def asked(self, queries: Sequence[Query]) -> lexical.Sparse:
+        """The words of queries: CSR (queries, words)."""
+        return self.passages.of((query.text for query in queries), analysed("de"))
+
+    def bm25(self, queries: Sequence[Query], mode: str, k1: float, b: float) -> Run:
+        """Rankings of documents by BM25."""
+        weights = lexical.bm25(self.counts(mode), k1, b)
+        return self._run(queries, mode, self.asked(queries), weights)
+
+    def tf_idf(self, queries: Sequence[Query], mode: str) -> Run:
+        """Rankings of documents by the cosine of TF-IDF vectors."""
+        counts = self.counts(mode)
+        rarity = lexical.idf(counts)
+        weights = lexical.tf_idf(counts.matrix, rarity).T.tocsr()
+        return self._run(queries, mode, lexical.tf_idf(self.asked(queries), rarity), weights)
+
+    def best_passages(
+        self, queries: Sequence[Query], k1: float, b: float, count: int
+    ) -> Iterator[Array]:
+        """The numbers of the best passages of each query by BM25, best first: int (<= count,)."""
+        weights = lexical.bm25(self.passages, k1, b)
+        for query, scores in zip(queries, _scored(self.asked(queries), weights), strict=True):
+            scores[self.dataset.owner == query.barred] = 0.0
+            yield best(scores, count)
+
+    def _run(
+        self, queries: Sequence[Query], mode: str, asked: lexical.Sparse, weights: lexical.Sparse
+    ) -> Run:
+        owner = self.dataset.owner if mode == "P" else np.arange(len(self.dataset.documents))
+        return {
+            query.id: ranking(self.dataset, scores, owner, query.barred, self.depth)
+            for query, scores in zip(queries, _scored(asked, weights), strict=True)
+        }
+
+    def tuned(self, mode: str, tuning: Tuning) -> tuple[float, float]:
+        """k1 and b of the best nDCG@20 on train queries, by Optuna's sampler (TPE)."""
+        import optuna
+
+        queries = self.dataset.sample("train", tuning.queries, tuning.seed)
+        qrels = self.dataset.qrels(queries)
+
+        def value(trial: optuna.Trial) -> float:
+            k1 = trial.suggest_float("k1", *tuning.k1)
+            b = trial.suggest_float("b", *tuning.b)
+            return measure(self.bm25(queries, mode, k1, b), qrels, "nDCG@20")["nDCG@20"]
+
+        optuna.logging.set_verbosity(optuna.logging.WARNING)
+        sampler = optuna.samplers.TPESampler(seed=tuning.seed)
+        study = optuna.create_study(direction="maximize", sampler=sampler)
+        study.optimize(value, n_trials=tuning.trials)
+        return float(study.best_params["k1"]), float(study.best_params["b"])
+
+
+def ranking(dataset: Dataset, scores: Array, owner: Array, barred: int, depth: Depth) -> Ranking:
+    """Documents by the best of their passages with ``scores`` (passages,); the barred one is left out."""
+    chosen = best(np.where(owner == barred, 0.0, scores), depth.passages)
+    seen: dict[int, float] = {}
+    for passage in chosen:  # best first, so that the first of a document is its maximum
+        seen.setdefault(int(owner[passage]), float(scores[passage]))
+    found = list(seen.items())[: depth.documents]
+    return [(dataset.documents[document], score) for document, score in found]
+
+
+def best(scores: Array, count: int) -> Array:
+    """The numbers of the highest scores above zero, highest first, the first of equal ones: int (<= count,)."""
+    chosen = (
+        np.argpartition(-scores, count)[:count] if count < len(scores) else np.arange(len(scores))
+    )
+    chosen = np.sort(chosen[scores[chosen] > 0])
+    return np.asarray(chosen[np.argsort(-scores[chosen], kind="stable")])
+
+
+def _scored(asked: lexical.Sparse, weights: lexical.Sparse) -> Iterator[Array]:
+    for at in range(0, asked.shape[0], _TOGETHER):
+        yield from lexical.scores(asked[at : at + _TOGETHER], weights)

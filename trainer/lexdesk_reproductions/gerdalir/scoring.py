@@ -1,0 +1,60 @@
+"""The measures of Table 2, over queries and over the statutes that they cite."""
+
+from collections.abc import Mapping, Sequence
+
+from lexdesk.evaluation.collection import Qrels
+from lexdesk.evaluation.measures import per_query
+from lexdesk.evaluation.run import Run
+from lexdesk_reproductions.citing_passages import Dataset, Query
+from lexdesk_reproductions.significance import paired
+
+MEASURES = "RR@10 nDCG@20 R@100 R@1000"
+COLUMNS = ("MRR@10", "nDCG@20", "R@100", "R@1000")
+COMPARED = ("MRR@10", "BM25", "above it by", "p")
+BY_CITED = tuple(f"{column}, by cited" for column in COLUMNS)
+
+
+def scored(run: Run, dataset: Dataset, queries: Sequence[Query]) -> dict[str, float]:
+    """Each measure as the mean over queries, and as the mean over cited documents.
+
+    Few documents are cited by most queries; over cited documents each counts once, by the mean of the
+    measure over the queries that cite it.
+    """
+    qrels = dataset.qrels(queries)
+    found: dict[str, float] = {}
+    for column, values in zip(COLUMNS, per_query(run, qrels, MEASURES).values(), strict=True):
+        found[column] = sum(values.values()) / len(values)
+        found[f"{column}, by cited"] = over_cited(values, qrels)
+    return found
+
+
+def over_cited(values: Mapping[str, float], qrels: Qrels) -> float:
+    """The mean over cited documents of the mean of ``values`` over the queries that cite each."""
+    found = of_cited(values, qrels)
+    return sum(found) / len(found)
+
+
+def of_cited(values: Mapping[str, float], qrels: Qrels) -> list[float]:
+    """The mean of ``values`` over the queries that cite a document, for each that is cited."""
+    citing: dict[str, list[float]] = {}
+    for query, judged in qrels.items():
+        for document in judged:
+            citing.setdefault(document, []).append(values[query])
+    return [sum(each) / len(each) for each in citing.values()]
+
+
+def compared(run: Run, other: Run, dataset: Dataset, queries: Sequence[Query]) -> dict[str, float]:
+    """MRR@10 of two runs, by how much the first is above, and p, over queries and over cited documents."""
+    qrels = dataset.qrels(queries)
+    ours, theirs = (per_query(each, qrels, "RR@10").popitem()[1] for each in (run, other))
+    found: dict[str, float] = {}
+    pairs = (
+        ("", [ours[query] for query in qrels], [theirs[query] for query in qrels]),
+        (", by cited", of_cited(ours, qrels), of_cited(theirs, qrels)),
+    )
+    for by, here, there in pairs:
+        mean, its = sum(here) / len(here), sum(there) / len(there)
+        above = mean / its - 1 if its else float("nan")
+        values = (mean, its, above, paired(here, there))
+        found |= {f"{column}{by}": value for column, value in zip(COMPARED, values, strict=True)}
+    return found

@@ -1,0 +1,112 @@
+"""How much of the paper is run."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from lexdesk_reproductions.bases import Size
+from lexdesk_reproductions.bench import Extent
+from lexdesk_reproductions.masked import Masking
+from lexdesk_reproductions.word_vectors import Glove, WordVectors
+from lexdesk_trainer.settings import Vocabulary
+
+
+@dataclass(frozen=True)
+class Depth:
+    """How many passages are pooled, by maximum, to how many documents."""
+
+    passages: int = 2000
+    documents: int = 1000
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Trials of Optuna for k1 and b by nDCG@20 on so many train queries (0: all)."""
+
+    trials: int = 100
+    queries: int = 0
+    k1: tuple[float, float] = (0.5, 2.0)
+    b: tuple[float, float] = (0.3, 1.0)
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Reranking:
+    """The cross-encoders: their start, their pre-training, their groups and what they re-rank.
+
+    A group is one relevant passage with ``negatives`` drawn from the best ``from_best`` of BM25, each
+    below the title of its document, where documents have such.
+    ``pieces`` of a long passage, cut at sentences, are read at most, those first that share most
+    words with the query.
+    """
+
+    layers: int = 0
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    pretraining: Masking = field(default_factory=Masking)
+    size: Size = field(default_factory=Size)
+    examples: int = 0
+    negatives: int = 7
+    from_best: int = 100
+    epochs: float = 2.0
+    batch: int = 32
+    learning_rate: float = 2e-5
+    tokens: int = 384
+    pieces: int = 8
+    candidates: int = 1000
+    queries: int = 0
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All of the paper's settings; the defaults are the published grid."""
+
+    depth: Depth = field(default_factory=Depth)
+    tuning: Tuning = field(default_factory=Tuning)
+    word_vectors: WordVectors = field(default_factory=lambda: WordVectors(size=300, epochs=5))
+    glove: Glove = field(default_factory=lambda: Glove(size=300, epochs=15))
+    reranking: Reranking = field(default_factory=Reranking)
+    queries: int = 0
+
+
+FULL = Settings()
+
+REDUCED = Settings(
+    tuning=Tuning(trials=20, queries=150),
+    word_vectors=WordVectors(size=100, epochs=1, texts=15_000),
+    glove=Glove(size=100, epochs=5, texts=6_000),
+    reranking=Reranking(
+        layers=3,
+        vocabulary=Vocabulary(size=12_000, characters=8_000_000),
+        pretraining=Masking(sequences=600, batch=16, tokens=128),
+        examples=1_500,
+        negatives=3,
+        epochs=1,
+        batch=8,
+        learning_rate=1e-4,
+        tokens=160,
+        pieces=1,
+        candidates=20,
+        queries=100,
+    ),
+)
+
+HOURS = Settings(
+    tuning=Tuning(trials=100, queries=150),
+    word_vectors=WordVectors(size=100, epochs=3, texts=40_000),
+    glove=Glove(size=100, epochs=10, texts=20_000),
+    reranking=Reranking(
+        layers=3,
+        vocabulary=Vocabulary(size=16_000, characters=20_000_000),
+        pretraining=Masking(sequences=4_000, batch=32, tokens=128),
+        negatives=3,
+        epochs=1,
+        batch=8,
+        learning_rate=1e-4,
+        tokens=160,
+        pieces=1,
+        candidates=50,
+        queries=400,
+    ),
+)
+
+SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}

@@ -1,0 +1,58 @@
+"""Headnotes (ementas) of a Brazilian court, and graded pairs of them, split by topic."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lexdesk.errors import CollectionError
+from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair, balanced, parts
+from lexdesk_trainer.data import jsonl
+
+
+@dataclass(frozen=True)
+class Ementas:
+    """``texts`` by id, ``topics`` by id, and pairs of ids with their grade."""
+
+    texts: Mapping[str, str]
+    topics: Mapping[str, str]
+    graded: tuple[tuple[str, str, float, bool], ...]
+
+    def split(self, seed: int = 1) -> dict[str, tuple[Pair, ...]]:
+        """Pairs of train, dev and test; no topic is in two of them, and pairs between two are left out.
+
+        So what is learned must hold for topics that were never seen, which a split of pairs at random
+        would not ask for. Most pairs of two topics are left out so; as many of one topic are drawn as
+        remain of two, or to call all pairs the same would score well.
+        """
+        part = parts(sorted(set(self.topics.values())), seed)
+        found: dict[str, list[Pair]] = {name: [] for name in SPLITS}
+        for left, right, grade, same in self.graded:
+            one, other = part[self.topics[left]], part[self.topics[right]]
+            if one == other:
+                found[one].append(Pair(self.texts[left], self.texts[right], grade, same))
+        return {name: balanced(pairs, seed) for name, pairs in found.items()}
+
+    def collected(self, seed: int = 1) -> Graded:
+        """The pairs, and the texts of train topics to pre-train on."""
+        return Graded("pt", self.split(seed), tuple(self.of_split("train", seed)))
+
+    def of_split(self, name: str, seed: int = 1) -> list[str]:
+        """The texts of the topics of one split, which may be pre-trained on."""
+        part = parts(sorted(set(self.topics.values())), seed)
+        return [text for each, text in self.texts.items() if part[self.topics[each]] == name]
+
+
+def read(folder: Path) -> Ementas:
+    """The collection in ``folder``, queries and documents alike; raise CollectionError for unknown ids."""
+    rows = [
+        row for name in ("corpus", "queries") for row in jsonl.rows(folder / f"{name}.jsonl.gz")
+    ]
+    texts = {row["_id"]: row["text"] for row in rows}
+    topics = {row["_id"]: row["metadata"]["group"] for row in rows}
+    graded = [
+        (row["id1"], row["id2"], float(row["grade"]), bool(row["same_group"]))
+        for row in jsonl.rows(folder / "pairs.jsonl.gz")
+    ]
+    if unknown := {each for row in graded for each in row[:2]} - texts.keys():
+        raise CollectionError(f"{folder} has pairs of texts that it lacks, such as {min(unknown)}")
+    return Ementas(texts, topics, tuple(graded))

@@ -1,0 +1,66 @@
+"""The same recipe on German statutes: pairs of paragraphs, graded by which statutes both cite.
+
+Paragraphs are queries of de-citations, their citations masked: train pairs of train queries, dev and test
+pairs of its dev queries, since what ships has learned from the former. Where two cite a statute in common
+they are of one topic; the grade is the share of common statutes among all that they cite (Jaccard).
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from lexdesk_reproductions.citing_passages import Dataset, Query
+from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair, balanced
+
+_OF_ONE = 20
+"""Pairs of one statute at most: half of all paragraphs cite one of a dozen."""
+
+
+def graded(dataset: Dataset, seed: int = 1) -> Graded:
+    """Pairs whose statutes are all of one split, and the passages of statutes without a dev or test text."""
+    kept_back = sorted({each for query in dataset.queries["dev"] for each in query.relevant})
+    order = np.random.default_rng(seed).permutation(kept_back).tolist()
+    half = len(order) // 2
+    part = dict.fromkeys(order[:half], "dev") | dict.fromkeys(order[half:], "test")
+    of: dict[str, list[Query]] = {name: [] for name in SPLITS}
+    for source in ("train", "dev"):
+        for query in dataset.queries[source]:
+            found = {part.get(each, "train") for each in query.relevant}
+            if len(found) == 1 and ("train" in found) is (source == "train"):
+                of[found.pop()].append(query)
+    pairs = {name: balanced(_pairs(some, seed), seed) for name, some in of.items()}
+    barred = {query.barred for name in ("dev", "test") for query in of[name]}
+    read = ~np.isin(dataset.owner, list(barred))
+    texts = tuple(dataset.passages[at] for at in np.flatnonzero(read).tolist())
+    return Graded("de", pairs, texts)
+
+
+def _pairs(queries: Sequence[Query], seed: int) -> list[Pair]:
+    """Pairs that cite a statute in common, and for the first of each another that cites no such one, drawn.
+
+    The nearest by BM25 would not do: they share more words than two that cite one statute.
+    """
+    rng = np.random.default_rng(seed)
+    by_statute: dict[int, list[int]] = defaultdict(list)
+    for at, query in enumerate(queries):
+        for statute in sorted(query.relevant):
+            by_statute[statute].append(at)
+    chosen: dict[tuple[int, int], None] = {}
+    for _, members in sorted(by_statute.items()):
+        drawn = rng.permutation(members)[: 2 * _OF_ONE].tolist()
+        for one, other in zip(drawn[::2], drawn[1::2], strict=False):
+            chosen[min(one, other), max(one, other)] = None
+    found: dict[tuple[int, int], None] = {}
+    for one, _ in chosen:
+        for other in rng.permutation(len(queries)).tolist():
+            pair = (min(one, other), max(one, other))
+            if pair not in found and not queries[other].relevant & queries[one].relevant:
+                found[pair] = None
+                break
+    return [_pair(queries[one], queries[other]) for one, other in (*chosen, *found)]
+
+
+def _pair(one: Query, other: Query) -> Pair:
+    common, every = one.relevant & other.relevant, one.relevant | other.relevant
+    return Pair(one.text, other.text, len(common) / len(every), bool(common))

@@ -1,0 +1,219 @@
+"""Tables I and II: the maximum length, and models with and without fine-tuning."""
+
+from collections.abc import Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from lexdesk.evaluation.collection import Collection
+from lexdesk.models import encoder, manifest
+from lexdesk_reproductions import bases, citing_passages, lexical, masked, shipped
+from lexdesk_reproductions.bases import Array, Base
+from lexdesk_reproductions.bench import Bench
+from lexdesk_reproductions.jurisbert import corpus, ementas, siamese, statutes, threshold, versions
+from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair
+from lexdesk_reproductions.jurisbert.settings import ACTS, FULL, GERMAN, SETTINGS, Settings
+from lexdesk_reproductions.ledger import Values
+from lexdesk_reproductions.sampling import sampled
+from lexdesk_reproductions.tables import Row, Table
+from lexdesk_reproductions.thresholds import best_f1, measured
+from lexdesk_reproductions.words import analysed
+from lexdesk_trainer import states
+from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.encoders import source as sources
+
+BaseName = Literal["general", "further", "scratch"]
+COLUMNS = ("F1", "threshold", "F1, threshold of dev", "threshold of dev")
+_SHOWN = {"general": "MiniLM", "further": "MiniLM, further", "scratch": "From scratch"}
+_MODELS = (
+    "The general model is MiniLM, a sentence transformer of English, where the paper has multilingual ones."
+    " Published values are not known for certain and left out."
+)
+
+
+class About(NamedTuple):
+    """Whose tables these are, behind their numbers, what the pairs are, and whether what ships reads them."""
+
+    of: str
+    pairs: str
+    ships: bool = False
+
+
+HEADNOTES = About(
+    "",
+    "Pairs of headnotes of topics that were not learned from; half are of one topic (drawn), half are hard"
+    " negatives (BM25). Every pair here has the grade 0 or 1. MiniLM is further trained, and a model trained"
+    " from scratch, on the headnotes of train topics alone: 0.2 million words, where the paper had the"
+    " decisions of several courts.",
+)
+STATUTES = About(
+    ", German statutes",
+    "Pairs of paragraphs of statutes, their citations masked: half cite a statute in common, half none"
+    " (drawn). The grade is the share of common statutes. No cited statute is in two splits. MiniLM is"
+    " further trained, and a model trained from scratch, on statutes that no dev or test paragraph is of. The"
+    " embedder that ships has a vocabulary of its own, was pre-trained on statutes and learned which ones the"
+    " collection's train queries cite; dev and test pairs are of its dev queries.",
+    ships=True,
+)
+PROVISIONS = About(
+    ", provisions of EU acts",
+    "Pairs of articles, whole and no longer than a passage of a search: half are two consecutive states of one"
+    " article whose words differ, half are an article and the one of its act that is nearest to it by BM25. Every"
+    " pair has the grade 0 or 1. No act is in two splits. MiniLM is further trained, and a model trained from"
+    " scratch, on the articles of train acts. The embedder that ships was trained on consecutive states of these"
+    " acts, those of dev and test pairs among them: it has seen these texts.",
+    ships=True,
+)
+
+
+class Laboratory:
+    """What the rows share."""
+
+    def __init__(self, graded: Graded, settings: Settings, work: Path):
+        self.settings, self._work = settings, work
+        self._graded = graded
+        self.pairs = {name: sampled(pairs, settings.pairs) for name, pairs in graded.pairs.items()}
+        self._bases: dict[BaseName, Base] = {}
+
+    @cached_property
+    def same(self) -> dict[str, Array]:
+        """Whether the two texts of each pair are of one topic: bool (pairs,) for each split."""
+        return {name: np.array([pair.same for pair in pairs]) for name, pairs in self.pairs.items()}
+
+    def scored(self, test: Array, dev: Array) -> Values:
+        """A row of Table II."""
+        return measured(test, self.same["test"], dev, self.same["dev"])
+
+    def tf_idf(self) -> Values:
+        """The cosine of TF-IDF vectors, their rarity counted on the texts of train pairs."""
+        analyse = analysed(self._graded.language)
+        train = {text for pair in self._graded.pairs["train"] for text in (pair.left, pair.right)}
+        counts = lexical.count(sorted(train), analyse)
+        rarity = lexical.idf(counts)
+
+        def cosines(pairs: Sequence[Pair]) -> Array:
+            left, right = (
+                lexical.tf_idf(counts.of(texts, analyse), rarity)
+                for texts in ([pair.left for pair in pairs], [pair.right for pair in pairs])
+            )
+            return np.asarray(left.multiply(right).sum(1)).ravel()
+
+        return self.scored(cosines(self.pairs["test"]), cosines(self.pairs["dev"]))
+
+    def length(self, tokens: int) -> Values:
+        """A row of Table I: MiniLM as it is, texts cut to so many tokens."""
+        found = siamese.cosines(self.base("general"), self.pairs["test"], tokens)
+        threshold, value = best_f1(found, self.same["test"])
+        return {"F1": value, "threshold": threshold}
+
+    def model(self, name: BaseName, tuned: bool) -> Values:
+        """A row of Table II."""
+        base, settings = self.base(name), self.settings
+        if tuned:
+            train = sampled(self._graded.pairs["train"], settings.fine_tuning.pairs)
+            folder = self._work / name / "fine-tuned"
+            base = siamese.fine_tuned(base, train, self.pairs["dev"], settings.fine_tuning, folder)
+        test, dev = (
+            siamese.cosines(base, self.pairs[split], settings.tokens) for split in ("test", "dev")
+        )
+        return self.scored(test, dev)
+
+    def shipped(self) -> Values:
+        """The row of the embedder that ships."""
+        embedder = encoder.loaded(manifest.find("embedder"))
+        test, dev = (threshold.cosines(embedder, self.pairs[name]) for name in ("test", "dev"))
+        return self.scored(test, dev)
+
+    def base(self, name: BaseName) -> Base:
+        """One of the encoders to begin with, each made when first asked for."""
+        if name not in self._bases:
+            self._bases[name] = self._made(name)
+        return self._bases[name]
+
+    def _made(self, name: BaseName) -> Base:
+        settings = self.settings
+        if name == "general":
+            return bases.general(sources.minilm(), settings.layers)
+        texts, _ = corpus.divided(corpus.paragraphs(self._graded.texts))
+        if name == "further":
+            start = bases.general(sources.minilm(), settings.layers)
+        else:
+            words = (Text(text, self._graded.language) for text in texts)
+            start = bases.untrained(words, settings.vocabulary, settings.size)
+        folder = self._work / name / "pretrained"
+        return masked.pretrained(start, texts, settings.pretraining, folder)
+
+
+def tables(bench: Bench) -> tuple[Table, ...]:
+    """Tables I and II, of headnotes, of German statutes and of provisions of EU acts."""
+    headnotes, german, acts = (settings[bench.extent] for settings in (SETTINGS, GERMAN, ACTS))
+    return (
+        *tables_of(
+            Laboratory(ementas.read(bench.data / "ementas").collected(), headnotes, bench.work),
+            HEADNOTES,
+        ),
+        *tables_of(
+            Laboratory(
+                statutes.graded(citing_passages.statutes(bench.data)),
+                german,
+                bench.work / "statutes",
+            ),
+            STATUTES,
+        ),
+        *tables_of(
+            Laboratory(versions.graded(bench.data), acts, bench.work / "versions"), PROVISIONS
+        ),
+    )
+
+
+def source(bench: Bench) -> str:
+    """The fingerprint of the headnotes, of the statutes and of the acts."""
+    collections = [Collection(bench.data / name) for name in ("ementas", "de-citations")]
+    more = ("ementas/pairs.jsonl.gz", "de-citations/passages.jsonl.gz", "asof/history.tar.xz")
+    files = [file for each in collections for file in states.files(each)]
+    return states.of_files([*files, *(bench.data / name for name in more)])
+
+
+def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:
+    """The tables of a laboratory."""
+    settings = laboratory.settings
+    lengths = tuple(
+        Row(
+            f"{tokens} tokens",
+            (settings.layers, settings.pairs),
+            partial(laboratory.length, tokens),
+        )
+        for tokens in settings.lengths
+    )
+    rows = [Row("TF-IDF", (settings.pairs,), laboratory.tf_idf)]
+    names: tuple[BaseName, ...] = ("general", "further", "scratch")
+    for name in names:
+        for tuned in (False, True):
+            shown = _SHOWN[name] + (", fine-tuned" if tuned else "")
+            rows.append(Row(shown, settings, partial(laboratory.model, name, tuned)))
+    if about.ships:
+        kept_with = (settings.pairs, shipped.fingerprint())
+        rows.append(Row("The embedder that ships", kept_with, laboratory.shipped))
+    first = f"Table I{about.of}: maximum length, MiniLM without fine-tuning"
+    notes = f"{about.pairs} {_MODELS} {_reduced(laboratory)}".strip()
+    return (
+        Table(first, COLUMNS[:2], lengths),
+        Table(f"Table II{about.of}", COLUMNS, tuple(rows), notes),
+    )
+
+
+def _reduced(laboratory: Laboratory) -> str:
+    settings = laboratory.settings
+    if settings == FULL:
+        return ""
+    counts = ", ".join(f"{len(laboratory.pairs[name]):,} {name}" for name in SPLITS[1:])
+    tuning, pretraining, size = settings.fine_tuning, settings.pretraining, settings.size
+    rows = f"{pretraining.sequences:,}" if pretraining.sequences else "all"
+    return (
+        f"Reduced: {counts} pairs; {settings.layers} layers of MiniLM at {settings.tokens} tokens; fine-tuned"
+        f" for {tuning.epochs:.0f} epochs on {tuning.pairs} pairs at {tuning.tokens} tokens; pre-trained on"
+        f" {rows} rows of {pretraining.tokens} tokens for {pretraining.epochs:.0f} epochs; from"
+        f" scratch {size.layers} layers of {size.width}."
+    )

@@ -1,0 +1,98 @@
+"""The same recipe on provisions of EU acts: an article reworded, or another article of its act that is like it.
+
+Two consecutive states of one article whose words differ are one provision, whatever is left in common; where only
+spacing, signs or markup differ there is nothing to tell. The earlier state and the article that is nearest to it by
+BM25 in the same version of the act are two. The grade is 1 or 0: the share of words in common would be high for many
+of the latter as well. Texts are no longer than a passage of a search.
+"""
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from lexdesk.document.passages import MAX_CHARACTERS
+from lexdesk.text.tokens import tokens
+from lexdesk_reproductions import lexical
+from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair, balanced, parts
+from lexdesk_reproductions.words import analysed
+from lexdesk_trainer.data.pairs import SHORTEST, states
+
+LANGUAGE = "en"
+_OF_ONE = 40
+"""Reworded articles of one act at most: a third of all are of one, on the capital of banks."""
+_K1, _B = 1.2, 0.75
+_MARKUP = re.compile(r"\AArticle \d+\w*\s+|[▼►][A-Z]\d*|[◄*|]|-{3}")
+"""The number above an article, marks of amendments, and Markdown's emphasis and tables."""
+
+Version = Mapping[str, str]
+"""The articles of an act in one version, by their anchors."""
+
+
+def graded(data: Path, seed: int = 1) -> Graded:
+    """Pairs of articles, no act in two splits, and the articles of train acts as they are last."""
+    acts = _acts(data)
+    part = parts(sorted(acts), seed)
+    found: dict[str, list[Pair]] = {name: [] for name in SPLITS}
+    for act, versions in acts.items():
+        found[part[act]] += _pairs(versions, seed)
+    pairs = {name: balanced(some, seed) for name, some in found.items()}
+    kept_back = {
+        text for name in ("dev", "test") for pair in pairs[name] for text in (pair.left, pair.right)
+    }
+    last = [versions[-1] for act, versions in acts.items() if part[act] == "train"]
+    texts = (text for version in last for text in version.values() if text not in kept_back)
+    return Graded(LANGUAGE, pairs, tuple(texts))
+
+
+def _acts(data: Path) -> dict[str, list[Version]]:
+    """The versions of each act, oldest first."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for state in states(data):
+        version = found.setdefault(state.act, {}).setdefault(state.version, {})
+        version[state.anchor] = _MARKUP.sub("", state.text).strip()
+    return {act: list(versions.values()) for act, versions in found.items()}
+
+
+def _pairs(versions: Sequence[Version], seed: int) -> Iterator[Pair]:
+    """Each reworded article with its next state, and with the article beside it that is most like it."""
+    reworded = [
+        (number, anchor)
+        for number, (old, new) in enumerate(itertools.pairwise(versions))
+        for anchor, text in old.items()
+        if _fits(text) and _fits(new.get(anchor, "")) and tokens(text) != tokens(new[anchor])
+    ]
+    drawn = np.random.default_rng(seed).permutation(len(reworded))[:_OF_ONE].tolist()
+    met: set[frozenset[str]] = set()  # two articles may be nearest to each other
+    for number, some in itertools.groupby(
+        sorted(reworded[each] for each in drawn), key=lambda each: each[0]
+    ):
+        old, new = versions[number], versions[number + 1]
+        anchors = [anchor for _, anchor in some]
+        for anchor, other in zip(anchors, _nearest(old, anchors), strict=True):
+            yield Pair(old[anchor], new[anchor], 1.0, True)
+            if other and (both := frozenset((old[anchor], other))) not in met:
+                met.add(both)
+                yield Pair(old[anchor], other, 0.0, False)
+
+
+def _nearest(version: Version, anchors: Sequence[str]) -> list[str]:
+    """Of each of ``anchors`` the other article with the best BM25, if its words are others; else ``""``."""
+    texts = {anchor: text for anchor, text in version.items() if _fits(text)}
+    places, every = list(texts), list(texts.values())
+    asked = [places.index(anchor) for anchor in anchors]
+    counts = lexical.count(every, analysed(LANGUAGE))
+    scores = lexical.scores(counts.matrix[asked], lexical.bm25(counts, _K1, _B))
+    words = [tokens(text) for text in every]
+    found = []
+    for row, at in zip(scores, asked, strict=True):
+        row[[words[at] == other for other in words]] = 0.0  # itself, too
+        best = int(np.argmax(row))
+        found.append(every[best] if row[best] > 0 else "")
+    return found
+
+
+def _fits(text: str) -> bool:
+    return SHORTEST <= len(text) <= MAX_CHARACTERS

@@ -1,0 +1,121 @@
+"""Learning from a list of examples by a loss, as a task of the trainer's one loop."""
+
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import torch
+from torch import nn
+
+from lexdesk_reproductions import learned_from
+from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.settings import Schedule
+from lexdesk_trainer.training import loop
+
+E = TypeVar("E")
+_NOTE = "learned_from"  # beside the checkpoint
+Loss = Callable[[Sequence[E]], torch.Tensor]
+"""Examples to the mean of their losses, a scalar."""
+
+
+class Learning(Generic[E]):
+    """A model that learns from ``examples``, each once in an epoch, at most ``chunk`` at a time.
+
+    With ``length``, examples of like length are read together, so that little is padded. With
+    ``judge``, a score of the model where higher is better, the best weights are kept.
+    """
+
+    def __init__(
+        self,
+        model: nn.Module,
+        examples: Sequence[E],
+        loss: Loss[E],
+        schedule: Schedule,
+        *,
+        chunk: int = 32,
+        length: Callable[[E], int] | None = None,
+        judge: Callable[[], float] | None = None,
+    ):
+        if not examples:
+            raise TooLittleText("there is no example to learn from; is the data folder complete?")
+        self.model, self.examples = model, examples
+        self._loss, self._schedule = loss, schedule
+        self._chunk, self._length, self._judge = chunk, length, judge
+        self._best: dict[str, Any] = {}
+
+    def step(self, number: int) -> Mapping[str, float]:
+        """Add the gradients of the mean loss of one batch, a chunk at a time."""
+        batch = self._batch(number)
+        total = 0.0
+        for at in range(0, len(batch), self._chunk):
+            part = batch[at : at + self._chunk]
+            loss = self._loss(part) * (len(part) / len(batch))
+            loss.backward()  # type: ignore[no-untyped-call]
+            total += loss.item()
+        return {"loss": total}
+
+    def evaluate(self) -> Mapping[str, float]:
+        """The judge's score, where there is one."""
+        if self._judge is None:
+            return {}
+        score = self._judge()
+        if not self._best or score > self._best["score"]:
+            weights = {name: value.clone() for name, value in self.model.state_dict().items()}
+            self._best = {"score": score, "weights": weights}
+        return {"judged": score}
+
+    def state(self) -> Mapping[str, Any]:
+        """The best weights so far."""
+        return self._best
+
+    def load_state(self, state: Mapping[str, Any]) -> None:
+        """The inverse of ``state``."""
+        self._best = dict(state)
+
+    def keep_the_best(self) -> None:
+        """Put the weights that were judged best back into the model."""
+        if self._best:
+            self.model.load_state_dict(self._best["weights"])
+
+    def _batch(self, number: int) -> list[E]:
+        """Batch ``number`` of the epochs' orders put end to end; it depends on seed and number alone."""
+        size, count = min(self._schedule.batch, len(self.examples)), len(self.examples)
+        epoch, at = divmod(number * size, count)
+        orders = [
+            np.random.default_rng([self._schedule.seed, turn]).permutation(count)
+            for turn in (epoch, epoch + 1)
+        ]
+        chosen = [self.examples[each] for each in np.concatenate(orders)[at : at + size]]
+        return sorted(chosen, key=self._length) if self._length else chosen
+
+
+def learn(learning: Learning[E], schedule: Schedule, folder: Path, settings: Any) -> str:
+    """Run the loop to its end with its checkpoint in ``folder``, and leave the best weights, in evaluation mode.
+
+    Gives the name of what was learned from: the examples, and ``settings``, among them what the model began as.
+
+    A checkpoint from other examples, or of other ``settings`` that the result depends on, is of a row that is
+    wanted no more: it is removed, and learning begins anew.
+    """
+    note, made_from = folder / _NOTE, learned_from.fingerprint(settings, learning.examples)
+    if note.exists() and note.read_text(encoding="utf-8") != made_from:
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    note.write_text(made_from, encoding="utf-8")
+    loop.train(learning, schedule, folder, loop.device())
+    learning.keep_the_best()
+    learning.model.eval()
+    return made_from
+
+
+def schedule(
+    examples: int, epochs: float, batch: int, learning_rate: float, **changes: Any
+) -> Schedule:
+    """So many epochs over so many examples as steps, judged and saved once an epoch."""
+    size = max(1, min(batch, examples))  # of none, ``Learning`` tells
+    an_epoch = max(1, round(examples / size))
+    steps = max(1, round(epochs * examples / size))
+    plain = {"evaluate_every": an_epoch, "save_every": max(an_epoch, 50), **changes}
+    return Schedule(steps=steps, batch=size, learning_rate=learning_rate, **plain)

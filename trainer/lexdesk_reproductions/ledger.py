@@ -1,0 +1,55 @@
+"""The rows that were run, one JSON file each: what was run is not run again, and nothing is guessed."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from lexdesk.system.atomic import write_atomically
+from lexdesk_trainer.errors import TrainingError
+
+Values = Mapping[str, float]
+"""What a row found, by column."""
+
+
+class Ledger:
+    """Results in ``folder``, each kept with the settings that it was found with.
+
+    A result that was found with other settings, or on another state of the data (``source``), does
+    not count.
+    """
+
+    def __init__(self, folder: Path, source: str):
+        self.folder, self._source = folder, source
+
+    def find(self, table: str, row: str, settings: str) -> Values | None:
+        """What the row found with these settings, or None where it was not run with them."""
+        path = self._path(table, row)
+        if not path.exists():
+            return None
+        try:
+            told = json.loads(path.read_text(encoding="utf-8"))
+            if (told["settings"], told["source"]) != (settings, self._source):
+                return None
+            return {str(name): float(value) for name, value in told["values"].items()}
+        except (ValueError, KeyError, TypeError, AttributeError) as problem:
+            raise TrainingError(
+                f"{path} holds no result of a row ({problem}); remove it and run the paper again"
+            ) from None
+
+    def keep(self, table: str, row: str, settings: str, values: Values, seconds: float) -> None:
+        """Write down what a row found and how long it took, whole or not at all."""
+        told = {
+            "table": table,
+            "row": row,
+            "settings": settings,
+            "source": self._source,
+            "seconds": round(seconds, 1),
+            "values": dict(values),
+        }
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(self._path(table, row), json.dumps(told, indent=1).encode())
+
+    def _path(self, table: str, row: str) -> Path:
+        name = re.sub(r"[^a-z0-9]+", "-", f"{table} {row}".lower()).strip("-")
+        return self.folder / f"{name}.json"

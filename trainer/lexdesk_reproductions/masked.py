@@ -1,0 +1,106 @@
+"""Masked language modelling for the papers' encoders: Devlin et al. 2019, on running text.
+
+The loss and the share of places are those of the papers; the module with BERT's head is that of
+``pretrain``, which trains what ships.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+from transformers import BertModel
+
+from lexdesk_reproductions.bases import Base
+from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.sampling import sampled
+from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.settings import Schedule
+from lexdesk_trainer.training import loop
+from lexdesk_trainer.training.pretrain import MaskedLanguageModel
+
+Array = np.ndarray[Any, Any]
+_FEWEST_SEQUENCES = 4
+
+
+@dataclass(frozen=True)
+class Masking:
+    """How long and on what an encoder is pre-trained."""
+
+    tokens: int = 128
+    batch: int = 32
+    epochs: float = 1.0
+    learning_rate: float = 1e-4
+    masked: float = 0.15
+    warmup: float = 0.06
+    sequences: int = 0
+    """At most so many sequences are read; 0 means all."""
+
+    def plan(self, examples: int) -> Schedule:
+        """The steps over so many sequences."""
+        return schedule(examples, self.epochs, self.batch, self.learning_rate, warmup=self.warmup)
+
+
+def sequences(base: Base, texts: Sequence[str], settings: Masking) -> list[Array]:
+    """The running text of ``texts`` as rows [CLS] ... [SEP] of ``settings.tokens`` ids each.
+
+    Raises TooLittleText where that is not even a few rows.
+    """
+    inner = settings.tokens - 2
+    first, last = (base.tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]"))
+    stream = np.concatenate([np.empty(0, np.int64), *base.rows(texts)])
+    rows = len(stream) // inner
+    if rows < _FEWEST_SEQUENCES:
+        raise TooLittleText(
+            f"{len(stream):,} tokens of text are too little to pre-train on; at least"
+            f" {_FEWEST_SEQUENCES * inner:,} are needed"
+        )
+    found = [
+        np.concatenate([[first], stream[at * inner : (at + 1) * inner], [last]])
+        for at in range(rows)
+    ]
+    return list(sampled(found, settings.sequences))
+
+
+def hide(
+    ids: torch.Tensor, base: Base, share: float, keep: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """What is shown, and which places are asked for: int64 and bool (B, T).
+
+    Of the places 80 % become [MASK], 10 % any piece, 10 % stay; ids in ``keep`` are never chosen.
+    """
+    places = (torch.rand(ids.shape, device=ids.device) < share) & ~torch.isin(ids, keep)
+    drawn = torch.rand(ids.shape, device=ids.device)
+    pieces = base.tokenizer.get_vocab_size()
+    shown = torch.where(places & (drawn < 0.8), base.tokenizer.token_to_id("[MASK]"), ids)
+    random = torch.randint(pieces, ids.shape, device=ids.device)
+    return torch.where(places & (drawn >= 0.9), random, shown), places
+
+
+def special(base: Base) -> torch.Tensor:
+    """The ids of [PAD], [CLS] and [SEP]: int64 (3,)."""
+    ids = [base.tokenizer.token_to_id(token) for token in ("[PAD]", "[CLS]", "[SEP]")]
+    return torch.tensor(ids, device=loop.device())
+
+
+def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path) -> Base:
+    """``base`` after masked language modelling on ``texts``; goes on from ``folder``."""
+    examples = sequences(base, texts, settings)
+    model = MaskedLanguageModel(base.clone())
+    keep = special(base)
+
+    def loss(rows: Sequence[Array]) -> torch.Tensor:
+        ids = torch.from_numpy(np.stack(rows)).to(loop.device())
+        shown, places = hide(ids, base, settings.masked, keep)
+        with loop.precision(ids.device):
+            logits = model(shown, places).float()
+        return functional.cross_entropy(logits, ids[places]) if places.any() else logits.sum()
+
+    plan = settings.plan(len(examples))
+    task = Learning(model, examples, loss, plan, chunk=settings.batch)
+    made_of = learn(task, plan, folder, (settings, base.made_of))
+    encoder: BertModel = model.encoder
+    return Base(f"{base.name}, masked", encoder.cpu(), base.tokenizer, made_of)

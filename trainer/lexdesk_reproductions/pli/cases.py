@@ -1,0 +1,104 @@
+"""Cases that are searched and cases that ask."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from lexdesk.errors import CollectionError
+from lexdesk.evaluation.collection import Collection, Qrels
+from lexdesk_reproductions import sampling
+
+
+@dataclass(frozen=True)
+class Cases:
+    """Texts of ``documents`` and ``queries`` by id.
+
+    ``candidates`` are the documents that may be ranked for each query, where the data says so.
+    """
+
+    documents: Mapping[str, str]
+    queries: Mapping[str, str]
+    qrels: Qrels
+    candidates: Mapping[str, tuple[str, ...]] | None = None
+
+    def split(self, share: float = 0.2, seed: int = 1) -> tuple[list[str], list[str]]:
+        """Queries to learn from, and the ``share`` that validates."""
+        return sampling.divided(sorted(self.qrels), share, seed)
+
+
+def read(folder: Path) -> Cases:
+    """A collection in BEIR layout."""
+    collection = Collection(folder)
+    qrels = collection.qrels()
+    topics = collection.topics()
+    return Cases(
+        {each.work or "": each.text for each in collection.documents()},
+        {query: topics[query].text for query in qrels},
+        qrels,
+    )
+
+
+def coliee(folder: Path) -> Cases:
+    """Task 1 of COLIEE 2019: QUERY/base_case.txt, QUERY/candidates/ID.txt and a file of golden labels.
+
+    The labels are ``*labels*.json`` (query to a list of file names) or ``*labels*.xml``. Each query has
+    candidates of its own. Raises CollectionError where a part is missing.
+    """
+    labels = _golden(folder)
+    documents: dict[str, str] = {}
+    queries, candidates = {}, {}
+    for query in sorted(labels):
+        base = folder / query / "base_case.txt"
+        if not base.is_file():
+            raise CollectionError(f"{folder} has labels for {query} but no {base}")
+        queries[query] = _text(base)
+        own = sorted((folder / query / "candidates").glob("*.txt"))
+        documents |= {f"{query}/{path.stem}": _text(path) for path in own}
+        candidates[query] = tuple(f"{query}/{path.stem}" for path in own)
+    qrels = {
+        query: {f"{query}/{Path(each).stem}": 1 for each in sorted(told)}
+        for query, told in labels.items()
+    }
+    return Cases(documents, queries, qrels, candidates)
+
+
+def _golden(folder: Path) -> dict[str, list[str]]:
+    if found := sorted(folder.rglob("*labels*.json")):
+        return {query: list(told) for query, told in json.loads(_text(found[0])).items()}
+    if not (found := sorted(folder.rglob("*labels*.xml"))):
+        raise CollectionError(f"there are no golden labels (*labels*.json or .xml) below {folder}")
+    labels: dict[str, list[str]] = {}
+    for query in ElementTree.fromstring(_text(found[0])).iter("query"):  # noqa: S314 - the user's own file
+        told = query.findtext("cases_noticed") or ""
+        labels[query.get("id", "")] = [each.strip() for each in told.split(",") if each.strip()]
+    return labels
+
+
+def clef_ip(folder: Path) -> Cases:
+    """CLEF-IP as text: documents/ID.txt, topics/ID.txt, and qrels.txt with topic, 0, document, grade.
+
+    The XML of patents is turned into text (title, abstract, description, claims) beforehand.
+    """
+    qrels: Qrels = {}
+    path = folder / "qrels.txt"
+    if not path.is_file():
+        raise CollectionError(f"there is no {path}")
+    for number, line in enumerate(_text(path).splitlines(), start=1):
+        fields = line.split()
+        if len(fields) != 4:
+            raise CollectionError(f"{path}, line {number}: expected four fields, found {line!r}")
+        if int(fields[3]) > 0:
+            qrels.setdefault(fields[0], {})[fields[2]] = 1
+    documents, topics = (
+        {each.stem: _text(each) for each in sorted((folder / name).glob("*.txt"))}
+        for name in ("documents", "topics")
+    )
+    if missing := sorted(qrels.keys() - topics.keys()):
+        raise CollectionError(f"{folder / 'topics'} lacks {missing[0]}.txt, which {path} judges")
+    return Cases(documents, {query: topics[query] for query in qrels}, qrels)
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")

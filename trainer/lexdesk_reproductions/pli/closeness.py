@@ -1,0 +1,62 @@
+"""How near the paragraphs of a query are to a case, measured by words: interactions without an encoder.
+
+No system of the papers: it shows what their second stage makes of all 54 and 40 paragraphs where nothing
+has to read each pair together.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+import numpy as np
+
+from lexdesk_reproductions import lexical
+from lexdesk_reproductions.lexical import Sparse
+from lexdesk_reproductions.pli.first_stage import FirstStage
+from lexdesk_reproductions.pli.network import Pooled
+from lexdesk_reproductions.pli.paragraphs import at_least_one
+from lexdesk_reproductions.pli.settings import Stage2
+from lexdesk_reproductions.words import analysed
+
+_RANK = 10
+
+
+class Closeness:
+    """Of each paragraph of a query with each case: float32 (n, 3).
+
+    The highest cosine by TF-IDF with a paragraph of the case; by how many tenths of a deviation that
+    is above its mean over all cases; and how far above that of the tenth case. A paragraph that is
+    near to many cases alike says little of any of them.
+    """
+
+    def __init__(self, stage: FirstStage, told: Stage2):
+        self._stage, self._told = stage, told
+        self._rarity = lexical.idf(stage.counts)
+        self._at = {case: at for at, case in enumerate(stage.cases.documents)}
+
+    def of(self, query: str, cases: Iterable[str]) -> dict[str, Pooled]:
+        """A query with each of the cases."""
+        asked, relevant = self._stage.cases.queries[query], self._stage.cases.qrels[query]
+        mine = self._weighed(self._paragraphs(asked, self._told.n))
+        theirs, starts = self._searched
+        best = np.maximum.reduceat((theirs @ mine.T).toarray(), starts, axis=0)  # (cases, n)
+        deviation = (best - best.mean(0)) / (best.std(0) + 1e-6)
+        tenth = np.sort(best, axis=0)[-min(_RANK, len(best))]
+        rows = np.stack([best, deviation / 10, best - tenth], axis=2).astype(np.float32)
+        return {case: Pooled(rows[self._at[case]], bool(relevant.get(case))) for case in cases}
+
+    @cached_property
+    def _searched(self) -> tuple[Sparse, list[int]]:
+        """The paragraphs of all cases, and where those of each begin."""
+        found: list[str] = []
+        starts = []
+        for text in self._stage.cases.documents.values():
+            starts.append(len(found))
+            found += self._paragraphs(text, self._told.m)
+        return self._weighed(found), starts
+
+    def _paragraphs(self, text: str, most: int) -> list[str]:
+        return at_least_one(text, most, self._told.words)
+
+    def _weighed(self, texts: list[str]) -> Sparse:
+        counts = self._stage.counts.of(texts, analysed("en"))
+        return lexical.tf_idf(counts, self._rarity)

@@ -1,0 +1,96 @@
+"""BM25 over whole cases, and by windows around the citation markers of the query."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from lexdesk.evaluation.run import Ranking, Run
+from lexdesk_reproductions import lexical
+from lexdesk_reproductions.bases import Array
+from lexdesk_reproductions.pli.cases import Cases
+from lexdesk_reproductions.pli.paragraphs import windows
+from lexdesk_reproductions.words import analysed
+
+
+@dataclass(frozen=True)
+class Windows:
+    """``words`` before and after each marker; ``above``: see ``FirstStage.by_windows``."""
+
+    words: int = 75
+    above: int = 10
+    k1: float = 3.0
+    b: float = 0.95
+
+
+@dataclass(frozen=True)
+class FirstStage:
+    """``terms``: to so many a query is cut, those first that are rarest."""
+
+    cases: Cases
+    k1: float = 0.9
+    b: float = 0.4
+    terms: int = 250
+    depth: int = 1_000
+
+    @cached_property
+    def counts(self) -> lexical.Counts:
+        """The words of the cases that are searched."""
+        return lexical.count(self.cases.documents.values(), analysed("en"))
+
+    @cached_property
+    def _weights(self) -> lexical.Sparse:
+        return lexical.bm25(self.counts, self.k1, self.b)
+
+    @cached_property
+    def _rarity(self) -> Array:
+        return lexical.idf(self.counts)
+
+    def _asked(self, texts: list[str]) -> lexical.Sparse:
+        """Counts of the texts' words, each row cut to the words of the highest TF-IDF."""
+        asked = self.counts.of(texts, analysed("en"))
+        for row in range(asked.shape[0]):
+            start, end = asked.indptr[row : row + 2]
+            weight = asked.data[start:end] * self._rarity[asked.indices[start:end]]
+            if len(weight) > self.terms:
+                asked.data[start:end][np.argsort(-weight, kind="stable")[self.terms :]] = 0.0
+        return asked
+
+    def whole(self) -> Run:
+        """Cases by BM25 for the whole query."""
+        asked = self._asked(list(self.cases.queries.values()))
+        return self._run(
+            dict(zip(self.cases.queries, lexical.scores(asked, self._weights), strict=True))
+        )
+
+    def by_windows(self, told: Windows) -> Run:
+        """Cases by the window that speaks most for them, with the whole query where there is none.
+
+        With ``told.above`` a window speaks for a case by how far its score is above that of the
+        window's own rank ``above``: a window that fits many cases alike says little of any of them.
+        """
+        weights = lexical.bm25(self.counts, told.k1, told.b)
+        found = {}
+        for query, text in self.cases.queries.items():
+            around = windows(text, told.words) or [text]
+            scores = lexical.scores(self.counts.of(around, analysed("en")), weights)
+            if told.above and scores.shape[1] > told.above:
+                scores = scores - np.sort(scores, axis=1)[:, -told.above, None]
+            best = scores.max(0)
+            found[query] = best - best.min()
+        return self._run(found)
+
+    def _run(self, scores: dict[str, Array]) -> Run:
+        names = np.array(list(self.cases.documents))
+        allowed = self.cases.candidates
+        return {
+            query: _ranking(names, row, allowed[query] if allowed else None, self.depth)
+            for query, row in scores.items()
+        }
+
+
+def _ranking(names: Array, row: Array, allowed: tuple[str, ...] | None, depth: int) -> Ranking:
+    if allowed is not None:
+        row = np.where(np.isin(names, allowed), row, 0.0)
+    order = np.argsort(-row, kind="stable")[:depth]
+    return [(str(names[at]), float(row[at])) for at in order if row[at] > 0]

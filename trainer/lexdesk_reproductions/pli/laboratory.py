@@ -1,0 +1,179 @@
+"""What the rows of Tables 2 and 3 share: the first stage, the encoders of stage 1, and stage 2 over them."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from lexdesk.evaluation.measures import measure
+from lexdesk.evaluation.run import Run
+from lexdesk_reproductions import bases
+from lexdesk_reproductions.bases import Base
+from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.ledger import Values
+from lexdesk_reproductions.pli import pairs, scoring
+from lexdesk_reproductions.pli.cases import Cases
+from lexdesk_reproductions.pli.closeness import Closeness
+from lexdesk_reproductions.pli.first_stage import FirstStage, Windows
+from lexdesk_reproductions.pli.interactions import Interactions
+from lexdesk_reproductions.pli.network import Aggregator, Kind, Pooled
+from lexdesk_reproductions.pli.settings import Settings, Stage2
+from lexdesk_reproductions.significance import paired
+from lexdesk_reproductions.text_pairs import Pair
+from lexdesk_reproductions.thresholds import best_f1
+from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.training import loop
+
+FIRST = ("MAP", "R@10", "R@50", "R@100")
+
+
+class Laboratory:
+    """What the rows share."""
+
+    def __init__(self, cases: Cases, data: Path, settings: Settings, work: Path):
+        self.cases, self.settings, self._data, self._work = cases, settings, data, work
+        self.stage = FirstStage(cases)
+        learned, measured = cases.split()
+        share = settings.queries or len(cases.qrels)
+        self.learned = learned[: round(0.8 * share)]
+        self.measured = measured[: max(round(0.2 * share), 1)]
+
+    @cached_property
+    def whole(self) -> Run:
+        """BM25 for whole queries."""
+        return self.stage.whole()
+
+    @cached_property
+    def windows(self) -> Run:
+        """The best settings of windows."""
+        return self.stage.by_windows(self.settings.windows)
+
+    def first(self, told: Windows | None) -> Values:
+        """A row of the first stage: whole queries, or windows."""
+        ranked = self.stage.by_windows(told) if told else self.whole
+        found = measure(ranked, self.cases.qrels, "AP R@10 R@50 R@100")
+        return dict(zip(FIRST, found.values(), strict=True))
+
+    def _judged(self) -> dict[str, dict[str, int]]:
+        return {query: self.cases.qrels[query] for query in self.measured}
+
+    def _cut(self, run: Run) -> scoring.Told:
+        best = self.settings.cut
+        return {query: frozenset(case for case, _ in run[query][:best]) for query in self.measured}
+
+    def baseline(self, told: Windows | None) -> Values:
+        """The first stage cut at 5 on the measured queries."""
+        ranked = self.stage.by_windows(told) if told else self.whole
+        return self._scored(self._cut(ranked))
+
+    def _scored(self, told: scoring.Told) -> Values:
+        judged = self._judged()
+        plain = scoring.by_query(self._cut(self.whole), judged)
+        return {
+            **scoring.over_pairs(told, judged),
+            "p": paired(scoring.by_query(told, judged), plain),
+        }
+
+    def model(self, domain: str, kind: Kind, *, windows: bool = False) -> Values:
+        """One of R1 to R6; the best cases are those of BM25, or of the windows."""
+        encoder = self._stage_1(domain)
+        interactions = self._by_windows if windows else self._interactions
+        name = f"{domain}-{kind}{'-windows' if windows else ''}"
+        read = partial(interactions.of, encoder=encoder)
+        return self._read(name, kind, read, self.settings.stage2, encoder.made_of)
+
+    def close(self, kind: Kind, *, windows: bool = False) -> Values:
+        """Stage 2 over the closeness of words."""
+        told, ranked = self.settings.closeness, self.windows if windows else self.whole
+        best = self._best(ranked, told.k)
+        name = f"words-{kind}{'-windows' if windows else ''}"
+        return self._read(name, kind, lambda query: self._closeness.of(query, best[query]), told)
+
+    def _read(
+        self,
+        name: str,
+        kind: Kind,
+        met: Callable[[str], Mapping[str, Pooled]],
+        told: Stage2,
+        made_by: str = "",
+    ) -> Values:
+        """A row of stage 2 over how cases ``met``; ``made_by`` is what its encoder was made of."""
+        learned = {query: met(query) for query in self.learned}
+        reader, threshold = self._stage_2(name, kind, learned, told, made_by)
+        named: dict[str, frozenset[str]] = {}
+        for query in self.measured:
+            rows = met(query)
+            logits = reader.logits(rows.values())
+            named[query] = frozenset(
+                case for case, logit in zip(rows, logits, strict=True) if logit >= threshold
+            )
+        return self._scored(named)
+
+    @staticmethod
+    def _best(ranked: Run, most: int) -> dict[str, list[str]]:
+        return {query: [case for case, _ in found[:most]] for query, found in ranked.items()}
+
+    @cached_property
+    def _interactions(self) -> Interactions:
+        return self._kept_interactions(self.whole)
+
+    @cached_property
+    def _by_windows(self) -> Interactions:
+        return self._kept_interactions(self.windows)
+
+    def _kept_interactions(self, ranked: Run) -> Interactions:
+        best, folder = self._best(ranked, self.settings.stage2.k), self._work / "interactions"
+        return Interactions(self.stage, best, self.base, self.settings, folder)
+
+    @cached_property
+    def _closeness(self) -> Closeness:
+        return Closeness(self.stage, self.settings.closeness)
+
+    @cached_property
+    def base(self) -> Base:
+        """MiniLM."""
+        return bases.general(sources.minilm(), self.settings.layers)
+
+    def divided(self, told: Stage2) -> tuple[list[str], list[str]]:
+        """The queries learned from: those that choose epoch and logit, and those that both stages read."""
+        count = max(1, round(told.validating * len(self.learned)))
+        return self.learned[:count], self.learned[count:]
+
+    def _stage_1(self, domain: str) -> pairs.ParagraphPairs:
+        told, folder = self.settings.stage1, self._work / f"stage1-{domain}"
+        examples: list[Pair] = []
+        if domain == "A":
+            examples = pairs.of_statutes(self._data, told.pairs)
+        elif domain == "B":
+            _, taught = self.divided(self.settings.stage2)
+            examples = pairs.of_cases(self.cases, taught, told)
+        return pairs.trained(self.base, examples, told, folder)
+
+    def _stage_2(
+        self,
+        name: str,
+        kind: Kind,
+        learned: Mapping[str, Mapping[str, Pooled]],
+        told: Stage2,
+        made_by: str,
+    ) -> tuple[Aggregator, float]:
+        """A reader, and the logit from which it names a case; both are best on the validating queries."""
+        judged, taught = self.divided(told)
+        examples = [each for query in taught for each in learned[query].values()]
+        asked = [each for query in judged for each in learned[query].values()]
+        cited = np.array([each.cited for each in asked])
+        missed = sum(len(self.cases.qrels[query]) for query in judged) - int(cited.sum())
+        torch.manual_seed(1)
+        reader = Aggregator(kind, examples[0].rows.shape[1], told.hidden).to(loop.device())
+
+        def best() -> tuple[float, float]:
+            return best_f1(reader.logits(asked), cited, missed)
+
+        plan = schedule(len(examples), told.epochs, told.batch, told.learning_rate, warmup=0.1)
+        task = Learning(reader, examples, reader.loss, plan, judge=lambda: best()[1])
+        pairs_met = [(query, *met) for query, met in learned.items()]  # their rows are fractions
+        made_from = (self.settings, made_by, pairs_met)
+        learn(task, plan, self._work / f"stage2-{name}", made_from)
+        return reader, best()[0]

@@ -1,0 +1,120 @@
+"""Stage 1: whether two paragraphs belong together, from statutes (A) or from cases (B).
+
+A takes the train queries of eu-citations with the articles that they cite. B takes the windows around
+citation markers with the paragraph of a cited case that is nearest by BM25; which marker stands for
+which case is not known, so B is weak.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from lexdesk.evaluation.collection import Collection
+from lexdesk_reproductions import lexical
+from lexdesk_reproductions.bases import Array, Base
+from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.pli.cases import Cases
+from lexdesk_reproductions.pli.paragraphs import paragraphs, windows
+from lexdesk_reproductions.text_pairs import Pair, PairScorer
+from lexdesk_reproductions.words import analysed
+
+
+@dataclass(frozen=True)
+class Stage1:
+    """Pairs and how they are learned; ``pairs`` at most (0: all), half of them related."""
+
+    pairs: int = 0
+    epochs: float = 3.0
+    batch: int = 16
+    learning_rate: float = 1e-5
+    tokens: int = 512
+    window: int = 60
+    paragraphs: int = 40
+
+
+def of_statutes(data: Path, most: int, seed: int = 1) -> list[Pair]:
+    """A: a paragraph that cites with a cited article, and with one that it does not cite."""
+    collection = Collection(data / "eu-citations")
+    texts = {each.work or "": each.text for each in collection.documents()}
+    topics, judged = collection.topics(), collection.qrels("train")
+    barred = collection.exclusions(topics)
+    rng = np.random.default_rng(seed)
+    every, queries, found = sorted(texts), sorted(judged), []
+    for at in rng.permutation(len(queries))[: most // 2 or None]:
+        query = queries[at]
+        right = sorted(judged[query])[0]
+        wrong = every[int(rng.integers(len(every)))]
+        while wrong in judged[query] or wrong in barred.get(query, ()):
+            wrong = every[int(rng.integers(len(every)))]
+        found.append(Pair(topics[query].text, texts[right], True))
+        found.append(Pair(topics[query].text, texts[wrong], False))
+    return found
+
+
+def of_cases(cases: Cases, queries: Sequence[str], told: Stage1, seed: int = 1) -> list[Pair]:
+    """B: a window with the nearest paragraph of a cited case, and with one of another case."""
+    rng = np.random.default_rng(seed)
+    every = sorted(cases.documents)
+    found: list[Pair] = []
+    for query in queries:
+        around = windows(cases.queries[query], told.window)
+        for cited in sorted(cases.qrels[query]) if around else ():
+            right = _nearest(cases.documents[cited], around, told)
+            other = every[int(rng.integers(len(every)))]
+            while other in cases.qrels[query]:
+                other = every[int(rng.integers(len(every)))]
+            wrong = paragraphs(cases.documents[other], told.paragraphs)
+            if right is None or not wrong:
+                continue
+            window, paragraph = right
+            found.append(Pair(window, paragraph, True))
+            found.append(Pair(window, wrong[int(rng.integers(len(wrong)))], False))
+    return found[: told.pairs or None]
+
+
+def _nearest(case: str, around: Sequence[str], told: Stage1) -> tuple[str, str] | None:
+    """The window and the paragraph with the highest BM25 of all of both; None for a case without text."""
+    own = paragraphs(case, told.paragraphs)
+    if not own:
+        return None
+    counts = lexical.count(own, analysed("en"))
+    scores = lexical.scores(counts.of(around, analysed("en")), lexical.bm25(counts, 0.9, 0.4))
+    window, paragraph = np.unravel_index(int(scores.argmax()), scores.shape)
+    return around[int(window)], own[int(paragraph)]
+
+
+class ParagraphPairs(PairScorer):
+    """What stage 1 learns and stage 2 reads by; ``made_of`` changes with what it learned from."""
+
+    def __init__(self, base: Base, tokens: int):
+        super().__init__(base, tokens)
+        self.made_of = base.made_of
+
+    def interactions(self, left: Sequence[Array], right: Sequence[Array], tokens: int) -> Array:
+        """All paragraphs of one case with all of another: N and M rows of ids -> float32 (N, M, D).
+
+        Two of them are read as so many ``tokens``.
+        """
+        self.eval()
+        lefts = [one for one in left for _ in right]
+        rights = [other for _ in left for other in right]
+        found = []
+        with torch.no_grad():
+            for at in range(0, len(lefts), 64):
+                vectors = self.vectors(lefts[at : at + 64], rights[at : at + 64], tokens)
+                found.append(vectors.cpu().numpy())
+        return np.concatenate(found).reshape(len(left), len(right), -1)
+
+
+def trained(base: Base, pairs: Sequence[Pair], told: Stage1, folder: Path) -> ParagraphPairs:
+    """The encoder after stage 1, or as it was where there are no pairs; goes on from ``folder``."""
+    torch.manual_seed(1)
+    model = ParagraphPairs(base, told.tokens)
+    if pairs:
+        plan = schedule(len(pairs), told.epochs, told.batch, told.learning_rate, warmup=0.1)
+        task = Learning(model, pairs, model.related_loss, plan, chunk=8)
+        model.made_of = learn(task, plan, folder, (told, base.made_of))
+    return model

@@ -1,0 +1,26 @@
+"""Precision, recall and F1 over all pairs of queries and cases."""
+
+from collections.abc import Mapping
+
+from lexdesk.evaluation.collection import Qrels
+
+Told = Mapping[str, frozenset[str]]
+"""The cases that a system names for each query."""
+
+
+def over_pairs(told: Told, qrels: Qrels) -> dict[str, float]:
+    """Micro-averaged over the queries of ``qrels``; what was not retrieved counts as not named."""
+    right = sum(
+        len(told.get(query, frozenset()) & judged.keys()) for query, judged in qrels.items()
+    )
+    named = sum(len(told.get(query, ())) for query in qrels)
+    relevant = sum(len(judged) for judged in qrels.values())
+    precision, recall = right / max(named, 1), right / max(relevant, 1)
+    both = precision + recall
+    f1 = 2 * precision * recall / both if both else 0.0
+    return {"precision": precision, "recall": recall, "F1": f1}
+
+
+def by_query(told: Told, qrels: Qrels) -> list[float]:
+    """F1 of each query, in the order of ``qrels``, for the paired test."""
+    return [over_pairs(told, {query: judged})["F1"] for query, judged in qrels.items()]

@@ -1,0 +1,96 @@
+"""C-BERT: an encoder that learned the EuroVoc descriptors of acts, each as a label of its own."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from lexdesk_reproductions import bases
+from lexdesk_reproductions.bases import Array, Base
+from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_trainer.data import jsonl
+from lexdesk_trainer.training import loop
+
+
+@dataclass(frozen=True)
+class Concepts:
+    """How C-BERT is trained; a descriptor counts from ``fewest`` acts on."""
+
+    tokens: int = 512
+    epochs: float = 20.0
+    batch: int = 16
+    learning_rate: float = 3e-5
+    fewest: int = 5
+    acts: int = 0
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """Ids of an act's text, and 1 for each of its descriptors: int64 (T,), float32 (labels,)."""
+
+    row: Array
+    labels: torch.Tensor
+
+
+def acts(data: Path, barred: Collection[str], settings: Concepts) -> list[tuple[str, list[str]]]:
+    """Texts with their descriptors, without the acts that are searched or ask."""
+    rows = [
+        row for row in jsonl.rows(data / "eurovoc" / "train.jsonl.gz") if row["_id"] not in barred
+    ]
+    found = [(f"{row['title']} {row['text']}", list(row["labels"])) for row in rows]
+    return found[: settings.acts or None]
+
+
+def labelled(
+    base: Base, texts: Sequence[tuple[str, list[str]]], settings: Concepts
+) -> list[Labelled]:
+    """Acts as ids and labels."""
+    frequency = Counter(label for _, labels in texts for label in labels)
+    common = sorted(label for label, times in frequency.items() if times >= settings.fewest)
+    place = {label: at for at, label in enumerate(common)}
+    rows = base.rows(text[: settings.tokens * 8] for text, _ in texts)
+    found = []
+    for row, (_, labels) in zip(rows, texts, strict=True):
+        chosen = torch.zeros(len(place))
+        chosen[[place[each] for each in labels if each in place]] = 1.0
+        found.append(Labelled(row, chosen))
+    return found
+
+
+class ConceptClassifier(nn.Module):
+    """[CLS] to logits of descriptors."""
+
+    def __init__(self, base: Base, labels: int, tokens: int):
+        super().__init__()
+        self._base, self._tokens = base, tokens
+        self.encoder = base.clone()
+        self.head = nn.Linear(self.encoder.config.hidden_size, labels).to(loop.device())
+
+    def forward(self, rows: Sequence[Array]) -> torch.Tensor:
+        """n rows of ids -> logits (n, labels)."""
+        batch = self._base.feeder.single(rows, self._tokens)
+        logits: torch.Tensor = self.head(bases.hidden(self.encoder, batch)[:, 0])
+        return logits
+
+    def loss(self, examples: Sequence[Labelled]) -> torch.Tensor:
+        """Binary cross-entropy over all labels."""
+        wanted = torch.stack([each.labels for each in examples]).to(loop.device())
+        return functional.binary_cross_entropy_with_logits(
+            self([each.row for each in examples]), wanted
+        )
+
+
+def trained(base: Base, examples: Sequence[Labelled], settings: Concepts, folder: Path) -> Base:
+    """C-BERT; goes on from ``folder``."""
+    torch.manual_seed(1)
+    model = ConceptClassifier(base, len(examples[0].labels), settings.tokens)
+    plan = schedule(
+        len(examples), settings.epochs, settings.batch, settings.learning_rate, warmup=0.1
+    )
+    task = Learning(model, examples, model.loss, plan, chunk=8)
+    made_of = learn(task, plan, folder, (settings, base.made_of))
+    return Base(f"{base.name}, EuroVoc", model.encoder.cpu(), base.tokenizer, made_of)

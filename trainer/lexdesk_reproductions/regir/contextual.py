@@ -1,0 +1,139 @@
+"""Vectors of words by an encoder: a word has another one wherever it stands."""
+
+import os
+import tempfile
+import weakref
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional
+from transformers import BertModel
+
+from lexdesk_reproductions import bases
+from lexdesk_reproductions.bases import Array, Base
+from lexdesk_reproductions.regir.dataset import Dataset
+from lexdesk_reproductions.words import Tokens
+
+
+@dataclass(frozen=True)
+class Read:
+    """The pieces of a text and its words: ``ids`` int64 (pieces,), ``words`` in order.
+
+    ``owner`` int64 (pieces,) is the number of the word that a piece is of, -1 for none.
+    """
+
+    ids: Array
+    words: tuple[str, ...]
+    owner: torch.Tensor
+
+
+class WordReader:
+    """Reads the first ``most`` pieces of a text, in windows of ``window`` with special tokens.
+
+    A word is what stands between spaces and punctuation, where ``tokens`` leaves anything of it: stop
+    words, numbers, and what the denoising drops are read by the encoder, but have no vector.
+    """
+
+    def __init__(self, base: Base, tokens: Tokens, window: int, most: int):
+        self._tokenizer, self._feeder = base.tokenizer, base.feeder
+        self._window, self._most = window, most
+        self._left = cache(lambda surface: tokens(surface)[:1])
+
+    def read(self, text: str) -> Read:
+        """The pieces and words of a text."""
+        text = text[: self._most * 8]
+        encoding = self._tokenizer.encode(text, add_special_tokens=False)
+        end = self._most
+        surfaces: dict[int, tuple[int, int]] = {}
+        for number, (start, stop) in zip(encoding.word_ids[:end], encoding.offsets, strict=False):
+            first, _ = surfaces.get(number, (start, stop))
+            surfaces[number] = (first, stop)
+        words: list[str] = []
+        place: dict[int, int] = {}
+        for number, (start, stop) in surfaces.items():
+            if left := self._left(text[start:stop]):
+                place[number] = len(words)
+                words += left
+        owner = [place.get(number, -1) for number in encoding.word_ids[:end]]
+        ids = np.array(encoding.ids[:end], np.int64)
+        return Read(ids, tuple(words), torch.tensor(owner, dtype=torch.int64))
+
+    def vectors(self, encoder: BertModel, reads: Sequence[Read]) -> list[torch.Tensor]:
+        """The words of each text, the mean of the last layer over a word's pieces: (words, D)."""
+        inner = self._window - 2
+        cuts = [range(0, max(len(read.ids), 1), inner) for read in reads]
+        windows = [
+            read.ids[start : start + inner]
+            for read, cut in zip(reads, cuts, strict=True)
+            for start in cut
+        ]
+        states = iter(bases.hidden(encoder, self._feeder.single(windows, self._window)))
+        lengths = iter(map(len, windows))
+        found = []
+        for read, cut in zip(reads, cuts, strict=True):
+            pieces = torch.cat([next(states)[1 : 1 + next(lengths)] for _ in cut])
+            found.append(_means(pieces, read.owner, len(read.words)))
+        return found
+
+
+def of_terms(vectors: torch.Tensor, read: Read, terms: Sequence[str]) -> torch.Tensor:
+    """The mean of each term's vectors wherever it stands in the text: (words, D) -> (terms, D)."""
+    number = {term: at for at, term in enumerate(terms)}
+    owner = torch.tensor([number.get(word, -1) for word in read.words], dtype=torch.int64)
+    return _means(vectors, owner, len(terms))
+
+
+def _means(rows: torch.Tensor, owner: torch.Tensor, count: int) -> torch.Tensor:
+    """The direction of the mean of each owner's rows: (n, D) -> (count, D)."""
+    owner = owner.to(rows.device)
+    kept = owner >= 0
+    total = rows.new_zeros(count, rows.shape[-1]).index_add(0, owner[kept], rows[kept])
+    return functional.normalize(total, dim=-1)
+
+
+class Frozen:
+    """Vectors of an encoder that does not learn; those of an act are made once.
+
+    They are kept as float16 in a file below ``folder`` that goes with this object, so that memory does
+    not grow with the acts: at most pieces x width x 2 bytes of each.
+    """
+
+    def __init__(self, reader: WordReader, base: Base, dataset: Dataset, folder: Path):
+        self._reader, self._dataset = reader, dataset
+        self._encoder = base.clone().eval()  # type: ignore[no-untyped-call]
+        folder.mkdir(parents=True, exist_ok=True)
+        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 (closed with this object)
+        weakref.finalize(self, self._file.close)
+        self._places: dict[str, tuple[int, int]] = {}
+
+    def known(self, query: str) -> Container[str]:
+        """The words that were read."""
+        return frozenset(self._reader.read(self._dataset.queries[query].text).words)
+
+    def terms(self, query: str, words: Sequence[str]) -> Array:
+        """The mean of a word's vectors in the query."""
+        read = self._reader.read(self._dataset.queries[query].text)
+        with torch.no_grad():
+            (vectors,) = self._reader.vectors(self._encoder, [read])
+            return np.asarray(of_terms(vectors, read, words).cpu().numpy())
+
+    def act(self, act: str) -> Array:
+        """The vectors of an act's words, each where it stands."""
+        if act not in self._places:
+            self._keep(act)
+        start, count = self._places[act]
+        width = self._encoder.config.hidden_size
+        self._file.seek(start)
+        kept = np.frombuffer(self._file.read(count * width * 2), np.float16)
+        return kept.reshape(count, width).astype(np.float32)
+
+    def _keep(self, act: str) -> None:
+        read = self._reader.read(self._dataset.acts[act].text)
+        with torch.no_grad():
+            (vectors,) = self._reader.vectors(self._encoder, [read])
+        self._places[act] = (self._file.seek(0, os.SEEK_END), len(vectors))
+        self._file.write(vectors.cpu().numpy().astype(np.float16).tobytes())

@@ -1,0 +1,89 @@
+"""Acts to search and acts that ask, with the year of each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lexdesk.errors import CollectionError
+from lexdesk.evaluation.collection import Collection, Qrels
+from lexdesk_trainer.data import jsonl
+
+
+@dataclass(frozen=True)
+class Act:
+    """An act; ``year`` is 0 where no date is known."""
+
+    title: str
+    text: str
+    year: int
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """``acts`` and ``queries`` by id; ``qrels`` are graded (2 gives effect, 1 cites).
+
+    ``barred`` are the acts that are not ranked for a query.
+    """
+
+    name: str
+    acts: Mapping[str, Act]
+    queries: Mapping[str, Act]
+    qrels: Qrels
+    barred: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+def read(data: Path, name: str, characters: int = 0) -> Dataset:
+    """The collection ``name``; texts are cut at ``characters`` where that is not 0."""
+    collection = Collection(data / name)
+    dates = collection.corpus_field("date")
+    end = characters or None
+    acts = {
+        each.work or "": Act(each.title or "", each.text[:end], _year(dates.get(each.work, "")))
+        for each in collection.documents()
+    }
+    qrels = collection.qrels()
+    topics = collection.topics()
+    queries = {
+        topic.id: Act(
+            topic.metadata.get("title", ""), topic.text[:end], _year(topic.metadata.get("date", ""))
+        )
+        for topic in topics.values()
+        if topic.id in qrels
+    }
+    return Dataset(name, acts, queries, qrels, collection.exclusions(topics))
+
+
+def published(folder: Path, name: str, split: str) -> Dataset:
+    """The published files of EU2UK or UK2EU.
+
+    ``corpus.jsonl[.gz]`` with ``document_id``, ``text`` and ``publication_year``, and
+    ``SPLIT.jsonl[.gz]`` with the same and ``relevant_documents``. Raises CollectionError where a
+    field is missing.
+    """
+    acts = {row["document_id"]: _act(row) for row in _rows(folder, "corpus")}
+    queries, qrels = {}, {}
+    for row in _rows(folder, split, "relevant_documents"):
+        queries[row["document_id"]] = _act(row)
+        qrels[row["document_id"]] = {str(each): 1 for each in row["relevant_documents"]}
+    return Dataset(name, acts, queries, qrels)
+
+
+def _rows(folder: Path, stem: str, *more: str) -> list[dict[str, Any]]:
+    paths = [folder / f"{stem}.jsonl", folder / f"{stem}.jsonl.gz"]
+    path = next((each for each in paths if each.exists()), None)
+    if path is None:
+        raise CollectionError(f"{folder} has no {paths[0].name} or {paths[1].name}")
+    rows = list(jsonl.rows(path))
+    for at, row in enumerate(rows, start=1):
+        if missing := [each for each in ("document_id", "text", *more) if each not in row]:
+            raise CollectionError(f"{path}, line {at} has no {' and no '.join(missing)}")
+    return rows
+
+
+def _act(row: dict[str, Any]) -> Act:
+    return Act("", str(row["text"]), _year(str(row.get("publication_year", ""))))
+
+
+def _year(date: str) -> int:
+    return int(date[:4]) if date[:4].isdigit() else 0

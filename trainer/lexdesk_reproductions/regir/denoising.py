@@ -1,0 +1,48 @@
+"""Section 4.2: an act without the words that every act has.
+
+Stop words, punctuation and digits go first; then words whose inverse document frequency is below the
+mean one of the stop words, since they say as little.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from lexdesk.text.tokens import written_tokens
+from lexdesk_reproductions.words import Tokens, is_stop_word
+
+
+def words(text: str) -> list[str]:
+    """Words of letters alone, in small letters; stop words among them."""
+    return [word for word in written_tokens(text) if word.isalpha()]
+
+
+def rarities(texts: Iterable[str]) -> dict[str, float]:
+    """log(texts / texts with the word) of each word."""
+    frequency: Counter[str] = Counter()
+    count = 0
+    for text in texts:
+        frequency.update(set(words(text)))
+        count += 1
+    return {word: float(np.log(count / times)) for word, times in frequency.items()}
+
+
+def floor(rarity: dict[str, float], language: str = "en") -> float:
+    """The mean rarity of the stop words that occur; 0 where none does."""
+    found = [value for word, value in rarity.items() if is_stop_word(word, language)]
+    return float(np.mean(found)) if found else 0.0
+
+
+def denoised(texts: Sequence[str], language: str = "en") -> Tokens:
+    """A function from a text to the words that are left of it, by the rarities in ``texts``."""
+    rarity = rarities(texts)
+    least = floor(rarity, language)
+    common = {word for word, value in rarity.items() if value < least}
+
+    def left(text: str) -> list[str]:
+        return [
+            word for word in words(text) if word not in common and not is_stop_word(word, language)
+        ]
+
+    return left

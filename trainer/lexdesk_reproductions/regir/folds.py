@@ -1,0 +1,55 @@
+"""Every query is re-ranked by a model that learned from others."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from lexdesk.evaluation.run import Run
+from lexdesk_reproductions.regir.matches import Matcher, divided
+from lexdesk_reproductions.regir.rerankers import Kind, Reranker, trained
+
+FOLDS = 3
+
+
+class Learner(Protocol):
+    """Makes a re-ranker."""
+
+    def learned(
+        self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
+    ) -> tuple[Matcher, Reranker]:
+        """One that learned from ``queries``, with what it reads by; goes on from ``folder``."""
+
+
+class OverFrozen:
+    """Learns above vectors that stay as they are; ``vectors`` says which ones these are."""
+
+    def __init__(self, matcher: Matcher, vectors: str = ""):
+        self.matcher, self.vectors = matcher, vectors
+
+    def learned(
+        self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
+    ) -> tuple[Matcher, Reranker]:
+        """See ``Learner``."""
+        matcher = self.matcher
+        taught, judging = divided(queries, matcher.settings.validating, seed)
+        preferences = matcher.preferences(run, taught, seed)
+        judge = (lambda model: matcher.judged(model, run, judging)) if judging else None
+        settings = matcher.settings
+        return matcher, trained(kind, preferences, settings, folder, seed, judge, self.vectors)
+
+
+def crossed(
+    learner: Learner, kind: Kind, run: Run, folder: Path, seed: int
+) -> tuple[Run, list[Reranker]]:
+    """Every query re-ranked by a model that learned from the other folds, and those models."""
+    queries = [query for query, ranking in run.items() if ranking]
+    found: Run = {}
+    models = []
+    for fold in range(FOLDS):
+        asked = queries[fold::FOLDS]
+        rest = [query for query in queries if query not in asked]
+        place = folder / f"{kind}-{seed}-{fold}"
+        matcher, model = learner.learned(kind, run, rest, place, seed)
+        found |= matcher.reranked(model, run, asked)
+        models.append(model)
+    return found, models

@@ -1,0 +1,109 @@
+"""First-stage systems without an encoder, and BM25 with one: scores of (queries, acts)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from lexdesk.evaluation.run import Run
+from lexdesk_reproductions import lexical
+from lexdesk_reproductions.bases import Array
+from lexdesk_reproductions.regir.dataset import Act, Dataset
+from lexdesk_reproductions.regir.denoising import denoised
+from lexdesk_reproductions.word_vectors import Lexicon, WordVectors, word2vec
+from lexdesk_reproductions.words import Tokens
+
+
+@dataclass(frozen=True)
+class Lexicals:
+    """Words of acts and queries; of their titles alone where ``titles`` is set."""
+
+    dataset: Dataset
+    titles: bool = False
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """What is left of a text by ``denoising``, by the acts' own words."""
+        return denoised([act.text for act in self.dataset.acts.values()])
+
+    def texts(self, acts: Sequence[Act]) -> list[str]:
+        """Titles, or titles and texts."""
+        return [act.title if self.titles else f"{act.title}\n{act.text}" for act in acts]
+
+    @cached_property
+    def counts(self) -> lexical.Counts:
+        """The words of the acts."""
+        return lexical.count(self.texts(list(self.dataset.acts.values())), self.tokens)
+
+    @cached_property
+    def asked(self) -> lexical.Sparse:
+        """The words of the queries."""
+        return self.counts.of(self.texts(list(self.dataset.queries.values())), self.tokens)
+
+    def bm25(self, k1: float, b: float) -> Array:
+        """Scores by BM25."""
+        return lexical.scores(self.asked, lexical.bm25(self.counts, k1, b))
+
+    @cached_property
+    def rarity(self) -> dict[str, float]:
+        """The inverse document frequency of each word."""
+        values = lexical.idf(self.counts)
+        return {word: float(values[at]) for word, at in self.counts.vocabulary.items()}
+
+
+def trained_vectors(words: Lexicals, settings: WordVectors) -> Lexicon:
+    """word2vec on the denoised acts."""
+    return word2vec([words.tokens(act.text) for act in words.dataset.acts.values()], settings)
+
+
+def centroids(words: Lexicals, lexicon: Lexicon) -> Array:
+    """W2V-CENT: cosines of the means of word vectors, each weighted by its word's rarity."""
+    sides = (words.dataset.acts.values(), words.dataset.queries.values())
+    acts, queries = (
+        np.stack([
+            lexicon.mean(words.tokens(text), words.rarity) for text in words.texts(list(side))
+        ])
+        for side in sides
+    )  # fmt: skip
+    return np.asarray(queries @ acts.T)
+
+
+def of_ranked(dataset: Dataset, scores: Array) -> Array:
+    """``scores`` (queries, acts) of what may be ranked, NaN for all others.
+
+    An act that asks is nearest to itself: by its own score all others would be scaled.
+    """
+    place = {act: at for at, act in enumerate(dataset.acts)}
+    found = np.array(scores, float)
+    for row, query in zip(found, dataset.queries, strict=True):
+        row[[place[each] for each in _barred(dataset, query) if each in place]] = np.nan
+    return found
+
+
+def scaled(scores: Array) -> Array:
+    """Each row between 0 and 1: its least score becomes 0, its highest 1; NaN stays."""
+    low, high = (bound(scores, axis=1, keepdims=True) for bound in (np.nanmin, np.nanmax))
+    return np.asarray((scores - low) / np.maximum(high - low, 1e-9))
+
+
+def ensemble(encoder: Array, words: Array, alpha: float) -> Array:
+    """ENSEMBLE = alpha * encoder + (1 - alpha) * BM25, both scaled to 0..1."""
+    return alpha * scaled(encoder) + (1 - alpha) * scaled(words)
+
+
+def run(dataset: Dataset, scores: Array, depth: int = 2_000) -> Run:
+    """The best ``depth`` acts of each query, without itself and those that are barred."""
+    acts = np.array(list(dataset.acts))
+    found: Run = {}
+    for query, row in zip(dataset.queries, scores, strict=True):
+        barred = _barred(dataset, query)
+        order = np.argsort(-row, kind="stable")[: depth + len(barred)]
+        ranking = [(str(acts[at]), float(row[at])) for at in order if acts[at] not in barred]
+        found[query] = ranking[:depth]
+    return found
+
+
+def _barred(dataset: Dataset, query: str) -> set[str]:
+    """The query itself, and what else is not ranked for it."""
+    return {query, *dataset.barred.get(query, ())}

@@ -1,0 +1,70 @@
+"""Measures of both stages by query, and settings that are not chosen on the query they are used for."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TypeVar
+
+import numpy as np
+
+from lexdesk.evaluation.collection import Qrels
+from lexdesk.evaluation.measures import per_query
+from lexdesk.evaluation.run import Run
+from lexdesk_reproductions.bases import Array
+from lexdesk_reproductions.significance import interval
+
+K = TypeVar("K", bound=Hashable)
+
+MEASURES = {"R@20": "R@20", "R@100": "R@100", "nDCG@20": "nDCG@20", "R-precision": "Rprec"}
+ALPHAS = tuple(round(0.05 * step, 2) for step in range(21))
+
+
+def by_query(run: Run, qrels: Qrels) -> dict[str, dict[str, float]]:
+    """Each measure of each query, by the name of its column."""
+    found = per_query(run, qrels, " ".join(MEASURES.values()))
+    return dict(zip(MEASURES, found.values(), strict=True))
+
+
+def mean_of(runs: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[str, dict[str, float]]:
+    """Each measure of each query, the mean over the runs of one system."""
+    return {
+        name: {query: float(np.mean([run[name][query] for run in runs])) for query in values}
+        for name, values in runs[0].items()
+    }
+
+
+def scored(values: Mapping[str, Mapping[str, float]], bounded: str = "R@100") -> dict[str, float]:
+    """The means, and the 95 % interval of the measure that is to be ``bounded``."""
+    found = {name: float(np.mean(list(each.values()))) for name, each in values.items()}
+    low, high = interval(list(values[bounded].values()))
+    return {**found, "from": low, "to": high}
+
+
+def oracle(run: Run, qrels: Qrels, depth: int = 100) -> Run:
+    """The best order that a re-ranker could give to the first ``depth`` of each ranking."""
+    found: Run = {}
+    for query, ranking in run.items():
+        grades = qrels.get(query, {})
+        best = sorted(ranking[:depth], key=lambda row: -grades.get(row[0], 0))
+        rest = ranking[depth:]
+        found[query] = [(each, -float(at)) for at, (each, _) in enumerate([*best, *rest])]
+    return found
+
+
+def left_out(values: Mapping[K, Mapping[str, float]], queries: Sequence[str]) -> dict[str, K]:
+    """For each query the setting with the best mean over all other queries.
+
+    ``values`` has a measure by query for each setting; of equal settings the first is taken.
+    """
+    settings = list(values)
+    table = np.array([[values[each][query] for query in queries] for each in settings])
+    others = (table.sum(1, keepdims=True) - table).round(
+        9
+    )  # sums of equal values differ in their last digits
+    return {query: settings[int(np.argmax(others[:, at]))] for at, query in enumerate(queries)}
+
+
+def recall_curve(scores: Array, run_of: Callable[[Array], Run], qrels: Qrels) -> dict[str, float]:
+    """R@k at the depths of Figure 6."""
+    depths = (10, 20, 50, 100, 200, 500, 1000, 2000)
+    names = " ".join(f"R@{depth}" for depth in depths)
+    found = per_query(run_of(scores), qrels, names)
+    return {name: float(np.mean(list(values.values()))) for name, values in found.items()}

@@ -1,0 +1,133 @@
+"""Re-rankers that tune the encoder below them: an act's words are encoded anew in every step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from lexdesk.evaluation.run import Run
+from lexdesk_reproductions.bases import Base
+from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.regir.contextual import Frozen, WordReader, of_terms
+from lexdesk_reproductions.regir.folds import OverFrozen
+from lexdesk_reproductions.regir.matches import Matcher, Pair, divided, drawn
+from lexdesk_reproductions.regir.prefetch import Lexicals
+from lexdesk_reproductions.regir.rerankers import ABSENT, Kind, Reranker, Validating, hinge
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How C-BERT is tuned below a re-ranker that has already learned above it.
+
+    ``pieces`` of a query and of an act are read: one window, without its two special tokens. At most
+    ``preferences`` are learned from (0: all), with ``negatives`` acts for each relevant one; ``chunk``
+    of them are encoded together.
+    """
+
+    pieces: int = 510
+    negatives: int = 2
+    preferences: int = 0
+    epochs: float = 3.0
+    batch: int = 16
+    chunk: int = 4
+    learning_rate: float = 2e-5
+    runs: int = 3
+    validating: Validating = field(default_factory=Validating)
+
+
+class Tuned(nn.Module):
+    """A re-ranker and the encoder whose cosines it sees; terms and rarity are those of ``matcher``."""
+
+    def __init__(self, reranker: Reranker, base: Base, reader: WordReader, matcher: Matcher):
+        super().__init__()
+        self.reranker, self.encoder = reranker, base.clone()
+        self._reader, self._matcher = reader, matcher
+
+    def forward(self, pairs: Sequence[Pair]) -> torch.Tensor:
+        """n pairs -> (n,)."""
+        terms = {query: self._matcher.terms(query) for query in {pair.query for pair in pairs}}
+        rarity = torch.from_numpy(np.stack([terms[pair.query][1] for pair in pairs]))
+        prefetched = torch.tensor([pair.prefetched for pair in pairs])
+        device = self.reranker.weights.device
+        relevance: torch.Tensor = self.reranker.relevance(
+            self.cosines(pairs), rarity.to(device), prefetched.to(device)
+        )
+        return relevance
+
+    def cosines(self, pairs: Sequence[Pair]) -> torch.Tensor:
+        """(n, terms, words), as ``Match`` has them; each text is encoded once."""
+        dataset, settings = self._matcher.words.dataset, self._matcher.settings
+        queries = list(dict.fromkeys(pair.query for pair in pairs))
+        acts = list(dict.fromkeys(pair.act for pair in pairs))
+        asked = [self._reader.read(dataset.queries[each].text) for each in queries]
+        read = [self._reader.read(dataset.acts[each].text) for each in acts]
+        vectors = self._reader.vectors(self.encoder, [*asked, *read])
+        terms = {
+            query: of_terms(rows, words, self._matcher.terms(query)[0])
+            for query, rows, words in zip(queries, vectors, asked, strict=False)
+        }
+        words_of = dict(zip(acts, vectors[len(queries) :], strict=True))
+        found = []
+        for pair in pairs:
+            plane = terms[pair.query] @ words_of[pair.act].T
+            room = (0, settings.words - plane.shape[1], 0, settings.terms - plane.shape[0])
+            found.append(functional.pad(plane, room, value=ABSENT))
+        return torch.stack(found)
+
+    def loss(self, preferences: Sequence[tuple[Pair, Pair]]) -> torch.Tensor:
+        """The hinge loss of right and wrong pairs, encoded together."""
+        rights, wrongs = zip(*preferences, strict=True)
+        right, wrong = self([*rights, *wrongs]).chunk(2)
+        return hinge(right, wrong)
+
+
+class OverTuned:
+    """Learns above ``base`` as it is, then with it; re-ranks by what has become of it."""
+
+    def __init__(self, before: OverFrozen, base: Base, window: int, settings: Tuning, folder: Path):
+        self.before, self.base, self._settings, self._folder = before, base, settings, folder
+        self._words: Lexicals = before.matcher.words
+        self.reader = WordReader(base, self._words.tokens, window, settings.pieces)
+        matching = before.matcher.settings
+        self._matching = replace(matching, words=settings.pieces, negatives=settings.negatives)
+
+    def learned(
+        self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
+    ) -> tuple[Matcher, Reranker]:
+        """See ``folds.Learner``."""
+        _, reranker = self.before.learned(kind, run, queries, folder, seed)
+        model = self.untuned(reranker)
+        settings = self._settings
+        taught, judging = divided(queries, settings.validating, seed)
+        pairs = drawn(self._words.dataset, run, taught, self._matching, seed)
+        if settings.preferences and len(pairs) > settings.preferences:
+            order = np.random.default_rng(seed).permutation(len(pairs))
+            pairs = [pairs[at] for at in order[: settings.preferences]]
+        plan = schedule(
+            len(pairs),
+            settings.epochs,
+            settings.batch,
+            settings.learning_rate,
+            seed=seed,
+            warmup=0.1,
+        )
+
+        def matcher() -> Matcher:
+            return self._matcher(replace(self.base, encoder=model.encoder))
+
+        judge = (lambda: matcher().judged(reranker, run, judging)) if judging else None
+        task = Learning(model, pairs, model.loss, plan, chunk=settings.chunk, judge=judge)
+        learn(task, plan, folder / "tuned", (settings, self._matching, self.before.vectors))
+        return matcher(), reranker
+
+    def untuned(self, reranker: Reranker) -> Tuned:
+        """The re-ranker above the encoder, before any step."""
+        return Tuned(reranker, self.base, self.reader, self._matcher(self.base))
+
+    def _matcher(self, base: Base) -> Matcher:
+        frozen = Frozen(self.reader, base, self._words.dataset, self._folder)
+        return Matcher(self._words, frozen, self._matching)

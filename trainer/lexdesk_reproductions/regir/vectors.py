@@ -1,0 +1,48 @@
+"""Vectors of the words of acts, which DRMM and PACRR compare: what they ask for, and word2vec."""
+
+from collections.abc import Container, Sequence
+from typing import Protocol
+
+import numpy as np
+
+from lexdesk_reproductions.bases import Array
+from lexdesk_reproductions.regir.prefetch import Lexicals
+from lexdesk_reproductions.word_vectors import Lexicon
+
+
+class Vectors(Protocol):
+    """Vectors of length one; queries and acts are named by their ids."""
+
+    def known(self, query: str) -> Container[str]:
+        """The words of a query that have a vector."""
+
+    def terms(self, query: str, words: Sequence[str]) -> Array:
+        """Known words of a query: float32 (n, D)."""
+
+    def act(self, act: str) -> Array:
+        """The words of an act, from its first on: float32 (n, D)."""
+
+
+class Static:
+    """word2vec: a word has one vector, wherever it stands; ``most`` words of an act are read."""
+
+    def __init__(self, words: Lexicals, lexicon: Lexicon, most: int):
+        self._words, self._most = words, most
+        self._number, self._rows = lexicon.number, lexicon.normalised().rows
+        self._read: dict[str, Array] = {}
+
+    def known(self, query: str) -> Container[str]:
+        """The words of the lexicon."""
+        return self._number
+
+    def terms(self, query: str, words: Sequence[str]) -> Array:
+        """Rows of the lexicon."""
+        return np.asarray(self._rows[[self._number[word] for word in words]])
+
+    def act(self, act: str) -> Array:
+        """Rows of the lexicon."""
+        if act not in self._read:
+            tokens = self._words.tokens(self._words.dataset.acts[act].text)
+            known = [self._number[word] for word in tokens if word in self._number]
+            self._read[act] = np.array(known[: self._most], np.int64)
+        return np.asarray(self._rows[self._read[act]])

@@ -1,0 +1,113 @@
+"""The tables of a paper: each row is run once and printed with the published number beside it.
+
+A row that was not run is printed as ``not run``; a number that the paper printed stands in brackets.
+"""
+
+import math
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lexdesk_reproductions.ledger import Ledger, Values
+from lexdesk_trainer.errors import TrainingError
+
+NOT_RUN = "not run"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One system: how its numbers are made, by which settings, and what the paper printed.
+
+    ``settings`` is a frozen dataclass or a tuple of them, of which the result depends. A ``costly``
+    row is left out where minutes are all there is.
+    """
+
+    name: str
+    settings: Any
+    make: Callable[[], Values]
+    published: Mapping[str, float] = field(default_factory=dict)
+    costly: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows over the same columns. ``notes`` say what the numbers are and what was reduced.
+
+    ``of`` is the title of the table whose rows these are, where it shows other columns of them.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    notes: str = ""
+    of: str = ""
+
+    @property
+    def key(self) -> str:
+        """Under which title the rows are kept."""
+        return self.of or self.title
+
+
+def run(
+    tables: Collection[Table],
+    ledger: Ledger,
+    *,
+    costly: bool,
+    only: str = "",
+    tell: Callable[[str], None] = print,
+) -> None:
+    """Run every row that the ledger lacks and whose name or table holds ``only``.
+
+    A costly row is passed over unless ``costly``. Raises ``TrainingError`` where no row has ``only``.
+    """
+    wanted = [(table, row) for table in tables for row in named(table, only)]
+    if only and not wanted:
+        names = [name for each in tables for name in (each.title, *(row.name for row in each.rows))]
+        raise TrainingError(
+            f"no row or table has {only!r} in its name; there are: {'; '.join(dict.fromkeys(names))}"
+        )
+    for table, row in wanted:
+        known = ledger.find(table.key, row.name, repr(row.settings)) is not None
+        if known or (row.costly and not costly):
+            continue
+        began = time.monotonic()
+        values = row.make()
+        seconds = time.monotonic() - began
+        ledger.keep(table.key, row.name, repr(row.settings), values, seconds)
+        told = ", ".join(f"{name} {value:.3f}" for name, value in values.items())
+        tell(f"{table.title}, {row.name}: {told} ({seconds:.0f} s)")
+
+
+def named(table: Table, only: str) -> list[Row]:
+    """The rows whose name or table holds ``only``."""
+    return [row for row in table.rows if only.lower() in f"{table.title} {row.name}".lower()]
+
+
+def lines(tables: Iterable[Table], ledger: Ledger) -> Iterator[str]:
+    """The tables as Markdown."""
+    for table in tables:
+        yield f"### {table.title}"
+        yield ""
+        if table.notes:
+            yield table.notes
+            yield ""
+        yield f"| | {' | '.join(table.columns)} |"
+        yield "|---" * (len(table.columns) + 1) + "|"
+        for row in table.rows:
+            found = ledger.find(table.key, row.name, repr(row.settings))
+            cells = [_cell(found, row.published, column) for column in table.columns]
+            yield f"| {row.name} | {' | '.join(cells)} |"
+        yield ""
+
+
+def _cell(found: Values | None, published: Mapping[str, float], column: str) -> str:
+    ours = NOT_RUN if found is None else _number(found.get(column, math.nan))
+    theirs = f"({_number(published[column])})" if column in published else ""
+    return f"{ours} {theirs}".strip()
+
+
+def _number(value: float) -> str:
+    if math.isnan(value):
+        return ""
+    return f"{value:,.0f}" if value == int(value) and abs(value) > 1 else f"{value:.3f}"
