@@ -1,16 +1,16 @@
-"""Documents against law: what a change of an act touches, what covers its provisions, what is alike.
+"""Documents against law: what an amendment affects, what covers its provisions, what is similar.
 
-    neighbours  the passages of other documents that a text concerns, with the reasons
-    impact      what changed between two versions of an act, and whom it touches; struck: what still says what is gone
-    coverage    the provisions of an act against documents, and the gaps; duties: the sentences that oblige somebody
-    within      the version of an act that is asked about, and the documents that it is held against
-    doc2doc     the documents that a whole document concerns
-    reviewed    what reviewers decided on the law in them
-    names       what tells documents apart that are called alike
-    report      all of them as files, with a column for the reviewer's decision; pdf: that file on paper
+    neighbours  passages of other documents that concern a text, with the reasons
+    impact      changes between two versions of an act and the documents affected; struck: repealed wording still in use
+    coverage    provisions of an act against documents, and the gaps; duties: sentences that oblige an addressee
+    within      the version of an act in question, and the documents compared with it
+    doc2doc     documents that concern a whole document
+    reviewed    review decisions on provisions
+    names       names that tell documents of the same title apart
+    report      reports as files, with a column for review decisions; pdf: as PDF
     paragraphs, small_words     of texts without provisions; words that name no subject
 
-All of it is built on ``Library`` as other programs use it.
+All of it builds on ``Library`` as other programs use it.
 """
 
 from lexdesk.compliance.coverage import Coverage, Covered, coverage

@@ -1,6 +1,8 @@
-"""Measures retrieval on collections in BEIR layout (Thakur et al. 2021), through the product's own path.
+"""Measure retrieval on collections in BEIR layout (Thakur et al. 2021), through the product's own path.
 
-``collection`` reads a collection, ``evaluation`` runs its queries on a library of its documents,
-``run`` writes and reads TREC run files, ``measures`` computes from a run what ir-measures defines.
-``similar`` asks with whole documents, and tells by ``significance`` what each stage of that is worth.
+collection      reads a collection
+evaluation      runs its queries on a library of its documents
+run             reads and writes TREC run files
+measures        what ir-measures computes from a run
+similar         whole documents as queries, stage by stage; significance: paired tests
 """

@@ -1,4 +1,7 @@
-"""A library in forms that other engines take: Parquet files, and what OpenSearch is fed with.
+"""A library in formats that other programs read.
 
-``source`` reads a library one expression at a time, ``parquet`` and ``opensearch`` write it.
+source          reads a library one expression at a time
+dump            JSON lines
+parquet         Parquet files
+opensearch      an index, bulk files and a hybrid query for OpenSearch
 """

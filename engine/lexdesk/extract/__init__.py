@@ -1,16 +1,15 @@
-"""Reading a file: from a path to a ``Document`` or to the reason why there is none.
+"""From a file to a ``Document``, or to the reason for its failure.
 
-``read`` runs in the calling process; ``ReaderPool`` runs it in processes that can be killed.
+``read`` runs in the calling process; ``ReaderPool`` runs it in extraction workers.
 
-processes       many files, in processes that can be killed
-containers      what lies in a file: archives, mailboxes, mails with what is attached
+workers         processes that extract files and can be killed
+containers      files that hold files: archives, mailboxes, mails with attachments
 one_document    the bytes of one document to a ``Document``, in these steps:
-formats         which format they are
-readers         the text of each format; ocr: of pictures
-assemble        a document of that text, when it is ``clean``: its ``kind``, its ``language``
-days            the days that it states
-passwords       tried on files that need one; unlocking: documents that one opens
-limits          what a file may cost
+sniff           the format
+parsers         the text of each format; ocr: of pictures
+assemble        a document of that text, once it is ``clean``
+passwords       passwords for locked files; unlocking: opens documents with them
+limits          what one file may cost
 """
 
 from __future__ import annotations

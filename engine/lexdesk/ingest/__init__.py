@@ -1,14 +1,15 @@
-"""The way of a document: file -> document -> passages -> store -> indexes -> vectors.
+"""The way of a document: file, document, passages, storage, indexes, vectors.
 
-Everything is committed in small steps and every step finds out for itself what is left to do. So
-an interruption, even by a power cut, costs the step at hand, and the next run goes on from there.
+Every step commits in small parts and finds out for itself what is left to do. An interruption, even a
+power cut, costs the current step; the next run continues from there.
 
-    keeping    the steps of an addition, one after another
-    unread     which files have to be read; unread_pages: which pages of one could not be
-    files      what was read, into the store and the full-text index
+    keeping    the steps of an addition, in order
+    scan       folders: their files, changes and renames; watching
+    unread     files that must be read; unread_pages: pages that could not be read
+    files      documents into storage and the lexical index
     vectors    passages encoded
-    report     what whoever adds is told
-    workers    who reads and encodes: this machine, or others
+    report     the report of an addition
+    workers    who reads and encodes: this machine, or a cluster
 """
 
 from lexdesk.ingest.report import AddReport

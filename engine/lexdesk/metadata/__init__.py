@@ -1,7 +1,8 @@
-"""The days that a text itself states.
+"""What a text states about itself: its kind, its language and its dates.
 
-commencement    of law: from when it is in force and applies, what it repeals and amends; commencement_words: how acts
-                say so in each language
-own_day         of a contract, a policy or a letter: the day that it was made
-union_days      the same in the languages of the Union; union_day_words: what they say before it
+kind            statute, contract, judgment ...
+language        by py3langid
+commencement    of law: in force, applicable, what it repeals and amends; commencement_patterns: how acts word it
+own_date        of a contract, a policy or a letter: the day it was made
+eu_dates        the same in the other languages of the Union; eu_date_patterns: how they word it
 """

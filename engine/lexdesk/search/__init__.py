@@ -1,14 +1,15 @@
-"""From a parsed query to hits: candidates, connectors and filters, fusion, highlights and labels.
+"""From a query to hits, in this order.
 
-searching       what a library answers to a query that is typed, and what it advises
-answering       what is done for a query, one step after another; reranking, citations that are typed: cited
-retrieval       candidates by words and by meaning, and one score of both: fusion, brevity, evidence, citing
-word_search     candidates by words, their connectors verified; word_tests: which words a part of a query stands for
-filters         what filters let through: targets of work: and cites:, a mask for vectors, listing of filters alone
-holdings        what a library holds, work by work; references: what a work cites, and what cites it
-hits            candidates as a person sees them: highlights, a snippet, points of a list, likeness to an earlier hit
-understanding   what the words of a query stand for: terms of art, definitions, names of acts, abbreviations
-explanation     how a query was understood; forms: in which other forms its words are found
-spelling, loosening, completion         what else could be asked; initials: what letters stand for
-names, current                          what is asked of a library again and again
+pipeline        the steps of one search
+answering       a query that cites or names what it wants
+known_item      acts, provisions and judgments that a query names or cites
+expansion       what the words of a query stand for: terms of art, definitions, abbreviations
+filters         what filters let through
+retrieval       lexical and semantic candidates
+proximity       connectors, verified on positions
+ranking         fusion, boosts, re-ranking
+results         hits, highlights, snippets, explanations
+suggest         completion, spelling, relaxed queries
+catalogue       the works of a library, listed
+current         values cached until the library changes
 """

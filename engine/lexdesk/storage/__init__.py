@@ -1,14 +1,14 @@
-"""The one truth of a library: SQLite, its tables, and all that is read from and written to them.
+"""The one truth of a library: SQLite, its tables, and all reads and writes.
 
-opening -> store        a library's file found, made or opened; all that it answers, in the parts that follow
+opening -> store        opens or creates a library's file; the store has these parts:
 connection              the file itself: its format, transactions and settings
-files                   files and the documents in them, put and removed, and the log of these changes
+files                   files and their documents, put and removed, and the log of changes
 texts, law              passages, provisions and pages; works with their versions, references, recitals
-narrowing, vector_rows  what filters ask for; the vectors of passages, as eight_bits packs them
+narrowing, vector_rows  queries of filters; vectors of passages
 schema                  the tables, and their rows
-statements              errors of SQLite, told as damage or as a machine at fault (remedies)
-encryption, open_files  files that SQLCipher encrypts; which files this process has open
-packing, unchanged      space given back; what was found, kept until the library changes
+statements              errors of SQLite as damage or as a fault of the machine (remedies); damage: checks
+encryption, open_files  files encrypted by SQLCipher; the files that this process has open
+packing, unchanged      space given back; values cached until the library changes
 """
 
 from lexdesk.storage.encryption import Key, change_passphrase, is_encrypted

@@ -18,7 +18,7 @@ outline                 text and provisions under construction, whatever the for
 numbers, numbered_levels                what a number is, and which level it is of where nothing else shows it
 text_lines              the lines of a text that stands already; quotes: which of them an act quotes
 xml_blocks, safe_xml, markdown          what formats in XML and in Markdown have in common
-printed_dates, stated_dates             dates in a text, and in a file's metadata; union_dates: in 24 languages
+printed_dates, stated_dates             dates in a text, and in a file's metadata; eu_dates: in 24 languages
 damage                  what shows that a file was damaged on its way
 """
 

@@ -1,9 +1,9 @@
-"""The text of a format: each reader makes a ``Document`` of the bytes of one file.
+"""Parsers: the text of each format as a ``Document``.
 
-pdf, picture                pages; pdf_forms: what is filled in on them
-office                      Office formats through kreuzberg; what that leaves out or wrongly keeps: docx, rtf, opendocument
+pdf, picture                pages; pdf_forms: filled-in form fields
+office                      Office formats through kreuzberg; docx, rtf, opendocument: what it loses or wrongly keeps
 html, epub                  as a browser shows them; html_lists: the numbers of lists
-plain_text, markdown        text as it stands
+plain_text, markdown        plain text
 
-Formats that mark provisions have their readers in ``lexdesk.structure``, mails in ``lexdesk.extract.containers``.
+Parsers of formats that mark provisions are in ``lexdesk.structure``, those of mail in ``lexdesk.extract.containers``.
 """

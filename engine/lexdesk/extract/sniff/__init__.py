@@ -1,8 +1,8 @@
-"""The formats that are read, by name, and what a person is told of files in others.
+"""The formats that Lexdesk reads, and how their bytes are recognised.
 
-sniff       which of them the bytes of a file are
-packages    those that begin alike, by what lies in them: ZIP (Office, OpenDocument, EPUB, archives) and OLE (Office 97)
-signed      files that hold what they sign (CMS)
+sniff           the format of a file's bytes
+packages        formats that begin alike: ZIP (Office, OpenDocument, EPUB, archives) and OLE (Office 97)
+signed          files that hold what they sign (CMS)
 """
 
 from __future__ import annotations

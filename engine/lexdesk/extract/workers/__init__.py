@@ -1,5 +1,5 @@
-"""Many files read in processes that can be killed.
+"""Extraction workers: processes that extract files and can be killed.
 
-pool -> reader -> worker        the threads that ask, each one's process, and what runs in it
-results                         what was read and not yet fetched, of bounded size
+pool -> reader -> worker        the threads that ask, the process of each, and the code that runs in it
+results                         a queue of bounded size for extracted documents
 """

@@ -1,7 +1,7 @@
-"""Connectors verified: whether words stand as close to each other as a query asks.
+"""Proximity operators: whether words stand as close as a query asks.
 
-reach                   which connectors a query has, and how far a match of one may reach
+reach                   the connectors of a query, and how far a match may reach
 proximity               whether tokens fulfil one
-neighbourhood, crossing -> tokenized_passage    the text around a passage, and connectors whose words lie on both sides
-                        of the place where a long text was cut
+word_tests              the words that a part of a query stands for
+neighbourhood, crossing -> tokenized_passage    the text around a passage, and matches across the cut between two
 """

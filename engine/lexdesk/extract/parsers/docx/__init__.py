@@ -1,5 +1,5 @@
-"""What a reader of Word documents leaves out of their text, or keeps although it was taken out of them.
+"""Word documents: corrections of the text that kreuzberg returns.
 
-characters -> numbers, notes    in the text: what it drops, and the numbers that Word counts
-beside                          beside the text: headers, footers and comments
+characters -> numbers, notes    lost characters, list numbers, notes
+beside                          headers, footers and comments
 """

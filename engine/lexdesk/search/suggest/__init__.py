@@ -1,0 +1,7 @@
+"""Suggestions: completion, spelling, and relaxed queries.
+
+completion      of a query being typed
+spelling        corrections; initials: what letters stand for
+loosening       relaxed queries
+forms           the forms in which the words of a query are found
+"""

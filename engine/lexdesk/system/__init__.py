@@ -1,0 +1,11 @@
+"""The machine below a library: files, locks, processes, processor cores, installed extras.
+
+atomic          files replaced whole or not at all; digest: their hashes
+paths           paths as stored and as found on disk
+library_files   the names of files in a library folder; regular_files: opened without following links; lock: one writer at a
+                time; read_only: libraries on read-only media
+ipc             messages between processes
+cores           the processors available
+extras          optional packages; bundled: the law that ships
+progress, percent       progress of long work
+"""
