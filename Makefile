@@ -15,7 +15,7 @@ check:  ## style, types, who may import whom
 
 platforms:  ## types of what ships as on Windows and macOS, in a minute each
 	for system in win32 darwin; do $(PYTHON) -m mypy --platform $$system --cache-dir .mypy_cache/$$system \
-		engine/lexdesk gui/lexdesk_gui trainer/lexdesk_trainer || exit 1; done
+		engine/lexdesk gui/lexdesk_gui trainer/lexdesk_trainer trainer/lexdesk_reproductions || exit 1; done
 
 test:  ## all tests
 	$(PYTHON) -m pytest

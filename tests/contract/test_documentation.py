@@ -20,6 +20,7 @@ from lexdesk.cli import lexdesk as group
 from lexdesk.cli import run
 from lexdesk.query import parse
 from lexdesk.system.bundled import corpus
+from lexdesk_reproductions.cli import cli as reproductions
 from lexdesk_trainer.cli import cli as trainer
 
 REPOSITORY = Path(__file__).parents[2]
@@ -59,14 +60,14 @@ def test_the_examples_of_the_python_page_give_what_is_shown(
     assert not results.failed, "".join(told)
 
 
-PROGRAMS = {"lexdesk": group, "lexdesk-trainer": trainer}
+PROGRAMS = {"lexdesk": group, "lexdesk-trainer": trainer, "lexdesk-reproduce": reproductions}
 
 
 def commands_in(page: Path) -> list[list[str]]:
     """Calls of our programs on lines of code and within a line of text, as words without what follows a pipe."""
     text = page.read_text().replace("\\\n", " ")
-    lines = re.findall(r"^(?:    |\$ )*(lexdesk(?:-trainer)? \w.*)$", text, re.MULTILINE)
-    lines += re.findall(r"`(lexdesk(?:-trainer)? \w[^`\n]*)`", text)
+    lines = re.findall(r"^(?:    |\$ )*(lexdesk(?:-trainer|-reproduce)? \w.*)$", text, re.MULTILINE)
+    lines += re.findall(r"`(lexdesk(?:-trainer|-reproduce)? \w[^`\n]*)`", text)
     return [shlex.split(line.partition("|")[0].replace("...", ""), comments=True) for line in lines]
 
 

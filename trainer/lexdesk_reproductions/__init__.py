@@ -1,6 +1,6 @@
 """The published systems that Lexdesk was founded on, repeated on the data at hand.
 
-    command       ``lexdesk-trainer papers NAME [--hours | --full]``
+    cli           ``lexdesk-reproduce paper NAME [--hours | --full]``
     tables        the tables of a paper, with its own numbers beside ours
     ledger        the rows that were run; none is run twice
     words, lexical, word_vectors, bases, text_pairs, learning,

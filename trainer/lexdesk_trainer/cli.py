@@ -16,7 +16,6 @@ from types import FrameType
 import click
 
 from lexdesk.errors import LexdeskError
-from lexdesk_reproductions.command import papers
 from lexdesk_trainer import commands, settings
 from lexdesk_trainer.errors import reason
 from lexdesk_trainer.export import quantizations
@@ -151,34 +150,39 @@ def parity() -> None:
         click.echo(line)
 
 
-for command in (*commands.COMMANDS, papers):
+for command in commands.COMMANDS:
     cli.add_command(command)
 
 
 def main() -> None:
-    """Run the command line; errors that are no bug of ours end in one line."""
+    """Run ``lexdesk-trainer``."""
+    run(cli, "lexdesk-trainer")
+
+
+def run(group: click.Group, program: str) -> None:
+    """Run the commands of ``group`` as ``program``; expected errors end in one line and exit code 2."""
     os.environ["HF_HUB_OFFLINE"] = "1"  # nothing here may reach for the network
     with _noting_interruptions() as interrupted:
         try:
-            cli(standalone_mode=False)
+            group(standalone_mode=False, prog_name=program)
         except click.exceptions.Abort:
-            _fail(_GOES_ON, _INTERRUPTED)
+            _fail(program, _GOES_ON, _INTERRUPTED)
         except click.ClickException as problem:
-            _fail(problem.format_message())
+            _fail(program, problem.format_message())
         except LexdeskError as problem:
-            _fail(str(problem))
+            _fail(program, str(problem))
         except OSError as problem:
             where = f"{problem.filename}: " if problem.filename else ""
             remedy = _REMEDIES.get(problem.errno or 0)
-            _fail(f"{where}{reason(problem)}{f'; {remedy}' if remedy else ''}")
+            _fail(program, f"{where}{reason(problem)}{f'; {remedy}' if remedy else ''}")
         except MemoryError:
-            _fail(_NO_MEMORY)
+            _fail(program, _NO_MEMORY)
         except Exception as problem:
             if interrupted.is_set():
-                _fail(_GOES_ON, _INTERRUPTED)
+                _fail(program, _GOES_ON, _INTERRUPTED)
             if "can't allocate memory" in str(problem):  # torch raises a plain RuntimeError
-                _fail(_NO_MEMORY)
-            _bug(problem)
+                _fail(program, _NO_MEMORY)
+            _bug(program, problem)
 
 
 @contextmanager
@@ -201,15 +205,16 @@ def _noting_interruptions() -> Iterator[Event]:
             signal.signal(signal.SIGINT, before)
 
 
-def _bug(problem: Exception) -> None:
+def _bug(program: str, problem: Exception) -> None:
     if os.environ.get("LEXDESK_DEBUG"):
         traceback.print_exception(problem)
     _fail(
+        program,
         f"this is a bug in Lexdesk, not in your files ({type(problem).__name__}: {problem});"
-        " run the command again with LEXDESK_DEBUG=1 and report what it prints"
+        " run the command again with LEXDESK_DEBUG=1 and report what it prints",
     )
 
 
-def _fail(message: str, code: int = 2) -> None:
-    click.echo(f"lexdesk-trainer: {' '.join(message.split())}", err=True)
+def _fail(program: str, message: str, code: int = 2) -> None:
+    click.echo(f"{program}: {' '.join(message.split())}", err=True)
     sys.exit(code)

@@ -344,27 +344,6 @@ def adapt(
 
 
 @click.command()
-@folder_option(
-    "--embedder", None, "Model folder of the exported embedder; its manifest and card are written."
-)
-@data_option
-def threshold(embedder: Path, data: Path) -> None:
-    """Find the cosine from which on two passages say nearly the same, which a search then tells.
-
-    The embedder is measured on articles of EU acts, reworded or only alike.
-    """
-    from lexdesk_reproductions.jurisbert import threshold as nearness
-    from lexdesk_reproductions.jurisbert import versions
-
-    told = nearness.note(embedder, versions.graded(data).pairs)
-    found = told.measured["nearly_the_same"]
-    click.echo(
-        f"{embedder}: nearly the same from a cosine of {found['threshold']} on; of pairs not chosen by,"
-        f" precision {found['precision']:.3f}, recall {found['recall']:.3f}, F1 {found['F1']:.3f}"
-    )
-
-
-@click.command()
 @click.argument("folders", nargs=-1, required=True)
 @work_option
 @folder_option("--out", None, "Folder for the pieces; those of before are replaced.")
@@ -406,7 +385,6 @@ COMMANDS = (
     concepts,
     citation_contexts,
     evaluate,
-    threshold,
     reproduce,
     adapt,
     pack,

@@ -11,10 +11,10 @@ from click.testing import CliRunner
 
 from lexdesk_reproductions import tables
 from lexdesk_reproductions.bench import Bench
+from lexdesk_reproductions.cli import cli
 from lexdesk_reproductions.learning import Learning, learn, schedule
 from lexdesk_reproductions.ledger import Ledger
 from lexdesk_reproductions.tables import Row, Table
-from lexdesk_trainer.cli import cli
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 
 
@@ -155,6 +155,6 @@ def test_a_row_is_of_the_questions_and_judgements_that_it_was_measured_on(
 
 
 def test_the_command_names_the_papers() -> None:
-    told = CliRunner().invoke(cli, ["papers", "gdpl"])
+    told = CliRunner().invoke(cli, ["paper", "gdpl"])
     assert told.exit_code == 2
     assert "'gdpl' is not one of 'gdpr', 'regir', 'gerdalir', 'pli', 'jurisbert'" in told.output

@@ -4,12 +4,12 @@ import io
 import shutil
 import tarfile
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -18,6 +18,7 @@ from lexdesk.errors import ModelDamaged, ModelError
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
 from lexdesk.text.tokens import tokens
+from lexdesk_reproductions.cli import cli
 from lexdesk_reproductions.jurisbert import threshold, versions
 from lexdesk_reproductions.jurisbert.pairs import Graded, Pair
 from lexdesk_reproductions.thresholds import Told, best_f, told
@@ -187,12 +188,11 @@ def test_what_was_measured_is_that_of_the_threshold(model: Path) -> None:
     assert (found["precision"], found["recall"], found["F1"]) == (1.0, 1.0, 1.0)
 
 
-def test_the_command_says_what_it_found(
-    model: Path, data: Path, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run("threshold", "--embedder", str(model), "--data", str(data)) == 0
-    found = manifest.read(model).nearly_the_same
-    assert f"nearly the same from a cosine of {found} on" in capsys.readouterr().out
+def test_the_command_says_what_it_found(model: Path, data: Path) -> None:
+    result = CliRunner().invoke(cli, ["threshold", "--embedder", str(model), "--data", str(data)])
+    assert result.exit_code == 0, result.output
+    threshold_found = manifest.read(model).nearly_the_same
+    assert f"nearly identical from a cosine of {threshold_found} on" in result.output
 
 
 def test_a_model_that_is_damaged_or_no_embedder_is_not_written(model: Path, graded: Graded) -> None:

@@ -1,7 +1,7 @@
 """Hits that say nearly the same as an earlier one, told by the vectors of their passages.
 
 The embedder's manifest has the cosine from which on two passages do (JurisBERT, Viegas et al. 2022); it was measured
-by ``lexdesk-trainer threshold``. Passages of one article or section are never told, be they of two versions or of
+by ``lexdesk-reproduce threshold``. Passages of one article or section are never told, be they of two versions or of
 two paragraphs: who drafts says a thing once there, and what is put in the same words is what differs.
 """
 
