@@ -43,7 +43,8 @@ _MAKERS = {"_error", "_unknown", "scan"}
 _NOTING = {
     "extract/__init__", "extract/sniff/__init__", "extract/sniff/sniff", "extract/one_document", "ingest/report",
     "law/application", "law/as_of", "law/beginning", "law/locate", "law/show", "law/versions",
-    "compliance/neighbours", "compliance/doc2doc/ranking", "search/answering", "search/filters", "search/retrieval/hybrid", "storage/remedies",
+    "compliance/neighbours", "compliance/doc2doc/ranking", "search/answering", "search/filters",
+    "search/retrieval/hybrid", "storage/remedies",
 }  # fmt: skip
 """Parts that say in passing what is missing, or have phrases for it."""
 _SQLITE = {
