@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -15,27 +17,39 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError, NoLibrary, ServiceBusy, ServiceError
-from lexdesk.server.http.readers import Reader, digest, new_token
-from lexdesk.server.http.settings import Settings, Tls, read, require_safe
+from lexdesk.server.http.readers import Reader, Token, digest, new_token
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 import httpx2 as httpx
 import schemathesis
 from starlette.testclient import TestClient
 
-from lexdesk.server.http import collections
-from lexdesk.server.http.application import LARGEST_BODY, application
-from lexdesk.server.http.audit import AuditLog
-from lexdesk.server.http.collections import ServedLibrary
-from lexdesk.server.http.routes import LONGEST_TEXT
+from lexdesk.server import collections
+from lexdesk.server.collections import ServedLibrary
+from lexdesk.server.http.application import application
+from lexdesk.server.http.audit import STRANGERS_PER_MINUTE, AuditLog
+from lexdesk.server.http.failures import Failures
 from lexdesk.server.http.server import require_files
 from lexdesk.server.http.service import Service
+from lexdesk.server.http.settings import (
+    Settings,
+    StatedReader,
+    StatedToken,
+    Tls,
+    read,
+    require_safe,
+)
+from lexdesk.server.limits import LARGEST_BODY, LONGEST_TEXT, Limits
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 TOKENS = {name: new_token() for name in ("registry", "partner", "guest")}
@@ -61,9 +75,44 @@ def shelves(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) 
     return {"law": words_library_path, "files": folder / "files"}
 
 
+@pytest.fixture(scope="session")
+def tls(tmp_path_factory: pytest.TempPathFactory) -> Tls:
+    """A certificate of 127.0.0.1 that signs itself, for a day."""
+    folder = tmp_path_factory.mktemp("tls")
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - datetime.timedelta(hours=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .sign(key, hashes.SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    (folder / "certificate.pem").write_bytes(certificate.public_bytes(pem))
+    (folder / "key.pem").write_bytes(
+        key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+    return Tls(certificate=folder / "certificate.pem", key=folder / "key.pem")
+
+
 def served(shelves: dict[str, Path], **changes: Any) -> Settings:
-    readers = tuple(Reader(name, digest(TOKENS[name]), OPENED[name]) for name in TOKENS)
-    stated: dict[str, Any] = {"requests_per_minute": 100_000, **changes}
+    readers = {
+        name: StatedReader(
+            token_sha256=digest(TOKENS[name]), collections=OPENED[name] & set(shelves)
+        )
+        for name in TOKENS
+    }
+    stated: dict[str, Any] = {
+        "requests_per_minute": 100_000,
+        "hosts": ("testserver", "testserver.local"),
+        "limits": Limits(failures_per_minute=1_000_000),
+        **changes,
+    }
     return Settings(collections=shelves, readers=readers, **stated)
 
 
@@ -272,7 +321,7 @@ def test_who_waits_as_long_as_told_is_answered(
     now = 1_000_000.6  # the clock of limits is turned on, in place of a test that takes minutes
     monkeypatch.setattr(time, "time", lambda: now)
     service = Service(served(shelves, requests_per_minute=most))
-    reader = Reader("registry", digest(TOKENS["registry"]), OPENED["registry"])
+    reader = Reader("registry", (Token(digest(TOKENS["registry"])),), OPENED["registry"])
     try:
         for _ in range(5):
             while not (wait := service.seconds_to_wait(reader)):
@@ -295,6 +344,7 @@ def test_every_request_is_noted(shelves: dict[str, Path], tmp_path: Path) -> Non
         ("partner", "/v1/files/search", 404),
         (None, "/v1/law/search", 401),
     ]
+    assert "asked" not in lines[2]  # whoever has no token fills no log
     assert lines[0]["asked"] == {"q": "withdraw consent"}
     assert log.stat().st_mode & 0o077 == 0
 
@@ -303,6 +353,8 @@ def test_every_request_is_noted(shelves: dict[str, Path], tmp_path: Path) -> Non
 def test_what_cannot_be_noted_is_not_answered(shelves: dict[str, Path]) -> None:
     with TestClient(application(served(shelves, audit=Path("/dev/full")))) as client:
         refused = get(client, "law/search", q="consent")
+        assert client.get("/v1/law/search").status_code == 401  # tells nothing, so needs no line
+        assert client.get("/v1/health").status_code == 200
     assert refused.status_code == 503
     assert "the audit log takes no line now: No space left" in refused.json()["error"]
 
@@ -315,21 +367,124 @@ def test_a_line_that_was_cut_off_does_not_spoil_the_next(tmp_path: Path) -> None
 
     log = AuditLog(tmp_path / "audit.jsonl")
     asked = {"q": "withdraw consent"}
-    log.note("partner", "/v1/law/search", asked, 200, 1)
+    log.note("partner", "10.0.0.1", "/v1/law/search", asked, 200, 1)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(
         resource.RLIMIT_FSIZE, ((tmp_path / "audit.jsonl").stat().st_size + 40, hard)
     )
     try:
         with pytest.raises(OSError, match="No space left"):
-            log.note("registry", "/v1/law/search", asked, 200, 1)
+            log.note("registry", "10.0.0.1", "/v1/law/search", asked, 200, 1)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    log.note("guest", "/v1/law/search", asked, 404, 1)
+    log.note("guest", "10.0.0.1", "/v1/law/search", asked, 404, 1)
     log.close()
     first, half, last = (tmp_path / "audit.jsonl").read_text().splitlines()
     assert [json.loads(line)["reader"] for line in (first, last)] == ["partner", "guest"]
     assert len(half) == 40
+
+
+def test_requests_without_a_token_fill_no_log(shelves: dict[str, Path], tmp_path: Path) -> None:
+    log = tmp_path / "audit.jsonl"
+    limits = Limits(failures_per_minute=1_000)
+    with TestClient(application(served(shelves, audit=log, limits=limits))) as client:
+        for number in range(300):
+            client.get(f"/v1/law/search?q={'a' * 1_000}&n={number}")
+        assert get(client, "law/search", q="consent").status_code == 200
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert len(lines) == STRANGERS_PER_MINUTE + 2
+    assert lines[-1]["more"] == 300 - STRANGERS_PER_MINUTE
+    assert log.stat().st_size < 20_000
+
+
+def test_a_log_that_is_full_is_turned_over_and_so_many_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "audit.jsonl"
+    first, second = (AuditLog(path, largest=10_000, files=3) for _ in range(2))  # two processes
+    for number in range(1_000):
+        asked = {"q": f"{number} {'a' * 5_000 if number % 100 == 0 else ''}"}
+        (first, second)[number % 2].note("partner", "10.0.0.1", "/v1", asked, 200, 1)
+    first.close()
+    second.close()
+    names = {each.name for each in tmp_path.iterdir()} - {"audit.jsonl.lock"}
+    assert names == {"audit.jsonl", *(f"audit.jsonl.{number}" for number in (1, 2, 3))}
+    ordered = [tmp_path / f"audit.jsonl.{number}" for number in (3, 2, 1)] + [path]
+    assert all(each.stat().st_size <= 10_000 for each in ordered)
+    assert all(each.stat().st_mode & 0o077 == 0 for each in ordered)
+    lines = [json.loads(line) for each in ordered for line in each.read_text().splitlines()]
+    numbers = [int(line["asked"]["q"].split()[0]) for line in lines]
+    assert numbers == list(range(numbers[0], 1_000))  # none lost between two files
+
+
+def ask_from(client: TestClient, address: str, token: str) -> int:
+    client._transport.client = (address, 50_000)  # type: ignore[attr-defined]
+    headers = {"Authorization": f"Bearer {token}"}
+    status: int = client.get("/v1/collections", headers=headers).status_code
+    return status
+
+
+def test_failed_tokens_lock_out_their_address_and_nobody_else(shelves: dict[str, Path]) -> None:
+    limits = Limits(failures_per_minute=3, lockout_seconds=0.5)
+    right = TOKENS["partner"]
+    wrong = right[:-1] + ("a" if right[-1] != "a" else "b")
+    with TestClient(application(served(shelves, limits=limits))) as client:
+        statuses = [ask_from(client, "10.0.0.1", wrong) for _ in range(5)]
+        assert statuses == [401, 401, 401, 429, 429]
+        assert ask_from(client, "10.0.0.1", right) == 429  # the token that is being guessed
+        assert ask_from(client, "10.0.0.1", TOKENS["registry"]) == 200
+        assert ask_from(client, "10.0.0.2", right) == 200
+        assert ask_from(client, "10.0.0.2", wrong) == 401
+        time.sleep(0.6)
+        assert ask_from(client, "10.0.0.1", right) == 200
+
+
+def test_what_is_remembered_of_failures_is_bounded() -> None:
+    failures = Failures(1, 60)
+    for number in range(20_000):
+        failures.add(str(number))
+    assert len(failures._counts) == 10_000
+    assert failures.seconds_to_wait("19999") == 60
+
+
+def test_two_tokens_of_a_reader_are_valid_until_their_last_day(shelves: dict[str, Path]) -> None:
+    today = datetime.datetime.now(datetime.UTC).date()
+    days = {-1: 401, 0: 200, 1: 200}
+    for late, status in days.items():
+        old, new = new_token(), new_token()
+        stated = StatedReader(
+            tokens=[
+                StatedToken(sha256=digest(old), expires=today + datetime.timedelta(days=late)),
+                StatedToken(sha256=digest(new)),
+            ],
+            collections=frozenset({"law"}),
+        )
+        made = Settings(
+            collections={"law": shelves["law"]}, readers={"portal": stated}, hosts=("testserver",)
+        )
+        with TestClient(application(made)) as client:
+            assert ask_from(client, "10.0.0.1", old) == status
+            assert ask_from(client, "10.0.0.1", new) == 200
+
+
+def test_an_answer_that_takes_too_long_is_given_up(
+    shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Library, "search", lambda *_, **__: time.sleep(1))
+    limits = Limits(answer_seconds=0.2)
+    with TestClient(application(served(shelves, limits=limits))) as client:
+        answer = get(client, "law/search", q="consent")
+    assert (answer.status_code, "longer than 0.2 s" in answer.text) == (503, True)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", ""])
+def test_other_hosts_are_not_answered_for(client: TestClient, host: str) -> None:
+    answer = client.get("/v1/health", headers={"Host": host})
+    assert (answer.status_code, "host" in answer.json()["error"]) == (400, True)
+
+
+def test_a_slash_too_many_leads_nowhere(client: TestClient) -> None:
+    answer = client.get("/v1/health/", follow_redirects=False)
+    assert answer.status_code == 401
+    assert "Location" not in answer.headers
 
 
 def test_a_flood_is_refused_at_once(
@@ -364,7 +519,7 @@ def test_settings_are_read(tmp_path: Path) -> None:
     file.write_text(stated_text, encoding="utf-8-sig")  # as PowerShell writes UTF-8
     stated = read(file)
     assert stated.collections == {"law": tmp_path / "law"}
-    assert stated.readers[0].collections == {"law"}
+    assert stated.known_readers[0].collections == {"law"}
     assert (stated.host, stated.requests_per_minute) == ("127.0.0.1", 60)
     assert stated.audit == tmp_path / "logs" / "audit.jsonl"
 
@@ -383,23 +538,71 @@ def test_head_is_answered_as_get_without_its_body(client: TestClient) -> None:
     [
         ("port = ", "is not TOML"),
         ("", "needs the tables [collections] and [readers.NAME]"),
-        ("collections = 3", "[collections]: must be a table"),
+        ("collections = 3", "collections is 3; it must be a table"),
         (f"{STATED}[tls]\ncertificate = 'none.pem'\nkey = 'none.pem'", "which is no file"),
         (
             f"{STATED}[tls]\ncertificate = 'service.toml'\nkey = 'service.toml'",
-            "needs a certificate and its key in PEM",
+            "tls needs a certificate and its key in PEM",
         ),
-        (STATED.replace("{digest}", "abc"), "lexdesk serve --new-token"),
+        (f"{STATED}[tls]\ncertificate = 3\nkey = 'a'", "tls.certificate is 3; it must be the path"),
+        (
+            STATED.replace("{digest}", "abc"),
+            "readers.registry.token_sha256 has 3 characters; it must have 64 of the signs 0-9 and a-f;"
+            " make one with: lexdesk serve --new-token",
+        ),
+        (
+            STATED.replace('"{digest}"', "17"),
+            "readers.registry.token_sha256 has the type int; it must be a text",
+        ),
+        (
+            STATED.replace('token_sha256 = "{digest}"', ""),
+            "readers.registry needs token_sha256 or tokens",
+        ),
+        (
+            STATED.replace('token_sha256 = "{digest}"', "tokens = [{ sha256 = 'abc' }]"),
+            "readers.registry.tokens.0.sha256 has 3 characters",
+        ),
+        (
+            STATED.replace(
+                'token_sha256 = "{digest}"', "tokens = [{ sha256 = '{digest}', expires = 'soon' }]"
+            ),
+            "readers.registry.tokens.0.expires is 'soon'; it must be a date such as 2027-01-31",
+        ),
+        (
+            STATED.replace('token_sha256 = "{digest}"', "tokens = [{ expires = 2027-01-31 }]"),
+            "readers.registry.tokens.0.sha256 is missing; it must be",
+        ),
         (
             STATED.replace('["law"]', '["files"]'),
-            "opens 'files', which is none of the collections: law",
+            "readers.registry.collections has 'files'; it must be one of the collections: law",
         ),
-        (f"colour = 'red'\n{STATED}", "has the unknown colour"),
-        (f"port = 70000\n{STATED}", "needs port of 1 to 65535, not 70000"),
-        (f"host = 3\n{STATED}", "needs host of type str, not 3"),
+        (
+            STATED.replace('["law"]', "[3]"),
+            "readers.registry.collections.0 is 3; it must be a list",
+        ),
+        (f"colour = 'red'\n{STATED}", "colour is unknown; it must be one of collections, readers,"),
+        (
+            f"{STATED}colour = 'red'\n",
+            "readers.registry.colour is unknown; it must be one of token_",
+        ),
+        (f"port = 70000\n{STATED}", "port is 70000; it must be a whole number from 1 to 65535"),
+        (f"port = true\n{STATED}", "port is True; it must be a whole number from 1 to 65535"),
+        (f"host = 3\n{STATED}", "host is 3; it must be an address or a name of this machine"),
+        (f"host = '0.0.0.0'\n{STATED}", "host is '0.0.0.0', every address of this machine; state"),
+        (f"proxies = ['gate']\n{STATED}", "proxies has 'gate'; it must be an address or a network"),
+        (f"behind_proxy = 'no'\n{STATED}", "behind_proxy is 'no'; it must be true or false"),
+        (
+            f"{STATED}[limits]\nconnections = 0\n",
+            "limits.connections is 0; it must be a whole number from 1 to 100000",
+        ),
+        (
+            f"{STATED}[limits]\nheader_seconds = nan\n",
+            "limits.header_seconds is nan; it must be a number of seconds from 0.1 to 3600",
+        ),
+        (f"{STATED}[limits]\nsize = 1\n", "limits.size is unknown; it must be one of header_sec"),
         (
             f"{STATED}{STATED[STATED.index('[readers') :].replace('registry', 'partner')}",
-            "gives registry and partner one token",
+            "registry and partner have one token",
         ),
     ],
 )
@@ -411,7 +614,24 @@ def test_a_mistake_in_the_settings_is_told_with_its_place(
     with pytest.raises(ServiceError) as error:
         read(file)
     assert said in str(error.value)
-    assert str(file) in str(error.value)
+    assert str(error.value).startswith(str(file))
+    assert "\n" not in str(error.value)
+
+
+def test_the_page_of_settings_has_each_key_and_its_default() -> None:
+    page = Path(__file__).parents[2] / "docs" / "service-settings.md"
+    rows = re.findall(r"^\| `\[?(\w+)[^`]*` \| ?`?([^|`]*)`? ?\|", page.read_text(), re.MULTILINE)
+    stated = dict(rows)
+    for model in (Settings, Limits):
+        for key, field in model.model_fields.items():
+            default = field.default
+            is_plain = isinstance(default, (bool, int, float, str))
+            if is_plain or isinstance(default, tuple):
+                default = list(default) if isinstance(default, tuple) else default
+                assert json.loads(stated.pop(key).strip(" `")) == default, key
+            else:
+                assert stated.pop(key).strip() in ("none", ""), key
+    assert not stated
 
 
 @pytest.mark.parametrize(
@@ -420,11 +640,10 @@ def test_a_mistake_in_the_settings_is_told_with_its_place(
         ("127.0.0.1", {}, True),
         ("::1", {}, True),
         ("localhost", {}, True),
-        ("0.0.0.0", {}, False),  # noqa: S104
+        ("0.0.0.0", {"hosts": ("search.firm.example",)}, False),  # noqa: S104
         ("10.1.2.3", {}, False),
         ("search.firm.example", {}, False),
         ("10.1.2.3", {"behind_proxy": True}, True),
-        ("10.1.2.3", {"tls": Tls(Path("certificate.pem"), Path("key.pem"))}, True),
     ],
 )
 def test_a_network_is_served_by_tls_alone(host: str, changes: dict[str, Any], safe: bool) -> None:
@@ -434,6 +653,10 @@ def test_a_network_is_served_by_tls_alone(host: str, changes: dict[str, Any], sa
     else:
         with pytest.raises(ServiceError, match=r"no table \[tls\]"):
             require_safe(stated)
+
+
+def test_a_network_is_served_where_a_certificate_is_stated(tls: Tls) -> None:
+    require_safe(served({"law": Path("law")}, host="10.1.2.3", tls=tls))
 
 
 def test_a_log_that_cannot_be_written_is_told_before_processes_begin(

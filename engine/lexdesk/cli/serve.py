@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +40,7 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
 
     In JSON, as /openapi.json describes it; on this machine alone unless the settings say otherwise.
     """
-    from lexdesk.server.http import readers, settings
+    from lexdesk.server.http import readers
 
     if new_token:
         token = readers.new_token()
@@ -51,12 +50,14 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
         raise click.UsageError(
             "--settings names the libraries; leave out -L, or add it to the collections in the file"
         )
+    with needing("serve", "the service"):
+        from lexdesk.server.http import settings
     if file:
         stated, token = settings.read(file), ""
     else:
         token = readers.new_token()
         stated = _for_this_run(library, token)
-    _run(dataclasses.replace(stated, port=port or stated.port), token)
+    _run(stated.model_copy(update={"port": port or stated.port}), token)
     return DONE
 
 
@@ -65,8 +66,10 @@ def _for_this_run(library: str | None, token: str) -> Settings:
     from lexdesk.server.http import readers, settings
 
     folder = folder_of(library)
-    reader = readers.Reader("owner", readers.digest(token), frozenset({"library"}))
-    return settings.Settings(collections={"library": folder}, readers=(reader,))
+    owner = settings.StatedReader(
+        token_sha256=readers.digest(token), collections=frozenset({"library"})
+    )
+    return settings.Settings(collections={"library": folder}, readers={"owner": owner})
 
 
 def _run(stated: Settings, token: str) -> None:

@@ -1,7 +1,7 @@
 """The service as an ASGI application that describes itself in ``/openapi.json``.
 
-Every route but ``/v1/health`` and the description wants a token (RFC 6750); a collection that a reader may not
-open is not there for that reader. Each request is noted (``audit``) before it is answered.
+Every path but ``/v1/health`` and the description wants a token (RFC 6750); a collection that a reader may not
+open is not there for that reader. Each request of a reader is noted (``audit``) before it is answered.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lexdesk import __version__
 from lexdesk.server.http.problems import Problem, refusal, tell_problems
-from lexdesk.server.http.routes import LONGEST_TEXT, for_anyone, for_readers
-from lexdesk.server.http.service import Service
+from lexdesk.server.http.readers import Reader
+from lexdesk.server.http.routes import for_anyone, for_readers
+from lexdesk.server.http.service import Service, Stranger
 from lexdesk.server.http.settings import Settings
 
-LARGEST_BODY = 12 * LONGEST_TEXT + 1_000
-"""Bytes of a request: JSON may write a character as two escapes of six."""
+_FOR_ANYONE = frozenset({"/v1/health", "/openapi.json"})
 
 
 def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
@@ -38,9 +38,11 @@ def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
         description="Search in law and documents, on this network alone.",
         docs_url=None,  # its pages would load scripts from the internet
         redoc_url=None,
+        redirect_slashes=False,  # the redirect would repeat whatever Host says
         lifespan=lifespan,
     )
     made.state.service = service
+    made.state.settings = settings
     made.include_router(for_anyone)
     made.include_router(for_readers)
     made.middleware("http")(_audited)
@@ -69,24 +71,66 @@ class _AnswersHead:
 
 async def _audited(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
     started = time.perf_counter()
+    response = _refused_unread(request)
+    if response is None and request.url.path not in _FOR_ANYONE:
+        response = _refused_stranger(request)
+    if response is not None:
+        return _kept_nowhere(response)
     try:
-        response = _refused_unread(request) or await answer(request)
+        response = await answer(request)
     except BaseException:
         _not_noted(request, 500, started)
         raise
-    response = _not_noted(request, response.status_code, started) or response
+    return _kept_nowhere(_not_noted(request, response.status_code, started) or response)
+
+
+def _kept_nowhere(response: Response) -> Response:
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
+def _refused_stranger(request: Request) -> Response | None:
+    """Find out who asks, before a body is read; refuse who shows no valid token."""
+    service: Service = request.app.state.service
+    address = _address(request)
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    try:
+        request.state.reader = service.admit(
+            address, token.strip() if scheme.lower() == "bearer" else None
+        )
+    except Stranger as stranger:
+        response = _stranger_told(stranger.wait)
+        service.audit.note_stranger(address, request.url.path, response.status_code)
+        return response
+    return None
+
+
+def _stranger_told(wait: int) -> Response:
+    if wait:
+        told = (
+            f"too many requests without a valid token came from this address; ask again in {wait} s"
+        )
+        return refusal(429, Problem(told), {"Retry-After": str(wait)})
+    told = "this service wants the header Authorization: Bearer TOKEN, with a token that it knows"
+    return refusal(401, Problem(told), {"WWW-Authenticate": "Bearer"})
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
 def _not_noted(request: Request, status: int, started: float) -> Response | None:
-    """Note a request; where that cannot be done, the refusal to answer what nobody could look up."""
+    """Note a request of a reader; where that cannot be done, the refusal to answer what nobody could look up."""
     service: Service = request.app.state.service
     milliseconds = 1000 * (time.perf_counter() - started)
-    reader = getattr(request.state, "reader", None)
+    reader: Reader | None = getattr(request.state, "reader", None)
+    if reader is None:  # a path for anyone
+        return None
     asked = dict(request.query_params)
     try:
-        service.audit.note(reader, request.url.path, asked, status, milliseconds)
+        service.audit.note(
+            reader.name, _address(request), request.url.path, asked, status, milliseconds
+        )
     except OSError as error:
         reason = error.strerror or "it cannot be written"
         return refusal(503, Problem(f"the audit log takes no line now: {reason}; ask again later"))
@@ -94,9 +138,21 @@ def _not_noted(request: Request, status: int, started: float) -> Response | None
 
 
 def _refused_unread(request: Request) -> Response | None:
-    """A refusal of what is not to be read: bodies are read before it is known who sends them."""
+    """Refuse what is not to be read: another host's requests, and bodies that are too large."""
+    settings: Settings = request.app.state.settings
+    host = _without_port(request.headers.get("host", ""))
+    if "*" not in settings.allowed_hosts and host not in settings.allowed_hosts:
+        told = "this service does not answer for the host of the request; its settings list hosts"
+        return refusal(400, Problem(told))
     if "transfer-encoding" in request.headers:
         return refusal(411, Problem("state the length of what you send as Content-Length"))
-    if int(request.headers.get("content-length", 0)) > LARGEST_BODY:
-        return refusal(413, Problem(f"send at most {LARGEST_BODY:,} bytes; divide the text"))
+    most = settings.limits.body_bytes
+    if int(request.headers.get("content-length", 0)) > most:
+        return refusal(413, Problem(f"send at most {most:,} bytes; divide the text"))
     return None
+
+
+def _without_port(host: str) -> str:
+    """Return the name or the address of a header Host, in small letters."""
+    name, colon, port = host.rpartition(":")
+    return (name if colon and port.isdecimal() else host).lower()

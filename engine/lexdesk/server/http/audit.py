@@ -1,31 +1,50 @@
-"""Who asked what, and when: a line of JSON for each request, written before the next is answered."""
+"""Who asked what, and when: a line of JSON for each request of a reader, written before it is answered."""
 
 from __future__ import annotations
 
 import datetime
 import errno
 import json
+import logging
 import os
+import stat
+import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+_log = logging.getLogger("lexdesk.service")
+LONGEST_VALUE = 2_000
+"""Characters of a path or a parameter in a line."""
+STRANGERS_PER_MINUTE = 60
+"""Lines a minute about requests without a valid token; the others are counted in one line."""
+_MINUTE = 60.0
+_SECONDS_FOR_OTHERS = 5
+"""While another process turns the file over."""
 
 
 class AuditLog:
     """A file that lines are added to, readable by its owner alone; without a path nothing is kept.
 
     Each line is one write to its end, so that several processes may share the file. One that a full disk or a power
-    cut left by half is ended before the next, which would be lost with it.
+    cut left by half is ended before the next, which would be lost with it. A file that would grow past ``largest``
+    bytes is renamed to ``NAME.1``, and ``files`` such older ones are kept.
     """
 
-    def __init__(self, path: Path | None):
+    def __init__(self, path: Path | None, largest: int = 100_000_000, files: int = 10):
+        self._path, self._largest, self._files = path, largest, files
         self._file: int | None = None
+        self._strangers, self._uncounted, self._minute = 0, 0, time.monotonic()
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+            self._file = _opened(path)
 
     def note(
         self,
-        reader: str | None,
+        reader: str,
+        address: str,
         path: str,
         asked: Mapping[str, str],
         status: int,
@@ -35,30 +54,113 @@ class AuditLog:
 
         Raises ``OSError`` where it cannot be written whole.
         """
-        if self._file is None:
+        self._write(
+            {
+                "reader": reader,
+                "address": address,
+                "path": path[:LONGEST_VALUE],
+                "asked": {_cut(name): _cut(value) for name, value in asked.items()},
+                "status": status,
+                "ms": round(milliseconds, 1),
+            }
+        )
+
+    def note_stranger(self, address: str, path: str, status: int) -> None:
+        """Add a line about a request without a valid token, or count it; never raises ``OSError``."""
+        self._turn_minute()
+        if self._strangers >= STRANGERS_PER_MINUTE:
+            self._uncounted += 1
             return
-        line = {
-            "time": datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds"),
-            "reader": reader,
-            "path": path,
-            "asked": dict(asked),
-            "status": status,
-            "ms": round(milliseconds, 1),
-        }
-        data = f"{_end_of_half_a_line(self._file)}{json.dumps(line)}\n".encode()
-        if os.write(self._file, data) < len(data):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self._strangers += 1
+        line = {"reader": None, "address": address, "path": path[:200], "status": status}
+        self._try_to_write(line)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Note what was only counted, and let go of the file."""
+        self._note_count()
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
+    def _turn_minute(self) -> None:
+        if time.monotonic() - self._minute >= _MINUTE:
+            self._note_count()
+            self._minute, self._strangers = time.monotonic(), 0
 
-def _end_of_half_a_line(file: int) -> str:
-    """A line break where ``file`` does not end with one."""
+    def _note_count(self) -> None:
+        if self._uncounted:
+            seconds = round(time.monotonic() - self._minute)
+            self._try_to_write({"reader": None, "more": self._uncounted, "seconds": seconds})
+            self._uncounted = 0
+
+    def _try_to_write(self, line: Mapping[str, Any]) -> None:
+        try:
+            self._write(line)
+        except OSError as error:
+            _log.error("the audit log takes no line: %s", error.strerror)
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        if self._file is None or self._path is None:
+            return
+        now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+        data = f"{json.dumps({'time': now, **line})}\n".encode()
+        self._file = self._file_for(self._file, self._path, len(data))
+        data = _end_of_half_a_line(self._file) + data
+        if os.write(self._file, data) < len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def _file_for(self, file: int, path: Path, size: int) -> int:
+        """Return what a line of ``size`` bytes is written to: the file, or a new one in its place."""
+        if not stat.S_ISREG(os.fstat(file).st_mode):  # as a pipe
+            return file
+        if not _is_at(file, path):  # another program renamed it
+            file = _replaced(file, path)
+        if os.fstat(file).st_size + size <= self._largest:
+            return file
+        try:
+            with FileLock(f"{path}.lock", timeout=_SECONDS_FOR_OTHERS):
+                if _is_at(file, path):
+                    _turn_over(path, self._files)
+        except (OSError, Timeout) as error:  # the line matters more than the size
+            _log.error("the audit log cannot be turned over: %s", error)
+            return file
+        return _replaced(file, path)
+
+
+def _cut(value: str) -> str:
+    return value if len(value) <= LONGEST_VALUE else f"{value[:LONGEST_VALUE]}…"
+
+
+def _opened(path: Path) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+
+
+def _replaced(file: int, path: Path) -> int:
+    """Open ``path`` in the place of ``file``, which stays open where that fails."""
+    made = _opened(path)
+    os.close(file)
+    return made
+
+
+def _is_at(file: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _turn_over(path: Path, files: int) -> None:
+    """Rename ``path`` to ``NAME.1``, that to ``NAME.2``, and so on; the last is lost."""
+    for number in range(files, 0, -1):
+        older = path.with_name(f"{path.name}.{number}")
+        newer = path.with_name(f"{path.name}.{number - 1}") if number > 1 else path
+        if newer.exists():
+            newer.replace(older)
+
+
+def _end_of_half_a_line(file: int) -> bytes:
+    """Return a line break where ``file`` does not end with one."""
     if os.fstat(file).st_size == 0:  # also a pipe
-        return ""
+        return b""
     os.lseek(file, -1, os.SEEK_END)
-    return "" if os.read(file, 1) == b"\n" else "\n"
+    return b"" if os.read(file, 1) == b"\n" else b"\n"

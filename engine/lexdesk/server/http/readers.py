@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import secrets
 from collections.abc import Iterable
@@ -12,34 +13,51 @@ DIGEST_LENGTH = 64
 
 
 @dataclass(frozen=True, slots=True)
+class Token:
+    """A token by its SHA-256; ``expires`` is its last day (UTC), ``None`` for no end."""
+
+    sha256: str
+    expires: datetime.date | None = None
+
+    def is_valid(self, day: datetime.date) -> bool:
+        """Say whether the token opens anything on ``day``."""
+        return self.expires is None or day <= self.expires
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
-    """A person or a program with a token; ``collections`` are the names of those that it opens."""
+    """A person or a program; each of ``tokens`` opens the named ``collections``."""
 
     name: str
-    token_sha256: str
+    tokens: tuple[Token, ...]
     collections: frozenset[str]
 
 
 class Readers:
     """Finds the reader of a token.
 
-    Tokens have 256 random bits, so that a plain hash is as good as a slow one, and looking up the hash
-    tells nothing of the token by the time that it takes.
+    Tokens have 256 random bits. So a plain hash is as good as a slow one, and the time of a look-up in a table of
+    hashes tells nothing of the token.
     """
 
     def __init__(self, readers: Iterable[Reader]):
-        self._by_digest = {reader.token_sha256: reader for reader in readers}
+        self._by_digest = {
+            token.sha256: (reader, token) for reader in readers for token in reader.tokens
+        }
 
     def of(self, token: str) -> Reader | None:
-        """The reader who has ``token``; ``None`` for a wrong one."""
-        return self._by_digest.get(digest(token))
+        """Return the reader who has ``token``; ``None`` for an unknown or an expired one."""
+        found = self._by_digest.get(digest(token))
+        if found is None or not found[1].is_valid(datetime.datetime.now(datetime.UTC).date()):
+            return None
+        return found[0]
 
 
 def new_token() -> str:
-    """A token that nobody can guess."""
+    """Make a token that nobody can guess."""
     return secrets.token_urlsafe(32)
 
 
 def digest(token: str) -> str:
-    """The SHA-256 of ``token``, in hexadecimal digits."""
+    """Return the SHA-256 of ``token``, in hexadecimal digits."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

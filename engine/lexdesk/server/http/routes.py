@@ -21,16 +21,19 @@ from lexdesk.law.show import Shown
 from lexdesk.library.library import Library
 from lexdesk.query.dates import day_of
 from lexdesk.search.results.hits import Answer
-from lexdesk.server.http.collections import ServedLibrary
+from lexdesk.server.collections import ServedLibrary, within
 from lexdesk.server.http.problems import RESPONSES
 from lexdesk.server.http.readers import Reader
 from lexdesk.server.http.service import Service
+from lexdesk.server.limits import (
+    LONGEST_EID,
+    LONGEST_LANGUAGE,
+    LONGEST_QUERY,
+    LONGEST_TEXT,
+    LONGEST_WORK,
+)
 
 T = TypeVar("T")
-
-LONGEST_QUERY = 2_000
-LONGEST_TEXT = 200_000
-"""Characters of a text whose citations are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +58,10 @@ _bearer = HTTPBearer(auto_error=False, description="The token that the administr
 
 async def _reader(
     request: Request,
-    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+    _: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],  # for /openapi.json
 ) -> Reader:
     service: Service = request.app.state.service
-    reader = service.readers.of(credentials.credentials) if credentials else None
-    if reader is None:
-        raise HTTPException(
-            401,
-            "this service wants the header Authorization: Bearer TOKEN, with a token that it knows",
-            {"WWW-Authenticate": "Bearer"},
-        )
-    request.state.reader = reader.name
+    reader: Reader = request.state.reader  # whom the application let in
     if wait := service.seconds_to_wait(reader):
         raise HTTPException(
             429,
@@ -78,18 +74,18 @@ async def _reader(
 class _Asking:
     """A collection that the reader may open, asked without holding up other requests."""
 
-    def __init__(self, collection: ServedLibrary):
-        self._collection = collection
+    def __init__(self, collection: ServedLibrary, seconds: float):
+        self._collection, self._seconds = collection, seconds
 
     async def ask(self, work: Callable[[Library], T]) -> T:
-        return await asyncio.wrap_future(self._collection.ask(work))
+        return await within(self._seconds, asyncio.wrap_future(self._collection.ask(work)))
 
 
 async def _asking(
     request: Request, collection: str, reader: Annotated[Reader, Depends(_reader)]
 ) -> _Asking:
     service: Service = request.app.state.service
-    return _Asking(service.collection(reader, collection))
+    return _Asking(service.collection(reader, collection), service.seconds_to_answer)
 
 
 # The routes.
@@ -101,9 +97,11 @@ _WORK = "Such as 32016R0679, GDPR, or a whole citation: Article 17(1) GDPR."
 _EID = "A provision of it, such as art_17__para_1 or Article 17(1)."
 
 _Library = Annotated[_Asking, Depends(_asking)]
-_Work = Annotated[str, Query(min_length=1, max_length=1_000, description=_WORK)]
-_Eid = Annotated[str | None, Query(max_length=200, description=_EID)]
-_Language = Annotated[str | None, Query(max_length=20, description="ISO 639-1, such as en.")]
+_Work = Annotated[str, Query(min_length=1, max_length=LONGEST_WORK, description=_WORK)]
+_Eid = Annotated[str | None, Query(max_length=LONGEST_EID, description=_EID)]
+_Language = Annotated[
+    str | None, Query(max_length=LONGEST_LANGUAGE, description="ISO 639-1, such as en.")
+]
 _Day = Annotated[
     datetime.date | None,
     BeforeValidator(day_of),  # pydantic takes 86400 for a day
@@ -181,7 +179,9 @@ async def similar(
     work: Annotated[
         str,
         Query(
-            min_length=1, max_length=1_000, description="A whole work, such as 32016R0679 or GDPR."
+            min_length=1,
+            max_length=LONGEST_WORK,
+            description="A whole work, such as 32016R0679 or GDPR.",
         ),
     ],
     find: Literal["affected", "grounds"] | None = None,
@@ -203,12 +203,15 @@ async def similar(
 
 @for_readers.post("/cite")
 async def cite(
+    request: Request,
     text: Annotated[str, Body(max_length=LONGEST_TEXT)],
-    language: Annotated[str | None, Body(max_length=20)] = None,
+    language: Annotated[str | None, Body(max_length=LONGEST_LANGUAGE)] = None,
 ) -> dict[str, Any]:
     """The citations of law in a text, as ``lexdesk cite --json``."""
     from lexdesk.citations import find
     from lexdesk.metadata.language import named_language
 
-    found = await asyncio.to_thread(find, text, language and named_language(language))
+    service: Service = request.app.state.service
+    finding = asyncio.to_thread(find, text, language and named_language(language))
+    found = await within(service.seconds_to_answer, finding)
     return {"citations": [dataclasses.asdict(each) for each in found]}

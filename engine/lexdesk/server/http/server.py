@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import functools
 import socket
+import ssl
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from lexdesk.errors import ServiceError
+from lexdesk.server.collections import open_library
 from lexdesk.server.http.application import application
 from lexdesk.server.http.audit import AuditLog
-from lexdesk.server.http.collections import open_library
+from lexdesk.server.http.listener import Loop
+from lexdesk.server.http.protocol import BoundedProtocol
 from lexdesk.server.http.settings import Settings
 
 _SECONDS_TO_START = 60
 """Before a silent process counts as dead: with uvicorn's 5, those of a busy machine were ended while they began."""
+
+_SECONDS_TO_END = 30
+"""For answers that are being made when the service is told to end."""
 
 
 def require_files(settings: Settings, passphrase: str | None) -> None:
@@ -36,19 +43,7 @@ def run(settings: Settings, passphrase: str | None, listening: Callable[[], None
     ``listening`` is called once requests are taken: those that come before the processes have begun wait.
     Raises ``ServiceError`` where the address or the port cannot be had.
     """
-    config = uvicorn.Config(
-        functools.partial(application, settings, passphrase),
-        factory=True,
-        host=settings.host,
-        port=settings.port,
-        workers=settings.processes,
-        timeout_worker_healthcheck=_SECONDS_TO_START,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ssl_certfile=str(settings.tls.certificate) if settings.tls else None,
-        ssl_keyfile=str(settings.tls.key) if settings.tls else None,
-    )
+    config = _config(settings, passphrase)
     with _bound(settings.host, settings.port) as bound:
         bound.listen(config.backlog)
         listening()
@@ -56,6 +51,43 @@ def run(settings: Settings, passphrase: str | None, listening: Callable[[], None
             uvicorn.Server(config).run([bound])
         else:
             Multiprocess(config, [bound]).run()
+
+
+def _config(settings: Settings, passphrase: str | None) -> uvicorn.Config:
+    limits = settings.limits
+    proxies = settings.proxies if settings.behind_proxy else ()
+    protocol: Any = functools.partial(BoundedProtocol, limits)
+    loop: Any = functools.partial(Loop, limits, proxies)
+    return uvicorn.Config(
+        functools.partial(application, settings, passphrase),
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        loop=loop,
+        http=protocol,
+        ws="none",
+        workers=settings.processes,
+        timeout_keep_alive=limits.keep_alive_seconds,  # type: ignore[arg-type]  # asyncio takes parts
+        timeout_graceful_shutdown=_SECONDS_TO_END,
+        timeout_worker_healthcheck=_SECONDS_TO_START,
+        h11_max_incomplete_event_size=limits.header_bytes,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        ssl_certfile=str(settings.tls.certificate) if settings.tls else None,
+        ssl_keyfile=str(settings.tls.key) if settings.tls else None,
+        ssl_context_factory=_tls_context if settings.tls else None,
+    )
+
+
+def _tls_context(_: uvicorn.Config, usual: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
+    """Require TLS 1.2, whatever the system's OpenSSL would allow."""
+    made = usual()
+    made.minimum_version = ssl.TLSVersion.TLSv1_2
+    made.options |= ssl.OP_NO_RENEGOTIATION | ssl.OP_NO_COMPRESSION
+    return made
 
 
 def _keep_others_off(made: socket.socket) -> None:

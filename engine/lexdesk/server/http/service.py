@@ -9,10 +9,23 @@ from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
 from lexdesk.errors import NotFound
+from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.http.audit import AuditLog
-from lexdesk.server.http.collections import ServedLibrary
+from lexdesk.server.http.failures import Failures
+from lexdesk.server.http.listener import place_of
 from lexdesk.server.http.readers import Reader, Readers
 from lexdesk.server.http.settings import Settings
+
+_PREFIX = 8
+"""Characters of a token that failures are counted by."""
+
+
+class Stranger(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
+    """Whoever shows no valid token; ``wait`` are the seconds of a lockout, or 0."""
+
+    def __init__(self, wait: int):
+        super().__init__(wait)
+        self.wait = wait
 
 
 class Service:
@@ -20,8 +33,12 @@ class Service:
 
     def __init__(self, settings: Settings, passphrase: str | None = None):
         """Open everything; raises what ``Library.open`` raises, ``OSError`` for the audit log."""
-        self.readers = Readers(settings.readers)
-        self.audit = AuditLog(settings.audit)
+        self._readers = Readers(settings.known_readers)
+        self.audit = AuditLog(settings.audit, settings.audit_bytes, settings.audit_files)
+        self.seconds_to_answer = settings.limits.answer_seconds
+        self._failures = Failures(
+            settings.limits.failures_per_minute, settings.limits.lockout_seconds
+        )
         self._limit = RateLimitItemPerMinute(settings.requests_per_minute)
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._collections: dict[str, ServedLibrary] = {}
@@ -37,6 +54,26 @@ class Service:
         if name not in reader.collections:
             raise NotFound(f"there is no collection {name!r} that {reader.name} may open")
         return self._collections[name]
+
+    def admit(self, address: str, token: str | None) -> Reader:
+        """Return the reader who shows ``token``; raises ``Stranger`` where there is none.
+
+        Failures lock out the client for what has no valid token, and the client's use of this one token. So nobody
+        locks out another address, nor another reader behind the same one.
+        """
+        client = place_of(address)
+        key = f"{client} {token[:_PREFIX]}" if token else None
+        if key and (wait := self._failures.seconds_to_wait(key)):
+            raise Stranger(wait)
+        reader = self._readers.of(token) if token else None
+        if reader is not None:
+            return reader
+        if wait := self._failures.seconds_to_wait(client):
+            raise Stranger(wait)
+        self._failures.add(client)
+        if key:
+            self._failures.add(key)
+        raise Stranger(0)
 
     def seconds_to_wait(self, reader: Reader) -> int:
         """Count a request of ``reader``: 0, or the seconds after which one is allowed again."""

@@ -1,60 +1,232 @@
-"""What is served, to whom and where, as a file of TOML states it."""
+"""What is served, to whom and where, as a file of TOML states it.
+
+Each field's description completes the sentence "it must be ...", for the errors of ``read``.
+"""
 
 from __future__ import annotations
 
+import datetime
 import ipaddress
 import ssl
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Self
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from lexdesk.errors import ServiceError
-from lexdesk.server.http.readers import DIGEST_LENGTH, Reader
+from lexdesk.server.http.readers import DIGEST_LENGTH, Reader, Token
+from lexdesk.server.limits import Limits
 
 PORT = 7300
+_NEW_TOKEN = "make one with: lexdesk serve --new-token"  # noqa: S105 - no password, advice
+_LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
-@dataclass(frozen=True, slots=True)
-class Tls:
+def _in_folder(value: Any, info: ValidationInfo) -> Any:
+    """Make a text a path, relative to the folder of the settings."""
+    if not isinstance(value, str):
+        return value
+    folder: Path = (info.context or {}).get("folder", Path())
+    return folder / Path(value).expanduser()
+
+
+def _is_digest(value: Any) -> Any:
+    """Reject what is no SHA-256 without repeating it: it may be the token itself."""
+    if not isinstance(value, str):
+        raise ValueError(f"has the type {type(value).__name__}; it must be a text; {_NEW_TOKEN}")
+    if len(value) != DIGEST_LENGTH or set(value) - set("0123456789abcdef"):
+        raise ValueError(
+            f"has {len(value)} characters; it must have {DIGEST_LENGTH} of the signs 0-9 and a-f; {_NEW_TOKEN}"
+        )
+    return value
+
+
+_File = Annotated[Path, BeforeValidator(_in_folder)]
+_Folder = Annotated[Path, BeforeValidator(_in_folder)]
+_Digest = Annotated[str, BeforeValidator(_is_digest)]
+_LISTED = Field(strict=False)  # TOML knows lists alone
+
+
+class _Table(BaseModel):
+    """A table of the file: no unknown keys, and no value of another type than stated."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Tls(_Table):
     """The files, in PEM, of the certificate that the service shows, and of its key."""
 
-    certificate: Path
-    key: Path
+    certificate: _File = Field(description="the path of a file in PEM")
+    key: _File = Field(description="the path of a file in PEM")
+
+    @model_validator(mode="after")
+    def _is_a_pair(self) -> Self:
+        for name, file in (("certificate", self.certificate), ("key", self.key)):
+            if not file.is_file():
+                raise ValueError(f"names the {name} {file}, which is no file")
+        try:
+            alone = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            # With a password, so that nobody is asked for one.
+            alone.load_cert_chain(self.certificate, self.key, password="")
+        except ssl.SSLError:
+            raise ValueError(
+                f"needs a certificate and its key in PEM, without a passphrase; {self.certificate} and"
+                f" {self.key} are none"
+            ) from None
+        return self
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """``collections`` are library folders by the name that they are served under.
+class StatedToken(_Table):
+    """A token, valid until the end of the day ``expires`` in UTC."""
 
-    Each is open in ``threads`` threads of each of ``processes``, which use the cores that one process of
-    Python does not. ``requests_per_minute`` counts for each reader, in each process. ``audit`` is the file
-    that lines are added to, ``None`` for none.
+    sha256: _Digest
+    expires: datetime.date | None = Field(
+        default=None, description="a date such as 2027-01-31, unquoted"
+    )
+
+
+class StatedReader(_Table):
+    """A reader: one ``token_sha256``, or up to two ``tokens`` while one replaces the other."""
+
+    token_sha256: _Digest | None = None
+    tokens: list[StatedToken] = Field(
+        default=[], max_length=2, description="a list of at most 2 tables such as { sha256 = '…' }"
+    )
+    collections: Annotated[frozenset[str], _LISTED] = Field(
+        description="a list of names out of the table collections"
+    )
+
+    @model_validator(mode="after")
+    def _has_a_token(self) -> Self:
+        if (self.token_sha256 is None) == (not self.tokens):
+            raise ValueError(f"needs token_sha256 or tokens, one of the two; {_NEW_TOKEN}")
+        return self
+
+    def named(self, name: str) -> Reader:
+        """Return the reader under its ``name``."""
+        tokens = [Token(each.sha256, each.expires) for each in self.tokens]
+        if self.token_sha256 is not None:
+            tokens = [Token(self.token_sha256)]
+        return Reader(name, tuple(tokens), self.collections)
+
+
+class Settings(_Table):
+    """What ``lexdesk serve`` serves; docs/service.md lists the keys.
+
+    ``threads`` threads of each of ``processes`` have each collection open. They use the cores that one process of
+    Python does not. Limits of rate and of connections count in each process.
     """
 
-    collections: Mapping[str, Path]
-    readers: tuple[Reader, ...]
-    host: str = "127.0.0.1"
-    port: int = PORT
-    processes: int = 1
-    threads: int = 2
-    requests_per_minute: int = 600
-    audit: Path | None = None
-    tls: Tls | None = None
-    behind_proxy: bool = False
+    collections: dict[str, _Folder] = Field(
+        default={}, description="a table of paths of libraries by name"
+    )
+    readers: dict[str, StatedReader] = Field(
+        {}, description="a table of tables by the reader's name"
+    )
+    host: str = Field(
+        default="127.0.0.1", min_length=1, description="an address or a name of this machine"
+    )
+    port: int = Field(default=PORT, ge=1, le=65_535, description="a whole number from 1 to 65535")
+    hosts: Annotated[tuple[str, ...], _LISTED] = Field(
+        default=(), description='a list of names such as ["search.firm.example"]'
+    )
+    processes: int = Field(default=1, ge=1, le=64, description="a whole number from 1 to 64")
+    threads: int = Field(default=2, ge=1, le=64, description="a whole number from 1 to 64")
+    requests_per_minute: int = Field(
+        default=600, ge=1, le=1_000_000, description="a whole number from 1 to 1000000"
+    )
+    audit: _File | None = Field(default=None, description="the path of a file")
+    audit_bytes: int = Field(
+        default=100_000_000, ge=10_000, le=10**12, description="a whole number from 10000 to 10^12"
+    )
+    audit_files: int = Field(
+        default=10, ge=1, le=1_000, description="a whole number from 1 to 1000"
+    )
+    tls: Tls | None = Field(default=None, description="a table with certificate and key")
+    behind_proxy: bool = Field(default=False, description="true or false")
+    proxies: Annotated[tuple[str, ...], _LISTED] = Field(
+        default=("127.0.0.1", "::1"), description='a list of addresses such as ["10.1.2.3"]'
+    )
+    limits: Limits = Field(default=Limits(), description="a table of limits")
+
+    @field_validator("proxies")
+    @classmethod
+    def _are_addresses(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for each in value:
+            try:
+                ipaddress.ip_network(each)
+            except ValueError:
+                raise ValueError(
+                    f"has {each!r}; it must be an address or a network such as 10.1.2.0/24"
+                ) from None
+        return value
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if not self.collections or not self.readers:
+            raise ValueError("needs the tables [collections] and [readers.NAME], neither empty")
+        for reader in self.known_readers:
+            if unknown := sorted(reader.collections - set(self.collections)):
+                raise ValueError(
+                    f"readers.{reader.name}.collections has {unknown[0]!r}; it must be one of the collections:"
+                    f" {', '.join(sorted(self.collections))}"
+                )
+        self._require_a_token_each()
+        if _is_wildcard(self.host) and not self.hosts:
+            raise ValueError(
+                f"host is {self.host!r}, every address of this machine; state in hosts the names that clients use"
+            )
+        return self
+
+    def _require_a_token_each(self) -> None:
+        """Reject a token of two readers: who has it is one, and may read what that one may."""
+        of_token: dict[str, str] = {}
+        for reader in self.known_readers:
+            for token in reader.tokens:
+                if token.sha256 in of_token:
+                    raise ValueError(
+                        f"{of_token[token.sha256]} and {reader.name} have one token; {_NEW_TOKEN}"
+                    )
+                of_token[token.sha256] = reader.name
+
+    @property
+    def known_readers(self) -> tuple[Reader, ...]:
+        """The readers, each under its name."""
+        return tuple(stated.named(name) for name, stated in self.readers.items())
+
+    @property
+    def allowed_hosts(self) -> frozenset[str]:
+        """The names in ``Host`` that are answered for, in small letters, without a port."""
+        own = f"[{self.host}]" if ":" in self.host else self.host
+        stated = self.hosts or (*_LOOPBACK_HOSTS, own)
+        return frozenset(each.lower() for each in stated)
 
 
 def read(path: Path) -> Settings:
-    """The settings in the file ``path``; other paths in it are relative to its folder.
+    """Read the settings in the file ``path``; other paths in it are relative to its folder.
 
-    Raises ``ServiceError`` with the place of a mistake, ``OSError`` where it cannot be read.
+    Raises ``ServiceError`` with the key, what it has and what it must be; ``OSError`` where the file cannot be read.
     """
     try:
         told = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise ServiceError(f"{path} is not TOML: {problem}") from None
-    return _Table(path, "", told).settings()
+    try:
+        return Settings.model_validate(told, context={"folder": path.parent})
+    except ValidationError as problem:
+        first = problem.errors(include_url=False)[0]
+        raise ServiceError(f"{path}: {_sentence(first)}") from None
 
 
 def require_safe(settings: Settings) -> None:
@@ -75,100 +247,49 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-class _Table:
-    """A table of the file, which knows where it stands."""
+def _is_wildcard(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return False
 
-    def __init__(self, path: Path, name: str, told: Any):
-        self._path, self._name = path, name
-        if not isinstance(told, dict):
-            raise self._wrong("must be a table")
-        self._told: dict[str, Any] = told
 
-    def settings(self) -> Settings:
-        collections = self._inner("collections")
-        readers = self._inner("readers")
-        names = frozenset(collections._told)
-        made = Settings(
-            collections={name: collections._file(name) for name in collections._told},
-            readers=tuple(readers._inner(name)._reader(name, names) for name in readers._told),
-            host=self._take("host", str, "127.0.0.1"),
-            port=self._number("port", PORT, 65535),
-            processes=self._number("processes", 1, 64),
-            threads=self._number("threads", 2, 64),
-            requests_per_minute=self._number("requests_per_minute", 600, 1_000_000),
-            audit=self._file("audit") if "audit" in self._told else None,
-            tls=self._inner("tls")._tls() if "tls" in self._told else None,
-            behind_proxy=self._take("behind_proxy", bool, False),
-        )
-        self._only(
-            "collections", "readers", "host", "port", "processes", "threads",
-            "requests_per_minute", "audit", "tls", "behind_proxy",
-        )  # fmt: skip
-        if not made.collections or not made.readers:
-            raise self._wrong("needs the tables [collections] and [readers.NAME], neither empty")
-        of_token: dict[str, str] = {}
-        for reader in made.readers:  # who has a token is one, and may read what that one may
-            other = of_token.setdefault(reader.token_sha256, reader.name)
-            if other != reader.name:
-                raise self._wrong(
-                    f"gives {other} and {reader.name} one token; make another with: lexdesk serve --new-token"
-                )
-        return made
+def _sentence(error: Mapping[str, Any]) -> str:
+    """Name the key, what was found and what is wanted."""
+    place: tuple[int | str, ...] = error["loc"]
+    key = ".".join(map(str, place))
+    if error["type"] == "value_error":  # of a validator above, which says what is wanted
+        return f"{key} {error['ctx']['error']}".lstrip()
+    table, wanted = _described(place)
+    if error["type"] == "extra_forbidden":
+        known = ", ".join(table.model_fields)
+        return f"{key} is unknown; it must be one of {known}"
+    if error["type"] == "missing":
+        return f"{key} is missing; it must be {wanted}"
+    return f"{key} is {_shown(error['input'])}; it must be {wanted}"
 
-    def _reader(self, name: str, known: frozenset[str]) -> Reader:
-        digest = self._take("token_sha256", str)
-        opened = self._take("collections", list)
-        self._only("token_sha256", "collections")
-        if len(digest) != DIGEST_LENGTH or set(digest) - set("0123456789abcdef"):
-            raise self._wrong(
-                "token_sha256 must have 64 of the signs 0-9 and a-f; make one with: lexdesk serve --new-token"
-            )
-        for each in opened:
-            if each not in known:
-                raise self._wrong(
-                    f"opens {each!r}, which is none of the collections: {', '.join(sorted(known))}"
-                )
-        return Reader(name, digest, frozenset(opened))
 
-    def _tls(self) -> Tls:
-        self._only("certificate", "key")
-        made = Tls(self._file("certificate"), self._file("key"))
-        for file in (made.certificate, made.key):
-            if not file.is_file():
-                raise self._wrong(f"names {file}, which is no file")
-        try:
-            alone = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            # With a password, so that nobody is asked for one.
-            alone.load_cert_chain(made.certificate, made.key, password="")
-        except ssl.SSLError:
-            raise self._wrong(
-                f"needs a certificate and its key in PEM, without a passphrase; {made.certificate} and"
-                f" {made.key} are none"
-            ) from None
-        return made
+def _shown(value: Any) -> str:
+    said = repr(value)
+    return said if len(said) <= _LONGEST_SHOWN else f"{said[:_LONGEST_SHOWN]}…"
 
-    def _inner(self, key: str) -> _Table:
-        return _Table(self._path, f"{self._name}.{key}".lstrip("."), self._told.get(key, {}))
 
-    def _take(self, key: str, kind: type, default: Any = None) -> Any:
-        value = self._told.get(key, default)
-        if type(value) is not kind:
-            raise self._wrong(f"needs {key} of type {kind.__name__}, not {value!r}")
-        return value
+def _described(place: tuple[int | str, ...]) -> tuple[type[BaseModel], str]:
+    """Return the table of the key at ``place``, and what its value must be."""
+    table: type[BaseModel] = Settings
+    wanted = "a table"
+    for part in place:
+        field = table.model_fields.get(str(part))
+        if field is not None:
+            wanted = field.description or wanted
+            table = _TABLES.get(str(part), table)
+    return table, wanted
 
-    def _number(self, key: str, default: int, most: int) -> int:
-        value: int = self._take(key, int, default)
-        if not 1 <= value <= most:
-            raise self._wrong(f"needs {key} of 1 to {most}, not {value}")
-        return value
 
-    def _file(self, key: str) -> Path:
-        return self._path.parent / Path(self._take(key, str)).expanduser()
-
-    def _only(self, *known: str) -> None:
-        if unknown := sorted(self._told.keys() - set(known)):
-            raise self._wrong(f"has the unknown {', '.join(unknown)}; known are {', '.join(known)}")
-
-    def _wrong(self, what: str) -> ServiceError:
-        where = f"{self._path}, [{self._name}]" if self._name else str(self._path)
-        return ServiceError(f"{where}: {what}")
+_LONGEST_SHOWN = 80
+_TABLES: Mapping[str, type[BaseModel]] = {
+    "limits": Limits,
+    "readers": StatedReader,
+    "tls": Tls,
+    "tokens": StatedToken,
+}

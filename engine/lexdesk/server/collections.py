@@ -6,10 +6,11 @@ goes on. What waits is bounded, so that a flood is refused at once and not answe
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,6 +24,22 @@ WAITING = 200
 """Most questions that wait for a thread of one collection."""
 
 _Task = tuple[Future[Any], Callable[[Library], Any]]
+
+
+async def within(seconds: float, answer: Awaitable[T]) -> T:
+    """Return the ``answer``; raises ``ServiceBusy`` where it takes longer than ``seconds``.
+
+    What waits for a thread is cancelled then; what a thread is at goes on until it is done.
+    """
+    try:
+        async with asyncio.timeout(seconds) as limit:
+            return await answer
+    except TimeoutError:
+        if not limit.expired():  # of a disk
+            raise
+        raise ServiceBusy(
+            f"the answer takes longer than {seconds:g} s; ask for less, or again later"
+        ) from None
 
 
 def open_library(path: Path, passphrase: str | None) -> Library:

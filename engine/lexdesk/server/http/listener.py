@@ -1,0 +1,189 @@
+"""A listening socket that bounds connections before anything is read, and an event loop that uses it.
+
+asyncio 3.11 writes 2,048 tracebacks and plans as many new beginnings each time that a process is out of descriptors.
+So this socket keeps one descriptor in reserve: it takes the connection with it and closes it at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextlib
+import errno
+import ipaddress
+import logging
+import os
+import socket
+import sys
+import time
+import weakref
+from collections.abc import Iterable
+from typing import Any, Self
+
+from lexdesk.server.http.quiet import quieten
+from lexdesk.server.limits import Limits
+
+_log = logging.getLogger("lexdesk.service")
+_OUT_OF = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+_REFUSED_AT_ONCE = 100
+"""Connections refused before others on this thread go on."""
+_OWN_DESCRIPTORS = 256
+"""For libraries, logs and the program itself."""
+_PAUSE = 0.01
+
+
+def place_of(address: str) -> str:
+    """Return what counts as one client: an IPv4 address, or the /64 of an IPv6 address."""
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped:
+            return str(ip.ipv4_mapped)
+        return str(ipaddress.ip_network((ip, 64), strict=False))
+    return str(ip)
+
+
+class Tally:
+    """Connections that are open, in all and by client; those of ``proxies`` count in all alone."""
+
+    def __init__(self, limits: Limits, proxies: Iterable[str] = ()):
+        self._most, self._most_of_one = limits.connections, limits.connections_per_address
+        self._proxies = [ipaddress.ip_network(each) for each in proxies]
+        self._open: collections.Counter[str] = collections.Counter()
+
+    def takes(self, address: str) -> str | None:
+        """Count a connection; the key to ``release`` it by, or ``None`` where it is one too many."""
+        key = "proxy" if self._is_proxy(address) else place_of(address)
+        if self._open.total() >= self._most:
+            _log.warning("%d connections are open; others are refused", self._most)
+            return None
+        if key != "proxy" and self._open[key] >= self._most_of_one:
+            _log.warning("a client has %d connections open; more are refused", self._most_of_one)
+            return None
+        self._open[key] += 1
+        return key
+
+    def release(self, key: str) -> None:
+        """Count a connection as closed."""
+        self._open[key] -= 1
+        if self._open[key] <= 0:
+            del self._open[key]
+
+    def _is_proxy(self, address: str) -> bool:
+        with contextlib.suppress(ValueError):
+            ip = ipaddress.ip_address(address.partition("%")[0])
+            return any(ip in network for network in self._proxies)
+        return False
+
+
+class _Connection(socket.socket):
+    """A connection that is counted until it is closed or forgotten."""
+
+    counted: weakref.finalize[Any, Any]
+
+    def close(self) -> None:
+        """Count it as closed, and close it."""
+        self.counted()
+        super().close()
+
+
+class Listener(socket.socket):
+    """A listening socket that refuses, by closing it, each connection that is one too many."""
+
+    tally: Tally
+    reserve: int | None = None
+
+    @classmethod
+    def instead_of(cls, bound: socket.socket, tally: Tally) -> Self:
+        """Take over the descriptor of ``bound``."""
+        made = cls(bound.family, bound.type, bound.proto, fileno=bound.detach())
+        made.tally = tally
+        made._reserve()
+        return made
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Accept a connection that may stay; ``BlockingIOError`` where there is none now."""
+        for _ in range(_REFUSED_AT_ONCE):
+            try:
+                accepted, address = super().accept()
+            except OSError as error:
+                if error.errno not in _OUT_OF:
+                    raise
+                self._refuse_with_the_reserve()
+                continue
+            key = self.tally.takes(str(address[0]))
+            if key is not None:
+                return _counted(accepted, self.tally, key), address
+            accepted.close()
+        raise BlockingIOError
+
+    def close(self) -> None:
+        """Stop listening."""
+        if self.reserve is not None:
+            os.close(self.reserve)
+            self.reserve = None
+        super().close()
+
+    def _reserve(self) -> None:
+        with contextlib.suppress(OSError):
+            self.reserve = os.open(os.devnull, os.O_RDONLY)
+
+    def _refuse_with_the_reserve(self) -> None:
+        _log.warning("no descriptor is left for a connection; new ones are refused")
+        if self.reserve is None:
+            self._reserve()
+        if self.reserve is None:
+            time.sleep(_PAUSE)  # the socket stays readable: else this would spin
+            raise BlockingIOError
+        os.close(self.reserve)
+        self.reserve = None
+        try:
+            super().accept()[0].close()
+        finally:
+            self._reserve()
+
+
+def _counted(accepted: socket.socket, tally: Tally, key: str) -> _Connection:
+    made = _Connection(accepted.family, accepted.type, accepted.proto, fileno=accepted.detach())
+    made.counted = weakref.finalize(made, tally.release, key)
+    made.counted.atexit = False
+    return made
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """An event loop whose servers listen through a ``Listener``."""
+
+    def __init__(self, limits: Limits, proxies: Iterable[str] = ()):
+        super().__init__()
+        self._limits, self._tally = limits, Tally(limits, proxies)
+        _make_room(limits.connections)
+        quieten()
+
+    async def create_server(self, *args: Any, **options: Any) -> Any:
+        """Create a server that bounds its connections, and the time of a handshake."""
+        bound = options.get("sock")
+        if bound is not None:
+            options["sock"] = Listener.instead_of(bound, self._tally)
+        if options.get("ssl") is not None:
+            options["ssl_handshake_timeout"] = self._limits.header_seconds
+            options["ssl_shutdown_timeout"] = self._limits.send_seconds
+        return await super().create_server(*args, **options)
+
+
+def _make_room(connections: int) -> None:
+    """Raise the limit of descriptors of this process as far as the connections need and the system lets it."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    wanted = connections + _OWN_DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    if most < wanted:
+        _log.warning("the system lets this process open %d files; %d are wanted", most, wanted)

@@ -1,0 +1,173 @@
+"""uvicorn's protocol of HTTP/1.1 with bounds: of time for each part of a request, of sizes, and of what is no HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from http import HTTPStatus
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from lexdesk.server.http.framing import END, Rejected, read_head
+from lexdesk.server.limits import Limits
+
+
+class BoundedProtocol(H11Protocol):
+    """Passes on whole heads that ``read_head`` accepts, and closes what is too slow.
+
+    Each request has one deadline: until its head is there, then until its body is. An answer that nobody takes is
+    dropped after a while, and so is a connection that stays open after it was closed here.
+    """
+
+    def __init__(self, limits: Limits, **parts: Any):
+        super().__init__(**parts)
+        self._limits = limits
+        self._unread = bytearray()
+        """Bytes that no whole head is made of yet."""
+        self._body_left = 0
+        self._is_deaf = False
+        self._deadline: asyncio.TimerHandle | None = None
+        self._sending: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a head."""
+        super().connection_made(transport)
+        self._await(self._limits.header_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the deadlines."""
+        for timer in (self._deadline, self._sending, self.timeout_keep_alive_task):
+            if timer is not None:
+                timer.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Pass on each whole head, and each body as it comes."""
+        self._unset_keepalive_if_required()
+        self._unread += data
+        try:
+            while self._unread and not self._is_deaf:
+                part = self._next_part()
+                if part is None:
+                    return
+                super().data_received(part)
+        except Rejected as rejected:
+            self._reject(rejected.status, str(rejected))
+
+    def _next_part(self) -> bytes | None:
+        """Take a head, or a part of a body, out of what is unread; ``None`` where more must come."""
+        if self._body_left:
+            part = self._take(self._body_left)
+            self._body_left -= len(part)
+            if not self._body_left:
+                self._await(None)
+            return part
+        if self._is_answering():
+            self.flow.pause_reading()  # the next request waits for its turn
+            return None
+        end = self._unread.find(END)
+        most = self._limits.header_bytes
+        if (end if end >= 0 else len(self._unread)) > most:
+            raise Rejected(431, f"the header is too long; send at most {most:,} bytes")
+        if end < 0:
+            if self._deadline is None:
+                self._await(self._limits.header_seconds)
+            return None
+        head = self._take(end + len(END))
+        self._body_left = read_head(head, self._limits.header_fields).length
+        self._await(self._limits.body_seconds if self._body_left else None)
+        return head
+
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _take(self, size: int) -> bytes:
+        part = bytes(self._unread[:size])
+        del self._unread[:size]
+        return part
+
+    def _await(self, seconds: float | None) -> None:
+        """Set the deadline of what is read next; ``None`` for no reading."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+        if seconds is not None:
+            self._deadline = self.loop.call_later(seconds, self._too_slow)
+
+    def _too_slow(self) -> None:
+        self._deadline = None
+        if self._unread or self._body_left:
+            self._reject(408, "the request came too slowly")
+        else:
+            self._close()
+
+    def _reject(self, status: int, sentence: str) -> None:
+        """Answer with ``sentence`` and hear no more; what is being answered already is finished first."""
+        self._is_deaf = True
+        self._unread.clear()
+        self._await(None)
+        if self.transport.is_closing():
+            return
+        cycle = self.cycle
+        if not self._is_answering():
+            self.transport.write(_answer(status, sentence))
+        elif self._body_left and not cycle.response_started:
+            cycle.disconnected = True  # whoever waits for the body is told so
+            cycle.message_event.set()
+            self.transport.write(_answer(status, sentence))
+        elif not self._body_left:
+            cycle.keep_alive = False
+            return
+        self._close()
+
+    def _close(self) -> None:
+        self.transport.close()
+        self._drop_later()
+
+    def _drop_later(self) -> None:
+        """End the connection though its last bytes are not taken."""
+        if self._sending is None:
+            self._sending = self.loop.call_later(self._limits.send_seconds, self.transport.abort)
+
+    def on_response_complete(self) -> None:
+        """Turn to the next request; see that a connection that was closed after its answer ends."""
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._drop_later()
+        elif self._unread:
+            self.data_received(b"")
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close a connection on which no request follows."""
+        super().timeout_keep_alive_handler()
+        self._drop_later()
+
+    def pause_writing(self) -> None:
+        """Begin to wait for the client to take its answer."""
+        super().pause_writing()
+        self._drop_later()
+
+    def resume_writing(self) -> None:
+        """Go on answering."""
+        if self._sending is not None and not self.transport.is_closing():
+            self._sending.cancel()
+            self._sending = None
+        super().resume_writing()
+
+    def send_400_response(self, msg: str) -> None:
+        """Reject what h11 cannot read."""
+        self._reject(400, "this is no HTTP/1.1 that can be read")
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Log nothing: anybody can ask for another protocol, and is answered by HTTP."""
+
+
+def _answer(status: int, sentence: str) -> bytes:
+    body = json.dumps({"error": sentence}).encode()
+    phrase = HTTPStatus(status).phrase
+    head = (
+        f"HTTP/1.1 {status} {phrase}\r\nContent-Type: application/json\r\nCache-Control: no-store\r\n"
+        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    )
+    return head.encode() + body

@@ -1,0 +1,324 @@
+"""The service on a real socket: what is slow, too much or no HTTP does not keep it from others."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import select
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
+import httpx2 as httpx
+
+from lexdesk.server.http.framing import Rejected, read_head
+from lexdesk.server.http.listener import Tally, place_of
+from lexdesk.server.http.readers import digest, new_token
+from lexdesk.server.limits import Limits
+
+TOKEN = new_token()
+HEALTH = b"GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+on_posix = pytest.mark.skipif(sys.platform == "win32", reason="sets limits of POSIX")
+from_other_addresses = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8 without set-up"
+)
+
+
+class Served(NamedTuple):
+    """A service that runs."""
+
+    port: int
+    log: Path
+
+    def connect(self, address: str = "127.0.0.1") -> socket.socket:
+        return socket.create_connection(
+            ("127.0.0.1", self.port), timeout=10, source_address=(address, 0)
+        )
+
+    def said(self, sent: bytes) -> bytes:
+        """Send, and read until the service closes or is silent for two seconds."""
+        with self.connect() as connection:
+            connection.sendall(sent)
+            return rest_of(connection)
+
+
+def rest_of(connection: socket.socket, silence: float = 2) -> bytes:
+    connection.settimeout(silence)
+    told = b""
+    with contextlib.suppress(TimeoutError, ConnectionError):
+        while part := connection.recv(65_536):
+            told += part
+    return told
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+        return port
+
+
+@contextlib.contextmanager
+def serving(
+    folder: Path, library: Path, limits: str, before: tuple[str, ...] = ()
+) -> Iterator[Served]:
+    """Run ``lexdesk serve`` with these ``limits`` until the block ends."""
+    port, log = free_port(), folder / "stderr"
+    (folder / "service.toml").write_text(
+        f"port = {port}\nrequests_per_minute = 1000000\n[collections]\nlaw = {json.dumps(str(library))}\n"
+        f'[readers.all]\ntoken_sha256 = "{digest(TOKEN)}"\ncollections = ["law"]\n[limits]\n{limits}'
+    )
+    command = [sys.executable, "-m", "lexdesk", "serve", "--settings", str(folder / "service.toml")]
+    with log.open("wb") as stderr, subprocess.Popen([*before, *command], stderr=stderr) as process:
+        try:
+            served = Served(port, log)
+            wait_for(served)
+            yield served
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+def wait_for(served: Served) -> None:
+    for _ in range(300):
+        with contextlib.suppress(OSError):
+            if served.said(HEALTH.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")):
+                return
+        time.sleep(0.1)
+    raise AssertionError(served.log.read_text())
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) -> Iterator[Served]:
+    limits = (
+        "header_seconds = 1\nbody_seconds = 1\nkeep_alive_seconds = 0.5\nsend_seconds = 1\nconnections = 30\n"
+        "connections_per_address = 20\nheader_bytes = 2048\nheader_fields = 20\n"
+    )
+    with serving(tmp_path_factory.mktemp("wire"), words_library_path, limits) as made:
+        yield made
+
+
+def with_headers(*lines: bytes, method: bytes = b"GET") -> bytes:
+    return b"\r\n".join([method + b" /v1/health HTTP/1.1", *lines, b"", b""])
+
+
+HOST = b"Host: localhost"
+AMBIGUOUS = [
+    with_headers(HOST, b"Content-Length: 5, 5"),
+    with_headers(HOST, b"Content-Length: 5", b"Content-Length: 5"),
+    with_headers(HOST, b"Content-Length: 5", b"Content-Length: 6"),
+    with_headers(HOST, b"Content-Length: +5"),
+    with_headers(HOST, b"Content-Length: 0x5"),
+    with_headers(HOST, b"Content-Length: "),
+    with_headers(HOST, b"Content-Length: 99999999999999999999"),
+    with_headers(HOST, b"Content-Length: 5", b"Transfer-Encoding: chunked"),
+    with_headers(HOST, b"Transfer-Encoding: chunked", b"Content-Length: 5"),
+    with_headers(HOST, b"X-Folded: a", b" b"),
+    with_headers(HOST, b"X-Folded: a", b"\tb"),
+    with_headers(HOST, b"X-Bare: a\rContent-Length: 5"),
+    with_headers(HOST, b"X-Bare: a\nContent-Length: 5"),
+    with_headers(HOST, b"X-Zero: a\0b"),
+    with_headers(HOST, b"Content-Length : 5"),
+    with_headers(HOST, b": empty"),
+    with_headers(HOST, b"no colon"),
+    with_headers(HOST, HOST),
+    with_headers(),
+    with_headers(b"Host: local host"),
+    with_headers(b"Host: localhost, evil"),
+    b"GET  /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /v1/health HTTP/2.0\r\nHost: localhost\r\n\r\n",
+    b"GET http://evil/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /v1/\x80 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\r\n\r\n",
+]
+
+
+@pytest.mark.parametrize("sent", AMBIGUOUS)
+def test_ambiguous_framing_is_rejected_and_the_connection_closed(
+    service: Served, sent: bytes
+) -> None:
+    told = service.said(sent + HEALTH)
+    assert told.startswith(b"HTTP/1.1 400 "), told
+    assert told.count(b"HTTP/1.1 ") == 1  # what follows is no request
+    assert set(json.loads(told.partition(b"\r\n\r\n")[2])) >= {"error"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (with_headers(HOST, b"Transfer-Encoding: chunked"), b"411"),
+        (with_headers(HOST, *[b"X-Many: a"] * 30), b"431"),
+        (with_headers(HOST, b"X-Long: " + b"a" * 3_000), b"431"),
+        (b"GET /" + b"a" * 3_000, b"431"),
+        (with_headers(HOST), b"200"),
+        (with_headers(b"HOST:\t127.0.0.1:80 "), b"200"),
+        (with_headers(b"Host: evil.example"), b"400"),
+        (b"GET /v1/health HTTP/1.0\r\n\r\n", b"400"),
+        (b"GET /v1/health/ HTTP/1.1\r\nHost: localhost\r\n\r\n", b"401"),
+    ],
+)
+def test_each_head_has_its_status(service: Served, sent: bytes, status: bytes) -> None:
+    assert service.said(sent)[9:12] == status
+
+
+def test_requests_on_one_connection_are_answered_in_their_order(service: Served) -> None:
+    body = json.dumps({"text": "Art. 17 GDPR"}).encode()
+    post = with_headers(
+        HOST, b"Content-Type: application/json", b"Authorization: Bearer " + TOKEN.encode(),
+        b"Content-Length: %d" % len(body), method=b"POST",
+    ).replace(b"/v1/health", b"/v1/cite") + body  # fmt: skip
+    told = service.said(HEALTH + post + HEALTH + AMBIGUOUS[0])
+    statuses = [part[:3] for part in told.split(b"HTTP/1.1 ")[1:]]
+    assert statuses == [b"200", b"200", b"200", b"400"]
+    assert b"art_17" in told
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"", b""),
+        (b"GET /v1/hea", b"408"),
+        (with_headers(HOST, b"Content-Length: 9", method=b"POST") + b"{", b"408"),
+    ],
+)
+def test_a_request_that_stops_is_ended(service: Served, sent: bytes, status: bytes) -> None:
+    with service.connect() as connection:
+        started = time.monotonic()
+        connection.sendall(sent)
+        told = rest_of(connection, silence=5)
+    assert told[9:12] in (status, b"405", b"401")  # an answer may come before the body does
+    assert 0.5 < time.monotonic() - started < 4
+
+
+def test_a_request_that_trickles_is_ended(service: Served) -> None:
+    with service.connect() as connection, contextlib.suppress(ConnectionError):
+        started = time.monotonic()
+        for sign in b"GET /v1/health?" + b"a" * 100:
+            connection.sendall(bytes([sign]))
+            time.sleep(0.1)
+    assert time.monotonic() - started < 6
+
+
+def test_an_idle_connection_is_ended(service: Served) -> None:
+    with service.connect() as connection:
+        started = time.monotonic()
+        connection.sendall(HEALTH)
+        assert rest_of(connection, silence=5).startswith(b"HTTP/1.1 200")
+    assert 0.4 < time.monotonic() - started < 4
+
+
+@from_other_addresses
+def test_one_address_cannot_take_all_connections(service: Served) -> None:
+    with contextlib.ExitStack() as stack:
+        held = [stack.enter_context(service.connect()) for _ in range(25)]
+        time.sleep(0.2)
+        closed, _, _ = select.select(held, [], [], 0)
+        assert len(closed) == 5
+        with service.connect("127.0.0.2") as other:
+            other.sendall(HEALTH)
+            assert rest_of(other).startswith(b"HTTP/1.1 200")
+    time.sleep(0.3)  # until the service has seen them go
+    assert service.said(HEALTH).startswith(b"HTTP/1.1 200")
+
+
+@on_posix
+@pytest.mark.slow
+def test_the_service_goes_on_without_descriptors_and_logs_little(
+    tmp_path: Path, words_library_path: Path
+) -> None:
+    limits = "connections = 2000\nconnections_per_address = 2000\nheader_seconds = 60\n"
+    few = ("sh", "-c", 'ulimit -n 128; exec "$@"', "sh")
+    with serving(tmp_path, words_library_path, limits, few) as served:
+        with contextlib.ExitStack() as stack:
+            for _ in range(400):
+                each = stack.enter_context(served.connect())
+                with contextlib.suppress(ConnectionError):
+                    each.sendall(b"GET /v1/hea")
+            time.sleep(1)
+        for _ in range(20):
+            told = served.said(HEALTH)
+            if told:
+                break
+            time.sleep(0.2)
+        assert told.startswith(b"HTTP/1.1 200")
+    log = served.log.read_text()
+    assert "no descriptor is left" in log
+    assert len(log) < 3_000, log[:3_000]
+
+
+@pytest.mark.slow
+def test_slow_clients_do_not_slow_down_others(tmp_path: Path, words_library_path: Path) -> None:
+    with serving(tmp_path, words_library_path, "header_seconds = 30\n") as served:
+        asking(served, 50)
+        ratios = []
+        while len(ratios) < 5 and min(ratios, default=2) > 1.5:  # other programs disturb some
+            alone = percentile(asking(served, 200))
+            stop = threading.Event()
+            slow = [threading.Thread(target=trickle, args=(served, stop)) for _ in range(10)]
+            for each in slow:
+                each.start()
+            ratios.append(percentile(asking(served, 200)) / alone)
+            stop.set()
+            for each in slow:
+                each.join()
+    assert min(ratios) <= 1.5, ratios
+
+
+def trickle(served: Served, stop: threading.Event) -> None:
+    with served.connect() as connection, contextlib.suppress(ConnectionError):
+        connection.sendall(b"GET /v1/health?")
+        for _ in range(250):
+            connection.sendall(b"a")
+            if stop.wait(0.1):
+                return
+
+
+def asking(served: Served, times: int) -> list[float]:
+    waits = []
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    url = f"http://127.0.0.1:{served.port}/v1/law/search"
+    with httpx.Client(headers=headers, timeout=30) as client:
+        for _ in range(times):
+            started = time.perf_counter()
+            params = {"q": "withdraw consent", "mode": "words"}
+            assert client.get(url, params=params).status_code == 200
+            waits.append(time.perf_counter() - started)
+    return waits
+
+
+def percentile(waits: list[float]) -> float:
+    return sorted(waits)[int(0.95 * len(waits))]
+
+
+@pytest.mark.parametrize("sent", AMBIGUOUS)
+def test_heads_are_rejected_without_a_socket(sent: bytes) -> None:
+    with pytest.raises(Rejected):
+        read_head(sent, 100)
+
+
+def test_addresses_of_one_client_count_as_one() -> None:
+    assert place_of("2001:db8::1") == place_of("2001:db8::2:3") == "2001:db8::/64"
+    assert place_of("::ffff:10.0.0.1") == place_of("10.0.0.1") == "10.0.0.1"
+    tally = Tally(Limits(connections=4, connections_per_address=1), ["10.9.0.0/16"])
+    first = tally.takes("10.0.0.1")
+    assert first
+    assert tally.takes("10.0.0.1") is None
+    tally.release(first)
+    assert tally.takes("10.0.0.1")
+    assert [tally.takes("10.9.0.1") is not None for _ in range(4)] == [True, True, True, False]
+
+
+def test_tls_below_1_2_is_refused(tmp_path: Path) -> None:
+    from lexdesk.server.http.server import _tls_context
+
+    context = _tls_context(None, lambda: ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))  # type: ignore[arg-type]
+    assert context.minimum_version >= ssl.TLSVersion.TLSv1_2
