@@ -17,6 +17,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pathspec import GitIgnoreSpec
+from pathspec.patterns.gitignore import GitIgnorePatternError
 from watchdog.events import FileModifiedEvent
 
 from lexdesk import Library
@@ -26,6 +30,7 @@ from lexdesk.extract.workers.pool import ReaderPool, Reading
 from lexdesk.ingest import Progress
 from lexdesk.ingest.scan.comparing import difference, left_behind
 from lexdesk.ingest.scan.drives import file_system, is_on_network
+from lexdesk.ingest.scan.patterns import PatternError, Patterns
 from lexdesk.ingest.scan.scan import find_files
 from lexdesk.ingest.scan.watch import Watch, _Handler
 from lexdesk.ingest.unread import Unread
@@ -146,6 +151,115 @@ def test_a_bad_rule_is_told(tmp_path: Path) -> None:
     write(tmp_path / ".lexdeskignore", "*.txt\n!")
     with pytest.raises(LibraryError, match=r"line 2 of .*\.lexdeskignore is no pattern: '!'"):
         names(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("rules", "what"),
+    [
+        ("*.tmp\n" * 200_000, "more than 256 KB"),
+        ("x" * 50_000_000, "more than 256 KB"),
+        ("a\n" * 10_001, "more than 10,000 lines"),
+        ("*.tmp\n" + "x" * 1_001, "more than 1,000 characters in line 2"),
+        ("[ab]\n" * 1_001, "more than 1,000 brackets"),
+    ],
+)
+def test_rules_that_are_too_long_are_told_and_nothing_is_read(
+    rules: str, what: str, tmp_path: Path
+) -> None:
+    write(tmp_path / ".lexdeskignore", rules)
+    write(tmp_path / "a.txt", "text")
+    started = time.monotonic()
+    with pytest.raises(LibraryError, match=rf"\.lexdeskignore has {what}, .* shorten it"):
+        names(tmp_path)
+    assert time.monotonic() - started < 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets not everybody link")
+@pytest.mark.parametrize("kind", ["link", "broken link", "pipe", "folder"])
+def test_rules_that_are_no_regular_file_are_told_and_nothing_is_read(
+    kind: str, tmp_path: Path
+) -> None:
+    write(tmp_path / "a.txt", "text")
+    rules = tmp_path / ".lexdeskignore"
+    if kind == "pipe":
+        os.mkfifo(rules)
+    elif kind == "folder":
+        rules.mkdir()
+    else:
+        rules.symlink_to(tmp_path / ("a.txt" if kind == "link" else "gone"))
+    with pytest.raises(LibraryError, match="is no regular file"):
+        names(tmp_path)
+
+
+TOKENS = [
+    "a",
+    "b",
+    "*",
+    "?",
+    "/",
+    "**",
+    "**/",
+    "/**",
+    "[ab]",
+    "[a-b]",
+    "[]a]",
+    "!",
+    "#",
+    " ",
+    "[",
+    "]",
+]
+LINE = st.lists(st.sampled_from([*TOKENS, "\\", "\\*"]), max_size=7).map("".join)
+SEGMENT = st.text("ab*!# ]", min_size=1, max_size=3)
+
+
+@pytest.mark.filterwarnings("ignore:Possible nested set:FutureWarning")  # of pathspec
+@settings(max_examples=500)
+@given(
+    st.lists(LINE.filter(lambda line: "[!" not in line), min_size=1, max_size=4),
+    st.lists(SEGMENT, min_size=1, max_size=4).map("/".join),
+    st.booleans(),
+)
+def test_patterns_are_those_of_git(lines: list[str], path: str, is_folder: bool) -> None:
+    """As pathspec has them, but for brackets that exclude, which it lets match a slash."""
+    path += "/" * is_folder
+    try:
+        expected = GitIgnoreSpec.from_lines(lines, backend="simple").check_file(path, ()).include
+    except GitIgnorePatternError:
+        with pytest.raises(PatternError):
+            Patterns(lines)
+    else:
+        assert Patterns(lines).verdict(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "expected"),
+    [
+        ("[!a]b", "cb", True),
+        ("[!a]b", "ab", None),
+        ("c[!a]b", "c/b", None),  # no bracket holds a slash
+        ("[z-a]", "z", None),
+        ("[a-]", "-", True),
+        ("[^a]", "b", True),
+        ("a\\*", "a*", True),
+        ("*a*a*a*a*a*ab", "a" * 250, None),
+        ("*a*a*a*a*a*ab", "a" * 249 + "b", True),
+    ],
+)
+def test_a_pattern(pattern: str, path: str, expected: bool | None) -> None:
+    assert Patterns([pattern]).verdict(path) is expected
+
+
+def test_the_time_of_a_pattern_grows_with_its_length() -> None:
+    def seconds(stars: int) -> float:
+        patterns = Patterns(["*a" * stars + "b"])
+        patterns.verdict("a" * 250)
+        started = time.perf_counter()
+        for _ in range(20):
+            assert patterns.verdict("a" * 250) is None
+        return time.perf_counter() - started
+
+    assert seconds(400) < 40 * seconds(20) + 0.1  # of twenty times as many
 
 
 def test_links_are_not_followed(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Which files of a folder are passed over: rules in ``.lexdeskignore``, written as for Git.
 
 The rules hold in the folder of their file and below; those further down overrule those above, and
-``!`` takes a file in again (gitignore(5); Git's own patterns, by pathspec).
+``!`` takes a file in again (gitignore(5)).
 """
 
 from __future__ import annotations
@@ -10,27 +10,31 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pathspec import GitIgnoreSpec
-from pathspec.patterns.gitignore import GitIgnorePatternError
-
-from lexdesk.errors import LibraryError
+from lexdesk.errors import LibraryError, UnsafeFile
+from lexdesk.ingest.scan.patterns import PatternError, Patterns
 from lexdesk.system.paths import BESIDE_DOCUMENTS
+from lexdesk.system.regular_files import is_regular, read_bytes
 from lexdesk.text.encodings import decode
 from lexdesk.text.tokens import nfc
 
 IGNORE_FILE = ".lexdeskignore"
+
+_MOST_BYTES = 256 * 1024  # each character costs every path some nanoseconds; long lists have 10 KB
+_MOST_LINES = 10_000
+_MOST_CHARACTERS = 1_000  # of a line; a name has up to 255
+_MOST_BRACKETS = 1_000  # each is compared with each character that is new among the names
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules that hold in a folder: those of the folders around it first."""
 
-    specs: tuple[tuple[Path, GitIgnoreSpec], ...] = ()
+    specs: tuple[tuple[Path, Patterns], ...] = ()
 
     @classmethod
     def at(cls, root: Path) -> Rules:
         """The rules that hold in ``root``. Raises ``LibraryError`` for a bad pattern."""
-        rules = cls(((Path(root.anchor), GitIgnoreSpec.from_lines(BESIDE_DOCUMENTS)),))
+        rules = cls(((Path(root.anchor), Patterns(BESIDE_DOCUMENTS)),))
         for folder in (*reversed(root.parents), root):
             rules = rules.inside(folder)
         return rules
@@ -38,21 +42,21 @@ class Rules:
     def inside(self, folder: Path) -> Rules:
         """The rules in ``folder``, which adds its own if it has any. Raises ``LibraryError``."""
         own = folder / IGNORE_FILE
-        if not own.is_file():
-            return self
         try:
-            lines = nfc(decode(own.read_bytes())).splitlines()
-        except OSError as error:
+            if not is_regular(own):
+                return self
+        except UnsafeFile as error:
             raise LibraryError(
-                f"the rules in {own} cannot be read: {error.strerror}; make the file readable or remove it"
+                f"the rules in {own} are not read, since that is no regular file; put a file with the rules in its place,"
+                " or remove it"
             ) from error
-        return Rules((*self.specs, (folder, _spec(own, lines))))
+        return Rules((*self.specs, (folder, _patterns(own))))
 
     def ignore(self, path: Path, *, is_folder: bool) -> bool:
         """Whether ``path``, which lies below all these rules, is passed over."""
         for base, spec in reversed(self.specs):
             name = nfc(path.relative_to(base).as_posix()) + "/" * is_folder  # a Mac may write NFD
-            verdict = spec.check_file(name).include
+            verdict = spec.verdict(name)
             if verdict is not None:
                 return verdict
         return False
@@ -101,13 +105,32 @@ def is_left_out(file: Path) -> bool:
         return True
 
 
-def _spec(file: Path, lines: Iterable[str]) -> GitIgnoreSpec:
-    patterns = list(lines)
-    for number, pattern in enumerate(patterns, 1):
-        try:
-            GitIgnoreSpec.from_lines([pattern])
-        except GitIgnorePatternError as error:
-            raise LibraryError(
-                f"line {number} of {file} is no pattern: {pattern!r}; correct it or remove it"
-            ) from error
-    return GitIgnoreSpec.from_lines(patterns)
+def _patterns(file: Path) -> Patterns:
+    """The patterns in a file. Raises ``LibraryError`` where not all of them can be kept to."""
+    try:
+        lines = nfc(decode(read_bytes(file, _MOST_BYTES))).splitlines()
+    except OSError as error:
+        raise LibraryError(
+            f"the rules in {file} cannot be read: {error.strerror}; make the file readable or remove it"
+        ) from error
+    except UnsafeFile as error:
+        raise _too_long(file, f"more than {_MOST_BYTES // 1024} KB") from error
+    if len(lines) > _MOST_LINES:
+        raise _too_long(file, f"more than {_MOST_LINES:,} lines")
+    if sum(line.count("[") for line in lines) > _MOST_BRACKETS:
+        raise _too_long(file, f"more than {_MOST_BRACKETS:,} brackets")
+    for number, line in enumerate(lines, 1):
+        if len(line) > _MOST_CHARACTERS:
+            raise _too_long(file, f"more than {_MOST_CHARACTERS:,} characters in line {number}")
+    try:
+        return Patterns(lines)
+    except PatternError as error:
+        raise LibraryError(
+            f"line {error.number} of {file} is no pattern: {lines[error.number - 1]!r}; correct it or remove it"
+        ) from error
+
+
+def _too_long(file: Path, what: str) -> LibraryError:
+    return LibraryError(
+        f"{file} has {what}, so that its rules are not read and no file is; shorten it, as by naming folders"
+    )
