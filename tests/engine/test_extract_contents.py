@@ -9,6 +9,7 @@ import dataclasses
 import gzip
 import io
 import lzma
+import struct
 import tarfile
 import zipfile
 from contextlib import closing
@@ -565,14 +566,87 @@ def test_what_is_hidden_in_an_archive_is_passed_over(tmp_path: Path) -> None:
     assert list(read(tmp_path, "x.zip", zipped(**files))) == ["a.txt"]
 
 
-def test_limits_hold_for_a_file_as_a_whole() -> None:
-    limits = Limits("x.zip", members=2, unpacked=100)
+def test_limits_hold_for_a_file_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = Limits("x.zip", 100, members=2)
     limits.take_member()
     limits.take_member()
     with pytest.raises(LimitReached, match=r"x\.zip holds more than"):
         limits.take_member()
+    monkeypatch.setattr("lexdesk.extract.limits._MAX_UNPACKED", 100)
     with pytest.raises(LimitReached, match="unpacks to more than"):
         limits.read(io.BytesIO(bytes(101)), "a.txt", 0)
+
+
+LONG = "The tenant shall pay the rent. " * 3000
+
+
+def linked(mode: str) -> bytes:
+    """A tar of one text under 200 names."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode=f"w:{mode}") as archive:
+        info = tarfile.TarInfo("a.txt")
+        info.size = len(LONG)
+        archive.addfile(info, io.BytesIO(LONG.encode()))
+        for number in range(200):
+            info = tarfile.TarInfo(f"{number}.txt")
+            info.type, info.linkname = tarfile.LNKTYPE, "a.txt"
+            archive.addfile(info)
+    return buffer.getvalue()
+
+
+def overlapping() -> bytes:
+    """A ZIP of one text that its directory names 200 times."""
+    whole = zipped(**{"a.txt": LONG})
+    start, end = whole.index(b"PK\1\2"), whole.index(b"PK\5\6")
+    directory = whole[start:end] * 200
+    tail = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 200, 200, len(directory), start, 0)
+    return whole[:start] + directory + tail
+
+
+def holes() -> bytes:
+    """A tar of 200 texts that are holes but for their first bytes."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for number in range(200):
+            info = tarfile.TarInfo(f"GNUSparseFile.0/{number}.txt")
+            map_ = b"1\n0\n4\n".ljust(512, b"\0")
+            info.pax_headers = {
+                "GNU.sparse.major": "1",
+                "GNU.sparse.minor": "0",
+                "GNU.sparse.name": f"{number}.txt",
+                "GNU.sparse.realsize": "100000",
+            }
+            data = map_ + b"Rent".ljust(512, b"\0")
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+BOMBS = {
+    "a.tar": linked(""),
+    "a.tar.gz": linked("gz"),
+    "a.tar.xz": linked("xz"),
+    "holes.tar": holes(),
+    "a.zip": overlapping(),
+    "b.zip": zipped(**{f"{number}.txt": LONG for number in range(200)}),
+    "c.zip": zipped(**{f"{number}.zip": zipped(**{"a.txt": LONG}) for number in range(200)}),
+    "d.zip": zipped(**{"a.tar": linked("")}),
+    "a.7z": seven_zipped({f"{number}.txt": LONG for number in range(200)}),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_what_is_unpacked_counts_each_time(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lexdesk.extract.limits._RATIO_OF_ALL_APPLIES_FROM", 1_000_000)
+    monkeypatch.setattr("lexdesk.extract.limits._MAX_RATIO", 3)
+    found = read(tmp_path, name, BOMBS[name])
+    reason = found.pop("")
+    assert isinstance(reason, str)
+    assert "unpacks to more than 3 times its size" in reason
+    texts = [each.text for each in found.values() if isinstance(each, Document)]
+    assert sum(map(len, texts)) <= max(1_000_000, 3 * len(BOMBS[name]))
 
 
 def test_compressed_rtf_of_the_specification() -> None:

@@ -39,6 +39,7 @@ _MAX_MEMBERS = 20_000
 _MAX_UNPACKED = 20 * 1024**3
 _MAX_RATIO = 200  # prose packs to a quarter, tables of repeated rows to a fiftieth
 _RATIO_APPLIES_FROM = 10 * 1024 * 1024  # bytes; small files of blanks may pack better
+_RATIO_OF_ALL_APPLIES_FROM = 64 * 1024 * 1024  # ... and several of them in one archive
 _PIECE = 1024 * 1024
 
 
@@ -56,11 +57,16 @@ class LimitReached(FileRefused):
 
 @dataclass(slots=True)
 class Limits:
-    """What is left to one file on disk and all that lies in it."""
+    """What one file on disk of ``size`` bytes, with all that lies in it, may still unfold to.
+
+    Its bytes count each time that they are unpacked: for each link to them, each entry that names them, each archive
+    around them.
+    """
 
     name: str
+    size: int
     members: int = _MAX_MEMBERS
-    unpacked: int = _MAX_UNPACKED
+    unpacked: int = 0
 
     def take_member(self) -> None:
         """Count one member. Raises ``LimitReached``."""
@@ -86,12 +92,17 @@ class Limits:
         return b"".join(pieces)
 
     def take_bytes(self, count: int) -> None:
-        """Count unpacked bytes. Raises ``LimitReached``."""
-        self.unpacked -= count
-        if self.unpacked < 0:
+        """Count unpacked bytes, or characters of text. Raises ``LimitReached``."""
+        self.unpacked += count
+        if self.unpacked > _MAX_UNPACKED:
             raise LimitReached(
                 f"{self.name} unpacks to more than {_MAX_UNPACKED / 1024**3:.0f} GB; what came "
                 "before was read, split it for the rest."
+            )
+        if self.unpacked > max(_RATIO_OF_ALL_APPLIES_FROM, _MAX_RATIO * self.size):
+            raise LimitReached(
+                f"{self.name} unpacks to more than {_MAX_RATIO} times its size, as no document does (a "
+                "zip bomb?); what came before was read, unpack it and add what is inside for the rest."
             )
 
     @staticmethod

@@ -25,7 +25,7 @@ from lexdesk.text.encodings import decode_any
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-READER_VERSION = 27
+READER_VERSION = 28
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 _READERS = {

@@ -63,13 +63,13 @@ def leaves(path: Path, passwords: Passwords | None = None) -> Iterator[Leaf]:
     A file that is nothing but a folder of others, such as an archive, is no leaf itself unless
     something went wrong with it as a whole.
     """
-    walk = _Walk(Limits(path.name), passwords or Passwords())
     try:
         with as_refusals(path.name), ExitStack() as opened:
             with _as_unreadable(path.name):
                 size = _checked_size(path)  # first: to open a pipe is to wait for who writes to it
                 file = opened.enter_context(path.open("rb"))
                 data = None if size > MAX_FILE_BYTES else file.read()
+            walk = _Walk(Limits(path.name, size), passwords or Passwords())
             if data is None:
                 format_ = sniff_archive(file, path.name, size)
                 yield from walk.archive(format_, file, path.name, "", 0)
@@ -149,7 +149,7 @@ class _Walk:
         if depth > MAX_ARCHIVE_DEPTH:
             yield _refused(member, name, _too_deep(name, "files", MAX_ARCHIVE_DEPTH))
         else:
-            found = portfolio.attachments(source, self.limits)
+            found = portfolio.attachments(source)
             yield from self._attachments(found, name, member, depth)
 
     def _unlocked(self, source: Source) -> tuple[Source, Format]:
@@ -198,16 +198,19 @@ class _Walk:
     def message(self, message: mail.Part, name: str, member: str, depth: int) -> Iterator[Leaf]:
         """The leaves in a message: its attachments, then itself."""
         yield from self._attachments(mail.attachments(message), name, member, depth)
-        yield Leaf(member, name, lambda _: finished(mail.read_message(message, name), Path(name)))
+        yield Leaf(member, name, lambda _: self._counted(mail.read_message(message, name), name))
 
     def outlook_message(
         self, message: outlook.Message, name: str, member: str, depth: int
     ) -> Iterator[Leaf]:
         """As ``message``, of an Outlook message."""
         yield from self._attachments(message.attachments(), name, member, depth)
-        yield Leaf(
-            member, name, lambda _: finished(outlook.read_message(message, name), Path(name))
-        )
+        yield Leaf(member, name, lambda _: self._counted(outlook.read_message(message, name), name))
+
+    def _counted(self, document: Document, name: str) -> Document:
+        """The document of a message, whose text another may have as well: streams of Outlook may share their bytes."""
+        self.limits.take_bytes(len(document.text))
+        return finished(document, Path(name))
 
     def _attachments(
         self,
@@ -225,6 +228,7 @@ class _Walk:
                 if isinstance(content, FileRefused):
                     yield _refused(inner, path, content)
                 elif isinstance(content, bytes):
+                    self.limits.take_bytes(len(content))
                     yield from self.source(Source(Path(path), content), inner, depth + 1)
                 elif depth >= MAX_MAIL_DEPTH:
                     yield _refused(inner, path, _too_deep(path, "messages", MAX_MAIL_DEPTH))

@@ -8,15 +8,11 @@ from contextlib import closing
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract.containers.mail import Attachment
-from lexdesk.extract.limits import Limits
 from lexdesk.structure import Source
 
 
-def attachments(source: Source, limits: Limits) -> Iterator[Attachment]:
-    """What is embedded in the PDF; nothing where it cannot be opened, which its own reader tells.
-
-    Raises ``LimitReached``.
-    """
+def attachments(source: Source) -> Iterator[Attachment]:
+    """What is embedded in the PDF; nothing where it cannot be opened, which its own reader tells."""
     import pypdfium2
 
     try:
@@ -33,7 +29,6 @@ def attachments(source: Source, limits: Limits) -> Iterator[Attachment]:
             except pypdfium2.PdfiumError:
                 yield Attachment(name, _lost(name, source.path.name))
                 continue
-            limits.take_bytes(len(data))
             yield Attachment(name, data)
 
 

@@ -23,7 +23,8 @@ _READ: tuple[tuple[int, bytes, Format], ...] = (
     (0, b"\x1f\x8b", Format.PACKED),
     (0, b"BZh", Format.PACKED),
     (0, b"\xfd7zXZ\x00", Format.PACKED),
-    (257, b"ustar", Format.TAR),
+    (257, b"ustar\0", Format.TAR),
+    (257, b"ustar  \0", Format.TAR),  # GNU
     (0, b"\x89PNG\r\n\x1a\n", Format.PICTURE),
     (0, b"\xff\xd8\xff", Format.PICTURE),
     (0, b"GIF87a", Format.PICTURE),
