@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
@@ -488,14 +489,30 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs files that are mostly holes")
-def test_a_file_that_is_too_large_is_not_gone_through(library: Library, folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("head", "reason"),
+    [
+        (b"", "200 MB are read; split it"),
+        (b"PK\x03\x04", "it begins like an office document or archive and does not end like one"),
+        (gzip.compress(b"x"), "of an archive 20 GB are read; split it, or unpack it"),
+        (
+            b"From a\nFrom: a@b.de\nDate: x\n\nx\n",
+            "of an archive 20 GB are read; split it, or unpack it",
+        ),
+    ],
+)
+def test_a_file_that_is_too_large_is_not_gone_through(
+    library: Library, folder: Path, head: bytes, reason: str
+) -> None:
     """100 GB, whose hash would take minutes."""
     disk = folder / "disk.img"
     with disk.open("wb") as file:
+        file.write(head)
         file.truncate(100 * 1024**3)
     os.utime(disk, (LONG_AGO, LONG_AGO))
     begun = time.monotonic()
-    assert list(library.add([disk], vectors=False).refused) == [str(disk)]
+    (told,) = library.add([disk], vectors=False).refused.values()
+    assert reason in told
     assert library.difference([disk]).unchanged == 1
     os.utime(disk, (LONG_AGO, LONG_AGO + 1))
     assert list(library.add([disk], vectors=False).refused) == [str(disk)]

@@ -14,6 +14,9 @@ from lexdesk.errors import FileRefused
 MAX_FILE_BYTES = 200 * 1024 * 1024
 """A file is held in memory beside its text; the largest court bundles have about 100 MB."""
 
+MAX_ARCHIVE_BYTES = 20 * 1024**3
+"""Of an archive or mailbox on disk, which is gone through for its hash first: it would unpack to more than is read."""
+
 MAX_TEXT_CHARACTERS = 50_000_000
 """The largest codes have 5 million; beyond ten times that it is data, not a document."""
 
@@ -36,7 +39,7 @@ MAX_MAIL_DEPTH = 50
 """Messages inside messages; long chains of forwarded mail have about 20."""
 
 _MAX_MEMBERS = 20_000
-_MAX_UNPACKED = 20 * 1024**3
+_MAX_UNPACKED = MAX_ARCHIVE_BYTES
 _MAX_RATIO = 200  # prose packs to a quarter, tables of repeated rows to a fiftieth
 _RATIO_APPLIES_FROM = 10 * 1024 * 1024  # bytes; small files of blanks may pack better
 _RATIO_OF_ALL_APPLIES_FROM = 64 * 1024 * 1024  # ... and several of them in one archive
@@ -120,6 +123,14 @@ class Limits:
                 f"{name} unpacks to more than {_MAX_RATIO} times its size, as no document does (a "
                 "zip bomb?); it was left out."
             )
+
+
+def archive_too_large(name: str, size: int) -> FileRefused:
+    """The refusal of an archive or mailbox of ``size`` bytes."""
+    return FileRefused(
+        f"{name} has {size / 2**30:.0f} GB or more, and of an archive {MAX_ARCHIVE_BYTES / 2**30:.0f} GB are read; "
+        "split it, or unpack it and add what is inside."
+    )
 
 
 def too_large(name: str, size: int) -> FileRefused:

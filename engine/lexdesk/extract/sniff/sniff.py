@@ -185,12 +185,27 @@ def _is_text(text: str) -> bool:
     return len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
 
 
+def may_be_archive(head: bytes, name: str, size: int) -> bool:
+    """Return whether a file of ``size`` bytes, too large to be held in memory, is read all the same, by its beginning.
+
+    It is not gone through: whoever asks has no limit on what a file made to harm costs it.
+    """
+    from lexdesk.extract.limits import MAX_ARCHIVE_BYTES
+
+    if size > MAX_ARCHIVE_BYTES:
+        return False
+    try:
+        return head.startswith(b"PK\x03\x04") or sniff(head, name) in ARCHIVES
+    except FileRefused:
+        return False
+
+
 def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
     """The format of an archive too large to be held in memory, by its beginning.
 
-    Raises ``FileRefused`` for all else of that ``size``: documents are not as large.
+    Raises ``FileRefused`` for all else of that ``size``, since documents are not as large, and for larger archives.
     """
-    from lexdesk.extract.limits import too_large
+    from lexdesk.extract.limits import MAX_ARCHIVE_BYTES, archive_too_large, too_large
 
     head = file.read(HEAD)
     file.seek(0)
@@ -204,4 +219,6 @@ def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
     if format_ not in ARCHIVES:
         _refuse_known(head, decode_head(head), name)  # whose reason tells more
         raise too_large(name, size)
+    if size > MAX_ARCHIVE_BYTES:
+        raise archive_too_large(name, size)
     return format_

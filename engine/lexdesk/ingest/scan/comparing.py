@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lexdesk.errors import FileRefused
 from lexdesk.extract.limits import MAX_FILE_BYTES
 from lexdesk.ingest.scan.ignoring import LeftOut
 from lexdesk.ingest.scan.moved import Moved
@@ -112,20 +111,18 @@ def _digest(path: Path) -> str | None:
 def content_hash(path: Path) -> str:
     """The SHA-256 of a file's bytes, by which it is known again. Raises ``OSError``.
 
-    Of one that is too large to be read at all, such as the image of a disk, that of its beginning, size and
-    time: to go through the whole of it may take hours.
+    Of one that is too large to be read at all, such as the image of a disk or an archive of 100 GB, that of its
+    beginning, size and time: to go through the whole of it may take hours.
     """
     told = path.stat()
     if told.st_size > MAX_FILE_BYTES:
-        from lexdesk.extract.sniff.sniff import HEAD, sniff_archive  # loads what few files need
+        from lexdesk.extract.sniff.sniff import HEAD, may_be_archive  # loads what few files need
 
         with path.open("rb") as file:
-            try:
-                sniff_archive(file, path.name, told.st_size)
-            except FileRefused:
-                file.seek(0)
-                known_by = f"{told.st_size} {told.st_mtime_ns} ".encode() + file.read(HEAD)
-                return hashlib.sha256(known_by).hexdigest()
+            head = file.read(HEAD)
+        if not may_be_archive(head, path.name, told.st_size):
+            known_by = f"{told.st_size} {told.st_mtime_ns} ".encode() + head
+            return hashlib.sha256(known_by).hexdigest()
     return sha256(path)
 
 
