@@ -496,7 +496,7 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
         (b"PK\x03\x04", "it begins like an office document or archive and does not end like one"),
         (gzip.compress(b"x"), "of an archive 20 GB are read; split it, or unpack it"),
         (
-            b"From a\nFrom: a@b.de\nDate: x\n\nx\n",
+            b"From a\nFrom: a@b.de\nDate: x\n\n" + b"x\n" * 99_999,
             "of an archive 20 GB are read; split it, or unpack it",
         ),
     ],
