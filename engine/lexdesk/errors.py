@@ -26,6 +26,7 @@ message is one sentence that says what, where and what to do next; the command l
     │   ├── NoModel            none at hand for the task
     │   ├── ModelDamaged       a file's hash differs from the manifest
     │   └── ModelMismatch      the library's vectors were made by another model
+    ├── NotEnoughMemory        the machine, or a limit, gives too little
     ├── ExtraMissing           a package that a part of Lexdesk needs is not installed
     ├── UnknownLanguage        a code that names no language that Lexdesk knows
     ├── MappingError           a table of recitals and provisions that cannot be loaded
@@ -168,6 +169,10 @@ class ModelDamaged(ModelError):
 
 class ModelMismatch(ModelError):
     """The library's vectors were made by another model than the one at hand."""
+
+
+class NotEnoughMemory(LexdeskError):
+    """The machine, or a limit that was set, gives too little memory."""
 
 
 class ExtraMissing(LexdeskError):

@@ -540,7 +540,7 @@ def test_a_library_of_format_4_counts_its_passages_without_reading_them(
         store = library._store
         after = store.progress(), store.searchable_passages(), store.passages_without_vectors()
         assert after == before
-        plan = store._conn.execute(f"EXPLAIN QUERY PLAN {COUNT_SEARCHABLE}").fetchall()
+        plan = store._db.conn.execute(f"EXPLAIN QUERY PLAN {COUNT_SEARCHABLE}").fetchall()
         scans = [row[3] for row in plan if row[3].startswith("SCAN passage")]
         assert len(scans) == 2
         assert all("INDEX" in scan for scan in scans), "the rows hold the texts"
@@ -575,7 +575,7 @@ def test_a_library_of_format_3_gets_the_index_of_languages(words_library: Librar
     words_library.close()
     with Library.open(words_library.path) as library:
         assert library.status().passages == before.passages
-        plan = library._store._conn.execute(
+        plan = library._store._db.conn.execute(
             "EXPLAIN QUERY PLAN SELECT language, count(*) FROM expression GROUP BY 1"
         ).fetchall()
         assert "COVERING INDEX expression_work" in plan[0][3], (
@@ -812,10 +812,10 @@ def test_of_what_fails_while_nobody_else_writes_nothing_stays(words_library: Lib
     with pytest.raises(KeyboardInterrupt), store.sole_transaction():
         store.set_setting("begun", 1)
         raise KeyboardInterrupt
-    assert store.setting("begun", 0) == 0
+    assert store.setting("begun", int, 0) == 0
     with store.sole_transaction():
         store.set_setting("done", 1)
-    assert store.setting("done", 0) == 1
+    assert store.setting("done", int, 0) == 1
 
 
 def test_the_last_change_is_that_of_what_a_library_holds(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_nothing_is_told_without_vectors(
 
 
 def test_nothing_is_told_by_vectors_of_another_model(library: Library) -> None:
-    made_by = library._store.setting("model")
+    made_by = library._store.setting("model", object)
     library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     try:
         answer = library.search(QUERY)

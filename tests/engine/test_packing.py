@@ -89,7 +89,7 @@ def test_one_that_is_too_large_is_left_until_it_is_not(
     assert pages(store) < 0.85 * worn
     packed = store.last_change()
     store.pack_where_worn()
-    assert store.setting("packed") == packed
+    assert store.setting("packed", int) == packed
 
 
 def test_numbers_go_on_and_the_log_tells_what_is_there(store: Store) -> None:

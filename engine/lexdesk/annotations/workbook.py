@@ -23,6 +23,7 @@ from lexdesk.annotations import decisions
 from lexdesk.errors import LibraryDamaged, LibraryTooNew, PassphraseNeeded
 from lexdesk.storage import damage, open_files
 from lexdesk.storage.statements import Statements
+from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import NOTES
 from lexdesk.system.read_only import is_read_only, refusal
 from lexdesk.text.tokens import fold
@@ -280,9 +281,16 @@ class Workbook:
             "SELECT name, query, mode, seen_at, seen FROM saved ORDER BY name"
         )
         return [
-            SavedSearch(name, query, mode, seen_at, frozenset(json.loads(seen)))
+            SavedSearch(name, query, mode, seen_at, frozenset(self._keys(seen)))
             for name, query, mode, seen_at, seen in rows.fetchall()
         ]
+
+    def _keys(self, stored: str) -> list[str]:
+        try:
+            keys: list[str] = parsed(stored, list[str])
+        except ValueError as error:
+            raise damage.damaged(self._path, f"what a saved search has seen: {error}") from error
+        return keys
 
     def forget_saved(self, name: str) -> None:
         """Delete a saved search."""

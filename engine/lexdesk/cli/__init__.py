@@ -25,6 +25,7 @@ _REMEDIES = {
     errno.ENAMETOOLONG: "check the path",
     errno.ENOSPC: "free some space on that disk and run the same command again; nothing acknowledged is lost",
     errno.EACCES: "see that you may read and write there",
+    errno.ENOMEM: "close other programs, or raise the limit (ulimit -v)",
     errno.EROFS: "name a place on a disk that can be written",
 }
 
@@ -226,7 +227,7 @@ def run(arguments: list[str]) -> int:
         remedy = _REMEDIES.get(error.errno or 0, "nothing acknowledged is lost")
         return _fail(f"the system refused{where}: {error.strerror or error}; {remedy}")
     except Exception as error:
-        return _bug(error)
+        return _unexpected(error)
     return code if isinstance(code, int) else DONE
 
 
@@ -264,6 +265,12 @@ def _interrupted() -> int:
         "lexdesk: interrupted; what was done is kept, the same command goes on from there", err=True
     )
     return INTERRUPTED
+
+
+def _unexpected(error: Exception) -> int:
+    from lexdesk.system.memory import shortage
+
+    return _fail(str(short)) if (short := shortage(error)) else _bug(error)
 
 
 def _bug(error: Exception) -> int:

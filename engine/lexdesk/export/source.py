@@ -65,9 +65,7 @@ def _vectors(store: Store, expression: int, at: dict[int, int]) -> dict[int, NDA
 
 def dimensions_of(store: Store) -> int:
     """How many numbers a vector has; 0 where there is none."""
-    for _, _, values in store.vectors(0, 1):
-        return len(values)  # a byte each
-    return 0
+    return store.bytes_of_vector()
 
 
 def exported(folder: Path, counts: dict[str, int]) -> Exported:

@@ -17,7 +17,8 @@ from lexdesk.index.lexical.folder import discard, left_aside, set_aside
 from lexdesk.index.lexical.fulltext import FullText, is_outdated
 from lexdesk.index.update import update_vectors, update_words
 from lexdesk.storage import Store
-from lexdesk.system.library_files import VECTORS, WORDS
+from lexdesk.storage.damage import damaged as damaged_store
+from lexdesk.system.library_files import STORE, VECTORS, WORDS
 
 if TYPE_CHECKING:  # numpy is loaded by those who need it
     from lexdesk.index.vector.vectors import VectorIndex, Vectors
@@ -192,9 +193,17 @@ class Indexes:
         ids, stored = self._store.vectors_for(passages)
         return ids, unpack(stored)
 
+    def _require_dimensions(self, dimensions: int) -> None:
+        """Raise ``LibraryDamaged`` where the vectors have other ``dimensions`` than the model that made them."""
+        if (found := self._store.bytes_of_vector()) not in (0, dimensions):
+            raise damaged_store(
+                self._folder / STORE, f"its vectors have {found} dimensions, its model {dimensions}"
+            )
+
     def vectors(self) -> VectorIndex:
         """The vector index, up to date; raises as ``words``."""
         self._store.require_in(self._folder)
+        self._require_dimensions(self._model().dimensions)
         update_vectors(self._store, self._vectors)
         if (
             self._is_written and self._vectors.needs_saving()

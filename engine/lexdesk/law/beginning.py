@@ -61,7 +61,7 @@ def beginning(store: Store, expressions: Iterable[ExpressionRow]) -> Beginning:
 def beginning_of(texts: Iterable[DaysOfText]) -> Beginning:
     """When the work of these ``texts``, and the first of them, began."""
     stated = list(texts)
-    enacted = [from_iso(text.properties.get(ENACTED)) for text in stated]
+    enacted = [day_stated(text.properties.get(ENACTED)) for text in stated]
     days = [*enacted, *map(_in_force, stated)]
     valid = [from_iso(text.valid_from) for text in stated]
     return Beginning(min(filter(None, days), default=None), min(filter(None, valid), default=None))

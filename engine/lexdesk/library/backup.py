@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
 
 from lexdesk.errors import LibraryError, NoLibrary
 from lexdesk.storage.encryption import Key, connect, copy_encrypted, is_encrypted
 from lexdesk.system.atomic import new_folder, write_atomically
 from lexdesk.system.digest import sha256
+from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.paths import absolute
@@ -26,6 +28,20 @@ from lexdesk.system.read_only import is_read_only
 
 MANIFEST = "backup.json"
 _PRIVATE = 0o700
+
+
+class _Entry(TypedDict):
+    """What the manifest says of a file."""
+
+    bytes: int
+    sha256: str
+
+
+class _Manifest(TypedDict):
+    """The manifest."""
+
+    made: str
+    files: dict[str, _Entry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +143,17 @@ def damage(path: Path) -> list[str]:
     where there is no backup.
     """
     try:
-        files = json.loads((path / MANIFEST).read_bytes())["files"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        told: _Manifest = parsed((path / MANIFEST).read_bytes(), _Manifest)
+    except (OSError, ValueError) as error:
         raise LibraryError(f"{path} is no backup: it has no {MANIFEST} that can be read") from error
-    return list(_damage(path, files))
+    if unknown := [name for name in told["files"] if name not in SQLITE_FILES]:
+        raise LibraryError(
+            f"{path / MANIFEST} names {unknown[0]!r:.60}, which no backup has; use another backup"
+        )
+    return list(_damage(path, told["files"]))
 
 
-def _damage(path: Path, files: dict[str, dict[str, object]]) -> Iterator[str]:
+def _damage(path: Path, files: Mapping[str, _Entry]) -> Iterator[str]:
     if STORE not in files:
         yield f"{path} has no {STORE} in it; back up the library again"
     for name, entry in files.items():

@@ -202,7 +202,7 @@ class Library(ReadableLibrary):
 
     def holds_all_of(self, source: str) -> bool:
         """Whether ``mark_complete`` was called for ``source``, such as the fingerprint of a collection."""
-        return bool(self._store.setting(f"complete:{source}", False))
+        return bool(self._store.setting(f"complete:{source}", bool, False))
 
     def mark_complete(self, source: str) -> None:
         """Remember that all documents of ``source`` are in the library."""

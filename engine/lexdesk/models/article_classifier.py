@@ -27,7 +27,6 @@ and by words: most texts concern none at all.
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -44,6 +43,7 @@ from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.labels import Label, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
 from lexdesk.models.unit_words import UnitWords, terms
+from lexdesk.system.json_values import parsed
 from lexdesk.text.sentences import sentence_borders
 from lexdesk.text.tokens import nfc
 
@@ -207,7 +207,7 @@ class ArticleClassifier:
         self.manifest = manifest
         path = folder / "units.json"
         try:
-            told: Any = json.loads(path.read_text(encoding="utf-8"))
+            told: Any = parsed(path.read_text(encoding="utf-8"))
             self.work = str(told["work"])
             self._embedder = str(told["embedder"])
             self._threshold = float(told["threshold"])

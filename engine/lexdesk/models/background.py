@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from lexdesk.errors import ModelDamaged
 from lexdesk.models.manifest import Manifest, verify
 from lexdesk.system.cores import cores
+from lexdesk.system.memory import shortage
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -58,6 +60,19 @@ class BackgroundModel:
         """What it runs on: ``cuda`` or ``cpu``."""
         return self._model.device
 
+    def _call(self, output: str, feed: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float32]:
+        """Return the ``output`` of the graph for ``feed``; raise ``ModelDamaged`` for a graph that does not take it."""
+        try:
+            found = self._model.session.run([output], dict(feed))[0]
+        except _failures() as error:
+            if short := shortage(error):
+                raise short from error
+            raise ModelDamaged(
+                f"the model in {self._folder} cannot read a text, as its graph or its tokenizer is of another model"
+                f" ({error}); install it again"
+            ) from error
+        return np.asarray(found, np.float32)
+
     def _spread(self, lengths: Sequence[int], run: Callable[[NDArray[np.int64]], None]) -> None:
         """``run`` on the numbers of texts that have ``lengths`` in tokens, by all callers.
 
@@ -71,6 +86,15 @@ class BackgroundModel:
             run(parts[0])
         else:
             list(self._callers.map(run, reversed(parts)))  # longest first: nobody waits at the end
+
+
+@cache
+def _failures() -> tuple[type[Exception], ...]:
+    """What onnxruntime raises: ``ValueError`` for other inputs, and classes of its own."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+    own = (each for each in vars(state).values() if isinstance(each, type))
+    return (ValueError, *(each for each in own if issubclass(each, Exception)))
 
 
 def batches(
@@ -101,6 +125,8 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
                 str(folder / "model.onnx"), _options(helpers), providers=_providers()
             )
         except Exception as error:  # raised bare by both libraries for a file they cannot read
+            if short := shortage(error):
+                raise short from error
             checking.result()  # says better what is wrong, if the files are not those of the manifest
             raise ModelDamaged(
                 f"the model in {folder} cannot be loaded ({error}); install it again"

@@ -21,7 +21,6 @@ same order, in three bits a dimension (``three_bits``), of the texts with their 
 from __future__ import annotations
 
 import functools
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +29,7 @@ from numpy.typing import NDArray
 
 from lexdesk.errors import ModelDamaged
 from lexdesk.models.manifest import Manifest, read, require_task, verify
+from lexdesk.system.json_values import parsed
 from lexdesk.vector_codes import binary as codes
 from lexdesk.vector_codes import three_bit as three_bits
 
@@ -69,7 +69,7 @@ class CitationContexts:
         verify(folder, manifest)
         path = folder / "contexts.json"
         try:
-            told: Any = json.loads(path.read_bytes())
+            told: Any = parsed(path.read_bytes())
             self.embedder = str(told["embedder"])
             self._cited = [Cited(*map(str, row)) for row in told["cited"]]
             self._contexts = [tuple(map(int, row)) for row in told["contexts"]]

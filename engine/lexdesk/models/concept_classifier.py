@@ -18,7 +18,6 @@ they know. No embedder is read: vectors made it worse (docs/results/models.md).
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +31,7 @@ from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.labels import Label, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
 from lexdesk.models.unit_words import UnitWords, terms
+from lexdesk.system.json_values import parsed
 from lexdesk.text.tokens import nfc
 
 _TASK = "concept-classifier"
@@ -136,7 +136,7 @@ class ConceptClassifier:
         self.manifest = manifest
         path = folder / "acts.json"
         try:
-            told: Any = json.loads(path.read_text(encoding="utf-8"))
+            told: Any = parsed(path.read_text(encoding="utf-8"))
             self.language = str(told["language"])
             self._threshold = float(told["threshold"])
             *weights, offset = map(float, told["calibration"])

@@ -74,4 +74,4 @@ class CrossEncoder(BackgroundModel):
         for at, (ids, types) in enumerate(rows):
             for name, values in zip(_INPUTS, (ids, [1] * len(ids), types), strict=True):
                 feed[name][at, : len(ids)] = values
-        return np.asarray(self._model.session.run(["score"], feed)[0], np.float32)
+        return self._call("score", feed)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from lexdesk.errors import ModelError, ModelMismatch, NoModel
 from lexdesk.storage import Store
+from lexdesk.system.json_values import parsed
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.models.citation_contexts import CitationContexts
@@ -22,9 +22,16 @@ _BALANCED = 0.5  # the share of meaning where no weight says another
 _SHORT = "short"
 
 
+class ModelSetting(TypedDict):
+    """The setting ``_MADE_BY``."""
+
+    name: str
+    fingerprint: str
+
+
 def model_of(store: Store) -> dict[str, str]:
     """The ``name`` and the ``fingerprint`` of the model that made the vectors; empty where there are none."""
-    return dict(store.setting(_MADE_BY) or {})
+    return dict(store.setting(_MADE_BY, ModelSetting | None) or {})
 
 
 def fusion_weights(store: Store) -> dict[str, float]:
@@ -32,7 +39,7 @@ def fusion_weights(store: Store) -> dict[str, float]:
 
     ``"de short"`` is that of a short question in German.
     """
-    return dict(store.setting(_WEIGHTS) or {})
+    return dict(store.setting(_WEIGHTS, dict[str, float] | None) or {})
 
 
 def share_of_meaning(weights: Mapping[str, float], language: str | None, *, short: bool) -> float:
@@ -76,7 +83,7 @@ class Embedder:
     @cached_property
     def _vocabulary(self) -> Mapping[str, int]:
         try:
-            told = json.loads((self._found[0] / "tokenizer.json").read_bytes())
+            told = parsed((self._found[0] / "tokenizer.json").read_bytes())
             return dict(told["model"]["vocab"])
         except (ModelError, OSError, ValueError, LookupError, TypeError):  # told by a search
             return {}

@@ -17,7 +17,7 @@ from lexdesk.models.background import BackgroundModel
 from lexdesk.models.manifest import Manifest, read, require_task
 from lexdesk.models.thread_layout import ThreadLayout
 
-_TOKENS, _WITH_EMBEDDING = "tokens", "with_embedding"
+_EMBEDDING, _TOKENS, _WITH_EMBEDDING = "embedding", "tokens", "with_embedding"
 """The output with a vector for each token, and what a graph may be told that no other is wanted."""
 
 _Found = TypeVar("_Found")
@@ -101,11 +101,18 @@ class Encoder(BackgroundModel):
         self._spread([len(encoding) for encoding in encodings], run)
         return found
 
-    def _run(self, rows: list[list[int]], output: str = "embedding") -> NDArray[np.float32]:
+    def _run(self, rows: list[list[int]], output: str = _EMBEDDING) -> NDArray[np.float32]:
         feed: dict[str, NDArray[np.generic]] = {**self._feed(rows)}
         if output == _TOKENS and self._may_end_early:
             feed[_WITH_EMBEDDING] = np.array(False)
-        return np.asarray(self._model.session.run([output], feed)[0], np.float32)
+        found = self._call(output, feed)
+        wanted = self.manifest.dimensions
+        if output == _EMBEDDING and found.shape != (len(rows), wanted):
+            raise ModelDamaged(
+                f"the model in {self._folder} gives vectors of shape {found.shape} where its manifest says {wanted}"
+                " dimensions; install it again"
+            )
+        return found
 
     def _feed(self, rows: list[list[int]]) -> dict[str, NDArray[np.int64]]:
         """Token ids -> the model's inputs, int64 (rows, longest), padded on the right."""

@@ -36,6 +36,7 @@ scale for all rows, so a row depends slightly on its batch (``measured`` says ho
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -44,6 +45,7 @@ from typing import Any
 from lexdesk.errors import ModelDamaged, ModelError, NoModel
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.digest import sha256
+from lexdesk.system.json_values import parsed
 
 FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"
@@ -54,6 +56,9 @@ TASKS = (
     "concept-classifier",
     "citation-contexts",
 )
+_FILE_NAME = re.compile(r"[\w.-]+", re.ASCII)
+_MOST = 1 << 20
+"""Dimensions, and tokens, that no model has."""
 POOLINGS = ("mean", "cls", "none")
 MODELS_VARIABLE = "LEXDESK_MODELS"
 NEARLY_THE_SAME = "nearly_the_same"
@@ -134,7 +139,7 @@ def read(folder: Path) -> Manifest:
     """
     path = folder / MANIFEST_NAME
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        told = parsed(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         raise NoModel(f"{folder} holds no {MANIFEST_NAME}, so it is no model folder") from None
     except (OSError, ValueError) as problem:
@@ -267,6 +272,8 @@ def _require_values(told: Mapping[str, Any], path: Path) -> None:
     for name, least in fewest.items():
         if told[name] < least:
             raise ModelError(f"{path}: {name} must be at least {least}, not {told[name]}")
+        if told[name] > _MOST:
+            raise ModelError(f"{path}: {name} must be at most {_MOST}, not {told[name]:.6g}")
     for language, weight in told["fusion_weights"].items():
         if type(weight) not in (int, float) or not 0 <= weight <= 1:
             raise ModelError(
@@ -315,7 +322,7 @@ def _training_data(row: Any, path: Path) -> TrainingData:
 
 
 def _model_file(name: str, row: Any, path: Path) -> ModelFile:
-    if Path(name).name != name or name in ("", ".", "..", MANIFEST_NAME) or "\\" in name:
+    if not _FILE_NAME.fullmatch(name) or name in (".", "..", MANIFEST_NAME):
         raise ModelError(
             f"{path}: {name!r} in files must be the plain name of a file in the model folder"
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lexdesk.errors import LibraryTooNew, PublicationError
+from lexdesk.system.json_values import parsed
 
 FORMAT = 1
 """Raised when a publication is laid out in another way; a reader refuses a later one."""
@@ -84,7 +85,7 @@ def tag_of(number: int) -> str:
 def read(text: str, uri: str) -> Publication:
     """The publication that JSON tells of. Raises ``LibraryTooNew`` and ``PublicationError``."""
     try:
-        told: dict[str, Any] = json.loads(text)
+        told: dict[str, Any] = parsed(text)
         if told["format"] > FORMAT:
             raise LibraryTooNew(
                 f"{uri} was published in format {told['format']}, this Lexdesk reads up to {FORMAT};"

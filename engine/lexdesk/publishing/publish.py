@@ -45,7 +45,7 @@ def publish(library: Library, uri: str, kept: int = _KEPT) -> Publication:
     storage = Storage(place_of(uri))
     _require_own(storage.folder)
     with library.at_rest("publish") as store:
-        name = store.setting(_NAMED)
+        name = store.setting(_NAMED, str)
         if name is None:
             store.set_setting(_NAMED, name := uuid.uuid4().hex)
         last = _last(storage, uri, name)

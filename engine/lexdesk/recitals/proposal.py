@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound
@@ -29,6 +29,13 @@ _DONE = "recitals_proposed"
 """Setting: up to which expression ``propose_new`` came, with the vectors of which model."""
 _BY_WORDS = "recitals_proposed_by_words"
 """Setting: up to which expression ``propose_by_words`` came."""
+
+
+class ProposedSetting(TypedDict, total=False):
+    """The setting ``_DONE``."""
+
+    expression: int
+    model: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +67,8 @@ def propose_by_words(store: Store) -> int:
 
     Vectors take long: until these works have theirs and ``propose_new`` is called, words and order decide.
     """
-    by_meaning = (store.setting(_DONE) or {}).get("expression", 0)
-    done = max(store.setting(_BY_WORDS, 0), by_meaning)
+    by_meaning = (store.setting(_DONE, ProposedSetting | None) or {}).get("expression", 0)
+    done = max(store.setting(_BY_WORDS, int, 0), by_meaning)
     newest, works = store.works_with_recitals(done)
     for work in works:
         with store.transaction():
@@ -77,7 +84,7 @@ def propose_new(store: Store) -> int:
     All of them again where another model has made the vectors meanwhile.
     """
     model = model_of(store).get("fingerprint")
-    done = store.setting(_DONE) or {}
+    done = store.setting(_DONE, ProposedSetting | None) or {}
     last = done.get("expression", 0) if done.get("model") == model else 0
     newest, works = store.works_with_recitals(last)
     for work in works:

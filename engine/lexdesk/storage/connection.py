@@ -14,8 +14,9 @@ import sqlite_utils
 from lexdesk.errors import LibraryError, LibraryTooNew, NoLibrary
 from lexdesk.storage import damage, open_files
 from lexdesk.storage.encryption import Key, connect
-from lexdesk.storage.schema import FORMAT, MIGRATIONS, TABLES
+from lexdesk.storage.schema import FORMAT, MIGRATIONS, MOST_PASSAGES, TABLES
 from lexdesk.storage.statements import Statements
+from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import STORE
 from lexdesk.system.read_only import refusal
 
@@ -48,6 +49,7 @@ class Connection:
                 raise damage.damaged(self._path, "it holds no library")
             if self.is_read_only:
                 self._require_format()
+                self._require_numbers()
                 return
             if key is None:  # of a new file; SQLCipher has sizes of its own
                 self._conn.execute(f"PRAGMA page_size = {_PAGE}")
@@ -58,6 +60,7 @@ class Connection:
             # More would count as memory of the process, and gain little.
             self._conn.execute("PRAGMA mmap_size = 268435456")
             self._open_format()
+            self._require_numbers()
 
     @property
     def is_read_only(self) -> bool:
@@ -75,8 +78,15 @@ class Connection:
                 f" to format {FORMAT}; copy its folder to a disk that can be written, and open it there"
             )
 
+    def _require_numbers(self) -> None:
+        """Raise ``LibraryDamaged`` where passages have numbers that no library gives."""
+        if self._one("SELECT coalesce(max(id), 0) FROM passage") > MOST_PASSAGES:
+            raise damage.damaged(self._path, f"a passage has a number above {MOST_PASSAGES}")
+
     def _known_format(self) -> int:
         found = self._format()
+        if found < 0:
+            raise damage.damaged(self._path, f"it has library format {found}")
         if found > FORMAT:
             raise LibraryTooNew(
                 f"{self._path.parent} has library format {found}, this Lexdesk reads up to {FORMAT}; install a later Lexdesk"
@@ -169,10 +179,15 @@ class Connection:
             )
         raise NoLibrary.any_more(folder)
 
-    def setting(self, key: str, default: Any = None) -> Any:
-        """The value of a setting, or ``default``."""
+    def setting(self, key: str, shape: Any, default: Any = None) -> Any:
+        """Return the value of a setting, which must have ``shape`` (``json_values.parsed``), or ``default``."""
         row = self._conn.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
-        return default if row is None else json.loads(row[0])
+        try:
+            return default if row is None else parsed(row[0], shape)
+        except ValueError as error:
+            raise damage.damaged(
+                self._path, f"its setting {key} cannot be used: {error}"
+            ) from error
 
     def set_setting(self, key: str, value: Any) -> None:
         """Store a setting; ``value`` is anything that JSON holds."""

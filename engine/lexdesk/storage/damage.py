@@ -9,6 +9,11 @@ from types import ModuleType
 from lexdesk.errors import LibraryDamaged, LibraryError, NoLibrary
 from lexdesk.storage.remedies import remedy_for
 
+_OTHER_SCHEMA = (
+    "no such table", "no such column", "no such index", "has no column", "already exists", "duplicate column name",
+)  # fmt: skip
+"""Signs of tables that are not those of the format that the file names."""
+
 
 def _explained(
     error: sqlite3.DatabaseError, connection: sqlite3.Connection | ModuleType, path: Path
@@ -20,6 +25,8 @@ def _explained(
     """
     said = str(error).partition(" with text ")[0]  # the text itself may be pages long
     if not isinstance(error, connection.OperationalError) or "decode to UTF-8" in said:
+        return damaged(path, said)
+    if any(sign in said for sign in _OTHER_SCHEMA):
         return damaged(path, said)
     if not path.parent.exists():
         return NoLibrary.any_more(path.parent)

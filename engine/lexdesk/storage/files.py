@@ -231,7 +231,7 @@ class Files(Connection):
     def pack_where_worn(self) -> None:
         """Give back the space of what was replaced, once it is much; not inside ``transaction()``."""
         with self._reporting_damage():
-            if not is_worn(self._db.conn, self.setting("packed", 0)):
+            if not is_worn(self._db.conn, self.setting("packed", int, 0)):
                 return
             with self.transaction():
                 forget_superseded(self._db.conn)

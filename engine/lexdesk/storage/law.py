@@ -11,7 +11,8 @@ from lexdesk.citations.lookup import name_key
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import OF_ITSELF, Relation
 from lexdesk.storage.connection import Connection, batches, marks
-from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
+from lexdesk.storage.damage import damaged
+from lexdesk.storage.schema import EXPRESSION_COLUMNS, SIGNATURE_BYTES, ExpressionRow, ReferenceRow
 
 _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
 
@@ -305,4 +306,7 @@ class Law(Connection):
             f'SELECT expression, "values" FROM signature {where} ORDER BY expression',
             () if ids is None else (json.dumps(list(ids)),),
         )
-        return dict(rows.fetchall())
+        found: dict[int, bytes] = dict(rows.fetchall())
+        if any(len(each) != SIGNATURE_BYTES for each in found.values()):
+            raise damaged(self._path, f"a signature has not {SIGNATURE_BYTES} bytes")
+        return found

@@ -141,6 +141,12 @@ is that of ``lexdesk.vector_codes.int8``.
 """
 
 
+SIGNATURE_BYTES = 512
+"""128 numbers of 32 bits (``lexdesk.copies.signature``)."""
+
+MOST_PASSAGES = 2**31
+"""More than any library numbers; what filters let through is a byte for each number."""
+
 UNREADABLE = "unreadable: "
 """In the place of the hash of a file of which no byte could be read; the reason stands behind it."""
 

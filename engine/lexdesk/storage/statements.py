@@ -8,7 +8,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from lexdesk.storage.damage import ReportingDamage
+from lexdesk.storage.column_values import check_of
+from lexdesk.storage.damage import ReportingDamage, damaged
 
 
 class Statements:
@@ -23,7 +24,7 @@ class Statements:
     def execute(self, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> Rows:
         """Run one statement; its rows, which are read as they are asked for."""
         with self.reporting():
-            return Rows(self._connection.execute(statement, values), self)
+            return Rows(self._connection.execute(statement, values), self, self._path)
 
     def executemany(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each of ``rows``."""
@@ -36,10 +37,14 @@ class Statements:
 
 
 class Rows:
-    """The rows of a statement, as a cursor gives them."""
+    """The rows of a statement, as a cursor gives them.
 
-    def __init__(self, cursor: sqlite3.Cursor, statements: Statements):
-        self._cursor, self._statements = cursor, statements
+    A row with a value that its column never holds raises ``LibraryDamaged``.
+    """
+
+    def __init__(self, cursor: sqlite3.Cursor, statements: Statements, path: Path):
+        self._cursor, self._statements, self._path = cursor, statements, path
+        self._check = check_of(tuple(column[0] for column in cursor.description or ()))
 
     def __iter__(self) -> Iterator[Any]:
         while rows := self.fetchmany():
@@ -48,17 +53,27 @@ class Rows:
     def fetchmany(self, size: int = 256) -> list[Any]:
         """The next rows; none at the end."""
         with self._statements.reporting():
-            return self._cursor.fetchmany(size)
+            return self._checked(self._cursor.fetchmany(size))
 
     def fetchone(self) -> Any:
         """The next row, or ``None``."""
         with self._statements.reporting():
-            return self._cursor.fetchone()
+            row = self._cursor.fetchone()
+        if row is not None:
+            self._checked([row])
+        return row
 
     def fetchall(self) -> list[Any]:
         """All rows that are left."""
         with self._statements.reporting():
-            return self._cursor.fetchall()
+            return self._checked(self._cursor.fetchall())
+
+    def _checked(self, rows: list[Any]) -> list[Any]:
+        if self._check.is_needed:
+            for row in rows:
+                if wrong := self._check.wrong(row):
+                    raise damaged(self._path, wrong)
+        return rows
 
     @property
     def lastrowid(self) -> int | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from lexdesk.citations.lookup import short_names
 from lexdesk.document.model import Box, Page, Provision
 from lexdesk.storage.connection import Connection, batches, marks
+from lexdesk.storage.damage import damaged
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
 
 _PROVISION = 'eid, kind, number, heading, label, parent, start, "end"'
@@ -139,7 +140,7 @@ class Texts(Connection):
     def pages(self, expression: int) -> list[Page]:
         """The pages of an expression."""
         rows = self._conn.execute(
-            'SELECT number, start, "end", confidence FROM page WHERE expression = ? ORDER BY start, number',
+            'SELECT number AS page_number, start, "end", confidence FROM page WHERE expression = ? ORDER BY start, number',
             (expression,),
         )
         return [Page(*row) for row in rows]
@@ -147,7 +148,7 @@ class Texts(Connection):
     def scanned_lines(self, expression: int) -> dict[int, list[tuple[str, Box]]]:
         """The lines of scanned pages by the number of the page, each with where it stands; of pages where that is known."""
         rows = self._conn.execute(
-            'SELECT p.number, p.start, p."end", s.boxes FROM scanned_page s'
+            'SELECT p.number AS page_number, p.start, p."end", s.boxes FROM scanned_page s'
             " JOIN page p ON p.expression = s.expression AND p.number = s.number"
             " WHERE s.expression = ?",
             (expression,),
@@ -214,11 +215,21 @@ class Texts(Connection):
             yield PieceRow(number, of, eid, bool(searchable), text)
 
     def passage_ranges(self) -> list[tuple[int, int, int]]:
-        """(expression, first passage, last passage) of all expressions."""
-        return self._conn.execute(
+        """(expression, first passage, last passage) of all expressions, in the order of passages; none overlap."""
+        rows = self._conn.execute(
             "SELECT c.expression, c.first_passage, c.last_passage FROM change c"
-            " JOIN expression e ON e.id = c.expression WHERE c.kind = 'add'"
+            " JOIN expression e ON e.id = c.expression WHERE c.kind = 'add' ORDER BY 2, 3"
         ).fetchall()
+        above = -1
+        for _, first, last in rows:
+            if first <= above < last or last > self.last_passage():
+                raise damaged(self._path, "its log of changes tells of other passages than it has")
+            above = max(above, last)
+        return rows
+
+    def last_passage(self) -> int:
+        """Return the highest number of a passage; -1 where there is none."""
+        return int(self._one("SELECT coalesce(max(id), -1) FROM passage"))
 
     def expressions_of_passages(self, passages: Iterable[int]) -> list[tuple[int, int]]:
         """(passage, expression) of these passages, in the order of their numbers."""
@@ -230,7 +241,7 @@ class Texts(Connection):
     def extents(self, passages: Iterable[int]) -> dict[int, Extent]:
         """Whose each of these passages is, and how long."""
         rows = self._conn.execute(
-            'SELECT id, expression, "end" - start FROM passage WHERE id IN (SELECT value FROM json_each(?))',
+            'SELECT id, expression, max("end" - start, 0) FROM passage WHERE id IN (SELECT value FROM json_each(?))',
             (json.dumps(list(passages)),),
         )
         return {passage: Extent(*extent) for passage, *extent in rows}
@@ -262,7 +273,7 @@ class Texts(Connection):
     ) -> dict[int, int]:
         """The first searchable passage of each expression, those in ``without`` aside."""
         rows = self._conn.execute(
-            "SELECT e.value, (SELECT id FROM passage WHERE expression = e.value AND searchable"
+            "SELECT e.value AS expression, (SELECT id FROM passage WHERE expression = e.value AND searchable"
             " AND id NOT IN (SELECT value FROM json_each(?2)) ORDER BY start LIMIT 1) FROM json_each(?1) e",
             (json.dumps(list(expressions)), json.dumps(list(without))),
         )

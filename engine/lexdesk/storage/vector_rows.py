@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from lexdesk.storage.connection import Connection, marks
+from lexdesk.storage.damage import damaged
 from lexdesk.storage.schema import COUNT_SEARCHABLE
 
 
@@ -25,11 +27,12 @@ class VectorRows(Connection):
 
     def vectors_of(self, expression: int) -> list[tuple[int, bytes]]:
         """(start, vector as bytes) of the passages of an expression that have one, in order."""
-        return self._conn.execute(
+        rows = self._conn.execute(
             'SELECT p.start, v."values" FROM passage p JOIN vector v ON v.passage = p.id'
             " WHERE p.expression = ? ORDER BY p.start",
             (expression,),
-        ).fetchall()
+        )
+        return list(self._of_one_size(rows))
 
     def passages_without_vectors(self) -> list[int]:
         """The passages that are still to be encoded, shortest first."""
@@ -76,9 +79,11 @@ class VectorRows(Connection):
 
     def vectors(self, after: int, limit: int = -1) -> Iterator[tuple[int, int, bytes]]:
         """(number, passage, vector as bytes) of the vectors after the number ``after``, in order."""
-        yield from self._conn.execute(
-            'SELECT seq, passage, "values" FROM vector WHERE seq > ? ORDER BY seq LIMIT ?',
-            (after, limit),
+        yield from self._of_one_size(
+            self._conn.execute(
+                'SELECT seq, passage, "values" FROM vector WHERE seq > ? ORDER BY seq LIMIT ?',
+                (after, limit),
+            )
         )
 
     def vectors_for(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
@@ -87,8 +92,22 @@ class VectorRows(Connection):
         rows = self._conn.execute(
             'SELECT passage, "values" FROM json_each(?) CROSS JOIN vector ON passage = value',
             (json.dumps(sorted(set(map(int, passages)))),),
-        ).fetchall()
-        return [row[0] for row in rows], [row[1] for row in rows]
+        )
+        found = list(self._of_one_size(rows))
+        return [row[0] for row in found], [row[1] for row in found]
+
+    def bytes_of_vector(self) -> int:
+        """Return the bytes of a vector, one for each dimension; 0 where there is none."""
+        row = self._conn.execute('SELECT "values" FROM vector ORDER BY seq LIMIT 1').fetchone()
+        return len(row[0]) if row else 0
+
+    def _of_one_size(self, rows: Iterable[Any]) -> Iterator[Any]:
+        """Pass on ``rows`` that end with a vector; raise ``LibraryDamaged`` for one of another size than the first."""
+        size = self.bytes_of_vector()
+        for row in rows:
+            if len(row[-1]) != size or not size:
+                raise damaged(self._path, f"a vector of {len(row[-1])} bytes beside one of {size}")
+            yield row
 
     def progress(self) -> tuple[int, int]:
         """(passages that have a vector, passages that searches may find)."""

@@ -9,11 +9,22 @@ import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypedDict
 
 from lexdesk.errors import LibraryLocked, NoLibrary, UnsafeFile
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.read_only import is_read_only, refusal
 from lexdesk.system.regular_files import is_regular, read_json
+
+
+class _Writer(TypedDict):
+    """What a writer says of itself."""
+
+    pid: int
+    host: str
+    purpose: str
+    since: str
+
 
 _MOST = 10_000  # bytes of the file that says who writes
 
@@ -58,15 +69,14 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
 
 def _locked(library: Path, holder: Path) -> LibraryLocked:
     try:
-        about = read_json(holder, _MOST)
+        about = read_json(holder, _MOST, _Writer)
         who = f"process {about['pid']} on {about['host']} ({about['purpose']}, since {about['since']})"
-        host, since = str(about["host"]), datetime.datetime.fromisoformat(about["since"])
+        host, since = about["host"], datetime.datetime.fromisoformat(about["since"]).astimezone()
     except (
         OSError,
         UnsafeFile,
         ValueError,
-        KeyError,
-        TypeError,
+        OverflowError,
     ):  # between taking the lock and saying so
         return LibraryLocked(
             f"{library} is being written by another program; wait, or stop that program"

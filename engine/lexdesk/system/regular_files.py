@@ -6,13 +6,13 @@ or wait for, what lies outside of the folder.
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 from pathlib import Path
 from typing import Any
 
 from lexdesk.errors import UnsafeFile
+from lexdesk.system.json_values import parsed
 
 SMALL = 64 << 20
 """Bytes that a JSON file of a library or a model may have at most."""
@@ -76,14 +76,9 @@ def read_bytes(path: Path, most: int = SMALL) -> bytes:
     return content
 
 
-def read_json(path: Path, most: int = SMALL) -> Any:
-    """Read the JSON in the regular file at ``path``. Raises ``ValueError`` for anything else, and as ``read_bytes``."""
-    return parsed(read_bytes(path, most))
+def read_json(path: Path, most: int = SMALL, shape: Any = object) -> Any:
+    """Read the JSON of ``shape`` in the regular file at ``path``.
 
-
-def parsed(text: bytes | str) -> Any:
-    """Parse JSON in UTF-8. Raises ``ValueError`` also where it is nested too deeply."""
-    try:
-        return json.loads(text if isinstance(text, str) else text.decode())
-    except RecursionError as error:
-        raise ValueError("its JSON is nested too deeply") from error
+    Raises ``ValueError`` for anything else (``json_values.parsed``), and as ``read_bytes``.
+    """
+    return parsed(read_bytes(path, most), shape)

@@ -3481,6 +3481,14 @@
 <translation>das Modell in {0} kann nicht geladen werden ({1}); es neu installieren</translation>
 </message>
 <message>
+<source>the model in {0} cannot read a text, as its graph or its tokenizer is of another model ({1}); install it again</source>
+<translation>das Modell in {0} kann keinen Text lesen, da sein Graph oder sein Tokenizer zu einem anderen Modell gehört ({1}); installieren Sie es neu</translation>
+</message>
+<message>
+<source>the model in {0} gives vectors of shape {1} where its manifest says {2} dimensions; install it again</source>
+<translation>das Modell in {0} liefert Vektoren der Form {1}, sein Manifest nennt {2} Dimensionen; installieren Sie es neu</translation>
+</message>
+<message>
 <source>the passphrase does not open {0}; if it is the right one, the file is damaged: restore it from a backup</source>
 <translation>das Kennwort öffnet {0} nicht; ist es das richtige, so ist die Datei beschädigt: sie aus einer Sicherung wiederherstellen</translation>
 </message>
@@ -3579,6 +3587,10 @@
 <message>
 <source>there is no year 0000</source>
 <translation>ein Jahr 0000 gibt es nicht</translation>
+</message>
+<message>
+<source>there is not enough memory for this; close other programs, or raise the limit (ulimit -v), and run the same command again; nothing acknowledged is lost</source>
+<translation>dafür reicht der Arbeitsspeicher nicht; schließen Sie andere Programme oder erhöhen Sie die Grenze (ulimit -v) und versuchen Sie es erneut; nichts Bestätigtes geht verloren</translation>
 </message>
 <message>
 <source>this folder was lost while it was read; try again once its disk is back; what the library has of it is kept</source>
@@ -4311,6 +4323,10 @@
 <message>
 <source>{0}: {1} must be at least {2}, not {3}</source>
 <translation>{0}: {1} muss mindestens {2} sein, nicht {3}</translation>
+</message>
+<message>
+<source>{0}: {1} must be at most {2}, not {3}</source>
+<translation>{0}: {1} darf höchstens {2} sein, nicht {3}</translation>
 </message>
 <message>
 <source>{0}: {1} must be {2}, not {3}</source>

@@ -44,8 +44,9 @@ class Ranked:
         works = retriever.store.expression_rows(self.heard.expressions)
         found: dict[str, int] = {}
         for place in self.scores.argsort(kind="stable")[::-1].tolist():
-            if len(found) < top and self.scores[place] > 0:
-                found.setdefault(works[self.heard.expressions[place]].work, place)
+            expression = works.get(self.heard.expressions[place])
+            if expression and len(found) < top and self.scores[place] > 0:  # else it is gone
+                found.setdefault(expression.work, place)
         return list(found.values())
 
 

@@ -12,6 +12,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypedDict
 
 import tantivy
 
@@ -26,6 +27,21 @@ from lexdesk.system.regular_files import is_folder, read_json
 
 HELD = "held.json"
 """The file that says which changes of the library an index holds."""
+
+
+class _OfFormat(TypedDict):
+    """What ``HELD`` holds in any format."""
+
+    format: int
+
+
+class _Held(_OfFormat):
+    """What ``HELD`` holds in this one."""
+
+    change: int
+    sha256: str
+
+
 _WRITER_BYTES = 96_000_000
 # A larger share of removed passages, and the segments that hold them are written anew.
 _MOST_DEAD = 0.2
@@ -40,8 +56,8 @@ def _held(change: int) -> dict[str, object]:
 def is_outdated(path: Path) -> bool:
     """Whether the index in the folder ``path`` is of an earlier format, which Tantivy may take for a damaged one."""
     try:
-        return is_folder(path) and int(read_json(path / HELD)["format"]) < FORMAT
-    except (FileNotFoundError, UnsafeFile, ValueError, KeyError, TypeError):
+        return is_folder(path) and int(read_json(path / HELD, shape=_OfFormat)["format"]) < FORMAT
+    except (FileNotFoundError, UnsafeFile, ValueError):
         return False
 
 
@@ -77,11 +93,11 @@ class FullText(FullTextSearch):
     def last_change(self) -> int:
         """Number of the last change of the library that the index holds; 0 for a new index."""
         try:
-            held = read_json(self._held)
-            change = int(held["change"])
+            held = read_json(self._held, shape=_Held)
+            change: int = held["change"]
             is_whole = held == _held(change)  # of this format, and no digit of it changed
             return change if is_whole else 0
-        except (FileNotFoundError, UnsafeFile, ValueError, KeyError, TypeError):
+        except (FileNotFoundError, UnsafeFile, ValueError):
             return 0
 
     # Writing. One process at a time: the library's writer lock sees to that.
@@ -164,7 +180,7 @@ class FullText(FullTextSearch):
     def _segments(self) -> list[tuple[int, int]]:
         """(passages, those removed among them) of each segment, in Tantivy's order."""
         try:
-            told = read_json(self._path / "meta.json")["segments"]
+            told = read_json(self._path / "meta.json", shape=dict[str, object])["segments"]
         except FileNotFoundError:
             return []
         return [

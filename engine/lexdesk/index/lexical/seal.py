@@ -18,12 +18,13 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from lexdesk.errors import IndexDamaged, UnsafeFile
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.digest import sha256
-from lexdesk.system.regular_files import parsed, read_json
+from lexdesk.system.json_values import parsed
+from lexdesk.system.regular_files import read_json
 
 SEAL = "seal.json"
 _LIST = "meta.json"
@@ -34,6 +35,33 @@ class _Entry(NamedTuple):
     bytes: int
     modified: int  # nanoseconds since 1970
     sha256: str
+
+
+class _Deletes(TypedDict):
+    """What Tantivy says of what was removed from a segment."""
+
+    num_deleted_docs: int
+    opstamp: int
+
+
+class _Segment(TypedDict):
+    """What Tantivy says of a segment."""
+
+    segment_id: str
+    max_doc: int
+    deletes: _Deletes | None
+
+
+class _Stored(TypedDict):
+    """What Tantivy's list of segments says."""
+
+    segments: list[_Segment]
+
+
+class _Listed(TypedDict, total=False):
+    """The same, with the segments by their names; empty where it is not known."""
+
+    segments: dict[str, _Segment]
 
 
 class _Sealed(NamedTuple):
@@ -125,7 +153,7 @@ def _files(folder: Path) -> list[Path]:
 def _listed(folder: Path) -> dict[str, Any]:
     """What ``meta.json`` says; ``{}`` where there is none. Raises ``IndexDamaged``."""
     try:
-        listed = read_json(folder / _LIST)
+        listed = read_json(folder / _LIST, shape=_Stored)
         listed["segments"] = {each["segment_id"]: each for each in listed["segments"]}
         listed.pop("opstamp", None)  # counts operations, and nothing hangs on it
     except FileNotFoundError:
@@ -185,12 +213,15 @@ def _own_hash(files: str, listed: str) -> str:
 
 def _sealed(folder: Path) -> _Sealed:
     try:
-        stored = read_json(folder / SEAL)
+        stored = read_json(folder / SEAL, shape=dict[str, str])
         files, listed = stored["files"], stored.get("listed", "")  # earlier versions have no list
         if _own_hash(files, listed) != stored["sha256"]:
             raise IndexDamaged(_damaged(folder / SEAL))
-        entries = {name: _Entry(*entry) for name, entry in parsed(files).items()}
-        return _Sealed(entries, parsed(listed or "{}"))
+        entries = {
+            name: _Entry(*entry)
+            for name, entry in parsed(files, dict[str, list[int | str]]).items()
+        }
+        return _Sealed(entries, parsed(listed or "{}", _Listed))
     except FileNotFoundError:
         return _Sealed({}, {})
     except (UnsafeFile, ValueError, TypeError, KeyError, AttributeError) as error:

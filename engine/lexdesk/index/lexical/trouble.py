@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lexdesk.errors import IndexDamaged, LibraryError, NoLibrary
+from lexdesk.system.memory import shortage
 
 # Signs of a machine at fault, not of a damaged index, and what they mean: making it again would help
 # nobody.
@@ -16,6 +17,7 @@ _NO_DAMAGE = {
     "File too large": "a file would be larger than is allowed",
     "Input/output error": "the disk failed",
     "Read-only file": "the disk is read-only",
+    "Resource temporarily unavailable": "there is not enough memory, or too many threads are running",
     "LockBusy": "another program writes to it",
     "index writer was killed": "a file could not be written",
     "surrogates not allowed": "its path has letters that the system's language settings lack; set LANG to C.UTF-8",
@@ -36,6 +38,8 @@ def reporting_damage(path: Path) -> Iterator[None]:
     except BaseException as error:
         if not path.parent.exists():
             raise NoLibrary.any_more(path.parent) from error
+        if short := shortage(error):
+            raise short from error
         for sign, meaning in _NO_DAMAGE.items():
             if sign in str(error):
                 raise LibraryError(

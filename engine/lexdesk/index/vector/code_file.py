@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,12 +20,14 @@ from numpy.typing import NDArray
 
 from lexdesk.errors import IndexDamaged
 from lexdesk.system.atomic import write_atomically
+from lexdesk.system.json_values import parsed
 from lexdesk.vector_codes.binary import Codes, words
 
 FORMAT = 2
 """Raised when the index is laid out in another way; an older one is made again."""
 
 _TYPES = ("<i8", "<i8", "<u8", "<f4")  # of the arrays in the file
+_FILE = re.compile(r"codes-\d+-\d+\.bin")
 _OWN = "own_sha256"  # of the manifest, without this field
 
 
@@ -74,16 +78,36 @@ def read_manifest(path: Path) -> CodesManifest | None:
     Raises ``IndexDamaged``.
     """
     try:
-        told = json.loads(path.read_bytes())
+        told = parsed(path.read_bytes(), dict[str, object])
         if isinstance(told["format"], int) and told["format"] != FORMAT:
             return None
         if told.pop(_OWN) != _own_hash(told):
             raise ValueError("its content is not what was written")
-        return CodesManifest(**told)
+        return _manifest(told)
     except FileNotFoundError:
         return None
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise IndexDamaged(f"{path} cannot be read ({error}); run: lexdesk rebuild") from error
+
+
+def _manifest(told: dict[str, Any]) -> CodesManifest:
+    """Return the manifest that was parsed. Raises ``TypeError`` or ``ValueError`` for one of no index."""
+    found = CodesManifest(**parsed(json.dumps(told), CodesManifest))
+    counts = (
+        found.dimensions,
+        found.bytes,
+        found.change,
+        found.vector,
+        found.vectors,
+        found.clusters,
+    )
+    if min(counts) < 0 or max(counts) >= 2**48 or not _FILE.fullmatch(found.file):
+        raise ValueError("it says what no index has")
+    if found.bytes != sum(
+        math.prod(shape) * np.dtype(kind).itemsize for shape, kind in _arrays(found)
+    ):
+        raise ValueError("its numbers and the size of its file differ")
+    return found
 
 
 def _own_hash(manifest: dict[str, Any]) -> str:
@@ -105,14 +129,18 @@ def to_bytes(clustered: Clustered) -> bytes:
 
 def from_bytes(content: bytes, manifest: CodesManifest) -> Clustered:
     """The arrays in the ``content`` of a file that is as ``manifest`` says."""
-    count, clusters, dimensions = manifest.vectors, manifest.clusters, manifest.dimensions
-    shapes = [(clusters,), (count,), (words(dimensions), count), (clusters, dimensions)]
     arrays, at = [], 0
-    for shape, kind in zip(shapes, _TYPES, strict=True):
-        size = int(np.prod(shape))
-        arrays.append(np.frombuffer(content, kind, size, at).reshape(shape))
+    for shape, kind in _arrays(manifest):
+        arrays.append(np.frombuffer(content, kind, math.prod(shape), at).reshape(shape))
         at += arrays[-1].nbytes
     return Clustered(*arrays)
+
+
+def _arrays(manifest: CodesManifest) -> list[tuple[tuple[int, ...], str]]:
+    """The shape and the type of each array in the file."""
+    count, clusters, dimensions = manifest.vectors, manifest.clusters, manifest.dimensions
+    shapes = [(clusters,), (count,), (words(dimensions), count), (clusters, dimensions)]
+    return list(zip(shapes, _TYPES, strict=True))
 
 
 def damage(content: bytes | None, manifest: CodesManifest) -> str:
@@ -123,6 +151,9 @@ def damage(content: bytes | None, manifest: CodesManifest) -> str:
         return f"{len(content)} bytes instead of {manifest.bytes}"
     if hash_of(content) != manifest.sha256:
         return "its content is not what was written"
+    found = from_bytes(content, manifest)
+    if found.sizes.sum() != len(found.passages) or min(found.sizes, default=0) < 0:
+        return "its clusters and the passages in them differ"
     return ""
 
 

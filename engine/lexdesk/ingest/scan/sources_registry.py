@@ -69,7 +69,7 @@ class Added:
                 self._set(setting, left)
 
     def _paths(self, setting: str) -> list[Path]:
-        return [path_on_disk(path) for path in self._store.setting(setting, [])]
+        return [path_on_disk(path) for path in self._store.setting(setting, list[str], [])]
 
     def _set(self, setting: str, paths: Iterable[Path]) -> None:
         wanted = sorted(paths)

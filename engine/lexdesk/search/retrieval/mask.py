@@ -60,7 +60,7 @@ def owners(store: Store) -> NDArray[np.int64]:
     import numpy as np
 
     expressions, first, last = np.array(store.passage_ranges(), np.int64).reshape(-1, 3).T
-    size = int(last.max(initial=0)) + 1
+    size = max(store.last_passage(), 0) + 1
     owner = np.zeros(size + 1, np.int64)  # steps, added up
     np.add.at(owner, first, expressions)
     np.add.at(owner, last + 1, -expressions)

@@ -14,6 +14,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from lexdesk.errors import LexdeskError, NotFound, QueryError, ServiceBusy, UnknownLanguage
+from lexdesk.system.memory import shortage
 
 _WANTED = 'send JSON in UTF-8, such as {"text": "See Art. 17 GDPR."}'
 
@@ -109,5 +110,7 @@ async def _told_by_http(request: Request, error: Exception) -> Response:
 
 
 async def _told_of_a_bug(_: Request, error: Exception) -> Response:
+    if short := shortage(error):
+        return refusal(503, Problem(str(short)))
     said = f"this is a bug in Lexdesk or a damaged library ({type(error).__name__}); see its log"
     return refusal(500, Problem(said))

@@ -1,0 +1,108 @@
+"""What each column of a library's tables may hold, and whether a row that was read does.
+
+SQLite stores a value of any type in nearly any column, so that a file that others wrote may hold what Lexdesk
+never writes. Columns are told by their names, which mean the same in all tables.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from types import NoneType
+from typing import Any
+
+_MOST = 2**40
+"""No text has as many characters, and no library as many passages."""
+
+_TEXT = frozenset({str})
+_INTEGER = frozenset({int})
+_REAL = frozenset({float, int})
+_NULL = frozenset({NoneType})
+
+
+def _is_day(value: str | None) -> bool:
+    return not value or _is_iso(value)
+
+
+@lru_cache(8192)
+def _is_iso(value: str) -> bool:
+    try:
+        datetime.date.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_count(value: int | None) -> bool:
+    return value is None or -1 <= value < _MOST
+
+
+_TYPES: dict[str, frozenset[type]] = {
+    **dict.fromkeys(
+        ("number", "work", "title", "short_title", "kind", "sha256", "heading", "label", "text", "name", "name_key", "target",
+         "subject", "object", "recital", "provision", "source", "key", "citation", "value", "made", "query", "mode",
+         "seen_at", "seen", "asked", "against", "text_hash", "verdict", "note"),
+        _TEXT,
+    ),
+    **dict.fromkeys(
+        ("language", "refused", "container", "eid", "parent", "path", "valid_from", "valid_to", "in_force_from",
+         "in_force_to", "applies_from", "date"),
+        _TEXT | _NULL,
+    ),
+    **dict.fromkeys(
+        ("position", "start", "end", "searchable", "bytes", "reader", "first_passage", "last_passage", "passage",
+         "page_number", "times"),
+        _INTEGER,
+    ),
+    **dict.fromkeys(("expression", "page", "modified"), _INTEGER | _NULL),
+    **dict.fromkeys(("confidence", "score"), _REAL | _NULL),
+    **dict.fromkeys(("values", "boxes"), frozenset({bytes})),
+}  # fmt: skip
+_RANGES: dict[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(
+        ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from", "date"), _is_day
+    ),
+    **dict.fromkeys(
+        ("position", "start", "end", "bytes", "reader", "first_passage", "last_passage", "passage", "page",
+         "page_number"),
+        _is_count,
+    ),
+    "source": ("mapping", "model").__contains__,
+    "verdict": ("complies", "gap", "not relevant").__contains__,
+    **dict.fromkeys(("confidence", "score"), lambda value: value is None or 0 <= value <= 1),
+}  # fmt: skip
+
+
+class ColumnCheck:
+    """Compares rows with what the columns ``names`` may hold."""
+
+    def __init__(self, names: Sequence[str]):
+        self._names = names
+        self._types = [_TYPES.get(name) for name in names]
+        self._ranges = [(at, _RANGES[name]) for at, name in enumerate(names) if name in _RANGES]
+        self._known: set[tuple[type, ...]] = set()
+        """The types of rows that were right."""
+        self.is_needed = any(self._types)
+
+    def wrong(self, row: Sequence[Any]) -> str:
+        """What is wrong with ``row``, in words; ``""`` where nothing is."""
+        types = tuple(map(type, row))
+        if types not in self._known:
+            for at, (found, wanted) in enumerate(zip(types, self._types, strict=True)):
+                if wanted is not None and found not in wanted:
+                    return self._told(at, row[at])
+            self._known.add(types)
+        for at, is_right in self._ranges:
+            if not is_right(row[at]):
+                return self._told(at, row[at])
+        return ""
+
+    def _told(self, at: int, value: Any) -> str:
+        return f"its column {self._names[at]} holds {value!r:.40}"
+
+
+@lru_cache(1024)
+def check_of(names: tuple[str, ...]) -> ColumnCheck:
+    """Return the check of the columns ``names``."""
+    return ColumnCheck(names)

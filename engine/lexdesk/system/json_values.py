@@ -1,0 +1,64 @@
+"""JSON that somebody else may have written: parsed, and compared with the shape that it must have."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import is_dataclass
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
+
+
+def parsed(data: str | bytes, shape: Any = object) -> Any:
+    """Parse ``data``, which must have ``shape``: a type, ``X | None``, ``list[X]``, ``dict[str, X]``, a
+    ``TypedDict`` or a dataclass.
+
+    The fields of the last two must be there, further ones may be. A text is Unicode without a null character, a
+    number is finite; ``object`` is any value. Raises ``ValueError`` for what is no JSON or has another shape.
+    """
+    try:
+        told = json.loads(data if isinstance(data, str) else data.decode(), parse_constant=_reject)
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
+    if not _has(told, shape):
+        raise ValueError("a value is missing or of another kind")
+    return told
+
+
+def _reject(name: str) -> None:
+    raise ValueError(f"{name} is no number in JSON")
+
+
+def _has(told: Any, shape: Any) -> bool:
+    if isinstance(shape, UnionType):
+        return any(_has(told, each) for each in get_args(shape))
+    if is_typeddict(shape) or is_dataclass(shape):
+        optional = getattr(shape, "__optional_keys__", ())
+        return isinstance(told, dict) and all(
+            _has(told[name], each) if name in told else name in optional
+            for name, each in get_type_hints(shape).items()
+        )
+    origin, inner = get_origin(shape) or shape, get_args(shape)
+    if origin is object:
+        return True
+    if not _is(told, origin):
+        return False
+    if origin is dict and inner:
+        return all(_has(name, inner[0]) and _has(each, inner[1]) for name, each in told.items())
+    return all(_has(each, inner[0]) for each in told) if origin is list and inner else True
+
+
+def _is(told: Any, kind: type) -> bool:
+    if kind is float:
+        return type(told) in (int, float) and abs(told) < 2**1000 and math.isfinite(told)
+    if kind is str:
+        return type(told) is str and "\0" not in told and _is_unicode(told)
+    return type(told) is (NoneType if kind is None else kind)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,394 @@
+"""Libraries with one wrong value: refused in one sentence or read all the same, and never called a bug.
+
+    python -m tests.contract.mutating --each 3
+
+A small library of real acts, with vectors, notes and a backup, is copied, one thing in the copy is changed, and
+commands are run on it in this process. A wrong value is one that Lexdesk never writes: of another type, out of
+range, no date, no JSON, a field that is missing or unknown.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import hashlib
+import io
+import json
+import os
+import random
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import filelock
+from tests.contract.operations import small_steps
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.errors import LexdeskError
+
+FIXTURES = Path(__file__).parents[1] / "engine" / "fixtures"
+ACTS = (
+    "gdpr-excerpt-en.xml", "gdpr-excerpt-consolidated.html", "kschg-excerpt.xml", "IE-2018-act-32.md",
+    "bgh-ix-zb-72-08.xml", "email-with-attachment.eml", "three-pages.pdf", "locked.xlsx",
+)  # fmt: skip
+SECONDS = 60
+"""After which a command counts as hanging."""
+
+_BLOB = b"\xff\x00\xfe"
+_WRONG = {
+    "TEXT": (_BLOB, "", "no day", "9999-99-99", "x" * 70_000, "\0", "{", "-1"),
+    "INTEGER": ("no number", _BLOB, 1.5, -1, 2**63 - 1, -(2**63)),
+    "REAL": ("no number", _BLOB, float("inf"), -1.0),
+    "BLOB": ("text", b"", b"\0", 5),
+}
+_SETTINGS = (
+    "{", "null", "5", "-1", "1e999", "NaN", '"x"', "[]", "[[1]]", '["\\u0000"]', '["\\ud800"]', "[null]", "{}",
+    '{"name": 1}', '{"fingerprint": []}', '{"": "x"}', '{"expression": "x"}', "[" * 100_000, "9" * 5000, _BLOB,
+)  # fmt: skip
+_LEAVES: tuple[Any, ...] = (
+    None, True, -1, 2**70, 1.5, float("nan"), "x", "", "../../x", "\0", [], {}, [[1]], {"a": 1},
+)  # fmt: skip
+_DOCUMENTS = (b"", b"\xff\xfe", b"[]", b"null", b"5", b"[" * 100_000, b"9" * 5000, b'{"a": 1}')
+_CLOCKS = (0, -1, -2_000_000_000, 16_725_225_600, 101_782_000_000, 253_402_300_800)
+"""1970, before it, 1906, 2500, 5195 and 10000, in seconds since 1970."""
+
+
+_ADD, _SEARCH, _WORDS = (
+    ("add",),
+    ("search", "consent"),
+    ("search", "--mode", "words", "Art. 7 GDPR"),
+)
+_ALL: tuple[tuple[str, ...], ...] = (
+    ("status",), ("list",), ("list", "kind:statute"), _SEARCH, _WORDS, ("search", "consent kind:statute"),
+    ("show", "32016R0679"), ("show", "32016R0679", "art_4"), ("history", "32016R0679"),
+    ("history", "32016R0679", "art_4"), ("references", "32016R0679"), ("recitals", "show", "32016R0679"),
+    ("similar", "32016R0679"), ("failures",), ("duplicates",), ("dump",), ("check",), ("backup",),
+    ("export", "parquet"), ("add", "--dry-run"), _ADD, ("status",), ("rebuild",),
+)  # fmt: skip
+_ASKED: dict[str, tuple[tuple[str, ...], ...]] = {
+    "work.sqlite": (("check",), ("backup",)),
+    "words": (_WORDS, ("check",), _ADD, ("status",)),
+    "vectors": (_SEARCH, ("check",), _ADD, ("status",)),
+    "backup": (),
+    "writer.json": (("status",), _ADD),
+}
+"""What is asked where this was changed; all, where anything else was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """One thing that is changed in a copy of the library, and what to call it."""
+
+    name: str
+    apply: Callable[[Path], None]
+
+
+class Mutating:
+    """A library in ``scratch`` and what may be changed in it."""
+
+    def __init__(self, scratch: Path):
+        self._scratch = scratch
+        self.library = scratch / "library"
+        self.copy = scratch / "copy"
+        self.more = scratch / "more"
+        self.more.mkdir()
+        self._make(scratch / "acts")
+
+    def _make(self, acts: Path) -> None:
+        acts.mkdir()
+        for name in ACTS:
+            shutil.copy(FIXTURES / name, acts)
+        shutil.copy(FIXTURES / "stipg.md", self.more)
+        with small_steps(plain=False), Library.open(self.library, create=True) as library:
+            library.add([acts])
+            library.recitals.propose("32016R0679")
+            hits = library.search("may consent be withdrawn", mode="words").hits
+            with library.workbook() as book:
+                for kind in ("note", "tag", "collection"):
+                    book.put(hits[0], kind, "withdrawal")  # type: ignore[arg-type]
+                book.save("withdrawal", "consent", "words", hits)
+                book.remember("consent")
+            library.back_up(self._scratch / "backup")
+        (self._scratch / "backup").rename(self.library / "backup")
+
+    # What is changed.
+
+    def mutations(self) -> list[Mutation]:
+        """All of them."""
+        return [
+            *self._of_values("library.sqlite"),
+            *self._of_values("work.sqlite"),
+            *self._of_settings(),
+            *self._of_schema("library.sqlite"),
+            *self._of_schema("work.sqlite"),
+            *self._of_documents(),
+            *self._of_clocks(),
+        ]
+
+    def _of_values(self, file: str) -> Iterator[Mutation]:
+        with closing(sqlite3.connect(self.library / file)) as connection:
+            for table in _tables(connection):
+                for _, column, kind, *_ in connection.execute(f"PRAGMA table_info({table})"):
+                    for value in _WRONG[kind]:
+                        yield _statement(
+                            file, f"{table}.{column} = {value!r:.30}", table, column, value
+                        )
+
+    def _of_settings(self) -> Iterator[Mutation]:
+        with closing(sqlite3.connect(self.library / "library.sqlite")) as connection:
+            keys = [key for (key,) in connection.execute("SELECT key FROM setting")]
+        for key in {
+            *keys,
+            "folders",
+            "unfinished",
+            "overruled",
+            "packed",
+            "model",
+            "fusion_weights",
+        }:
+            for value in _SETTINGS:
+                yield _setting(key, value)
+
+    def _of_schema(self, file: str) -> Iterator[Mutation]:
+        with closing(sqlite3.connect(self.library / file)) as connection:
+            tables = _tables(connection)
+            columns = [
+                (table, column)
+                for table in tables
+                for _, column, *_ in connection.execute(f"PRAGMA table_info({table})")
+            ]
+        for version in (-1, 0, 1, 3, 5, 99, 2**31 - 1, -(2**31)):
+            yield _sql(file, f"PRAGMA user_version = {version}")
+        for table in tables:
+            yield _sql(file, f"DROP TABLE {table}")
+            yield _sql(file, f"DELETE FROM {table}")
+        for table, column in columns:
+            yield _sql(file, f'ALTER TABLE {table} RENAME COLUMN "{column}" TO other')
+
+    def _of_documents(self) -> Iterator[Mutation]:
+        names = ("words/held.json", "words/seal.json", "words/meta.json", "words/.managed.json",
+                 "vectors/manifest.json", "backup/backup.json", "writer.json")  # fmt: skip
+        for name in names:
+            for content in _DOCUMENTS:
+                yield Mutation(f"{name} is {content[:20]!r}", _written(name, content))
+            yield Mutation(f"{name} is a folder", _as_folder(name))
+            told = (
+                json.loads((self.library / name).read_bytes()) if name != "writer.json" else _WRITER
+            )
+            for where, changed in _changed(told):
+                yield Mutation(f"{name} {where}", _written(name, _sealed(name, changed)))
+
+    def _of_clocks(self) -> Iterator[Mutation]:
+        for seconds in _CLOCKS:
+            for name in (
+                "library.sqlite",
+                "work.sqlite",
+                "words/meta.json",
+                "vectors/manifest.json",
+                "../more/stipg.md",
+            ):
+                yield Mutation(f"{name} of {seconds}", _of_time(name, seconds))
+
+    # What is asked of it.
+
+    def problems(self, mutation: Mutation) -> list[str]:
+        """What is wrong with how the copy is dealt with."""
+        shutil.rmtree(self.copy, ignore_errors=True)
+        shutil.copytree(self.library, self.copy)
+        try:
+            mutation.apply(self.copy)
+        except (sqlite3.Error, OverflowError):
+            return []  # SQLite lets nobody write that
+        with self._written_by_another(mutation):
+            found = [told for command in self.commands(mutation) if (told := self._run(command))]
+        return found + self._of_notes(mutation)
+
+    @contextlib.contextmanager
+    def _written_by_another(self, mutation: Mutation) -> Iterator[None]:
+        """Have another program hold the writer lock where what it says of itself was changed."""
+        lock = filelock.FileLock(self.copy / "writer.lock")
+        with lock if mutation.name.startswith("writer.json") else contextlib.nullcontext():
+            yield
+
+    def commands(self, mutation: Mutation) -> Iterator[list[str]]:
+        """What is run, one after the other, in the same copy: all that may meet what was changed."""
+        copied, out = str(self.copy), self._scratch / "out"
+        asked = _ASKED.get(mutation.name.split("/")[0].split()[0], _ALL)
+        for words in asked:
+            shutil.rmtree(out, ignore_errors=True)
+            named = [*words]
+            if words[0] in ("backup", "export"):
+                named.append(str(out))
+            if words[0] == "add":
+                named.append(str(self.more))
+            yield [*named, "-L", copied]
+        yield ["backup", str(self.copy / "backup"), "--verify"]
+        yield ["status", "-L", str(self.copy / "backup")]
+
+    def _run(self, command: list[str]) -> str:
+        said, told = io.StringIO(), io.StringIO()
+        began = time.monotonic()
+        try:
+            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(told):
+                code: object = run(command)
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            code = f"{type(error).__name__}: {error}"
+        took = time.monotonic() - began
+        problem = ""
+        if code not in (0, 1, 2):
+            problem = str(code)
+        elif "bug in Lexdesk" in told.getvalue() or "Traceback" in told.getvalue():
+            problem = told.getvalue()
+        elif took > SECONDS:
+            problem = f"took {took:.0f} s"
+        return f"{command[0]}: {problem}" if problem else ""
+
+    def _of_notes(self, mutation: Mutation) -> list[str]:
+        if not mutation.name.startswith("work.sqlite"):
+            return []
+        asked: dict[str, Callable[[Any], object]] = {
+            "marks": lambda book: book.marks(),
+            "places": lambda book: book.places(),
+            "values": lambda book: book.values("tag"),
+            "saved": lambda book: book.saved(),
+            "earlier": lambda book: book.earlier("co"),
+            "decisions": lambda book: book.decisions.all(),
+            "remember": lambda book: book.remember("x"),
+        }
+        found = []
+        for name, ask in asked.items():
+            try:
+                with Library.open(self.copy) as library, library.workbook() as book:
+                    ask(book)
+            except LexdeskError:
+                pass
+            except Exception as error:
+                found.append(f"notes {name}: {type(error).__name__}: {error}")
+        return found
+
+
+_WRITER = {"pid": 1, "host": "there", "purpose": "add", "since": "2026-01-01T00:00:00+00:00"}
+
+
+def _tables(connection: sqlite3.Connection) -> list[str]:
+    rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    return [name for (name,) in rows if not name.startswith("sqlite_")]
+
+
+def _statement(file: str, name: str, table: str, column: str, value: object) -> Mutation:
+    sql = f'UPDATE OR IGNORE {table} SET "{column}" = ?'
+    return Mutation(f"{file} {name}", lambda folder: _change(folder / file, sql, (value,)))
+
+
+def _setting(key: str, value: object) -> Mutation:
+    sql = "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)"
+    return Mutation(
+        f"setting {key} = {value!r:.30}",
+        lambda folder: _change(folder / "library.sqlite", sql, (key, value)),
+    )
+
+
+def _sql(file: str, sql: str) -> Mutation:
+    return Mutation(f"{file} {sql}", lambda folder: _change(folder / file, sql))
+
+
+def _change(file: Path, sql: str, values: tuple[object, ...] = ()) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute(sql, values)
+        connection.commit()
+
+
+def _written(name: str, content: bytes) -> Callable[[Path], None]:
+    def write(folder: Path) -> None:
+        (folder / name).write_bytes(content)
+
+    return write
+
+
+def _as_folder(name: str) -> Callable[[Path], None]:
+    def make(folder: Path) -> None:
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).mkdir()
+
+    return make
+
+
+def _of_time(name: str, seconds: int) -> Callable[[Path], None]:
+    return lambda folder: os.utime(folder / name, (seconds, seconds))
+
+
+def _changed(told: Any) -> Iterator[tuple[str, Any]]:
+    """``told`` with one value of it replaced, left out or added, and where."""
+    for path in _paths(told):
+        for value in _LEAVES:
+            changed = copy.deepcopy(told)
+            _at(changed, path[:-1])[path[-1]] = value
+            yield f"{path} = {value!r:.20}", changed
+        changed = copy.deepcopy(told)
+        del _at(changed, path[:-1])[path[-1]]
+        yield f"{path} left out", changed
+    if isinstance(told, dict):
+        yield "with more", {**told, "more": 1}
+
+
+def _paths(told: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    below: Any = ()
+    if isinstance(told, dict):
+        below = told.items()
+    elif isinstance(told, list):
+        below = list(enumerate(told))[:1]
+    for key, value in below:
+        yield (*above, key)
+        yield from _paths(value, (*above, key))
+
+
+def _at(told: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        told = told[key]
+    return told
+
+
+def _sealed(name: str, told: Any) -> bytes:
+    """``told`` as JSON, with the hash of its own that who writes it on purpose would give it."""
+    if name == "vectors/manifest.json" and isinstance(told, dict):
+        said = {key: value for key, value in told.items() if key != "own_sha256"}
+        own = hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+        told = {**said, "own_sha256": own}
+    return json.dumps(told).encode()
+
+
+@click.command()
+@click.option("--each", default=1, show_default=True, help="Run every so many mutations.")
+@click.option("--only", default="", help="Mutations with this in their name.")
+@click.option("--seed", default=20260101, show_default=True)
+def main(each: int, only: str, seed: int) -> None:
+    """Change one thing after the other, and print what is dealt with wrongly; exit code 1 where anything is."""
+    bad = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        mutating = Mutating(Path(scratch).resolve())
+        chosen = [mutation for mutation in mutating.mutations() if only in mutation.name]
+        random.Random(seed).shuffle(chosen)
+        chosen = chosen[::each]
+        click.echo(f"{len(chosen)} mutations")
+        for mutation in chosen:
+            if problems := mutating.problems(mutation):
+                bad += 1
+                click.echo("\n".join((f"\n## {mutation.name}", *problems)))
+    click.echo(f"{bad} of {len(chosen)} were dealt with wrongly")
+    sys.exit(bool(bad))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""A library, a backup or a model with a wrong value in it is refused in a sentence, and is no bug."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+from tests.contract.mutating import Mutating
+
+EACH = int(os.environ.get("LEXDESK_EACH", "12"))
+
+
+@pytest.mark.slow
+def test_no_wrong_value_is_called_a_bug(tmp_path: Path) -> None:
+    """One of ``LEXDESK_EACH`` mutations, others in each place."""
+    mutating = Mutating(tmp_path.resolve())
+    mutations = mutating.mutations()
+    random.Random(20260101).shuffle(mutations)
+    assert len(mutations) > 1_500
+    wrong = {
+        each.name: problems for each in mutations[::EACH] if (problems := mutating.problems(each))
+    }
+    assert wrong == {}
