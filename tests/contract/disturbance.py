@@ -24,9 +24,9 @@ def missing() -> str:
     return "" if shutil.which("cc") else "needs a C compiler (cc), which this machine does not have"
 
 
-def compiled(folder: Path) -> Path:
-    """The library for LD_PRELOAD, made in ``folder``."""
-    made = folder / "disturbance.so"
+def compiled(folder: Path, source: Path = SOURCE) -> Path:
+    """The library for LD_PRELOAD, made of ``source`` in ``folder``."""
+    made = folder / f"{source.stem}.so"
     command = [
         "cc",
         "-shared",
@@ -36,7 +36,7 @@ def compiled(folder: Path) -> Path:
         "-Werror",
         "-o",
         str(made),
-        str(SOURCE),
+        str(source),
         "-ldl",
     ]
     subprocess.run(command, check=True)

@@ -71,9 +71,9 @@ def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
     return Library.open(folder, create=create, passphrase=passphrase)
 
 
-def _tell_of_repairs(library: ReadableLibrary) -> None:
-    for repair in library.repairs:
-        echo(f"lexdesk: {repair}", err=True)
+def _tell_of_repairs(library: Library) -> None:
+    for told in (*library.repairs, *library.notices):
+        echo(f"lexdesk: {told}", err=True)
 
 
 def _published(uri: str) -> ReadableLibrary:

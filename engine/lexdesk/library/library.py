@@ -61,6 +61,8 @@ class Library(ReadableLibrary):
         super().__init__(path, store, self._indexes)
         self._added = Added(store)
         self._holds_lock = False
+        self.notices: list[str] = []
+        """What a person is to be told of the library's disk, in words, each once."""
 
     @classmethod
     def open(
@@ -101,7 +103,9 @@ class Library(ReadableLibrary):
         if self._holds_lock:
             yield
             return
-        with writer_lock(self.path, purpose):
+        with writer_lock(self.path, purpose) as told:
+            if told and told not in self.notices:
+                self.notices.append(told)
             self._store.require_in(self.path)
             self._holds_lock = True
             try:

@@ -13,6 +13,7 @@ from typing import TypedDict
 
 from lexdesk.errors import LibraryLocked, NoLibrary, UnsafeFile
 from lexdesk.system.atomic import write_atomically
+from lexdesk.system.exclusion import BusyError, exclusive
 from lexdesk.system.read_only import is_read_only, refusal
 from lexdesk.system.regular_files import is_regular, read_json
 
@@ -30,57 +31,57 @@ _MOST = 10_000  # bytes of the file that says who writes
 
 
 @contextlib.contextmanager
-def writer_lock(library: Path, purpose: str) -> Iterator[None]:
+def writer_lock(library: Path, purpose: str) -> Iterator[str]:
     """Hold the right to write to ``library``; the operating system frees it when the process ends.
 
+    What is to be told is given, in words: that its disk has no locks, and what stands in for them; ``""`` elsewhere.
     ``purpose`` is what others are told, such as ``add``. Raises ``LibraryLocked``, which names the
     holder's process, machine, purpose and start, ``LibraryReadOnly``, ``NoLibrary`` where the folder is gone, and
     ``UnsafeFile`` where the lock is no regular file.
     """
-    import filelock
-
-    if not library.is_dir():  # filelock would make it
+    if not library.is_dir():
         raise NoLibrary.any_more(library)
     if is_read_only(library):
         raise refusal(library)
     held, holder = library / "writer.lock", library / "writer.json"
-    for path in (held, holder):
+    claim = library / "writer.claim"
+    for path in (held, holder, claim):
         is_regular(path)
-    lock = filelock.FileLock(held, timeout=0)
-    try:
-        lock.acquire()
-    except filelock.Timeout:
-        raise _locked(library, holder) from None
-    try:
-        since = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
-        about = {
-            "pid": os.getpid(),
-            "host": socket.gethostname(),
-            "purpose": purpose,
-            "since": since,
-        }
-        write_atomically(holder, json.dumps(about).encode())
-        yield
-    finally:
-        with contextlib.suppress(PermissionError):  # Windows, while another program reads it
-            holder.unlink(missing_ok=True)
-        lock.release()
+    with contextlib.ExitStack() as lock:
+        try:
+            is_claimed = lock.enter_context(exclusive(held, claim))
+        except BusyError:
+            raise _locked(library, holder, claim) from None
+        lock.callback(_remove, holder)
+        write_atomically(holder, json.dumps(_this_writer(purpose)).encode())
+        yield _claimed(library, claim) if is_claimed else ""
 
 
-def _locked(library: Path, holder: Path) -> LibraryLocked:
-    try:
-        about = read_json(holder, _MOST, _Writer)
-        who = f"process {about['pid']} on {about['host']} ({about['purpose']}, since {about['since']})"
-        host, since = about["host"], datetime.datetime.fromisoformat(about["since"]).astimezone()
-    except (
-        OSError,
-        UnsafeFile,
-        ValueError,
-        OverflowError,
-    ):  # between taking the lock and saying so
-        return LibraryLocked(
-            f"{library} is being written by another program; wait, or stop that program"
-        )
-    return LibraryLocked(
-        f"{library} is being written by {who}; wait, or stop that program", host, since
+def _this_writer(purpose: str) -> _Writer:
+    since = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+    return _Writer(pid=os.getpid(), host=socket.gethostname(), purpose=purpose, since=since)
+
+
+def _remove(holder: Path) -> None:
+    with contextlib.suppress(PermissionError):  # Windows, while another program reads it
+        holder.unlink(missing_ok=True)
+
+
+def _claimed(library: Path, claim: Path) -> str:
+    return (
+        f"the disk of {library} has no file locks, so that {claim.name} keeps other writers out; leave that file while"
+        " a program writes"
     )
+
+
+def _locked(library: Path, holder: Path, claim: Path) -> LibraryLocked:
+    remedy = "wait, or stop that program"
+    if claim.exists():
+        remedy += f"; if it is gone, remove {claim}"
+    try:
+        about: _Writer = read_json(holder, _MOST, _Writer)
+        who = f"process {about['pid']} on {about['host']} ({about['purpose']}, since {about['since']})"
+        since = datetime.datetime.fromisoformat(about["since"]).astimezone()
+    except (OSError, UnsafeFile, ValueError, OverflowError):  # before it says who it is
+        return LibraryLocked(f"{library} is being written by another program; {remedy}")
+    return LibraryLocked(f"{library} is being written by {who}; {remedy}", about["host"], since)

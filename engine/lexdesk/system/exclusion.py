@@ -1,0 +1,213 @@
+"""One holder of a file at a time: by the locks of the system, or by a claim where the disk has none.
+
+NFS without its lock service, and some file systems in user space, have no ``flock``. There a holder makes a file
+that nobody else can make (``O_EXCL``), and removes it at the end. A claim of a process of this machine that is gone
+is taken over; whether one of another machine is gone, only a person can know.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import json
+import os
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypedDict
+
+from lexdesk.system.json_values import parsed
+from lexdesk.system.regular_files import read_bytes
+
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
+_BUSY = {errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK}
+_MOST = 10_000
+"""Bytes of a claim."""
+_SETTLED = 60
+"""Seconds after which a claim without a content, or half of a takeover, is of a process that was killed."""
+
+
+class BusyError(Exception):
+    """Another program holds the file."""
+
+
+class _Holder(TypedDict):
+    """A process, so that no other is taken for it: ``boot``, ``space`` and ``started`` are ``""`` where unknown."""
+
+    host: str
+    pid: int
+    boot: str
+    space: str
+    started: str
+
+
+@contextlib.contextmanager
+def exclusive(lock: Path, claim: Path) -> Iterator[bool]:
+    """Hold the file ``lock``, or the file ``claim`` where its disk has no locks, which is what is told.
+
+    Raises ``BusyError``, and ``OSError``.
+    """
+    with contextlib.ExitStack() as held:
+        has_locks = True
+        try:
+            held.enter_context(_locked(lock))
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
+            has_locks = False
+        if not has_locks:
+            held.enter_context(_claimed(claim))
+        elif _is_held(claim):  # by a machine whose mount of the same disk has no locks
+            raise BusyError
+        yield not has_locks
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    if sys.platform == "win32":
+        import filelock
+
+        lock = filelock.FileLock(path, timeout=0)
+        try:
+            lock.acquire()
+        except filelock.Timeout:
+            raise BusyError from None
+        try:
+            yield
+        finally:
+            lock.release()
+        return
+    import fcntl
+
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in _BUSY:
+                raise BusyError from None
+            raise
+        yield
+    finally:
+        os.close(file)  # which gives the lock up
+
+
+@contextlib.contextmanager
+def _claimed(path: Path) -> Iterator[None]:
+    own = json.dumps(_this_process()).encode()
+    if not _made(path, own):
+        _take_over(path, own)
+    try:
+        yield
+    finally:
+        if _content(path) == own:
+            path.unlink(missing_ok=True)
+
+
+def _made(path: Path, content: bytes) -> bool:
+    """Make a file that nobody else has made; whether it was."""
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
+    except FileExistsError:
+        return False
+    with os.fdopen(file, "wb") as claim:
+        claim.write(content)
+        claim.flush()
+        os.fsync(claim.fileno())
+    return True
+
+
+def _take_over(path: Path, own: bytes) -> None:
+    """Put our claim in the place of one whose process is gone; of several that see it, one does. Raises ``BusyError``."""
+    stale = _content(path)
+    if _is_held(path):
+        raise BusyError
+    guard = path.with_name(f"{path.name}.{hashlib.sha256(stale or b'').hexdigest()[:16]}")
+    if _age(guard) > _SETTLED:
+        guard.unlink(missing_ok=True)
+    if not _made(guard, own):
+        raise BusyError
+    try:
+        if _content(path) == stale:  # still: another may have taken it over before us
+            path.unlink(missing_ok=True)
+        if not _made(path, own):
+            raise BusyError
+    finally:
+        guard.unlink(missing_ok=True)
+
+
+def _content(path: Path) -> bytes | None:
+    """The content of a claim, ``None`` where there is none. Raises ``UnsafeFile``."""
+    try:
+        return read_bytes(path, _MOST)
+    except FileNotFoundError:
+        return None
+
+
+def _age(path: Path) -> float:
+    """Seconds since a file was changed; 0 where there is none."""
+    try:
+        return time.time() - path.lstat().st_mtime
+    except FileNotFoundError:
+        return 0
+
+
+def _is_held(path: Path) -> bool:
+    """Whether there is a claim whose process may be there still."""
+    content = _content(path)
+    if content is None:
+        return False
+    try:
+        holder: _Holder = parsed(content, _Holder)
+    except ValueError:  # it is being written, or whoever wrote it was killed
+        return _age(path) <= _SETTLED
+    here = _this_process()
+    if (holder["host"], holder["space"]) != (here["host"], here["space"]):
+        return holder["host"] != here["host"] or holder["boot"] == here["boot"]
+    started = _started(holder["pid"])
+    if holder["boot"] != here["boot"] or started is None:
+        return False
+    return "" in (started, holder["started"]) or started == holder["started"]
+
+
+def _this_process() -> _Holder:
+    return _Holder(
+        host=socket.gethostname(),
+        pid=os.getpid(),
+        boot=_told(Path("/proc/sys/kernel/random/boot_id")),
+        space=_space(),
+        started=_started(os.getpid()) or "",
+    )
+
+
+def _space() -> str:
+    """In which container, or the like, a number of a process counts."""
+    try:
+        return str(Path("/proc/self/ns/pid").readlink())
+    except OSError:
+        return ""
+
+
+def _started(pid: int) -> str | None:
+    """When a process of this machine was started, ``""`` where the system does not tell; ``None`` where there is none."""
+    if stated := _told(Path(f"/proc/{pid}/stat")):
+        return stated.rpartition(")")[2].split()[19]  # behind its name, which may hold anything
+    if sys.platform == "win32":  # where the signal 0 is that of Ctrl-C
+        return ""
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return ""
+    except (OSError, OverflowError):
+        return None
+    return ""
+
+
+def _told(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii", errors="replace").strip()
+    except OSError:
+        return ""
