@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
+import json
 import os
 import shutil
+import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +25,8 @@ pytest.importorskip("mcp", reason="needs the extra lexdesk[mcp]")
 from mcp import Client, StdioServerParameters
 from mcp.server.mcpserver.exceptions import ToolError
 
-from lexdesk.server.mcp import server
+from lexdesk.server.collections import ServedLibrary
+from lexdesk.server.mcp import THREADS, server
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 Talk = Callable[[Client], Awaitable[None]]
@@ -111,6 +117,13 @@ MISTAKES: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("search", {"query": "consent", "top": "all"}, "top is 'all': Input should be a valid integer"),
     ("show", {}, "work is missing"),
+    ("search", {"query": "a" * 2_001}, "query has 2,001 characters; send at most 2,000"),
+    ("search", {"query": ""}, "query is empty"),
+    ("show", {"work": "a" * 1_001}, "work has 1,001 characters; send at most 1,000"),
+    ("show", {"work": "GDPR", "eid": "a" * 201}, "eid has 201 characters"),
+    ("show", {"work": "GDPR", "language": "a" * 21}, "language has 21 characters"),
+    ("similar", {"work": "GDPR", "within": "a" * 2_001}, "within has 2,001 characters"),
+    ("cite", {"text": "a" * 200_001}, "text has 200,001 characters; send at most 200,000"),
     ("show", {"work": "32016R0679", "eid": "art_777"}, "art_777"),
     ("similar", {"work": "/etc/hostname"}, "/etc/hostname"),
     ("history", {"work": "none"}, "none"),
@@ -139,17 +152,140 @@ def test_mistakes_are_told_in_their_own_words(library_path: Path) -> None:
 def test_a_disk_that_fails_is_told_without_its_files(
     library_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Library.open(library_path) as library:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EIO, "Input/output error", str(library_path / "library.sqlite"))
 
-        def fail(*_: object, **__: object) -> None:
-            raise OSError(errno.EIO, "Input/output error", str(library_path / "library.sqlite"))
-
-        monkeypatch.setattr(library, "show", fail)
-        with pytest.raises(ToolError) as told:
-            asyncio.run(server(library).call_tool("show", {"work": "GDPR"}))
+    monkeypatch.setattr(Library, "show", fail)
+    library = ServedLibrary("law", lambda: Library.open(library_path), threads=1)
+    with contextlib.closing(library), pytest.raises(ToolError) as told:
+        asyncio.run(server(library).call_tool("show", {"work": "GDPR"}))
     assert str(told.value) == (
         "the library cannot be read now: Input/output error; ask again later"
     )
+
+
+@contextlib.contextmanager
+def raw(library_path: Path) -> Iterator[Raw]:
+    """A server that lines are sent to as they are."""
+    command = [LEXDESK, "mcp", "-L", str(library_path)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload]
+        made = Raw(process)
+        made.send(
+            {
+                "jsonrpc": "2.0",
+                "id": 0,
+                "method": "initialize",
+                "params": {
+                    "protocolVersion": "2025-06-18",
+                    "capabilities": {},
+                    "clientInfo": {"name": "test", "version": "1"},
+                },
+            }
+        )
+        assert made.answer()["id"] == 0
+        made.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        try:
+            yield made
+        finally:
+            process.stdin.close()
+            process.wait(30)
+    assert process.returncode == 0
+
+
+class Raw:
+    def __init__(self, process: subprocess.Popen[bytes]):
+        self._process = process
+
+    def send(self, message: Any) -> None:
+        self.send_line(json.dumps(message).encode())
+
+    def send_line(self, line: bytes) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(line + b"\n")
+        self._process.stdin.flush()
+
+    def answer(self) -> Any:
+        assert self._process.stdout is not None
+        return json.loads(self._process.stdout.readline())
+
+
+def call(identifier: Any, tool: str, **arguments: Any) -> dict[str, Any]:
+    params = {"name": tool, "arguments": arguments}
+    return {"jsonrpc": "2.0", "id": identifier, "method": "tools/call", "params": params}
+
+
+PING = b'{"jsonrpc": "2.0", "id": 7, "method": "ping"}'
+BROKEN: list[tuple[bytes, int, Any]] = [
+    (b"{", -32700, None),
+    (b"hello", -32700, None),
+    (b"\xff\xfe{}", -32700, None),
+    (b'{"a": NaN}', -32700, None),
+    (b"[" * 100_000, -32700, None),
+    (b'{"id": ' + b"9" * 10_000 + b"}", -32700, None),
+    (b"[]", -32600, None),
+    (b"[" + PING + b"," + PING + b"]", -32600, None),
+    (b'"text"', -32600, None),
+    (b"null", -32600, None),
+    (b"{}", -32600, None),
+    (b'{"jsonrpc": "1.0", "id": 7, "method": "ping"}', -32600, 7),
+    (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600, None),
+    (b'{"jsonrpc": "2.0", "id": true, "method": "ping"}', -32600, None),
+    (b'{"jsonrpc": "2.0", "id": [7], "method": "ping"}', -32600, None),
+    (b'{"jsonrpc": "2.0", "id": "\\ud800", "method": "ping"}', -32600, None),
+    (b'{"jsonrpc": "2.0", "id": 7}', -32600, 7),
+    (b'{"jsonrpc": "2.0", "id": 7, "method": 5}', -32600, 7),
+    (b'{"jsonrpc": "2.0", "id": 7, "method": "\\udfff"}', -32600, 7),
+    (b'{"jsonrpc": "2.0", "id": 7, "method": "ping", "params": [1]}', -32602, 7),
+    (json.dumps(call(7, "search", query="\ud800")).encode(), -32602, 7),
+    (json.dumps(call(7, "magic")).encode(), -32602, 7),
+    (b'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": 3}}', -32602, 7),
+    (b'{"jsonrpc": "2.0", "id": 7, "method": "magic"}', -32601, 7),
+    (
+        b'{"jsonrpc": "2.0", "id": 7, "method": "ping", "a": "' + b"a" * 3_000_000 + b'"}',
+        -32600,
+        None,
+    ),
+]
+
+
+@pytest.mark.slow
+def test_each_broken_line_is_answered_and_the_next_one_too(library_path: Path) -> None:
+    with raw(library_path) as sent:
+        for line, code, identifier in BROKEN:
+            sent.send_line(line)
+            told = sent.answer()
+            assert (told["error"]["code"], told["id"]) == (code, identifier), (line[:80], told)
+            assert "\n" not in told["error"]["message"]
+            sent.send_line(b"")
+            sent.send_line(PING)
+            assert sent.answer() == {"jsonrpc": "2.0", "id": 7, "result": {}}
+
+
+def test_a_long_call_blocks_no_other_and_is_given_up(
+    library_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = Library.history
+    release = threading.Event()
+    monkeypatch.setattr(Library, "search", lambda *_, **__: release.wait(20))
+    monkeypatch.setattr(Library, "history", history)
+    library = ServedLibrary("law", lambda: Library.open(library_path), THREADS)
+
+    async def talk() -> None:
+        made = server(library, seconds=1)
+        async with Client(made) as client:
+            long = asyncio.create_task(client.call_tool("search", {"query": "consent"}))
+            await asyncio.sleep(0.2)
+            started = time.monotonic()
+            assert (await told(client, "history", work="GDPR"))["stages"]
+            assert time.monotonic() - started < 0.8
+            given_up = await long
+            assert given_up.is_error
+            assert "longer than 1 s" in given_up.content[0].text
+
+    with contextlib.closing(library):
+        asyncio.run(talk())
+        release.set()
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +120,10 @@ def served(shelves: dict[str, Path], **changes: Any) -> Settings:
 def client(shelves: dict[str, Path]) -> Iterator[TestClient]:
     with TestClient(application(served(shelves)), raise_server_exceptions=False) as made:
         yield made
+
+
+def opener(path: Path) -> Callable[[], Library]:
+    return lambda: collections.open_library(path, None)
 
 
 def get(client: TestClient, path: str, reader: str = "registry", **asked: Any) -> httpx.Response:
@@ -491,7 +495,7 @@ def test_a_flood_is_refused_at_once(
     shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(collections, "WAITING", 0)
-    collection = ServedLibrary("law", shelves["law"], threads=1)
+    collection = ServedLibrary("law", opener(shelves["law"]), threads=1)
     with pytest.raises(ServiceBusy, match="ask again later"):
         collection.ask(lambda library: library.status())
     collection.close()
@@ -770,7 +774,7 @@ def test_a_library_that_does_not_open_for_a_moment_is_opened_for_the_next_questi
         return open_it(path, passphrase)
 
     monkeypatch.setattr(collections, "open_library", sometimes)
-    collection = ServedLibrary("law", words_library_path, threads=1)
+    collection = ServedLibrary("law", opener(words_library_path), threads=1)
     try:
         with pytest.raises(LibraryError, match="its disk is away"):
             collection.ask(lambda opened: opened.status()).result(timeout=30)
@@ -783,7 +787,7 @@ def test_a_library_that_is_replaced_is_opened_for_the_next_question(
     words_library_path: Path, tmp_path: Path
 ) -> None:
     path = Path(shutil.copytree(words_library_path, tmp_path / "library"))
-    collection = ServedLibrary("law", path, threads=1)
+    collection = ServedLibrary("law", opener(path), threads=1)
     try:
         works = collection.ask(lambda opened: opened.search("consent").hits[0].work)
         assert works.result(timeout=30) == "32016R0679"

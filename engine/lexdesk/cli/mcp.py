@@ -7,7 +7,7 @@ import sys
 import click
 
 from lexdesk.cli import DONE
-from lexdesk.cli.opening import open_library
+from lexdesk.cli.opening import opener_of
 from lexdesk.cli.options import library_option
 
 
@@ -23,6 +23,5 @@ def mcp(library: str | None) -> int:
 
     if sys.stdin is None:
         raise click.UsageError("it answers over standard input, which is closed")
-    with open_library(library) as opened:
-        serve(opened)
+    serve(opener_of(library))
     return DONE

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +27,21 @@ def open_library(path: str | None) -> ReadableLibrary:
     if uri := _uri(path):
         return _published(uri)
     return open_folder(path)
+
+
+def opener_of(path: str | None) -> Callable[[], ReadableLibrary]:
+    """Return what opens the library that ``open_library`` opens, in any thread; asks for the passphrase once.
+
+    It raises what ``open_library`` raises.
+    """
+    if uri := _uri(path):
+        return functools.partial(_published, uri)
+    from lexdesk.library.library import Library
+    from lexdesk.storage.encryption import is_encrypted
+
+    folder = _unpublished_folder(path)
+    passphrase = told_passphrase(f"Passphrase of {folder}") if is_encrypted(folder) else None
+    return functools.partial(Library.open, folder, passphrase=passphrase)
 
 
 def open_folder(
@@ -52,16 +69,11 @@ def _uri(path: str | None) -> str | None:
 
 
 def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
-    from lexdesk.errors import NoLibrary
     from lexdesk.library.library import Library
     from lexdesk.storage.encryption import is_encrypted, require_encrypted
     from lexdesk.system.library_files import STORE
 
-    folder = folder_of(path)
-    if not (folder / STORE).exists() and (folder / "publication.json").exists():
-        raise NoLibrary(
-            f"{folder} holds a published library; read it with: -L lance://{folder.absolute()}"
-        )
+    folder = _unpublished_folder(path)
     is_new = create and not (folder / STORE).exists()
     if encrypt and not is_new:
         require_encrypted(folder)
@@ -69,6 +81,18 @@ def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
     if is_encrypted(folder) or (encrypt and is_new):
         passphrase = told_passphrase(f"Passphrase of {folder}", is_new=is_new)
     return Library.open(folder, create=create, passphrase=passphrase)
+
+
+def _unpublished_folder(path: str | None) -> Path:
+    from lexdesk.errors import NoLibrary
+    from lexdesk.system.library_files import STORE
+
+    folder = folder_of(path)
+    if not (folder / STORE).exists() and (folder / "publication.json").exists():
+        raise NoLibrary(
+            f"{folder} holds a published library; read it with: -L lance://{folder.absolute()}"
+        )
+    return folder
 
 
 def _tell_of_repairs(library: Library) -> None:

@@ -18,7 +18,7 @@ from lexdesk import __version__
 from lexdesk.law.cross_references import References
 from lexdesk.law.history import History
 from lexdesk.law.show import Shown
-from lexdesk.library.library import Library
+from lexdesk.library.reading import ReadableLibrary
 from lexdesk.query.dates import day_of
 from lexdesk.search.results.hits import Answer
 from lexdesk.server.collections import ServedLibrary, within
@@ -77,7 +77,7 @@ class _Asking:
     def __init__(self, collection: ServedLibrary, seconds: float):
         self._collection, self._seconds = collection, seconds
 
-    async def ask(self, work: Callable[[Library], T]) -> T:
+    async def ask(self, work: Callable[[ReadableLibrary], T]) -> T:
         return await within(self._seconds, asyncio.wrap_future(self._collection.ask(work)))
 
 
@@ -192,7 +192,7 @@ async def similar(
 ) -> dict[str, Any]:
     """The documents that a work of the collection concerns, as ``lexdesk similar --json``."""
 
-    def asked(library: Library) -> dict[str, Any]:
+    def asked(library: ReadableLibrary) -> dict[str, Any]:
         from lexdesk.compliance import similar as find_similar
 
         library.show(work)  # a work of the library: not any file that a reader may name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 
 from limits import RateLimitItemPerMinute
@@ -9,7 +10,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
 from lexdesk.errors import NotFound
-from lexdesk.server.collections import ServedLibrary
+from lexdesk.server.collections import ServedLibrary, open_library
 from lexdesk.server.http.audit import AuditLog
 from lexdesk.server.http.failures import Failures
 from lexdesk.server.http.listener import place_of
@@ -44,7 +45,8 @@ class Service:
         self._collections: dict[str, ServedLibrary] = {}
         try:
             for name, path in settings.collections.items():
-                self._collections[name] = ServedLibrary(name, path, settings.threads, passphrase)
+                opener = functools.partial(open_library, path, passphrase)
+                self._collections[name] = ServedLibrary(name, opener, settings.threads)
         except BaseException:
             self.close()
             raise

@@ -1,24 +1,31 @@
-"""A library as tools for an assistant on the same machine, by the Model Context Protocol (MCP).
-
-https://modelcontextprotocol.io. The tools read and change nothing; the server speaks over standard
-input and output alone, and opens no port. It needs the extra ``lexdesk[mcp]``.
-"""
+"""The tools of the MCP server; their docstrings are what an assistant reads of them."""
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
-from lexdesk import __version__
-from lexdesk.errors import LexdeskError
-from lexdesk.system.extras import needing
+from pydantic import Field
+
+from lexdesk.library.reading import ReadableLibrary
+from lexdesk.server.collections import ServedLibrary, within
+from lexdesk.server.limits import (
+    LONGEST_DAY,
+    LONGEST_EID,
+    LONGEST_LANGUAGE,
+    LONGEST_QUERY,
+    LONGEST_TEXT,
+    LONGEST_WORK,
+)
 
 if TYPE_CHECKING:
-    from mcp.server import MCPServer
-
     from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument
-    from lexdesk.library.reading import ReadableLibrary
+
+T = TypeVar("T")
+SECONDS_TO_ANSWER = 60.0
+"""Of a call; then the assistant is told so, and may ask for less."""
 
 MAX_CHARACTERS = 20_000
 """Of a text, about 5,000 tokens: a whole act would fill what an assistant can read."""
@@ -26,75 +33,28 @@ MAX_CHARACTERS = 20_000
 MAX_PROVISIONS = 300
 """Of those that are listed with a text: a code has thousands."""
 
-INSTRUCTIONS = """A library of law on this machine. Search first; every hit has a work and an eid, the
-address of the provision, which show and history take. Quote the text as it is given, with its citation,
-and tell the user the status of the law on the day asked about."""
-
 _TOLD = ("work", "citation", "title", "path", "date", "score", "words", "law")
 """Of a similar document."""
+
+_Query = Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)]
+_Within = Annotated[str, Field(max_length=LONGEST_QUERY)]
+_Work = Annotated[str, Field(min_length=1, max_length=LONGEST_WORK)]
+_Eid = Annotated[str, Field(max_length=LONGEST_EID)]
+_Language = Annotated[str, Field(max_length=LONGEST_LANGUAGE)]
+_Day = Annotated[str, Field(max_length=LONGEST_DAY)]
+_Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 
 Tool = Callable[..., Awaitable[dict[str, Any]]]
 
 
-def serve(library: ReadableLibrary) -> None:
-    """Answer one assistant over standard input and output until it closes them.
+class Tools:
+    """What an assistant may ask of ``library``, each call within ``seconds``."""
 
-    Raises ``ExtraMissing`` without the package ``mcp``.
-    """
-    with needing("mcp", "serving an assistant"):
-        made = server(library)
-    made.run("stdio")
+    def __init__(self, library: ServedLibrary, seconds: float = SECONDS_TO_ANSWER):
+        self._library, self._seconds = library, seconds
 
-
-def server(library: ReadableLibrary) -> MCPServer[Any]:
-    """The server and its tools. They run one at a time, in the thread that opened ``library``."""
-    from mcp.server import MCPServer
-    from mcp.server.mcpserver.exceptions import ToolError
-    from mcp.types import ToolAnnotations
-
-    class Telling(MCPServer[Any]):
-        """Tells mistakes, and damage of the library, to the assistant in their own words."""
-
-        async def call_tool(self, *args: Any, **kwargs: Any) -> Any:
-            try:
-                return await super().call_tool(*args, **kwargs)
-            except ToolError as error:
-                told = _in_words(error.__cause__)
-                if told is None:
-                    raise
-                raise ToolError(told) from error
-
-    made = Telling("lexdesk", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING")
-    reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    for tool in _Tools(library).each():
-        made.tool(annotations=reads)(tool)
-    return made
-
-
-def _in_words(cause: BaseException | None) -> str | None:
-    """What went wrong in a tool, in one sentence; ``None`` where that is a bug."""
-    from pydantic import ValidationError
-
-    if isinstance(cause, ValidationError):  # arguments that are none of the tool's
-        return "; ".join(map(_of_argument, cause.errors()))
-    if isinstance(cause, OSError):  # as of a share that is gone; which file it is stays here
-        reason = cause.strerror or "it cannot be read"
-        return f"the library cannot be read now: {reason}; ask again later"
-    return str(cause) if isinstance(cause, LexdeskError) else None
-
-
-def _of_argument(problem: Mapping[str, Any]) -> str:
-    name = ".".join(map(str, problem["loc"]))
-    if problem["type"] == "missing":
-        return f"{name} is missing"
-    return f"{name} is {problem['input']!r}: {problem['msg']}"
-
-
-class _Tools:
-    """What an assistant may ask of ``library``; their docstrings are what it reads of them."""
-
-    def __init__(self, library: ReadableLibrary):
-        self._library = library
+    async def _ask(self, work: Callable[[ReadableLibrary], T]) -> T:
+        return await within(self._seconds, asyncio.wrap_future(self._library.ask(work)))
 
     def each(self) -> tuple[Tool, ...]:
         """All of them."""
@@ -102,10 +62,10 @@ class _Tools:
 
     async def search(
         self,
-        query: str,
+        query: _Query,
         mode: Literal["hybrid", "words", "meaning"] = "hybrid",
         top: int = 5,
-        as_of: str | None = None,
+        as_of: _Day | None = None,
         rerank: bool = False,
     ) -> dict[str, Any]:
         """Find the provisions that answer a query, best first, by words and by meaning.
@@ -119,24 +79,27 @@ class _Tools:
         did_you_mean is the query without misspelt words.
         """
         most = min(max(top, 1), 50)
-        answer = self._library.search(
-            query, mode=mode, top=most, as_of=as_of, rerank=rerank, advise=True
+        return await self._ask(
+            lambda library: library.search(
+                query, mode=mode, top=most, as_of=as_of, rerank=rerank, advise=True
+            ).as_dict()
         )
-        return answer.as_dict()
 
     async def show(
         self,
-        work: str,
-        eid: str | None = None,
-        language: str | None = None,
-        as_of: str | None = None,
+        work: _Work,
+        eid: _Eid | None = None,
+        language: _Language | None = None,
+        as_of: _Day | None = None,
     ) -> dict[str, Any]:
         """Read a work (such as 32016R0679) or its provision (art_17__para_1 or Article 17(1)), as of a day.
 
         With the dates of its text and of its being in force, and what amended it. A text that is cut
         says so in text_is_cut; its provisions can be read one by one, the outermost of many are listed.
         """
-        found = self._library.show(work, eid, language=language, as_of=as_of)
+        found = await self._ask(
+            lambda library: library.show(work, eid, language=language, as_of=as_of)
+        )
         shown = dataclasses.asdict(found)
         whole = len(shown["text"]) <= MAX_CHARACTERS
         return shown | {
@@ -145,25 +108,28 @@ class _Tools:
             "provisions": _outermost(shown["provisions"], MAX_PROVISIONS),
         }
 
-    async def cite(self, text: str, language: str | None = None) -> dict[str, Any]:
+    async def cite(self, text: _Text, language: _Language | None = None) -> dict[str, Any]:
         """Find the citations of law in a text, with the work and the provisions that each means."""
         from lexdesk.citations import find
         from lexdesk.metadata.language import named_language
 
-        found = find(text, language and named_language(language))
+        finding = asyncio.to_thread(find, text, language and named_language(language))
+        found = await within(self._seconds, finding)
         return {"citations": [dataclasses.asdict(each) for each in found]}
 
     async def history(
-        self, work: str, eid: str | None = None, language: str | None = None
+        self, work: _Work, eid: _Eid | None = None, language: _Language | None = None
     ) -> dict[str, Any]:
         """List the versions of a work, or the states of its provision, with what changed each."""
-        return dataclasses.asdict(self._library.history(work, eid, language=language))
+        return await self._ask(
+            lambda library: dataclasses.asdict(library.history(work, eid, language=language))
+        )
 
     async def similar(
         self,
-        work: str,
+        work: _Work,
         find: Literal["affected", "grounds"] | None = None,
-        within: str | None = None,
+        within: _Within | None = None,
         top: int = 5,
     ) -> dict[str, Any]:
         """List the documents that a whole work of the library concerns, with the passages that meet.
@@ -173,9 +139,13 @@ class _Tools:
         """
         from lexdesk.compliance import similar as find_similar
 
-        self._library.show(work)  # a work of the library: not any file that the assistant may name
         most = min(max(top, 1), 20)
-        found = find_similar(self._library, work, find=find, within=within, top=most)
+
+        def asked(library: ReadableLibrary) -> Similar:
+            library.show(work)  # a work of the library: not any file that the assistant may name
+            return find_similar(library, work, find=find, within=within, top=most)
+
+        found = await self._ask(asked)
         return {
             "find": found.find,
             "notes": found.notes,

@@ -1,0 +1,90 @@
+"""Strict reading of one line of JSON-RPC 2.0: a message for the server, or the error to answer with.
+
+The package ``mcp`` drops a line that it cannot read without an answer, and the client waits for ever.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from lexdesk.server.limits import LARGEST_BODY
+
+LONGEST_LINE = LARGEST_BODY + 10_000
+"""Bytes of a line: the longest text, and what is around it."""
+
+PARSE_ERROR = -32700
+INVALID_REQUEST = -32600
+INVALID_PARAMS = -32602
+
+
+class Malformed(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
+    """A line that is no message; ``answer`` is the JSON to tell so."""
+
+    def __init__(self, code: int, sentence: str, asked: int | str | None = None):
+        super().__init__(sentence)
+        error = {"code": code, "message": sentence}
+        self.answer = json.dumps({"jsonrpc": "2.0", "id": asked, "error": error})
+
+
+def read(line: bytes) -> str:
+    """Return the message in ``line``, as text. Raises ``Malformed``."""
+    if len(line) > LONGEST_LINE:
+        raise Malformed(INVALID_REQUEST, f"the line is longer than {LONGEST_LINE:,} bytes")
+    try:
+        text = line.decode("utf-8")
+        told = json.loads(text, parse_constant=_reject_constant)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(PARSE_ERROR, f"the line is no JSON in UTF-8: {_reason(error)}") from None
+    if isinstance(told, list):
+        raise Malformed(INVALID_REQUEST, "batches are not supported; send one message a line")
+    if not isinstance(told, dict):
+        raise Malformed(INVALID_REQUEST, "the line is no JSON object")
+    _require_message(told)
+    return text
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.start + 1} is not UTF-8"
+    return str(error)
+
+
+def _reject_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _require_message(told: Mapping[str, Any]) -> None:
+    identifier = told.get("id")
+    asked = identifier if _is_identifier(identifier) else None
+    if told.get("jsonrpc") != "2.0":
+        raise Malformed(INVALID_REQUEST, 'jsonrpc must be "2.0"', asked)
+    if "id" in told and asked is None:
+        raise Malformed(INVALID_REQUEST, "id must be a whole number or a text of Unicode")
+    is_answer = "method" not in told and ("result" in told) != ("error" in told)
+    if not is_answer and not (isinstance(told.get("method"), str) and _is_unicode(told["method"])):
+        raise Malformed(INVALID_REQUEST, "method must be a text of Unicode", asked)
+    if is_answer and asked is None:
+        raise Malformed(INVALID_REQUEST, "an answer must have an id")
+    if not isinstance(told.get("params", {}), dict):
+        raise Malformed(INVALID_PARAMS, "params must be an object", asked)
+    if not _is_unicode(told):
+        raise Malformed(INVALID_PARAMS, "half a surrogate pair is no text of Unicode", asked)
+
+
+def _is_identifier(value: Any) -> bool:
+    if isinstance(value, str):
+        return _is_unicode(value)
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_unicode(value: Any) -> bool:
+    """Say whether no text in ``value`` has half a surrogate pair."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True

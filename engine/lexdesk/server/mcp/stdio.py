@@ -1,0 +1,83 @@
+"""Standard input and output of the MCP server: one message a line, of bounded length; errors for all other lines."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import anyio
+
+from lexdesk.server.mcp.messages import LONGEST_LINE, Malformed, read
+
+_CHUNK = 65_536
+
+
+class Output:
+    """Writes whole lines, from whichever task or thread."""
+
+    def __init__(self, stream: BinaryIO):
+        self._stream, self._lock = stream, threading.Lock()
+
+    async def write(self, text: str) -> None:
+        """Write ``text``, which ends its line."""
+        await anyio.to_thread.run_sync(self._write, text.encode("utf-8", "backslashreplace"))
+
+    async def flush(self) -> None:
+        """Do nothing: each line is written at once."""
+
+    def _write(self, data: bytes) -> None:
+        with self._lock:
+            self._stream.write(data)
+            self._stream.flush()
+
+
+class Input:
+    """The lines that are messages; the others are answered through ``output``."""
+
+    def __init__(self, stream: BinaryIO, output: Output):
+        self._stream, self._output = stream, output
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        """Read until the stream ends."""
+        while line := await anyio.to_thread.run_sync(self._line):
+            if not line.strip():
+                continue
+            try:
+                yield read(line)
+            except Malformed as malformed:
+                await self._output.write(f"{malformed.answer}\n")
+
+    def _line(self) -> bytes:
+        """Read a line; of one that is too long, as much as tells so."""
+        line = self._stream.readline(LONGEST_LINE + 1)
+        part = line
+        while part and not part.endswith(b"\n"):
+            part = self._stream.readline(_CHUNK)
+        return line
+
+
+@contextlib.contextmanager
+def wire() -> Iterator[tuple[Input, Output]]:
+    """Take standard input and output; whatever else prints meanwhile goes to standard error."""
+    with os.fdopen(os.dup(0), "rb") as source, os.fdopen(os.dup(1), "wb") as sink:
+        sys.stdout.flush()
+        with _elsewhere() as other:
+            os.dup2(other.fileno(), 1)
+        try:
+            output = Output(sink)
+            yield Input(source, output), output
+        finally:
+            os.dup2(sink.fileno(), 1)
+
+
+def _elsewhere() -> BinaryIO:
+    """Open standard error anew, or, where that is closed, what forgets."""
+    try:
+        return os.fdopen(os.dup(2), "wb")
+    except OSError:
+        return Path(os.devnull).open("wb")
