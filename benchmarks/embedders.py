@@ -17,7 +17,7 @@ import click
 
 from benchmarks import data, report
 from lexdesk import Document
-from lexdesk.document.passages import cut
+from lexdesk.document.passages import split_document
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import read
 from lexdesk.text.tokens import nfc
@@ -33,7 +33,7 @@ def passages(language: str, count: int) -> list[str]:
     found: list[str] = []
     for row in random.Random(0).sample(rows, len(rows)):
         document = Document(nfc(row["text"]), nfc(row["title"]), work=row["_id"], language=language)
-        pieces = [piece for piece in cut(document) if piece.searchable]
+        pieces = [piece for piece in split_document(document) if piece.searchable]
         found += [document.text[piece.start : piece.end] for piece in pieces[:4]]
         if len(found) >= count:
             return found[:count]

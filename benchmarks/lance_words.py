@@ -21,7 +21,7 @@ from lexdesk import Library
 from lexdesk.evaluation.collection import Collection
 from lexdesk.query import plain
 from lexdesk.text.analysis import analysis, is_stop_word
-from lexdesk.text.tokens import written_tokens
+from lexdesk.text.tokens import accented_tokens
 
 _TOP = 10
 
@@ -60,7 +60,7 @@ def main(name: str, questions: int, folder: Path) -> None:
         for key in random.Random(0).sample(sorted(topics), questions):
             best = retriever.candidates(plain(topics[key]), "words", _TOP).best[:_TOP]
             ours = [candidate.passage for candidate in best]
-            words = [w for w in written_tokens(topics[key]) if not is_stop_word(w, "en")]
+            words = [w for w in accented_tokens(topics[key]) if not is_stop_word(w, "en")]
             asked = MatchQuery(" ".join(map(analysed.word, words)), "words")
             found = table.to_table(columns=["passage", "_score"], full_text_query=asked, limit=_TOP)
             theirs = found["passage"].to_pylist()

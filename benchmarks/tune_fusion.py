@@ -17,7 +17,7 @@ import platformdirs
 
 from benchmarks import data, report
 from lexdesk import Document, Library
-from lexdesk.document.passages import cut
+from lexdesk.document.passages import split_document
 from lexdesk.errors import QueryError
 from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.evaluation import cache_path, index, pool
@@ -60,7 +60,7 @@ class Thinned(Collection):
         """The thinned documents, the same ones every time."""
         for document in super().documents():
             chance = random.Random(document.work)
-            pieces = [piece for piece in cut(document) if piece.searchable]
+            pieces = [piece for piece in split_document(document) if piece.searchable]
             kept = [piece for piece in pieces if chance.random() < self._share] or pieces[:1]
             text = "\n\n".join(document.text[piece.start : piece.end] for piece in kept)
             yield dataclasses.replace(document, text=nfc(text))

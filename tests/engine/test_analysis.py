@@ -12,7 +12,7 @@ from lexdesk.index.lexical.schema import Entry
 from lexdesk.query import parse
 from lexdesk.text.analysis import STEMMED_LANGUAGES, analysis
 from lexdesk.text.analysis.compounds import german
-from lexdesk.text.tokens import fold, tokens, written_tokens
+from lexdesk.text.tokens import accented_tokens, fold, tokens
 
 
 @pytest.mark.parametrize(
@@ -100,14 +100,14 @@ def test_the_shortest_parts_are_the_word(word: str) -> None:
 def test_each_token_of_a_text_is_found_by_its_word(text: str, language: str) -> None:
     analysed = analysis(language)
     indexed = analysed.text(text).split()
-    for word in written_tokens(text):
+    for word in accented_tokens(text):
         token = analysed.word(word)
         assert not token or token in indexed
 
 
 @given(st.text(max_size=60))
 def test_words_as_written_are_the_tokens_before_folding(text: str) -> None:
-    folded = [token for word in written_tokens(text) for token in tokens(word)]
+    folded = [token for word in accented_tokens(text) for token in tokens(word)]
     assert folded == tokens(fold(text))
 
 

@@ -24,7 +24,7 @@ from tests.locked_files import pdf as locked_pdf
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document.model import Document
-from lexdesk.document.passages import cut
+from lexdesk.document.passages import split_document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import READER_VERSION, ReaderPool
 from lexdesk.extract.containers.archives import harmless
@@ -773,7 +773,7 @@ def test_a_mail_keeps_its_text_while_its_pictures_are_read(tmp_path: Path) -> No
         store = library._store
         with store.transaction():
             for record in (own, annex, former):
-                store.put(record, record.path, text, cut(text))
+                store.put(record, record.path, text, split_document(text))
             store.finish_container(dataclasses.replace(own, sha256="new", modified=7))
         assert store.files() == {
             own.path: dataclasses.replace(own, sha256="new", modified=7),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.document.model import Document
-from lexdesk.document.passages import cut
+from lexdesk.document.passages import split_document
 from lexdesk.errors import IndexDamaged, LexdeskError
 from lexdesk.index import update
 from lexdesk.index.allowed import Conditions, Excluded
@@ -203,7 +203,7 @@ def put_leases(store: Store, numbers: Iterable[int], what: str) -> None:
                 f"The tenant of {what} {number} pays the rent.", "Lease", language="en"
             )
             record = FileRecord(f"{number}.txt", what, 0, 1)
-            store.put(record, f"lease-{number}", lease, cut(lease))
+            store.put(record, f"lease-{number}", lease, split_document(lease))
 
 
 def test_what_is_written_anew_since_much_was_removed_stands_there_once(

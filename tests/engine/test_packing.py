@@ -10,7 +10,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.document.model import Document
-from lexdesk.document.passages import cut
+from lexdesk.document.passages import split_document
 from lexdesk.storage import Store, packing
 from lexdesk.storage.encryption import Key
 from lexdesk.storage.schema import FileRecord
@@ -35,7 +35,10 @@ def put(store: Store, number: int, text: str) -> None:
     """A document in the place of what the file gave before."""
     document = Document(text, f"File {number}", language="en")
     store.put(
-        FileRecord(f"{number}.txt", text, len(text), 1), f"file-{number}", document, cut(document)
+        FileRecord(f"{number}.txt", text, len(text), 1),
+        f"file-{number}",
+        document,
+        split_document(document),
     )
 
 

@@ -1,7 +1,7 @@
 """The paragraphs of texts without provisions: with blank lines, and of printed pages, which have none."""
 
 from lexdesk.compliance.paragraphs import paragraphs
-from lexdesk.text.line_unwrapping import paragraphs_of
+from lexdesk.text.line_unwrapping import unwrap_paragraphs
 
 # An order of the Court of Appeals for the Tenth Circuit, 11 January 2021, as its PDF has it.
 ORDER = """\
@@ -50,7 +50,7 @@ def test_lines_that_a_page_broke_off_are_whole_again() -> None:
         "3.3 Withdrawing consent\n\nA customer may at any time, in the app or\n   by writing to us, take back what he or she\n"
         "allowed.\nWe stop within thirty days;\n(b) of that day we tell the customer in a mail, and\nin the app as well."
     )
-    assert paragraphs_of(text) == [
+    assert unwrap_paragraphs(text) == [
         "3.3 Withdrawing consent",
         "A customer may at any time, in the app or by writing to us, take back what he or she allowed.",
         "We stop within thirty days;",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lexdesk import extract
 from lexdesk.document.model import Document, Page, Provision
-from lexdesk.document.passages import Passage, cut
+from lexdesk.document.passages import Passage, split_document
 from lexdesk.system.bundled import corpus
 from lexdesk.text.tokens import nfc
 
@@ -47,7 +47,7 @@ def documents(draw: Callable[..., object]) -> Document:
 
 @given(documents(), st.integers(1, 80))
 def test_pieces_tile_the_text_and_cross_no_border(document: Document, limit: int) -> None:
-    pieces = cut(document, limit)
+    pieces = split_document(document, limit)
     assert tiles(document, pieces)
     spans = {p.eid: (p.start, p.end) for p in document.provisions}
     pages = {p.number: (p.start, p.end) for p in document.pages}
@@ -78,7 +78,7 @@ def test_paragraphs_are_passages_and_headings_are_their_context() -> None:
             ),
         ),
     )
-    heading, one, two = cut(document)
+    heading, one, two = split_document(document)
     assert not heading.searchable
     assert (one.eid, one.label, one.heading) == (
         "art_7__para_1",
@@ -90,7 +90,9 @@ def test_paragraphs_are_passages_and_headings_are_their_context() -> None:
 
 def test_a_point_that_is_read_alone_is_cited_as_that_point() -> None:
     act = extract.read(corpus() / "L_2016119EN.01000101.xml")
-    pieces = {act.text[p.start : p.end].strip()[:24]: p for p in cut(act) if p.searchable}
+    pieces = {
+        act.text[p.start : p.end].strip()[:24]: p for p in split_document(act) if p.searchable
+    }
     for opening, label in (
         ("(12) ‘personal data brea", "Article 4(12)"),
         ("(a) the period for which", "Article 13(2)(a)"),
@@ -117,7 +119,7 @@ def test_points_that_are_read_together_are_cited_in_each_language(
     shared_data: Path, language: str, label: str
 ) -> None:
     act = shared_data / "raw" / "gdpr-formex" / "original" / f"L_2016119{language}.01000101.xml"
-    assert label in [each.label for each in cut(extract.read(act))]
+    assert label in [each.label for each in split_document(extract.read(act))]
 
 
 def test_points_of_a_german_statute_that_are_read_together_are_cited_as_such(
@@ -126,7 +128,7 @@ def test_points_of_a_german_statute_that_are_read_together_are_cited_as_such(
     with tarfile.open(shared_data / "raw" / "german-statutes.tar.gz") as statutes:
         statutes.extract("german-statutes/wphg/index.md", tmp_path, filter="data")
     act = extract.read(tmp_path / "german-statutes" / "wphg" / "index.md")
-    labels = [each.label for each in cut(act) if each.searchable]
+    labels = [each.label for each in split_document(act) if each.searchable]
     assert {"§ 1 Abs. 1 Nr. 3–5", "§ 2 Abs. 17 Nr. 1 Buchst. a–b"} <= set(labels)
 
 
@@ -148,7 +150,7 @@ def cited(*points: tuple[str, str], page_ends: str = "") -> list[str]:
     pages = (Page(1, 0, border), Page(2, border, len(text))) if page_ends else ()
     document = Document(text, "", language="en", provisions=(annex, *provisions), pages=pages)
     document.validate()
-    return [each.label for each in cut(document) if each.searchable]
+    return [each.label for each in split_document(document) if each.searchable]
 
 
 A, B, C = (("Annex I, point (a)", "(a) cats"), ("Annex I, point (b)", "(b) dogs"),
@@ -169,7 +171,7 @@ def test_a_point_that_is_read_with_what_is_in_it_is_cited_as_that_point() -> Non
 
 def test_a_long_text_is_cut_at_sentences() -> None:
     sentence = "The data subject shall have the right to withdraw his or her consent at any time. "
-    pieces = cut(Document(sentence * 50, "long"), 200)
+    pieces = split_document(Document(sentence * 50, "long"), 200)
     assert {p.end - p.start for p in pieces} == {2 * len(sentence)}
 
 
@@ -183,14 +185,14 @@ def test_a_long_text_is_cut_at_sentences() -> None:
 )
 def test_other_scripts_are_cut_at_sentences_too(sentence: str, ends: str) -> None:
     text = sentence * 30
-    pieces = cut(Document(text, "long"), 200)
+    pieces = split_document(Document(text, "long"), 200)
     assert {text[p.end - 1] for p in pieces} == {ends}
     assert max(p.end - p.start for p in pieces) == 200 // len(sentence) * len(sentence)
 
 
 def test_a_sentence_without_blanks_is_cut_at_commas() -> None:
     text = "甲方应当按照本合同第五条的约定支付全部价款，乙方应当交付货物，" * 30
-    assert {text[p.end - 1] for p in cut(Document(text, "long"), 200)} == {"，"}
+    assert {text[p.end - 1] for p in split_document(Document(text, "long"), 200)} == {"，"}
 
 
 def test_no_passage_joins_two_sections_of_a_code(shared_data: Path, tmp_path: Path) -> None:
@@ -202,7 +204,7 @@ def test_no_passage_joins_two_sections_of_a_code(shared_data: Path, tmp_path: Pa
     kinds = {each.eid: each.kind for each in code.provisions}
     assert {"subtitle", "subdivision"} <= set(kinds.values())
     sections = [each.start for each in code.provisions if each.kind == "section"]
-    pieces = [each for each in cut(code) if each.searchable]
+    pieces = [each for each in split_document(code) if each.searchable]
     joined = [p for p in pieces if any(p.start < start < p.end for start in sections)]
     assert [code.text[p.start : p.end] for p in joined] == []
     assert sum(kinds.get(p.eid or "") in ("title", "subtitle") for p in pieces) < 10
@@ -228,6 +230,8 @@ def test_what_is_left_of_a_page_is_not_its_number(number: str) -> None:
         ),
         pages=(Page(1, 0, middle), Page(2, middle, len(text))),
     )
-    said = [text[p.start : p.end] for p in cut(document) if p.searchable]
+    said = [text[p.start : p.end] for p in split_document(document) if p.searchable]
     assert said == [clause, rest]
-    assert len([p for p in cut(replace(document, pages=())) if p.searchable]) == 3  # as in a table
+    assert (
+        len([p for p in split_document(replace(document, pages=())) if p.searchable]) == 3
+    )  # as in a table

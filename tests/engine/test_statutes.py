@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.document.model import Document
-from lexdesk.document.passages import cut
+from lexdesk.document.passages import split_document
 from lexdesk.extract import read
 from lexdesk.structure import irish_act
 from lexdesk.structure.german import statute as german_statute
@@ -290,7 +290,9 @@ def test_a_number_before_a_dash_is_a_german_division() -> None:
         "art_5",
         "art_5__para_1",
     ]
-    searched = [document.text[p.start : p.end].strip() for p in cut(document) if p.searchable]
+    searched = [
+        document.text[p.start : p.end].strip() for p in split_document(document) if p.searchable
+    ]
     assert not any(text.endswith("Verteidigungsfall") for text in searched)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.index.lexical.schema import analyzers
-from lexdesk.text.tokens import fold, fold_words, nfc, set_apart, token_spans, tokens
+from lexdesk.text.tokens import fold, fold_words, nfc, space_out, token_spans, tokens
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,6 @@ def test_words_of_all_scripts_are_those_of_the_index() -> None:
         text = nfc(f"a{character}b {character}c")
         for folded in (fold(text), fold_words(text)):
             expected = [
-                word for word in splitter.analyze(set_apart(folded)) if len(word.encode()) < 100
+                word for word in splitter.analyze(space_out(folded)) if len(word.encode()) < 100
             ]
             assert tokens(text) == expected, hex(code)

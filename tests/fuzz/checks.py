@@ -10,7 +10,7 @@ from itertools import accumulate
 from lexdesk.citations import Context, find
 from lexdesk.citations.references import references
 from lexdesk.document.model import Document, Provision
-from lexdesk.document.passages import cut
+from lexdesk.document.passages import split_document
 from lexdesk.errors import FileRefused, QueryError
 from lexdesk.extract import read_source
 from lexdesk.query import parse, plain, walk
@@ -114,7 +114,7 @@ def check_document(document: Document) -> None:
     """Structure without contradiction, pieces that tile the text, and JSON that gives it again."""
     document.validate()
     at = 0
-    for piece in cut(document):
+    for piece in split_document(document):
         assert piece.start == at < piece.end, "the pieces do not tile the text"
         at = piece.end
     assert at == len(document.text), "the pieces do not reach the end of the text"

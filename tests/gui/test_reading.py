@@ -21,7 +21,7 @@ from lexdesk.law.amendments import Amendment
 from lexdesk.law.cross_references import Cites
 from lexdesk.library.library import Library
 from lexdesk.search.results.hits import Hit
-from lexdesk.text.line_unwrapping import unwrapped
+from lexdesk.text.line_unwrapping import unwrap_lines
 from lexdesk_gui import language
 from lexdesk_gui.reader.beside import _recital, beside, suggested
 from lexdesk_gui.reader.points import Room, place
@@ -855,4 +855,4 @@ Confidential
     ids=["sentences", "short lines", "points", "blank line"],
 )
 def test_what_is_a_paragraph_of_its_own_stays_one(text: str) -> None:
-    assert unwrapped(text) == text
+    assert unwrap_lines(text) == text

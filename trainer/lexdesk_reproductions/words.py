@@ -6,7 +6,7 @@ from collections.abc import Callable
 import tantivy
 
 from lexdesk.text.analysis import analysis
-from lexdesk.text.tokens import written_tokens
+from lexdesk.text.tokens import accented_tokens
 from lexdesk_trainer.errors import TrainingError
 
 Tokens = Callable[[str], list[str]]
@@ -33,7 +33,7 @@ def is_stop_word(word: str, language: str) -> bool:
 @functools.cache
 def plain(language: str) -> Tokens:
     """Words in small letters, without stop words."""
-    return lambda text: [word for word in written_tokens(text) if not is_stop_word(word, language)]
+    return lambda text: [word for word in accented_tokens(text) if not is_stop_word(word, language)]
 
 
 @functools.cache
@@ -45,4 +45,4 @@ def analysed(language: str) -> Tokens:
     def of(word: str) -> tuple[str, ...]:
         return () if is_stop_word(word, language) else tuple(whole.text(word).split())
 
-    return lambda text: [token for word in written_tokens(text) for token in of(word)]
+    return lambda text: [token for word in accented_tokens(text) for token in of(word)]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from lexdesk.citations.citation import Stretch, Stretches
 from lexdesk.citations.grammar import is_quantity
 from lexdesk.citations.ranges import expand
-from lexdesk.document.eid import lies_in
+from lexdesk.document.eid import is_within
 from lexdesk.document.model import Document
 from lexdesk.structure.numbers import roman_value
 
@@ -229,7 +229,7 @@ class OwnClauses:
         for wide in range(len(key), least - 1, -1):
             found = self._by_key.get((_is_article(word, key[:wide]), key[:wide]), [])
             around = here.partition("__")[0]
-            near = found if len(found) == 1 else [eid for eid in found if lies_in(eid, around)]
+            near = found if len(found) == 1 else [eid for eid in found if is_within(eid, around)]
             if len(near) == 1:
                 return near[0]
         return ""

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import Eids, is_division
-from lexdesk.document.eid import lies_in
+from lexdesk.document.eid import is_within
 from lexdesk.document.model import Document, Provision, Reference
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _with_own_clauses(
             made.append(each)
             continue
         target = eids.resolve(each.target)
-        is_other = target is None or lies_in(each.eid, target)
+        is_other = target is None or is_within(each.eid, target)
         if target and not is_other and not clauses.is_of_another(each.start, each.end):
             made.append(replace(each, work="", target=target))
     taken = sorted((each.start, each.end) for each in made)
@@ -98,7 +98,7 @@ def _with_own_clauses(
             made += [
                 Reference(own.start, own.end, eid or None, "cites", "", "", target)
                 for target in own.eids
-                if not lies_in(eid, target)
+                if not is_within(eid, target)
             ]
     return sorted(made, key=lambda reference: reference.start)
 
@@ -148,7 +148,7 @@ def _references(
     if citation.eids and not targets and alone:
         return
     for target in targets or ("",):
-        is_own = not name and work == own.work and (not target or lies_in(stretch.eid, target))
+        is_own = not name and work == own.work and (not target or is_within(stretch.eid, target))
         if not is_own:
             yield Reference(
                 citation.start, citation.end, stretch.eid or None, kind, work, name, target

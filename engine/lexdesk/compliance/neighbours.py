@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.compliance.small_words import is_small_word
-from lexdesk.document.eid import lies_in
+from lexdesk.document.eid import is_within
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.naming import citation
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
@@ -25,8 +25,8 @@ from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.storage.schema import PassageRow
 from lexdesk.text.analysis import analysis
-from lexdesk.text.idf import idf_of
-from lexdesk.text.tokens import tokens, written_tokens
+from lexdesk.text.idf import compute_idf
+from lexdesk.text.tokens import accented_tokens, tokens
 
 if TYPE_CHECKING:
     import numpy as np
@@ -157,7 +157,7 @@ class Neighbours:
             each
             for each in references
             if (not each.work or each.work.lower() == work.lower())
-            and (not forms or any(lies_in(each.target, form) for form in forms))
+            and (not forms or any(is_within(each.target, form) for form in forms))
         ]
         counting = [each for each in cited if not (spared and spared(each.target or ""))]
         if cited and not counting:
@@ -231,7 +231,7 @@ class Neighbours:
         return match if match.likeness >= (ALIKE_ALONE if meaning is None else ALIKE) else None
 
     def _idf(self, word: str) -> float:
-        return idf_of(self._count(word), self._passages)
+        return compute_idf(self._count(word), self._passages)
 
     def _count(self, word: str) -> int:
         """How many passages say the word as it stands."""
@@ -282,7 +282,7 @@ def _words(text: str, language: str | None) -> dict[str, str]:
     """Stems of the words of ``text`` that may tell something, each with its first word."""
     analysed = analysis(language)
     found: dict[str, str] = {}
-    for word in dict.fromkeys(written_tokens(text)):
+    for word in dict.fromkeys(accented_tokens(text)):
         if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_small_word(word, language):
             found.setdefault(analysed.word(word), word)
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lexdesk.text.line_unwrapping import unwrapped
+from lexdesk.text.line_unwrapping import unwrap_lines
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _SHORTEST = 60  # characters of a paragraph: a shorter one is the heading of the next
@@ -40,5 +40,5 @@ def _breaks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _line_ends(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     if end - start > _LONG:
-        for line_end in re.finditer("\n", unwrapped(text[start:end])):
+        for line_end in re.finditer("\n", unwrap_lines(text[start:end])):
             yield start + line_end.start(), start + line_end.end()

@@ -10,7 +10,7 @@ import datetime
 from typing import TYPE_CHECKING
 
 from lexdesk.annotations.decisions import Decision, Standing, Subject, standing
-from lexdesk.document.eid import lies_in
+from lexdesk.document.eid import is_within
 from lexdesk.errors import NotFound
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Reviewed:
         inside = [
             each
             for each in self._decisions
-            if each.work == work and lies_in(each.eid, eid) and each.against in (against, "")
+            if each.work == work and is_within(each.eid, eid) and each.against in (against, "")
         ]
         latest: dict[tuple[str, str, str], Standing] = {}
         for each in inside:

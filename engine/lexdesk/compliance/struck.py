@@ -14,7 +14,7 @@ from lexdesk.compliance.neighbours import as_written
 from lexdesk.compliance.small_words import is_small_word
 from lexdesk.law.compare import DiffPiece
 from lexdesk.text.analysis import analysis
-from lexdesk.text.tokens import written_tokens
+from lexdesk.text.tokens import accented_tokens
 
 _MOST = 5
 _FEWEST_WORDS = 2
@@ -44,7 +44,7 @@ class Struck:
     ) -> tuple[str, ...]:
         """What of it ``text`` says, as it is written there: amounts, then words that ``tells`` lets pass."""
         stem = analysis(language).word
-        said = written_tokens(text)
+        said = accented_tokens(text)
         amounts = [
             f"{number} {noun}"
             for number, noun in pairwise(said)
@@ -98,7 +98,7 @@ def _tokens(pieces: list[DiffPiece], kind: str) -> Iterator[tuple[str, bool]]:
     """The words of the text that has the pieces of ``kind``, each with whether it is in one of them."""
     for piece in pieces:
         if piece.kind in ("same", kind):
-            for word in written_tokens(piece.text):
+            for word in accented_tokens(piece.text):
                 yield word, piece.kind == kind
 
 

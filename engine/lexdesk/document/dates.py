@@ -1,4 +1,4 @@
-"""Days as they are stored: in ISO form, ``None`` where they are unknown or open."""
+"""Dates in their stored form: ISO 8601, ``None`` for an unknown or open date."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import datetime
 
 
 def iso(day: datetime.date | None) -> str | None:
-    """``2018-05-25``, or ``None``."""
+    """Format a date as ``2018-05-25``; return ``None`` for ``None``."""
     return day.isoformat() if day else None
 
 
-def from_iso(stated: str | None) -> datetime.date | None:
-    """The inverse of ``iso``; ``None`` for an empty text too. Raises ``ValueError``."""
-    return datetime.date.fromisoformat(stated) if stated else None
+def from_iso(text: str | None) -> datetime.date | None:
+    """Parse an ISO date; return ``None`` for ``None`` and for ``""``. Raises ``ValueError``."""
+    return datetime.date.fromisoformat(text) if text else None

@@ -1,18 +1,18 @@
-"""What the eid of a provision tells by itself, after the naming convention of Akoma Ntoso."""
+"""Provision identifiers (eids) by the Akoma Ntoso naming convention."""
 
 from __future__ import annotations
 
 
 def is_recital(eid: str | None) -> bool:
-    """Whether it is a recital's, or that of something in one."""
+    """Return True for the eid of a recital or of a part of one."""
     return eid is not None and eid.startswith("rec_")
 
 
-def outermost(eid: str) -> str:
-    """That of the article, section, recital or annex that it lies in."""
+def outermost_eid(eid: str) -> str:
+    """Return the first step of ``eid``: its article, section, recital or annex."""
     return eid.partition("__")[0]
 
 
-def lies_in(eid: str | None, around: str) -> bool:
-    """Whether it is ``around`` itself, or that of something inside it."""
+def is_within(eid: str | None, around: str) -> bool:
+    """Return True if ``eid`` is ``around`` or the eid of a part of it."""
     return eid == around or (eid or "").startswith(f"{around}__")

@@ -1,8 +1,8 @@
-"""What a reader makes of a file: one expression of a work, with structure, in plain data.
+"""The document model: one expression of a work, with its structure, as plain data.
 
 Vocabulary as in FRBR and Akoma Ntoso: a *work* (the GDPR) has *expressions* (its English text),
-each read from a file; an expression has *provisions* and *pages*. All offsets are characters (code
-points) of ``Document.text``, which is NFC-normalised; ``end`` is exclusive.
+each read from one file; an expression has *provisions* and *pages*. All offsets are code points of
+``Document.text``, which is NFC-normalised; ``end`` is exclusive.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from lexdesk.text.tokens import is_nfc
 
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """A part of an expression that can be cited.
+    """A citable part of an expression.
 
-    ``eid`` follows the Akoma Ntoso naming convention (``art_6__para_1__point_f``), ``kind`` is its
-    element (``chapter``, ``article``, ``paragraph``, ``point``, ``recital``, ``section`` ...),
-    ``number`` is as printed without punctuation (``6``, ``f``), ``label`` as a lawyer writes it
-    without the work (``Article 6(1)(f)``), ``parent`` the eid of the enclosing provision.
+    ``eid`` follows the Akoma Ntoso naming convention (``art_6__para_1__point_f``); ``kind`` is its
+    element (``chapter``, ``article``, ``paragraph``, ``point``, ``recital``, ``section`` ...);
+    ``number`` is as printed, without punctuation (``6``, ``f``); ``label`` is the citation within
+    the work (``Article 6(1)(f)``); ``parent`` is the eid of the enclosing provision.
     """
 
     eid: str
@@ -40,11 +40,11 @@ class Provision:
 
 
 WHOLE = 10_000
-"""What the width and the height of a page count in a ``Box``."""
+"""Units of a ``Box`` along the width and along the height of a page."""
 
 
 class Box(NamedTuple):
-    """Where a line stands on its page, in ten-thousandths of its width and height from the upper left corner."""
+    """The bounding box of a line on its page, from the upper left corner, in units of 1/``WHOLE`` of the page."""
 
     left: int
     top: int
@@ -54,11 +54,11 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the original, with its 1-based printed order and its span of the text.
+    """A page of the original, with its 1-based number and its span of the text.
 
-    ``confidence`` is ``None`` where the file states the page's text, the mean confidence in 0..1 of
-    text that was recognised in a picture (OCR), and 0 for a picture in which none was. ``boxes`` are
-    of what was recognised where the lines of its text stand, those that are not blank, as far as that is known.
+    ``confidence`` is ``None`` for text stored in the file, the mean OCR confidence (0..1) for
+    recognised text, and 0 for an image without recognised text. ``boxes`` are the bounding boxes of
+    the non-blank recognised lines, if the OCR engine reported them.
     """
 
     number: int
@@ -70,11 +70,11 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """What a file says of itself: an e-mail's header or a document's property.
+    """A property of a file: an e-mail header or a document property.
 
     ``name`` is ``author``, ``created``, ``modified``, or an e-mail's ``from``, ``to``, ``cc``,
-    ``bcc``, ``subject``, ``date`` or ``message-id``; the value is as the file states it, times in
-    ISO 8601 where it is known how to read them.
+    ``bcc``, ``subject``, ``date`` or ``message-id``. The value is as stored in the file; times are
+    converted to ISO 8601 if their format is known.
     """
 
     name: str
@@ -83,13 +83,13 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A citation in the text, from the provision that it stands in to what it names.
+    """A citation in the text: the citing provision and the cited work or provision.
 
-    ``start`` to ``end`` are its characters; ``eid`` is the innermost provision there (``None``
-    outside of all), ``kind`` is ``cites``, ``amends``, ``repeals``, ``corrects`` or ``transposes``.
-    ``work`` is the identifier cited, or ``""`` where only a library knows what ``name`` means; both are
-    empty for a provision of a document's own that has no identifier yet.
-    ``target`` is the eid cited in it, ``""`` for the whole work.
+    ``start`` to ``end`` are its characters; ``eid`` is the innermost citing provision (``None``
+    outside of all provisions); ``kind`` is ``cites``, ``amends``, ``repeals``, ``corrects`` or
+    ``transposes``. ``work`` is the identifier of the cited work, or ``""`` if only a library can
+    resolve ``name``; both are empty for a reference inside a document without an identifier.
+    ``target`` is the cited eid, ``""`` for the whole work.
     """
 
     start: int
@@ -103,10 +103,11 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What one work does to another, as the document states it of itself or of others.
+    """A relation between two works, as stated in the document.
 
-    ``kind`` is ``amends``, ``repeals``, ``corrects``, ``consolidates`` or ``transposes``; ``subject``
-    does it and ``object`` suffers it, ``""`` for the document's own work; ``date`` is from when.
+    ``kind`` is ``amends``, ``repeals``, ``corrects``, ``consolidates`` or ``transposes``;
+    ``subject`` is the acting work and ``object`` the affected one, ``""`` for the document's own
+    work; ``date`` is the first day of effect.
     """
 
     kind: str
@@ -116,33 +117,33 @@ class Relation:
 
 
 ENACTED = "enacted"
-"""The property with the day (ISO) of the act itself, where ``valid_from`` is that of a revised text."""
+"""Property: the day of enactment (ISO), if ``valid_from`` is the day of a revised text."""
 
 
-DATES = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
-"""The fields of a ``Document`` that are days."""
+DATE_FIELDS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
+"""The date fields of a ``Document``."""
 
 DATED = "dated"
-"""The property with the day (ISO) that a contract, a policy or a letter states for itself."""
+"""Property: the day (ISO) printed in a contract, policy or letter as its own date."""
 
-OF_ITSELF = ("date", DATED)
-"""The properties with the day that a document states for itself, that of a mail among them, the surest first."""
+OWN_DATE_PROPERTIES = ("date", DATED)
+"""The properties with a document's own date, the most reliable first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One expression of a work as read from one file.
+    """One expression of a work, read from one file.
 
-    ``work`` is the identifier that the file itself states (a CELEX number, ``IE-2018-act-15``) or
-    ``""``; ``short_title`` is how citations name the work (``Regulation (EU) 2016/679``);
-    ``language`` is ISO 639-1 or ``None`` where unknown.
+    ``work`` is the identifier printed in the file (a CELEX number, ``IE-2018-act-15``) or ``""``;
+    ``short_title`` is the name used in citations (``Regulation (EU) 2016/679``); ``language`` is
+    ISO 639-1, ``None`` if unknown.
 
-    Three times, kept apart, all dates inclusive and ``None`` where unknown or open: ``valid_from``
-    and ``valid_to`` are those of this state of the text; ``in_force_from`` and ``in_force_to`` say
-    when the work is law, ``applies_from`` from when it binds those whom it addresses.
+    Three periods, all dates inclusive, ``None`` if unknown or open: ``valid_from`` and ``valid_to``
+    bound this version of the text, ``in_force_from`` and ``in_force_to`` the time in force;
+    ``applies_from`` is the first day of application.
 
-    ``damaged_pages`` are the numbers of pages of which nothing could be read. A library tells them to whoever adds
-    the file, and does not keep them with the text.
+    ``damaged_pages`` are the numbers of the unreadable pages. A library reports them when it adds
+    the file and does not store them.
     """
 
     text: str
@@ -164,19 +165,18 @@ class Document:
     damaged_pages: tuple[int, ...] = ()
 
     def validate(self) -> None:
-        """Raise ``ValueError`` where the structure contradicts itself.
+        """Check the structure; raise ``ValueError`` on the first contradiction.
 
-        A wrong structure in silence is worse than none: readers are held to this before anything
-        is stored.
+        Every parser's output passes this check before it is stored.
         """
         if not is_nfc(self.text):
             raise ValueError("text is not NFC-normalised")
-        self._validate_references(self._validated_provisions())
+        self._validate_references(self._validate_provisions())
         self._validate_pages()
         self._validate_dates()
 
-    def _validated_provisions(self) -> dict[str, Provision]:
-        """The provisions by eid, each inside the text and inside its parent, which comes before it."""
+    def _validate_provisions(self) -> dict[str, Provision]:
+        """Return the provisions by eid; each must lie in the text and in its parent, listed before it."""
         known: dict[str, Provision] = {}
         for p in self.provisions:
             if not 0 <= p.start <= p.end <= len(self.text):
@@ -219,7 +219,7 @@ class Document:
                 raise ValueError(f"{name}_to {last} lies before {name}_from {first}")
 
     def to_json(self) -> str:
-        """One line of JSON, from which ``from_json`` makes an equal document."""
+        """Serialise the document as one line of JSON."""
         fields = {name: getattr(self, name) for name in _DOCUMENT_FIELDS}
         fields["provisions"] = [_PROVISION_VALUES(p) for p in self.provisions]
         fields["pages"] = [_PAGE_VALUES(p) for p in self.pages]
@@ -230,9 +230,9 @@ class Document:
 
     @classmethod
     def from_json(cls, line: str | bytes) -> Document:
-        """The inverse of ``to_json``."""
+        """Deserialise a document from the output of ``to_json``."""
         fields: dict[str, Any] = json.loads(line)
-        for key in DATES:
+        for key in DATE_FIELDS:
             fields[key] = from_iso(fields[key])
         fields["provisions"] = tuple(Provision(*values) for values in fields["provisions"])
         fields["pages"] = tuple(
@@ -249,9 +249,9 @@ class Document:
         return cls(**fields)
 
 
-# Acts have up to 20,000 provisions, for which dataclasses.asdict takes half a second.
-_DOCUMENT_FIELDS = tuple(each.name for each in dataclasses.fields(Document))
-_PROVISION_VALUES = attrgetter(*(each.name for each in dataclasses.fields(Provision)))
-_PAGE_VALUES = attrgetter(*(each.name for each in dataclasses.fields(Page)))
-_RELATION_VALUES = attrgetter(*(each.name for each in dataclasses.fields(Relation)))
-_REFERENCE_VALUES = attrgetter(*(each.name for each in dataclasses.fields(Reference)))
+# dataclasses.asdict takes half a second for an act of 20,000 provisions.
+_DOCUMENT_FIELDS = tuple(field.name for field in dataclasses.fields(Document))
+_PROVISION_VALUES = attrgetter(*(field.name for field in dataclasses.fields(Provision)))
+_PAGE_VALUES = attrgetter(*(field.name for field in dataclasses.fields(Page)))
+_RELATION_VALUES = attrgetter(*(field.name for field in dataclasses.fields(Relation)))
+_REFERENCE_VALUES = attrgetter(*(field.name for field in dataclasses.fields(Reference)))

@@ -1,9 +1,9 @@
-"""Passages: the unit of retrieval. Each lies inside one provision or page.
+"""Passages: the unit of retrieval, each inside one provision or page.
 
-The pieces of a document tile its text: in order, without overlap, nothing left out. So the text is
-stored once, in its pieces, and every piece equals its span of the source. Pieces of pure layout
-(white space, the printed number and heading of an article whose paragraphs follow) are kept and
-not searched; headings reach the index as the context of the passages below them.
+The passages of a document tile its text: in order, without overlaps or gaps. So the text is stored
+once, in its passages, and every passage equals its span of the source. Layout passages (white
+space, the printed number and heading of an article with paragraphs) are stored but not searched;
+headings enter the index as the context of the passages below them.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from lexdesk.text.sentences import CLOSING, WIDE_STOPS
 from lexdesk.text.tokens import tokens
 
 MAX_CHARACTERS = 1200
-"""Longest passage: about 250 word pieces of English, what the embedder reads at once."""
+"""Longest passage: about 250 word pieces of English, the embedder's window."""
 
-CUTTING_VERSION = 4
-"""Raised when the same document is cut in another way, so that libraries know to cut again."""
+SPLITTING_VERSION = 4
+"""Version of the splitting rules; libraries split their documents again after a change."""
 
 MIN_CHARACTERS = 240
-"""Points of a list that are shorter are read together: ``(b) defence;`` answers nothing alone."""
+"""Shorter points of a list are merged: ``(b) defence;`` answers nothing alone."""
 
 UNITS = frozenset({"paragraph", "recital", "subsection", "clause"})
-"""Kinds of provisions that are read as a whole; what lies inside is cut only where they are too long."""
+"""Kinds of provisions kept whole unless they exceed the limit."""
 
-_ARRANGED = frozenset(
+_GROUPINGS = frozenset(
     ("annex", "article", "book", "chapter", "division", "part", "recital", "regulation", "rule", "schedule", "section",
      "subchapter", "subdivision", "subpart", "subtitle", "title", "tome")
 )  # fmt: skip
-"""Provisions whose parent only arranges them: a chapter, a part, the sections of a chapter."""
+"""Kinds of provisions that only group or are only grouped: a chapter, a part, the sections of a chapter."""
 
 _STEPS = re.compile(r"\s*(?:\([^()]*\)|[^\s(]+)")
 """The steps of a label: ``Article``, `` 15``, ``(1)``, ``(d)``."""
 
-_SEVERAL = {
+_PLURALS = {
     "de": {"Buchstabe": "Buchstaben", "Nummer": "Nummern", "Ziffer": "Ziffern"},
     "en": {"point": "points"},
     "es": {"letra": "letras", "inciso": "incisos", "punto": "puntos"},
@@ -48,19 +48,19 @@ _SEVERAL = {
     "it": {"lettera": "lettere", "punto": "punti"},
     "pt": {"alínea": "alíneas", "subalínea": "subalíneas", "ponto": "pontos"},
 }
-"""By language, what stands before a number, and before several, as the Interinstitutional Style Guide has it."""
+"""By language: singular and plural of the word before a number (Interinstitutional Style Guide)."""
 
 _OPENING = 80
 _REPEALED = re.compile(
     r"\s*(?:(?:\(\w{1,5}\)|\d+[a-z]?\.)\s*)?(?:(?:§§?|Art(?:ikel|\.)?)\s*\d+\w?(?:\s(?:bis|und)\s\d+\w?)?\s*)?\(weggefallen\)\s*"
 )
-"""What stands in the place of German provisions that are no more."""
+"""The notice printed in place of repealed German provisions."""
 
 _PAGE_NUMBER = re.compile(
     r"[\W_]*(?:(?:page|seite)\s)?(?:\d{1,3}|[ivxl]{1,6}|[a-z]-\d{1,3})(?:\s(?:of|von)\s\d{1,3})?[\W_]*",
     re.IGNORECASE,
 )
-"""What is left of a page where a clause ends on it: ``- 12 -``, ``Page 12 of 13``, ``A-4``."""
+"""A page number: ``- 12 -``, ``Page 12 of 13``, ``A-4``."""
 
 _BOUNDARIES = (
     re.compile(r"\n\s*\n"),  # paragraphs of plain text
@@ -73,10 +73,10 @@ _BOUNDARIES = (
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A span of ``Document.text`` with the provision and page that it lies in.
+    """A span of ``Document.text`` with its provision and page.
 
-    ``heading`` is the heading of that provision or of the nearest one around it, ``label`` how it is
-    cited inside the work. ``searchable`` is False for pieces of pure layout.
+    ``heading`` is the heading of the provision or of its nearest ancestor with one, ``label`` its
+    citation within the work. ``searchable`` is False for layout passages.
     """
 
     start: int
@@ -88,10 +88,10 @@ class Passage:
     searchable: bool = True
 
 
-def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passage]:
-    """The pieces of ``document``, in order; their spans tile ``document.text``.
+def split_document(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passage]:
+    """Split ``document`` into passages; their spans tile ``document.text``.
 
-    A piece is at most ``max_characters`` long, and crosses no border of provision or page.
+    A passage has at most ``max_characters`` and crosses no border of a provision or page.
     """
     tree = _Tree(document)
     pages = _Pages(document.pages)
@@ -106,7 +106,7 @@ def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passag
                 document.text, page_start, page_end, max_characters
             ):
                 text = document.text[piece_start:piece_end]
-                eid, label = tree.cited(span, piece_start, piece_end)
+                eid, label = tree.citation(span, piece_start, piece_end)
                 pieces.append(
                     Passage(
                         piece_start,
@@ -115,27 +115,27 @@ def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passag
                         heading,
                         label,
                         page,
-                        _says_something(text, provision, f"{heading} {above}")
+                        _is_searchable(text, provision, f"{heading} {above}")
                         and (page is None or _PAGE_NUMBER.fullmatch(text) is None),
                     )
                 )
     return pieces
 
 
-def _says_something(text: str, provision: Provision | None, heading: str) -> bool:
-    """Whether a piece is more than white space, the heading of what it lies in or stands above, or a gap."""
+def _is_searchable(text: str, provision: Provision | None, heading: str) -> bool:
+    """Return True if a passage is more than white space, a heading or a repeal notice."""
     if _REPEALED.fullmatch(text):
         return False
     own = f"{provision.label} {provision.number} {provision.heading}" if provision else ""
-    known = set(tokens(f"{own} {heading}"))
-    opening = text[:_OPENING]  # mostly enough; its last word may be cut, and then is not known
-    return not known.issuperset(tokens(opening)[:-1]) or not known.issuperset(tokens(text))
+    repeated = set(tokens(f"{own} {heading}"))
+    opening = text[:_OPENING]  # usually enough; its last word may be truncated
+    return not repeated.issuperset(tokens(opening)[:-1]) or not repeated.issuperset(tokens(text))
 
 
 class _Span(NamedTuple):
-    """Characters ``start`` to ``end`` and the innermost provision that they are read in.
+    """Characters ``start`` to ``end`` and the provision they are cited by.
 
-    ``parts`` are the neighbours inside it that are read together, where it is made of such.
+    ``parts`` are the merged neighbours inside that provision, if any.
     """
 
     start: int
@@ -143,29 +143,29 @@ class _Span(NamedTuple):
     provision: Provision | None
     parts: Sequence[_Span] = ()
 
-    def joined_with(self, other: _Span, provision: Provision) -> _Span:
-        """Both as one span of ``provision``."""
+    def merge(self, other: _Span, provision: Provision) -> _Span:
+        """Merge two spans into one span of ``provision``."""
         parts = [*(self.parts or [self]), *(other.parts or [other])]
         return _Span(self.start, other.end, provision, parts)
 
 
-def _several(first: Provision, last: Provision, language: str | None) -> str:
-    """How neighbours that are read together are cited: ``Article 15(1)(d)–(f)``, ``§ 2 Abs. 1 Nr. 3–5``.
+def _range_label(first: Provision, last: Provision, language: str | None) -> str:
+    """Format the citation of merged neighbours: ``Article 15(1)(d)–(f)``, ``§ 2 Abs. 1 Nr. 3–5``.
 
-    ``""`` where their labels have not the same steps before the last one.
+    Returns ``""`` if their labels differ before the last step.
     """
     *around, first_step = _STEPS.findall(first.label)
     *also, last_step = _STEPS.findall(last.label)
     if around != also or first_step == last_step:
         return ""
     word = around[-1].strip() if around else ""
-    if several := _SEVERAL.get(language or "", {}).get(word):
+    if several := _PLURALS.get(language or "", {}).get(word):
         around[-1] = around[-1].replace(word, several)
     return f"{''.join(around)}{first_step}–{last_step.strip()}"
 
 
 class _Tree:
-    """The provisions of a document as a tree, which can be read off as spans."""
+    """The provisions of a document as a tree of spans."""
 
     def __init__(self, document: Document):
         self._text = document.text
@@ -178,7 +178,7 @@ class _Tree:
             children.sort(key=lambda p: (p.start, p.end))
 
     def heading(self, provision: Provision | None) -> str:
-        """The heading of ``provision``, or of the nearest provision around it that has one."""
+        """Return the heading of ``provision`` or of its nearest ancestor with one."""
         while provision is not None:
             if provision.heading:
                 return provision.heading
@@ -186,14 +186,14 @@ class _Tree:
         return ""
 
     def printed_above(self, provision: Provision | None) -> str:
-        """The label and heading of ``provision``, which some formats print before it begins."""
+        """Return the label and heading of ``provision``; some formats print them before its start."""
         return f"{provision.label} {self.heading(provision)}" if provision else ""
 
-    def cited(self, span: _Span, start: int, end: int) -> tuple[str | None, str]:
-        """The eid and label of what characters ``start`` to ``end`` of a span are cited as.
+    def citation(self, span: _Span, start: int, end: int) -> tuple[str | None, str]:
+        """Return the eid and label of characters ``start`` to ``end`` of a span.
 
-        That is the provision inside it that has all of them; else it is the span's, and the label that of the
-        neighbours there, from the first to the last.
+        The innermost provision that contains all of them, or else the span's own provision with the
+        label of the range from its first to its last part.
         """
         around = span.provision
         read = [
@@ -202,21 +202,22 @@ class _Tree:
             if part.provision and self._text[max(start, part.start) : min(end, part.end)].strip()
         ]
         while around is not None and read and around not in read:
-            first, last = (self._step_into(around, each) for each in (read[0], read[-1]))
+            first, last = (self._step_into(around, part) for part in (read[0], read[-1]))
             if first is not last:
-                label = _several(read[0], read[-1], self._language)
-                return around.eid, label or _several(first, last, self._language) or around.label
+                inner = _range_label(read[0], read[-1], self._language)
+                outer = _range_label(first, last, self._language)
+                return around.eid, inner or outer or around.label
             around = first
         return (around.eid, around.label) if around else (None, "")
 
     def _step_into(self, around: Provision, inner: Provision) -> Provision:
-        """What of the provisions right inside ``around`` has ``inner``."""
+        """Return the direct child of ``around`` that contains ``inner``."""
         while inner.parent is not None and inner.parent != around.eid:
             inner = self._by_eid[inner.parent]
         return inner
 
     def spans(self, max_characters: int) -> list[_Span]:
-        """Spans that tile the text, each with the innermost provision that it is read in."""
+        """Return spans that tile the text, each with its citable provision."""
         return self._spans(None, 0, len(self._text), max_characters)
 
     def _spans(self, provision: Provision | None, start: int, end: int, limit: int) -> list[_Span]:
@@ -235,18 +236,19 @@ class _Tree:
             at = child.end
         if at < end:
             spans.append(_Span(at, end, provision))
-        if provision is None or any(child.kind in _ARRANGED for child in children):
+        if provision is None or any(child.kind in _GROUPINGS for child in children):
             return spans
         if provision.kind in UNITS:
-            return self._joined(spans, provision, limit)
+            return self._merge_short(spans, provision, limit)
         if any(child.kind in UNITS for child in children):
             return spans
-        return spans[:1] + self._joined(spans[1:], provision, limit)  # the first is the heading
+        heading, *rest = spans
+        return [heading, *self._merge_short(rest, provision, limit)]
 
-    def _joined(self, spans: list[_Span], provision: Provision, limit: int) -> list[_Span]:
-        """Short neighbours inside ``provision`` become one span of it, until it is long enough.
+    def _merge_short(self, spans: list[_Span], provision: Provision, limit: int) -> list[_Span]:
+        """Merge short neighbours inside ``provision`` into one span until it is long enough.
 
-        White space around a point that stays alone is not read with it, so that it is cited as that point.
+        White space around a single point stays separate, so that the point keeps its own citation.
         """
         joined: list[_Span] = []
         blanks: list[_Span] = []  # since the last of ``joined``
@@ -260,7 +262,7 @@ class _Tree:
                 and max(last.end - last.start, span.end - span.start) < MIN_CHARACTERS
             )
             if last is not None and short and span.end - last.start <= limit:
-                joined[-1] = last.joined_with(span, provision)
+                joined[-1] = last.merge(span, provision)
             else:
                 joined += [*blanks, span]
             blanks.clear()
@@ -268,14 +270,14 @@ class _Tree:
 
 
 class _Pages:
-    """Splits spans at page borders."""
+    """The page borders, for splitting spans."""
 
     def __init__(self, pages: tuple[Page, ...]):
         self._pages = pages
         self._starts = [page.start for page in pages]
 
     def split(self, start: int, end: int) -> Iterator[tuple[int | None, int, int]]:
-        """(page number, start, end) of the parts of a span; a gap belongs to the page before it."""
+        """Yield (page number, start, end) for each part of a span; a gap belongs to the page before it."""
         if not self._pages:
             yield None, start, end
             return
@@ -289,12 +291,12 @@ class _Pages:
 
 
 def passage_text(heading: str, text: str) -> str:
-    """What a model reads of a passage: its heading as context, and its text."""
+    """Return the embedder's input for a passage: heading as context, then the text."""
     return f"{heading}. {text}" if heading else text
 
 
 def _pack(text: str, start: int, end: int, limit: int, level: int = 0) -> Iterator[tuple[int, int]]:
-    """Cut a span into pieces of at most ``limit`` characters, at the best boundaries there are."""
+    """Split a span into pieces of at most ``limit`` characters at the best boundaries."""
     if end - start <= limit:
         if end > start:
             yield start, end
@@ -303,7 +305,7 @@ def _pack(text: str, start: int, end: int, limit: int, level: int = 0) -> Iterat
         for at in range(start, end, limit):
             yield at, min(at + limit, end)
         return
-    packed = start  # text before this is given out
+    packed = start  # text before this has been yielded
     at = start  # text before this fits into the piece begun at ``packed``
     stops = [m.end() for m in _BOUNDARIES[level].finditer(text, start, end)]
     for stop in [*stops, end]:

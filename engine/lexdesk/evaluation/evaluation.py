@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.document.passages import CUTTING_VERSION
+from lexdesk.document.passages import SPLITTING_VERSION
 from lexdesk.errors import CollectionError, QueryError
 from lexdesk.evaluation.collection import Collection, Qrels, Topic
 from lexdesk.evaluation.measures import DEFAULT_MEASURES, by_document, measure
@@ -47,7 +47,7 @@ def cache_path(collection: Collection) -> Path:
     import platformdirs
 
     folder = platformdirs.user_cache_path("lexdesk", appauthor=False) / "collections"
-    return folder / f"{collection.name}-{collection.fingerprint}-{CUTTING_VERSION}"
+    return folder / f"{collection.name}-{collection.fingerprint}-{SPLITTING_VERSION}"
 
 
 def index(

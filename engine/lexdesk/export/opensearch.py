@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.document.model import DATES
+from lexdesk.document.model import DATE_FIELDS
 from lexdesk.errors import LibraryError
 from lexdesk.export.source import (
     MADE_BY,
@@ -111,7 +111,7 @@ def index(dimensions: int, told: dict[str, Any]) -> dict[str, Any]:
         "passage": {"type": "long"},
         "expression": {"type": "long"},
         **dict.fromkeys(("work", "eid", "kind", "language", "path"), keyword),
-        **{name: {"type": "date", "format": "strict_date"} for name in DATES},
+        **{name: {"type": "date", "format": "strict_date"} for name in DATE_FIELDS},
         "page": {"type": "integer"},
         "title": folded,
         "title_stems": analysed,
@@ -219,7 +219,7 @@ def documents(text: Text) -> Iterator[tuple[int, dict[str, Any]]]:
         "kind": of.kind,
         "language": of.language,
         "path": of.path,
-        **{name: getattr(of, name) for name in DATES},
+        **{name: getattr(of, name) for name in DATE_FIELDS},
     }
     for row in text.passages:
         if row.id not in text.indexed:

@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from lexdesk.document.dates import from_iso
-from lexdesk.document.model import DATES
+from lexdesk.document.model import DATE_FIELDS
 from lexdesk.export.source import (
     MADE_BY,
     Exported,
@@ -44,7 +44,7 @@ _TEXT, _NUMBER = pa.string(), pa.int64()
 _EXPRESSIONS = pa.schema(
     [("expression", _NUMBER)]
     + [(name, _TEXT) for name in ("work", "title", "short_title", "kind", "language")]
-    + [(name, pa.date32()) for name in DATES]
+    + [(name, pa.date32()) for name in DATE_FIELDS]
     + [("path", _TEXT)]
 )
 _WORKS = pa.schema(
@@ -163,7 +163,7 @@ def _expression(row: ExpressionRow) -> dict[str, Any]:
         "short_title": row.short_title,
         "kind": row.kind,
         "language": row.language,
-        **{name: from_iso(getattr(row, name)) for name in DATES},
+        **{name: from_iso(getattr(row, name)) for name in DATE_FIELDS},
         "path": row.path,
     }
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from lexdesk.document.model import Document
-from lexdesk.document.passages import cut
+from lexdesk.document.passages import split_document
 from lexdesk.errors import FileRefused, FileUnreadable, LibraryError
 from lexdesk.extract.passwords import is_locked
 from lexdesk.extract.workers.pool import Reading
@@ -195,7 +195,7 @@ class _Batch:
             self._store.put_refused(record)
         elif isinstance(outcome, Document):
             work = outcome.work or self._store.work_of_file(record.path) or work_name(record.path)
-            expression = self._store.put(record, work, outcome, cut(outcome))
+            expression = self._store.put(record, work, outcome, split_document(outcome))
             self._store.put_signature(expression, signature(outcome.text))
             if outcome.pages:
                 self._forget_pages(record.path)
@@ -289,7 +289,7 @@ def add_documents(
                         f"the document {document.title!r} names no work; give it one, such as note-1"
                     )
                 try:
-                    store.put(None, document.work, document, cut(document))
+                    store.put(None, document.work, document, split_document(document))
                 except UnicodeEncodeError as error:
                     raise LibraryError(
                         f"the document {document.work!r} holds half a character ({error.object[error.start]!r});"

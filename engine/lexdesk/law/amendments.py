@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lexdesk.document.dates import iso
-from lexdesk.document.eid import lies_in
+from lexdesk.document.eid import is_within
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import State, Times, times_of
 from lexdesk.storage import Store
@@ -56,7 +56,7 @@ def amended_by(store: Store, work: str, eid: str | None, state: State) -> list[A
         return []
     language = state.found.expression.language
     named = store.amendments_to(work)
-    of_provision = [_claim(store, by) for target, by in named if eid and lies_in(target, eid)]
+    of_provision = [_claim(store, by) for target, by in named if eid and is_within(target, eid)]
     of_work = [_claim(store, by) for target, by in named if not target]
     of_work += _relations(store, work)
     on_the_day = [c for c in (*of_provision, *of_work) if state.valid_from in c.days]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lexdesk.document.dates import from_iso
-from lexdesk.document.model import ENACTED, OF_ITSELF
+from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.law.versions import printed
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -73,7 +73,7 @@ def first_day(texts: Iterable[DaysOfText]) -> datetime.date | None:
     begun = beginning_of(stated)
     if days := [day for day in (begun.work, begun.text) if day]:
         return min(days)
-    own = (text.properties.get(name) for text in stated for name in OF_ITSELF)
+    own = (text.properties.get(name) for text in stated for name in OWN_DATE_PROPERTIES)
     return next(filter(None, map(day_stated, own)), None)
 
 

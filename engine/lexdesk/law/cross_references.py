@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from lexdesk.citations.cited_eids import Eids, cited_forms
 from lexdesk.citations.lookup import name_key, names_of_works, short_names
-from lexdesk.document.eid import is_recital, lies_in
+from lexdesk.document.eid import is_recital, is_within
 from lexdesk.document.model import Provision
 from lexdesk.law.locate import works_by_name
 from lexdesk.law.naming import citation
@@ -238,11 +238,11 @@ class CrossReferences:
 
 
 def _is_inside(cites: Cites, work: str, eid: str) -> bool:
-    return cites.work == work and lies_in(cites.eid, eid)
+    return cites.work == work and is_within(cites.eid, eid)
 
 
 def _is_own(row: ReferenceRow, work: str, eid: str | None) -> bool:
     """Whether a provision, or a work, cites itself or what lies inside it."""
     if row.expression.work.lower() != work.lower():
         return False
-    return eid is None or lies_in(row.eid, eid)
+    return eid is None or is_within(row.eid, eid)

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.text.analysis import analysis, is_stop_word
-from lexdesk.text.idf import idf_of
-from lexdesk.text.tokens import written_tokens
+from lexdesk.text.idf import compute_idf
+from lexdesk.text.tokens import accented_tokens
 
 _K1 = 2.0
 _B = 0.5
@@ -34,8 +34,8 @@ class UnitWords:
             norm = _K1 * (1 - _B + _B * lengths[number] / max(average, 1))
             for term, times in Counter(unit).items():
                 found.setdefault(term, []).append((number, times * (_K1 + 1) / (times + norm)))
-        self._idf = {term: idf_of(len(rows), self._count) for term, rows in found.items()}
-        self._idf_of_unknown = idf_of(0, self._count)
+        self._idf = {term: compute_idf(len(rows), self._count) for term, rows in found.items()}
+        self._idf_of_unknown = compute_idf(0, self._count)
         self._postings = {term: self._weighed(term, rows) for term, rows in found.items()}
 
     def _weighed(
@@ -67,6 +67,6 @@ class UnitWords:
 
 def terms(text: str, language: str) -> list[str]:
     """The stems of what ``text`` says in ``language`` (ISO 639-1), then each two that follow each other."""
-    told = [word for word in written_tokens(text) if not is_stop_word(word, language)]
+    told = [word for word in accented_tokens(text) if not is_stop_word(word, language)]
     stems = [stem for stem in analysis(language).text(" ".join(told)).split() if len(stem) > 1]
     return [*stems, *(f"{one} {next_one}" for one, next_one in pairwise(stems))]

@@ -32,7 +32,7 @@ from lexdesk.search.ranking.reranking import reranked
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, named_hit, with_status
 from lexdesk.search.retrieval.hybrid import Mode, Retriever, Timings
-from lexdesk.text.tokens import written_tokens
+from lexdesk.text.tokens import accented_tokens
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
@@ -315,7 +315,9 @@ class Answering:
         citations, rest = cited_beside(query.text)
         if not citations:
             return []
-        words = self.retriever.fulltext.languages_of(written_tokens(rest), self.retriever.languages)
+        words = self.retriever.fulltext.languages_of(
+            accented_tokens(rest), self.retriever.languages
+        )
         languages = sorted(dict.fromkeys(languages), key=lambda each: -words[each])
         references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
         found: dict[tuple[int, str], Located] = {}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from lexdesk.citations.lookup import short_names
-from lexdesk.document.model import ENACTED, OF_ITSELF
+from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Allowed
 from lexdesk.index.lexical.fulltext import FullText
@@ -68,7 +68,7 @@ def holdings(
             holds_for(query.root, _test(each, resolved, citing)) for each in current
         ):
             texts[work] = current
-    properties = store.properties_named((ENACTED, *OF_ITSELF))
+    properties = store.properties_named((ENACTED, *OWN_DATE_PROPERTIES))
     status_of = LawOn(store, day)
     status_of.look_up(texts)
     found = []

@@ -13,7 +13,7 @@ from typing import Literal
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.document.dates import iso
-from lexdesk.document.model import OF_ITSELF, Document
+from lexdesk.document.model import OWN_DATE_PROPERTIES, Document
 from lexdesk.document.passages import Passage
 from lexdesk.storage.connection import Connection, marks
 from lexdesk.storage.packing import forget_superseded, is_worn, pack
@@ -333,7 +333,7 @@ class Files(Connection):
             "SELECT p.expression, substr(max(p.value), 1, 10) FROM property p JOIN expression e ON e.id = p.expression"
             " WHERE p.expression IN (SELECT value FROM json_each(?1)) AND p.name IN (?2, ?3) AND e.valid_from IS NULL"
             " GROUP BY p.expression",
-            (json.dumps(list(expressions)), *OF_ITSELF),
+            (json.dumps(list(expressions)), *OWN_DATE_PROPERTIES),
         )
         return dict(rows)
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.document.dates import from_iso
-from lexdesk.document.model import OF_ITSELF, Relation
+from lexdesk.document.model import OWN_DATE_PROPERTIES, Relation
 from lexdesk.storage.connection import Connection, batches, marks
 from lexdesk.storage.damage import damaged
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, SIGNATURE_BYTES, ExpressionRow, ReferenceRow
@@ -115,7 +115,7 @@ class Law(Connection):
         rows = self._conn.execute(
             "SELECT id, coalesce(valid_from, (SELECT max(value) FROM property WHERE expression = e.id AND name IN (?2, ?3)))"
             " AS day FROM expression e WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY day IS NULL, day DESC, id DESC",
-            (json.dumps(list(expressions)), *OF_ITSELF),
+            (json.dumps(list(expressions)), *OWN_DATE_PROPERTIES),
         )
         return [row[0] for row in rows]
 

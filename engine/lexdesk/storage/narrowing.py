@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from lexdesk.document.model import ENACTED, OF_ITSELF
+from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.storage.connection import Connection
 
 
@@ -51,7 +51,7 @@ class Narrowing(Connection):
             " WHERE e.kind IN ('statute', 'regulation') AND p.value >= ?1 AND (?2 = '' OR p.value <= ?2) UNION"
             " SELECT e.id FROM property p CROSS JOIN expression e ON e.id = p.expression AND e.valid_from IS NULL"
             " WHERE p.name IN (?4, ?5) AND p.value >= ?1 AND (?2 = '' OR substr(p.value, 1, 10) <= ?2)",
-            (first, last, ENACTED, *OF_ITSELF),
+            (first, last, ENACTED, *OWN_DATE_PROPERTIES),
         )
 
     def expressions_valid_on(self, day: str) -> set[int]:

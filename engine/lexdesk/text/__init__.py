@@ -1,10 +1,10 @@
-"""Text as code points: tokens, sentences, encodings, lines, and the analysis of words by language.
+"""Text processing: tokens, sentences, encodings, lines, and the analysis of words by language.
 
 tokens          words and their folded forms
-sentences       where sentences end
-unicode_classes signs by class
-encodings       from bytes to characters
-line_unwrapping lines broken by printing, joined again
+sentences       sentence and paragraph borders
+unicode_classes character classes beyond those of ``re``
+encodings       bytes to characters
+line_unwrapping printed lines joined into paragraphs
 analysis        stems, compounds and stop words
 idf             inverse document frequency
 """

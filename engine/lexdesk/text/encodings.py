@@ -1,11 +1,10 @@
-"""From the bytes of a text to characters.
+"""Decoding of bytes into text.
 
-A byte order mark decides, then NUL bytes in every second place (UTF-16 without a mark), or bytes that
-no text has where pairs of them are letters (the same in Chinese or Russian, say), then UTF-8 where all
-of it is valid, or all but a few bytes, as where files were put together. These, and everything else, are
-read as Windows-1252, of which Latin-1 is a part and in which most older legal text of Western Europe was
-written; the five bytes that it leaves undefined are read as Latin-1 reads them. Nothing is ever refused
-for its encoding.
+A byte order mark decides first. Then UTF-16 without a mark: NUL bytes in every second place, or
+control bytes in data that reads as letters in pairs (Chinese, Russian). Then UTF-8, if all or all
+but a few bytes are valid, as in concatenated files. All other bytes are decoded as Windows-1252, a
+superset of Latin-1 and the encoding of most older legal text of Western Europe; its five undefined
+bytes are decoded as Latin-1. Decoding never fails.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ _MARKS = (
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w.:-]+)|encoding\s*=\s*[\"']([\w.:-]+)", re.I)
 _WESTERN = {"iso8859-1", "cp1252", "ascii"}
 _NO_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
-"""What Python has a codec for, and no document is written in."""
-_MEANT = {
+"""Python codecs that are no charsets of documents."""
+_LARGER_CHARSETS = {
     "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874", "gb2312": "gb18030", "gbk": "gb18030",
     "shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs",
 }  # fmt: skip
@@ -32,15 +31,15 @@ _ALIASES = {
     "iso-8859-8-i": "iso8859-8", "iso-8859-8-e": "iso8859-8", "windows-874": "cp874", "x-gbk": "gb18030",
     "x-sjis": "cp932", "x-mac-roman": "mac-roman", "x-mac-cyrillic": "mac-cyrillic",
 }  # fmt: skip
-"""Names that Python does not know."""
+"""Labels unknown to Python."""
 _STRAY = re.compile("[\udc80-\udcff]+")
-_MOST_STRAY = 0.1  # share of the characters beyond ASCII; of text in one byte a character nearly all are stray
-_CONTROLS = bytes(each for each in range(32) if each not in b"\t\n\f\r\x1b")
-_MOST_CONTROLS = 0.03
-"""Share of bytes: text in one byte a character has none, UTF-16 in Chinese 0.1."""
-_FEWEST_PAIRS = 16
-_WRITTEN_SHARE = 0.9
-_WRITTEN = re.compile(
+_MAX_STRAY_SHARE = 0.1  # of the characters beyond ASCII; in single-byte text nearly all are stray
+_CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
+_MAX_CONTROL_SHARE = 0.03
+"""Share of bytes: single-byte text has none, Chinese UTF-16 a tenth."""
+_MIN_PAIRS = 16
+_MIN_COMMON_SHARE = 0.9
+_COMMON_CHARACTERS = re.compile(
     "[\t\n\r -~\u00a0-\u024f\u0370-\u06ff\u0900-\u097f\u0e00-\u0e7f\u2010-\u203f\u3000-\u30ff\u4e00-\u9fff"
     "\uac00-\ud7a3\uff00-\uffef]"
 )
@@ -48,69 +47,69 @@ _UNDEFINED_IN_1252 = {b: b for b in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 
 
 def decode(data: bytes) -> str:
-    """All of the text, with ``\\n`` as line break and without the byte order mark."""
+    """Decode a whole text, with ``\\n`` as line break and without a byte order mark."""
     text = decode_any(data)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def decode_markup(data: bytes) -> str:
-    """HTML or XML: the charset that it declares is believed where the bytes decode in it.
+    """Decode HTML or XML by its declared charset if the bytes are valid in it.
 
-    One that is declared in ASCII is not UTF-16 or UTF-32, whatever it says (HTML Standard, 13.2.3.2).
+    A charset declared in ASCII is never UTF-16 or UTF-32 (HTML Standard, 13.2.3.2).
     """
     declared = _CHARSET.search(data[:4096])
     if declared is None or re.search(rb"utf-?(?:16|32)", declared[0], re.IGNORECASE):
         return decode(data)
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
         return decode(data)
-    found = in_charset(data, (declared[1] or declared[2]).decode("ascii", "replace"))
-    return decode(data) if found is None else found
+    declared_text = decode_as(data, (declared[1] or declared[2]).decode("ascii", "replace"))
+    return decode(data) if declared_text is None else declared_text
 
 
-def in_charset(data: bytes, charset: str) -> str | None:
-    """Text in the ``charset`` that it declares; ``None`` where that is none, or the bytes are not in it.
+def decode_as(data: bytes, charset: str) -> str | None:
+    """Decode bytes by the declared ``charset``; return ``None`` if it is unknown or the bytes are invalid.
 
-    Names of charsets stand for the larger ones that programs mean by them (Encoding Standard, 4.2). What is
-    declared as Latin-1 or Windows-1252 is read as what declares nothing: it is often UTF-8.
+    A label stands for the larger charset of the Encoding Standard (4.2). Data declared as Latin-1
+    or Windows-1252 is decoded like undeclared data, because it is often UTF-8.
     """
     try:
         name = codecs.lookup(_ALIASES.get(charset.lower(), charset)).name
         if name in _WESTERN:
             return decode(data)
-        return None if name in _NO_CHARSETS else data.decode(_MEANT.get(name, name))
-    except (LookupError, ValueError):  # unknown, a codec of bytes, or not in this one
+        return None if name in _NO_CHARSETS else data.decode(_LARGER_CHARSETS.get(name, name))
+    except (LookupError, ValueError):  # unknown, a bytes codec, or invalid bytes
         return None
 
 
 def decode_head(data: bytes) -> str:
-    """The beginning of a text, which may be cut inside a character."""
+    """Decode the beginning of a text; it may end inside a character."""
     return decode_any(data, cut=True)
 
 
 def decode_any(data: bytes, *, cut: bool = False) -> str:
-    """Characters with line breaks as they are; ``cut`` where the end may lie inside a character."""
+    """Decode bytes and keep their line breaks; with ``cut`` the end may lie inside a character."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace")
-    if unmarked := _without_mark(data[:4096]):
-        return data.decode(unmarked, "replace")
+    if encoding := _detect_utf_16(data[:4096]):
+        return data.decode(encoding, "replace")
     try:
         return codecs.getincrementaldecoder("utf-8")().decode(data, final=not cut)
     except UnicodeDecodeError:
-        return _nearly_utf_8(data, cut=cut) or windows_1252(data)
+        return _nearly_utf_8(data, cut=cut) or decode_windows_1252(data)
 
 
 def _nearly_utf_8(data: bytes, *, cut: bool) -> str | None:
-    """Text in UTF-8 with a few bytes in it that are not, such as a line of another file."""
+    """Decode UTF-8 with a few invalid bytes, such as a line of another file."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     text = decoder.decode(data, final=not cut)
     stray = len(text) - len(_STRAY.sub("", text))
     beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
-    return text.translate(_MEANT_BY_STRAY) if stray <= _MOST_STRAY * beyond_ascii else None
+    return text.translate(_STRAY_TO_1252) if stray <= _MAX_STRAY_SHARE * beyond_ascii else None
 
 
-def windows_1252(data: bytes) -> str:
-    """Never fails: undefined bytes are read as Latin-1."""
+def decode_windows_1252(data: bytes) -> str:
+    """Decode Windows-1252 without failing: undefined bytes become Latin-1."""
     try:
         return data.decode("cp1252")
     except UnicodeDecodeError:
@@ -118,7 +117,7 @@ def windows_1252(data: bytes) -> str:
         return "".join(chr(_UNDEFINED_IN_1252.get(b, ord(table[b]))) for b in data)
 
 
-def _without_mark(head: bytes) -> str | None:
+def _detect_utf_16(head: bytes) -> str | None:
     pairs = len(head) // 2
     if pairs < 2:
         return None
@@ -127,17 +126,17 @@ def _without_mark(head: bytes) -> str | None:
         return "utf-16-le"
     if even > 0.6 * pairs and odd < 0.1 * pairs:
         return "utf-16-be"
-    if len(head) - len(head.translate(None, _CONTROLS)) <= _MOST_CONTROLS * len(head):
+    if len(head) - len(head.translate(None, _CONTROLS)) <= _MAX_CONTROL_SHARE * len(head):
         return None
-    shares = {name: _share_written(head, name) for name in ("utf-16-le", "utf-16-be")}
+    shares = {name: _common_share(head, name) for name in ("utf-16-le", "utf-16-be")}
     best = max(shares, key=lambda name: shares[name])
-    return best if pairs >= _FEWEST_PAIRS and shares[best] >= _WRITTEN_SHARE else None
+    return best if pairs >= _MIN_PAIRS and shares[best] >= _MIN_COMMON_SHARE else None
 
 
-def _share_written(head: bytes, encoding: str) -> float:
-    """The share of characters of which texts consist; of random bytes it is a half."""
+def _common_share(head: bytes, encoding: str) -> float:
+    """Return the share of characters common in texts; about one half for random bytes."""
     text = head[: len(head) // 2 * 2].decode(encoding, "replace")
-    return len(_WRITTEN.findall(text)) / len(text)
+    return len(_COMMON_CHARACTERS.findall(text)) / len(text)
 
 
-_MEANT_BY_STRAY = {0xDC00 + byte: windows_1252(bytes([byte])) for byte in range(0x80, 0x100)}
+_STRAY_TO_1252 = {0xDC00 + byte: decode_windows_1252(bytes([byte])) for byte in range(0x80, 0x100)}

@@ -1,13 +1,13 @@
-"""Where sentences and paragraphs of legal text begin.
+"""Sentence and paragraph borders of legal text.
 
-A sentence ends at a full stop, a question mark or an exclamation mark before white space and what
-may begin a sentence; not after an abbreviation (``Art. 6``, ``§ 823 Abs. 1``, ``e.g.``, ``v.``,
-``S.A.``), an ordinal of German (``das 18. Lebensjahr``) or the number of a point (``1. The controller``). Those of
-Chinese and Japanese need no white space. The points of a list belong to the
-sentence that introduces them, as they do in law, so that ``;`` and ``:`` end nothing.
+A sentence ends at a full stop, question mark or exclamation mark before white space and a possible
+start of a sentence; not after an abbreviation (``Art. 6``, ``§ 823 Abs. 1``, ``e.g.``, ``v.``,
+``S.A.``), a German ordinal (``das 18. Lebensjahr``) or the number of a point (``1. The
+controller``). Chinese and Japanese sentences need no white space. The points of a list belong to
+the sentence that introduces them, so ``;`` and ``:`` end no sentence.
 
-A paragraph ends at a blank line, and at a line break that ends a sentence: so lines broken by layout
-and the points of a list stay together.
+A paragraph ends at a blank line and at a line break that ends a sentence, so wrapped lines and the
+points of a list stay together.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import re
 from typing import NamedTuple
 
 WIDE_STOPS = "。！？｡"
-"""What ends sentences in scripts without blanks."""
+"""Sentence-final punctuation of scripts without blanks."""
 CLOSING = "”’」』）》】"
-"""What may stand behind such a stop."""
+"""Closing marks allowed after such a stop."""
 _STOP = rf"(?P<stop>[.!?؟۔।։{WIDE_STOPS}]+)(?P<closing>[\"'»)\]{CLOSING}]*)"
 _GAP = rf"(?P<gap>\s+|(?<=[{WIDE_STOPS}])|(?<=[{WIDE_STOPS}][{CLOSING}]))"
 _END = re.compile(rf"{_STOP}{_GAP}(?=\S)")
@@ -29,7 +29,7 @@ _BLANK_AT_EDGE = re.compile(r"\n[^\S\n]*\n\s*\Z")
 _WORD_BEFORE = re.compile(r"(?:\w\.)*\w+$")
 _SENTENCE_BEFORE = re.compile(r"(\w\w+)[.;:!?][\"'”’»)]*\s+$")
 _OPENING = "\"'“„‘«‹([–—-•"
-_GOES_ON = "，、；,と"  # behind what is quoted in a sentence, in Chinese and Japanese
+_CONTINUATIONS = "，、；,と"  # after a quotation inside a Chinese or Japanese sentence
 _LONGEST_WORD = 40
 _ORDINAL_BEFORE = re.compile(r"\b(?:d(?:er|ie|as|em|en|es)|zu[mr]|[iav]m|vom|beim|ab)\s+$")
 _MONTH_AND_YEAR = re.compile(r"\d{1,2}\.\s+\d{4}\b")
@@ -52,33 +52,33 @@ _ABBREVIATIONS = frozenset(
     """,
     )
 )
-"""English, German, French, Spanish, Italian and Portuguese, in small letters without the stop."""
+"""English, German, French, Spanish, Italian and Portuguese, in lower case without the stop."""
 
 
 class Border(NamedTuple):
-    """The character at which a sentence begins, and whether a paragraph begins with it."""
+    """The offset of the first character of a sentence; ``is_paragraph`` if it also starts a paragraph."""
 
     at: int
     is_paragraph: bool
 
 
 def borders(text: str) -> list[Border]:
-    """The places inside ``text`` where a new sentence begins, in order."""
+    """Return the sentence borders inside ``text``, in order."""
     found = {match.end(): True for match in _BLANK_LINE.finditer(text)}
     for match in _END.finditer(text):
         if _ends_sentence(text, match):
-            broken = "\n" in match["gap"]
-            found[match.end()] = found.get(match.end(), False) or broken
+            is_paragraph = "\n" in match["gap"]
+            found[match.end()] = found.get(match.end(), False) or is_paragraph
     return [Border(at, found[at]) for at in sorted(found)]
 
 
 def sentence_borders(text: str) -> list[int]:
-    """The places of ``borders``."""
+    """Return the offsets of ``borders``."""
     return [border.at for border in borders(text)]
 
 
 def paragraph_borders(text: str) -> list[int]:
-    """Those of ``borders`` with which a paragraph begins; much faster."""
+    """Return the offsets of the paragraph borders; much faster than ``borders``."""
     if "\n" not in text:
         return []
     ends = {match.end() for match in _END_OF_LINE.finditer(text) if _ends_sentence(text, match)}
@@ -86,7 +86,7 @@ def paragraph_borders(text: str) -> list[int]:
 
 
 def border_between(before: str, after: str) -> Border | None:
-    """What begins with ``after``, which follows ``before`` at once; ``None`` inside a sentence."""
+    """Return the border between two adjacent texts; ``None`` inside a sentence."""
     tail = before[-_LONGEST_WORD * 2 :]
     begun = after.lstrip()
     if not begun:
@@ -102,7 +102,7 @@ def border_between(before: str, after: str) -> Border | None:
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
     following = text[match.end()]
     if "." not in match["stop"]:
-        is_quoted = bool(match["closing"]) and following in _GOES_ON
+        is_quoted = bool(match["closing"]) and following in _CONTINUATIONS
         return not (following.islower() or is_quoted)
     if following.islower():
         return False
@@ -113,22 +113,22 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
 
 
 def _is_abbreviation(text: str, word: re.Match[str], stop: re.Match[str]) -> bool:
-    written = word.group()
-    if written.isdecimal():
-        return len(written) < 4 and (
+    word_text = word.group()
+    if word_text.isdecimal():
+        return len(word_text) < 4 and (
             _begins_point(text, word.start())
             or text.startswith(_MONTHS, stop.end())
             or _is_ordinal(text, word.start(), stop.end())
         )
-    if "." in written or (len(written) == 1 and written.isalpha()):
+    if "." in word_text or (len(word_text) == 1 and word_text.isalpha()):
         return True
-    if _begins_point(text, word.start()) and re.fullmatch(r"[IVXLC]+|[ivxlc]+", written):
+    if _begins_point(text, word.start()) and re.fullmatch(r"[IVXLC]+|[ivxlc]+", word_text):
         return True
-    return written.lower() in _ABBREVIATIONS
+    return word_text.lower() in _ABBREVIATIONS
 
 
 def _is_ordinal(text: str, at: int, after: int) -> bool:
-    """Whether the number that begins at ``at`` counts something, or a day or a month: ``v. 3. 5. 2001``."""
+    """Return True if the number at ``at`` is an ordinal, a day or a month: ``v. 3. 5. 2001``."""
     before = text[max(0, at - 10) : at]
     if _ORDINAL_BEFORE.search(before) or _MONTH_AND_YEAR.match(text, after):
         return True
@@ -136,7 +136,7 @@ def _is_ordinal(text: str, at: int, after: int) -> bool:
 
 
 def _begins_point(text: str, at: int) -> bool:
-    """Whether a line or a sentence begins there, so that a number there is that of a point."""
+    """Return True if a line or sentence begins at ``at``, so that a number there numbers a point."""
     line = text[max(text.rfind("\n", 0, at) + 1, at - _LONGEST_WORD) : at]
     if not line.strip(_OPENING + " \t"):
         return True

@@ -1,10 +1,11 @@
-"""Words: how text becomes tokens, the same for documents, queries, highlights and training.
+"""Tokenization, shared by documents, queries, highlights and training.
 
-A token is a maximal run of letters and digits, with the marks that are letters (``lexdesk.text.unicode_classes``), or
-a section sign. Of scripts that put no blanks between words, each letter with its marks is a token, so that a word is
-found inside of a sentence, as a phrase. Tokens are *folded*: case, accents (U+0300 to U+036F after compatibility decomposition),
-the vowel marks of Arabic and Hebrew, soft hyphens and zero-width marks do not count, so that ``Résumé``
-typed in NFC or NFD equals ``resume`` and ``Straße`` equals ``STRASSE``.
+A token is a maximal run of letters and digits, including alphabetic marks
+(``lexdesk.text.unicode_classes``), or a section sign. In scripts without blanks between words each
+letter with its marks is a token, so that a word inside a sentence matches as a phrase. Tokens are
+*folded*: case, accents (U+0300 to U+036F after compatibility decomposition), the vowel marks of
+Arabic and Hebrew, soft hyphens and zero-width characters are removed, so ``Résumé`` in NFC or NFD
+equals ``resume`` and ``Straße`` equals ``STRASSE``.
 """
 
 from __future__ import annotations
@@ -16,26 +17,26 @@ from collections.abc import Callable, Iterable, Iterator
 from lexdesk.text.unicode_classes import MARKS, UNSPACED
 
 SECTION_SIGN = "sectionsign"
-"""The token that stands for ``§`` in the index, whose tokenizer keeps letters and digits alone."""
+"""The index token for ``§``; the index tokenizer keeps only letters and digits."""
 
 _FROM_MARK = f"[{MARKS}][^\\W_]*"
 _TOKEN = re.compile(rf"[^\W_]+(?:{_FROM_MARK})*|(?:{_FROM_MARK})+|§")
 _UNSPACED = re.compile(f"[{UNSPACED}][{MARKS}]*")
 _MARK = re.compile(f"[{MARKS}]")
 _SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum()}
-_MARKS = "’‘“”–—…•£€«»"  # often all that keeps an English text from being ASCII
+_MARKS = "’‘“”–—…•£€«»"  # often the only non-ASCII characters of an English text
 _ANO_TELEIA = "\u0387"
-_VOWELS = "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670"  # Hebrew, Arabic: seldom written
-_VOICED = "\u3099\u309a"  # of Japanese: normal form D parts them from their letters
+_VOWELS = "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670"  # Hebrew, Arabic: rarely written
+_VOICED = "\u3099\u309a"  # Japanese: NFD separates them from their letters
 _IGNORED = re.compile(f"[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff{_VOWELS}{_VOICED}]")
 
 
 def nfc(text: str) -> str:
-    """``text`` in the form of everything that is stored: Unicode normal form C, with one exception.
+    """Normalise ``text`` to the stored form: Unicode NFC with one exception.
 
-    A Greek ano teleia (U+0387) stays where normal form C has a middle dot (U+00B7). Both are one
-    character and no letter, so that offsets and words are the same, and a text that is known by its
-    SHA-256 stays what it is.
+    A Greek ano teleia (U+0387) stays; NFC would replace it by a middle dot (U+00B7). Both are one
+    non-letter character, so offsets and words agree, and a text known by its SHA-256 keeps its
+    hash.
     """
     if text.isascii():
         return text
@@ -45,12 +46,12 @@ def nfc(text: str) -> str:
 
 
 def is_nfc(text: str) -> bool:
-    """Whether ``text`` is in the form that ``nfc`` makes."""
+    """Return True if ``text`` is in the form returned by ``nfc``."""
     return unicodedata.is_normalized("NFC", text.replace(_ANO_TELEIA, "\u00b7"))
 
 
 def fold(text: str) -> str:
-    """``text`` without differences of case, accent or invisible marks; offsets are not kept."""
+    """Remove differences of case, accent and invisible marks; offsets change."""
     if text.isascii():
         return text.lower()
     folded = _IGNORED.sub("", unicodedata.normalize("NFKD", text)).casefold()
@@ -58,7 +59,7 @@ def fold(text: str) -> str:
 
 
 class _FoldedCharacters(dict[int, str]):
-    """Folds each character that folds into one; learns a character when it first meets it."""
+    """A translation table of characters with a one-character folding, filled on demand."""
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
@@ -71,92 +72,94 @@ _FOLDED = _FoldedCharacters()
 
 
 def fold_in_place(text: str) -> str:
-    """``text`` folded as far as offsets allow: same length, and ``ß`` or ``½`` stay as they are."""
+    """Fold ``text`` without changing its length; ``ß`` and ``½`` stay unchanged."""
     return text.lower() if text.isascii() else text.translate(_FOLDED)
 
 
 def tokens(text: str) -> list[str]:
-    """The folded tokens of ``text``, in order."""
+    """Return the folded tokens of ``text``, in order."""
     return folded_tokens(fold_words(text))
 
 
 def fold_words(text: str) -> str:
-    """``text`` folded as ``fold`` does, for its words alone: some marks between them are blanks."""
-    return fold(_without_marks(text))  # first: folding all else takes five times as long
+    """Fold the words of ``text`` like ``fold``; some marks between them become blanks."""
+    return fold(_blank_punctuation(text))  # folding non-ASCII text takes five times as long
 
 
 def folded_tokens(text: str) -> list[str]:
-    """The tokens of ``text``, which is folded, in order."""
-    text = _without_marks(text)
+    """Return the tokens of an already folded text, in order."""
+    text = _blank_punctuation(text)
     if text.isascii():  # four times as fast
         return text.translate(_SEPARATORS).split()
-    return _TOKEN.findall(set_apart(text))
+    return _TOKEN.findall(space_out(text))
 
 
-def set_apart(text: str) -> str:
-    """``text`` with blanks around the letters of scripts that have none between words."""
+def space_out(text: str) -> str:
+    """Put blanks around the letters of scripts without blanks between words."""
     return text if text.isascii() else _UNSPACED.sub(r" \g<0> ", text)
 
 
 def is_unspaced(token: str) -> bool:
-    """Whether ``token`` is a letter of a script that has no blanks between words."""
+    """Return True if ``token`` is a letter of a script without blanks between words."""
     return not token.isascii() and _UNSPACED.fullmatch(token) is not None
 
 
-def _without_marks(text: str) -> str:
-    """``text`` with blanks for marks between words, after which most English text is ASCII."""
+def _blank_punctuation(text: str) -> str:
+    """Replace common punctuation by blanks; most English text is ASCII afterwards."""
     if not text.isascii():
         for mark in _MARKS:
             text = text.replace(mark, " ")
     return text
 
 
-def written_tokens(text: str) -> list[str]:
-    """The tokens of ``text`` in small letters but with their accents, which stemmers go by."""
-    text = _without_marks(text)
+def accented_tokens(text: str) -> list[str]:
+    """Return the lower-case tokens of ``text`` with their accents, as stemmers need them."""
+    text = _blank_punctuation(text)
     if not text.isascii():
         text = _IGNORED.sub("", unicodedata.normalize("NFKC", text))
     return folded_tokens(text.lower())
 
 
-def spans_of_words(text: str, wanted: Callable[[set[str]], Iterable[str]]) -> list[tuple[int, int]]:
-    """Start and end of each run of letters and digits in ``text`` that is ``wanted``, as it stands, in order.
+def find_word_spans(
+    text: str, wanted: Callable[[set[str]], Iterable[str]]
+) -> list[tuple[int, int]]:
+    """Return the sorted (start, end) of each run of letters and digits selected by ``wanted``.
 
-    ``wanted`` is asked once, for those among the runs of the text.
+    ``wanted`` is called once with the distinct runs and returns the selected ones.
     """
-    plain = _without_marks(text)
+    plain = _blank_punctuation(text)
     if plain.isascii():
-        return _spans_between_blanks(f" {plain.translate(_SEPARATORS)} ", wanted)
-    found = []
-    # Few are wanted: to look for each is faster than to go through all words.
+        return _find_spaced_spans(f" {plain.translate(_SEPARATORS)} ", wanted)
+    spans = []
+    # Searching for the few selected words is faster than scanning all words.
     for word in wanted(set(folded_tokens(text))):
         start = text.find(word)
         while start >= 0:
             end = start + len(word)
             is_part = _is_letter(text[max(start - 1, 0) : start]) or _is_letter(text[end : end + 1])
             if not is_part or word == "§" or is_unspaced(word):
-                found.append((start, end))
+                spans.append((start, end))
             start = text.find(word, end)
-    return sorted(found)
+    return sorted(spans)
 
 
-def _spans_between_blanks(
+def _find_spaced_spans(
     spaced: str, wanted: Callable[[set[str]], Iterable[str]]
 ) -> list[tuple[int, int]]:
-    """``spans_of_words`` of a text in which nothing but blanks parts words, with one more before it and behind it."""
-    found = []
+    """Return ``find_word_spans`` of a text with blanks between all words, at its start and at its end."""
+    spans = []
     for word in wanted(set(spaced.split())):
-        between = f" {word} "
-        start = spaced.find(between)
+        delimited = f" {word} "
+        start = spaced.find(delimited)
         while start >= 0:
             end = start + len(word)
-            found.append((start, end))
-            start = spaced.find(between, end + 1)
-    return sorted(found)
+            spans.append((start, end))
+            start = spaced.find(delimited, end + 1)
+    return sorted(spans)
 
 
 def _is_letter(character: str) -> bool:
-    """Whether a word goes on with ``character``."""
+    """Return True if ``character`` continues a word."""
     if character.isascii():
         return character.isalnum()
     is_letter = character.isalnum() or _MARK.match(character) is not None
@@ -164,9 +167,9 @@ def _is_letter(character: str) -> bool:
 
 
 def token_spans(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Start, end and folded form of each run of letters and digits in ``text``.
+    """Yield start, end and folded form of each run of letters and digits in ``text``.
 
-    The form is a tuple, since a few characters fold into several tokens (``½`` into 1 and 2).
+    The form is a tuple because a few characters fold into several tokens (``½`` into 1 and 2).
     """
     for match in _TOKEN.finditer(text):
         word = match.group()

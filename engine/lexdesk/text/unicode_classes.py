@@ -1,8 +1,8 @@
-"""Letters that need a word of their own: marks that are such, and those of scripts without blanks between words.
+"""Character classes beyond those of ``re``: alphabetic marks, and letters of scripts without blanks.
 
-The marks are the vowels of Arabic, Hebrew, Hindi, Thai and other scripts.
-They have the property Alphabetic of Unicode (DerivedCoreProperties) and the category Mn or Mc, in the first
-plane. Rust, and so the index, takes them for parts of a word; Python's regular expressions have no class for them.
+The marks are the vowels of Arabic, Hebrew, Hindi, Thai and other scripts: Unicode property
+Alphabetic (DerivedCoreProperties), category Mn or Mc, first plane. Rust, and so the index, counts
+them as parts of a word.
 """
 
 MARKS = (
@@ -29,11 +29,11 @@ MARKS = (
     "\ua980-\ua983\ua9b4-\ua9bf\ua9e5\uaa29-\uaa36\uaa43\uaa4c-\uaa4d\uaa7b-\uaa7d\uaab0"
     "\uaab2-\uaab4\uaab7-\uaab8\uaabe\uaaeb-\uaaef\uaaf5\uabe3-\uabea\ufb1e"
 )
-"""The inside of a class of a regular expression."""
+"""Alphabetic marks, as the content of a regular-expression class."""
 
 UNSPACED = (
     "\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ebd\u0ec0-\u0ec6\u0edc-\u0edf"
     "\u1000-\u102a\u103f\u1050-\u1055\u1780-\u17b3\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
     "\U00020000-\U0003ffff"
 )
-"""The inside of a class, of the letters of Thai, Lao, Burmese, Khmer, Japanese and Chinese: no blanks part their words."""
+"""Letters of Thai, Lao, Burmese, Khmer, Japanese and Chinese, as the content of such a class."""

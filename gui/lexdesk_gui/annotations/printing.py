@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QFont
 
 from lexdesk.law.citation_styles import Style, cite
-from lexdesk.text.line_unwrapping import unwrapped
+from lexdesk.text.line_unwrapping import unwrap_lines
 from lexdesk_gui.style.pages import pdf
 from lexdesk_gui.style.paper import Paper
 from lexdesk_gui.style.tokens import LIGHT
@@ -37,7 +37,7 @@ def _set(paper: Paper, each: Excerpt, style: Style) -> list[int]:
         headings.append(paper.block(18, 4))
         paper.write(each.heading, paper.style(12, LIGHT.secondary))
     at = 0
-    for line in unwrapped(each.text).split("\n"):  # which keeps where everything stands
+    for line in unwrap_lines(each.text).split("\n"):  # which keeps where everything stands
         if line.strip():
             paper.block(20, 4)
             marks = [(start - at, end - at) for start, end in each.highlights]

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from lexdesk.text.line_unwrapping import paragraphs_of
+from lexdesk.text.line_unwrapping import unwrap_paragraphs
 from lexdesk.text.tokens import fold
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.paper import Paper, laid_out_once
@@ -129,7 +129,7 @@ class _SideView(QFrame):
             return
         self.read.setAccessibleName(translate("Match", "Read {name}").format(name=side.name))
         with laid_out_once(self.text.document()):
-            for line in paragraphs_of(side.text):
+            for line in unwrap_paragraphs(side.text):
                 paper.block(24, 6)
                 self._write(paper, line, side.words)
             if side.near:

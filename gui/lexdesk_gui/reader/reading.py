@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lexdesk.errors import NotFound
 from lexdesk.law.naming import act_of, as_called, called
 from lexdesk.system.paths import path_on_disk
-from lexdesk.text.line_unwrapping import unwrapped
+from lexdesk.text.line_unwrapping import unwrap_lines
 from lexdesk_gui.reachable import is_file
 from lexdesk_gui.reader.scanned import Scanned, ScannedPage
 
@@ -464,7 +464,7 @@ def _pdf(path: str | None) -> Path | None:
 
 
 def _paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:
-    text = unwrapped(text)
+    text = unwrap_lines(text)
     at, letter = 0, ""
     has_doubled = _SECOND_DOUBLED.search(text) is not None  # else aa) was inserted behind a)
     for line in text.split("\n"):

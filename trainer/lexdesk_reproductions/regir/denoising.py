@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from lexdesk.text.tokens import written_tokens
+from lexdesk.text.tokens import accented_tokens
 from lexdesk_reproductions.words import Tokens, is_stop_word
 
 
 def words(text: str) -> list[str]:
     """Words of letters alone, in small letters; stop words among them."""
-    return [word for word in written_tokens(text) if word.isalpha()]
+    return [word for word in accented_tokens(text) if word.isalpha()]
 
 
 def rarities(texts: Iterable[str]) -> dict[str, float]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexdesk.document.passages import cut
+from lexdesk.document.passages import split_document
 from lexdesk.text.tokens import fold
 from lexdesk_trainer.data.dumped import Expression, by_work, identifier, latest_of, with_acts
 from lexdesk_trainer.data.mined_collection import Asked, corpus_of, require_free, write
@@ -117,7 +117,7 @@ def _queries(expressions: list[Expression], works: dict[str, list[Expression]]) 
 def _citing(expression: Expression, works: dict[str, list[Expression]]) -> Iterator[Query]:
     """Passages that cite another work of the library, one query for each target."""
     references = expression.told["references"]
-    for passage in cut(expression.document):
+    for passage in split_document(expression.document):
         met = [r for r in references if r["start"] < passage.end and passage.start < r["end"]]
         inside = [r for r in met if passage.start <= r["start"] and r["end"] <= passage.end]
         targets = {

@@ -7,7 +7,7 @@ engine ranks, are passages. The passage ``32016r0679#art_6@2`` is the third of i
 from collections.abc import Iterator
 from pathlib import Path
 
-from lexdesk.document.passages import cut
+from lexdesk.document.passages import split_document
 from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk_trainer.data import jsonl
 
@@ -53,7 +53,7 @@ def _write_corpus(collection: Collection, folder: Path) -> dict[str, str]:
 
     def passages() -> Iterator[dict[str, str]]:
         for each in collection.documents():
-            pieces = [passage for passage in cut(each) if passage.searchable]
+            pieces = [passage for passage in split_document(each) if passage.searchable]
             for number, piece in enumerate(pieces):
                 name = f"{each.work}{SEPARATOR}{number}"
                 first.setdefault(each.work, name)

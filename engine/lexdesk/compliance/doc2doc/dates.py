@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.document.dates import iso
-from lexdesk.document.model import ENACTED, OF_ITSELF
+from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.errors import LexdeskError
 from lexdesk.law.beginning import DaysOfText, day_stated, first_day
 
@@ -108,7 +108,7 @@ def outside(store: Store, wanted: Period) -> frozenset[int]:
     """The expressions of works that are dated outside of a period."""
     if wanted.is_open:
         return frozenset()
-    properties = store.properties_named((ENACTED, *OF_ITSELF, *_OF_FILE))
+    properties = store.properties_named((ENACTED, *OWN_DATE_PROPERTIES, *_OF_FILE))
     found: set[int] = set()
     for _, group in itertools.groupby(store.days_of_texts(), key=itemgetter(1)):
         of_work = list(group)

@@ -14,7 +14,7 @@ from lexdesk.law.naming import citation
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.analysis import analysis
-from lexdesk.text.tokens import fold, tokens, written_tokens
+from lexdesk.text.tokens import accented_tokens, fold, tokens
 
 _Analysed = tuple[str, ...]
 """A word, its token, and those of its parts."""
@@ -127,7 +127,7 @@ def words_in_common(one: str, other: str, languages: tuple[str | None, str | Non
 
 
 def _telling(text: str, language: str | None) -> list[str]:
-    words = dict.fromkeys(written_tokens(text))
+    words = dict.fromkeys(accented_tokens(text))
     return [word for word in words if len(word) > 1 and not is_small_word(word, language)]
 
 

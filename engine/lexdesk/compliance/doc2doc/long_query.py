@@ -17,7 +17,7 @@ from lexdesk.citations.typed import languages_told
 from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
 from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.document.model import Document, Reference
-from lexdesk.document.passages import cut
+from lexdesk.document.passages import split_document
 from lexdesk.errors import FileRefused, NotFound
 from lexdesk.law.locate import languages_of
 from lexdesk.law.naming import citation
@@ -221,7 +221,7 @@ def of_work_or_file(
 
 
 def _paragraphs(document: Document) -> Iterator[Paragraph]:
-    for each in cut(document):
+    for each in split_document(document):
         if each.searchable:
             whole = bool(document.provisions)
             for start, end in _parts(document.text, each.start, each.end, whole=whole):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from lexdesk.compliance.doc2doc.parameters import BM25
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.text.analysis import is_stop_word
-from lexdesk.text.idf import idf_of
+from lexdesk.text.idf import compute_idf
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def query_words(
     that counts documents. Without ``denoise`` only stop words and single letters go.
     """
     frequencies = fulltext.frequencies(sorted(set(words)))
-    idf = {word: idf_of(count, passages) for word, count in frequencies.items()}
+    idf = {word: compute_idf(count, passages) for word, count in frequencies.items()}
     stops = {word for word in idf if is_stop_word(word, language or "en")}
     telling = {w: value for w, value in idf.items() if w not in stops and len(w) > 1}
     if denoise:

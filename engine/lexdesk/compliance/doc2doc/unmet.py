@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lexdesk.compliance.duties import duties, has_rule
-from lexdesk.document.eid import is_recital, outermost
+from lexdesk.document.eid import is_recital, outermost_eid
 
 if TYPE_CHECKING:
     from lexdesk.compliance.doc2doc.interactions import Interactions
@@ -38,4 +38,4 @@ def unmet(met: Interactions, language: str | None) -> list[int] | None:
 
 def _article(eid: str | None) -> str:
     """The article, section or annex that a provision stands in; nothing for a recital."""
-    return "" if not eid or is_recital(eid) else outermost(eid)
+    return "" if not eid or is_recital(eid) else outermost_eid(eid)

@@ -27,7 +27,7 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
-from lexdesk.text.encodings import decode, decode_any, in_charset
+from lexdesk.text.encodings import decode, decode_any, decode_as
 
 Part = MIMEPart  # of which an EmailMessage is one
 _SHOWN = ("Subject", "From", "To", "Cc", "Date")
@@ -287,13 +287,13 @@ def _unfolded(breaks: re.Match[str]) -> str:
 
 def _recode(data: bytes, charset: str) -> bytes:
     """A page in UTF-8, with its mark: the message's header goes before what the page itself declares."""
-    text = in_charset(data, charset)
+    text = decode_as(data, charset)
     return data if text is None else codecs.BOM_UTF8 + text.encode(errors="replace")
 
 
 def _text(part: Part) -> str:
     payload = _payload(part)
-    text = in_charset(payload, _charset(part))
+    text = decode_as(payload, _charset(part))
     return decode(payload) if text is None else text
 
 

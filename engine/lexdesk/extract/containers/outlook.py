@@ -21,7 +21,7 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.sniff.packages import OLE_DAMAGE
 from lexdesk.structure import Source
-from lexdesk.text.encodings import decode, in_charset
+from lexdesk.text.encodings import decode, decode_as
 
 _SUBJECT, _BODY, _HTML, _RTF, _MESSAGE_ID = "0037", "1000", "1013", "1009", "1035"
 _SENDER, _SENDER_SMTP, _SENDER_ADDRESS = "0C1A", "5D01", "0C1F"
@@ -176,7 +176,7 @@ class Message:
         if wide := self._bytes(storage, tag, "001F"):
             return wide.decode("utf-16-le", "replace").rstrip("\0")
         narrow = self._bytes(storage, tag, "001E")
-        text = None if narrow.isascii() else in_charset(narrow, self._charset())
+        text = None if narrow.isascii() else decode_as(narrow, self._charset())
         return (decode(narrow) if text is None else text).rstrip("\0")
 
     def _charset(self) -> str:

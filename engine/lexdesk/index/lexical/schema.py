@@ -10,7 +10,7 @@ import tantivy
 from lexdesk.index.lexical.cuts import UNCUT, Cut
 from lexdesk.query import Scope
 from lexdesk.text.analysis import analysis
-from lexdesk.text.tokens import fold_words, set_apart
+from lexdesk.text.tokens import fold_words, space_out
 
 FORMAT = 9
 """Raised when the index is laid out in another way; an older one is made again."""
@@ -85,8 +85,8 @@ def document_of(entry: Entry) -> tantivy.Document:
     document = tantivy.Document()
     document.add_unsigned(PASSAGE, entry.passage)
     document.add_unsigned(EXPRESSION, entry.expression)
-    document.add_text(TITLE, set_apart(fold_words(entry.title)))
-    document.add_text(BODY, set_apart(fold_words(entry.body)))
+    document.add_text(TITLE, space_out(fold_words(entry.title)))
+    document.add_text(BODY, space_out(fold_words(entry.body)))
     analysed = analysis(entry.language)
     document.add_text(TITLE_STEMS, analysed.text(f"{entry.title} {entry.above}"))
     document.add_text(BODY_STEMS, analysed.text(entry.body))

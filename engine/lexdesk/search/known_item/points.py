@@ -14,7 +14,7 @@ from lexdesk.search.ranking.brevity import LEAST
 from lexdesk.storage import Store
 from lexdesk.storage.schema import PassageRow
 from lexdesk.text.analysis import analysis
-from lexdesk.text.tokens import written_tokens
+from lexdesk.text.tokens import accented_tokens
 
 Spans = Sequence[tuple[int, int]]
 """(start, end) in characters."""
@@ -71,5 +71,5 @@ def _words(row: PassageRow, highlights: Spans) -> set[str]:
     return {
         analysed.word(word)
         for start, end in highlights
-        for word in written_tokens(row.text[start:end])
+        for word in accented_tokens(row.text[start:end])
     }

@@ -23,7 +23,7 @@ from lexdesk.query import (
     is_plain_word,
 )
 from lexdesk.search.retrieval.hybrid import Mode
-from lexdesk.text.tokens import written_tokens
+from lexdesk.text.tokens import accented_tokens
 
 _MODES = {
     "hybrid": "by words and by meaning",
@@ -170,7 +170,7 @@ def _leaf(node: Leaf, *, exact: bool) -> Step:
 
 def _as_typed(node: Node) -> str:
     """A word in small letters with its accents, which are read past; else the node as it is written."""
-    words = written_tokens(node.typed) if isinstance(node, Term) and not node.quoted else []
+    words = accented_tokens(node.typed) if isinstance(node, Term) and not node.quoted else []
     return words[0] if len(words) == 1 else str(node)
 
 

@@ -12,7 +12,7 @@ from lexdesk.index.lexical.telling import plain_words
 from lexdesk.query import Query, Term
 from lexdesk.search.proximity.word_tests import word_test
 from lexdesk.text.analysis import analysis
-from lexdesk.text.tokens import SECTION_SIGN, fold_in_place, is_unspaced, spans_of_words, tokens
+from lexdesk.text.tokens import SECTION_SIGN, find_word_spans, fold_in_place, is_unspaced, tokens
 
 
 class Highlighter:
@@ -37,7 +37,7 @@ class Highlighter:
             folded = fold_in_place(text)
             found += [span for form in self._forms for span in form.spans(folded)]
         if self._alike:
-            found += spans_of_words(text, self._of_patterns)
+            found += find_word_spans(text, self._of_patterns)
         return _joined(sorted(found))
 
     def _of_patterns(self, words: Iterable[str]) -> list[str]:
@@ -51,7 +51,7 @@ class Highlighter:
             return []
         if language not in self._inflected:
             self._inflected[language] = analysis(language).finder(self._plain)
-        return spans_of_words(text, self._inflected[language])
+        return find_word_spans(text, self._inflected[language])
 
 
 _GAP, _NONE_OR_GAP = r"(?:[^\w§]|_)+", r"(?:[^\w§]|_)*"

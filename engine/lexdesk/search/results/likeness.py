@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lexdesk.document.eid import outermost
+from lexdesk.document.eid import outermost_eid
 from lexdesk.search.results.hits import Hit
 from lexdesk.storage import Store
 from lexdesk.vector_codes.int8 import unpack
@@ -49,4 +49,4 @@ def _are_one(hit: Hit, other: Hit) -> bool:
     """Whether both are of one article, section, recital or annex of one work."""
     if hit.work != other.work or hit.eid is None or other.eid is None:
         return False
-    return outermost(hit.eid) == outermost(other.eid)
+    return outermost_eid(hit.eid) == outermost_eid(other.eid)

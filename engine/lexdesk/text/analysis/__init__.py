@@ -1,10 +1,10 @@
-"""Analysis: under which tokens words are indexed beside their exact form, by language.
+"""Analysis: the index tokens of words beside their exact form, by language.
 
-    stems      the Snowball stem of a word, in the language of its document
-    compounds  and the parts of a German compound
-    stop_words which words say nothing
+  stems      the Snowball stem of a word, in the language of its document
+  compounds  the parts of a German compound
+  stop_words stop words
 
-``Analysis`` puts the first two together, for documents, queries and highlights.
+``Analysis`` combines the first two for documents, queries and highlights.
 """
 
 from lexdesk.text.analysis.analysis import Analysis, analysis

@@ -1,4 +1,4 @@
-"""The tokens of words in a language: their stems, and the parts of compounds."""
+"""The tokens of words in a language: their stems and the parts of compounds."""
 
 from __future__ import annotations
 
@@ -9,117 +9,120 @@ from typing import TypeVar
 
 from lexdesk.text.analysis import compounds
 from lexdesk.text.analysis.stems import stemmer
-from lexdesk.text.tokens import fold, tokens, written_tokens
+from lexdesk.text.tokens import accented_tokens, fold, tokens
 
-_Found = TypeVar("_Found")
-_MOST_WORDS = 200_000  # kept per language; scanned text has endless misprints
+_Result = TypeVar("_Result")
+_MAX_WORDS = 200_000  # cached per language; scanned text has endless misprints
 
 
 class Analysis:
-    """Analyses words of ``language`` (ISO 639-1, or ``""`` where it is not known).
+    """The analyser of one ``language`` (ISO 639-1, ``""`` if unknown).
 
-    A token names its language, so that a word typed in one language is not taken for the stem of
-    another one in another: ``en:parti`` is English *parties*, ``fr:part`` French *parties*, and
-    neither finds the English *part*. Numbers, and words of unknown language, stand for themselves.
+    A token names its language, so that a word in one language never matches the stem of another
+    word in another language: ``en:parti`` is English *parties*, ``fr:part`` French *parties*, and
+    neither matches the English *part*. Numbers, and words of unknown language, are their own
+    tokens.
     """
 
     def __init__(self, language: str):
         self._prefix = f"{language}:" if language else ""
         self._stem = stemmer(language)
-        self._cut = compounds.german().parts if language == "de" else _whole
-        self._atoms = compounds.german().atoms if language == "de" else _whole
-        self._verb = compounds.german().infinitive if language == "de" else _as_it_is
-        self._known = _Known(self._analyse)
-        self._finding = _Known(self._tokens_of)
-        self._met: set[str] = set()
-        self._meetings = 0
-        self._met_by: defaultdict[str, set[str]] = defaultdict(set)  # by the tokens that find them
+        self._cut = compounds.german().parts if language == "de" else _no_parts
+        self._atoms = compounds.german().atoms if language == "de" else _no_parts
+        self._verb = compounds.german().infinitive if language == "de" else _unchanged
+        self._tokens = _Cache(self._analyse)
+        self._query_tokens = _Cache(self._query_tokens_of)
+        self._seen: set[str] = set()
+        self._generation = 0
+        self._seen_by_token: defaultdict[str, set[str]] = defaultdict(set)
 
     def text(self, text: str) -> str:
-        """What is indexed for ``text``: the tokens of its words, and of their parts, between blanks."""
-        return " ".join(map(self._known.__getitem__, written_tokens(text)))
+        """Return the index tokens of ``text``, separated by blanks: words and compound parts."""
+        return " ".join(map(self._tokens.__getitem__, accented_tokens(text)))
 
-    def word(self, typed: str) -> str:
-        """The token that finds the word ``typed`` in all its forms; ``""`` where it is not one word."""
-        words = written_tokens(typed)
-        return self._known[words[0]].partition(" ")[0] if len(words) == 1 else ""
+    def word(self, word: str) -> str:
+        """Return the token that matches all inflected forms of ``word``; ``""`` if it is not one word."""
+        words = accented_tokens(word)
+        return self._tokens[words[0]].partition(" ")[0] if len(words) == 1 else ""
 
-    def parts(self, typed: str) -> tuple[str, ...]:
-        """The tokens of the parts of the compound ``typed``; none where it is no compound."""
-        words = written_tokens(typed)
-        return tuple(self._known[words[0]].split()[1:]) if len(words) == 1 else ()
+    def parts(self, word: str) -> tuple[str, ...]:
+        """Return the tokens of the parts of the compound ``word``; none for other words."""
+        words = accented_tokens(word)
+        return tuple(self._tokens[words[0]].split()[1:]) if len(words) == 1 else ()
 
-    def atoms(self, typed: str) -> tuple[str, ...]:
-        """The tokens of the parts of the compound ``typed`` that cannot be cut further; none where it is no compound."""
-        words = written_tokens(typed)
+    def atoms(self, word: str) -> tuple[str, ...]:
+        """Return the tokens of the indivisible parts of the compound ``word``; none for other words."""
+        words = accented_tokens(word)
         atoms = self._atoms(fold(words[0])) if len(words) == 1 else ()
         return tuple(self._prefix + self._stem(atom) for atom in atoms)
 
-    def finder(self, typed: Iterable[str]) -> Callable[[set[str]], set[str]]:
-        """Which words of a text in this language are found by one of the words ``typed``.
+    def finder(self, words: Iterable[str]) -> Callable[[set[str]], set[str]]:
+        """Return a function from the words of a text to those matched by one of the words ``words``.
 
-        As the index sees it, for highlights: as it is, by its stem, or as a part of a compound.
+        A word matches as in the index: exactly, by its stem, or as a part of a compound.
         """
-        wanted = frozenset[str]().union(*map(self._finding.__getitem__, typed))
-        meetings, alike = -1, set[str]()
+        query_tokens = frozenset[str]().union(*map(self._query_tokens.__getitem__, words))
+        generation, matches = -1, set[str]()
 
-        def found(words: set[str]) -> set[str]:
-            nonlocal meetings, alike
-            if not self._met.issuperset(words):
-                self._meet(words - self._met)
-            if meetings != self._meetings:  # texts have few words that were never met
-                meetings = self._meetings
-                alike = set().union(*(self._met_by.get(token, ()) for token in wanted))
-            return words & alike
+        def matching(words: set[str]) -> set[str]:
+            nonlocal generation, matches
+            if not self._seen.issuperset(words):
+                self._add(words - self._seen)
+            if generation != self._generation:  # rare: most words were seen before
+                generation = self._generation
+                matches = set().union(
+                    *(self._seen_by_token.get(token, ()) for token in query_tokens)
+                )
+            return words & matches
 
-        return found
+        return matching
 
-    def _tokens_of(self, typed: str) -> frozenset[str]:
-        """The tokens that find the word ``typed``: its own, of its stem, and of its parts."""
-        return frozenset((*tokens(typed), self.word(typed), *self.parts(typed))) - {""}
+    def _query_tokens_of(self, word: str) -> frozenset[str]:
+        """Return the tokens that match ``word``: its own, its stem and its parts."""
+        return frozenset((*tokens(word), self.word(word), *self.parts(word))) - {""}
 
-    def _meet(self, words: set[str]) -> None:
-        """Analyse words of a text; most were met before."""
-        if len(self._met) >= _MOST_WORDS:
-            self._met.clear()
-            self._met_by.clear()
+    def _add(self, words: set[str]) -> None:
+        """Analyse the new words of a text and add them to the inverted map."""
+        if len(self._seen) >= _MAX_WORDS:
+            self._seen.clear()
+            self._seen_by_token.clear()
         for word in words:
             for token in (*tokens(word), *self.text(word).split()):
-                self._met_by[token].add(word)
-        self._met |= words
-        self._meetings += 1
+                self._seen_by_token[token].add(word)
+        self._seen |= words
+        self._generation += 1
 
-    def _analyse(self, written: str) -> str:
-        """The token of a word, then those of its parts."""
-        if not written.isalpha():
-            return fold(written).strip()
-        stems = [self._stem(self._verb(written)), *map(self._stem, self._cut(fold(written)))]
+    def _analyse(self, word: str) -> str:
+        """Return the token of a word and the tokens of its parts."""
+        if not word.isalpha():
+            return fold(word).strip()
+        stems = [self._stem(self._verb(word)), *map(self._stem, self._cut(fold(word)))]
         return " ".join(self._prefix + stem for stem in dict.fromkeys(stems))
 
 
-class _Known(dict[str, _Found]):
-    """What was found for words, found when a word is first met; most words of a text were met before."""
+class _Cache(dict[str, _Result]):
+    """A cache of results by word; most words of a text are repeated."""
 
-    def __init__(self, find: Callable[[str], _Found]):
+    def __init__(self, find: Callable[[str], _Result]):
         super().__init__()
         self._find = find
 
-    def __missing__(self, word: str) -> _Found:
-        if len(self) >= _MOST_WORDS:
+    def __missing__(self, word: str) -> _Result:
+        if len(self) >= _MAX_WORDS:
             self.clear()
-        found = self[word] = self._find(word)
-        return found
+        result = self[word] = self._find(word)
+        return result
 
 
-def _whole(_word: str) -> tuple[str, ...]:
+def _no_parts(_word: str) -> tuple[str, ...]:
     return ()
 
 
-def _as_it_is(word: str) -> str:
+def _unchanged(word: str) -> str:
     return word
 
 
 @functools.cache
 def analysis(language: str | None) -> Analysis:
-    """The analysis for ``language`` (ISO 639-1), kept while the program runs."""
+    """Return the cached analyser of ``language`` (ISO 639-1)."""
     return Analysis(language or "")

@@ -1,9 +1,9 @@
-"""Takes German compounds apart: Datenschutzbeauftragter -> Datenschutz (Daten, Schutz), Beauftragter.
+"""A splitter of German compounds: Datenschutzbeauftragter -> Datenschutz (Daten, Schutz), Beauftragter.
 
-A word is cut in two where both halves are nouns of a list, and the halves are cut again. Where there
-are several ways, the frequencies of the halves decide: the geometric mean of Koehn and Knight,
-"Empirical Methods for Compound Splitting" (EACL 2003). The list are the nouns of German federal
-statutes (official works, § 5 UrhG), made by ``benchmarks/german_nouns.py``.
+A word is split in two if both halves are listed nouns; the halves are split again. Among several
+splits the frequencies of the halves decide: the geometric mean of Koehn and Knight, "Empirical
+Methods for Compound Splitting" (EACL 2003). The list holds the nouns of German federal statutes
+(official works, § 5 UrhG), extracted by ``benchmarks/german_nouns.py``.
 """
 
 from __future__ import annotations
@@ -16,40 +16,40 @@ from importlib import resources
 from lexdesk.text.tokens import fold
 
 LIST = "german_nouns.txt.gz"
-"""Lines of a folded noun and the rounded binary logarithm of its frequency, in order."""
+"""One line a noun, sorted: the folded noun and the rounded binary logarithm of its frequency."""
 
 _LINKS = ("s", "es", "n", "en", "er", "e", "ns", "ens")
-"""What stands between the parts, or ends the last one in another case or number."""
+"""Linking elements between the parts, and inflections of the last one."""
 
 _SHORTEST_MODIFIER, _SHORTEST_HEAD = 4, 3
-_LONGEST = 100  # letters; the longest real ones have some 70, and what is longer is no word
+_LONGEST = 100  # letters; the longest real compounds have some 70
 _SHORT_HEADS = frozenset(("amt", "tag", "akt", "weg", "eid", "rat", "ort", "hof", "gut"))
-"""The nouns of three letters that count; with all of them, more cuts are wrong than right."""
+"""The accepted heads of three letters; with all of them, more splits are wrong than right."""
 
 _SHORT_MODIFIERS = frozenset(("bau", "erb"))
-"""The ones of three letters that count: *Bauvertrag*, *Erbausschlagung*."""
+"""The accepted modifiers of three letters: *Bauvertrag*, *Erbausschlagung*."""
 
-_WHOLE = "erbring"
-"""What begins so is none of *Erbe*: *erbringen*, *Leistungserbringer*."""
+_NO_ERBE = "erbring"
+"""Words with this prefix are no compounds of *Erbe*: *erbringen*, *Leistungserbringer*."""
 
 
 class CompoundSplitter:
-    """Cuts compounds made of ``nouns``: folded nouns with the logarithm of their frequencies."""
+    """A splitter of compounds of ``nouns``: folded nouns with the logarithm of their frequencies."""
 
     def __init__(self, nouns: Mapping[str, int]):
         self._nouns = {
             noun: weight for noun, weight in nouns.items() if len(noun) > 3 or noun in _SHORT_HEADS
         }
         self._short = {
-            each: max(nouns.get(each, -1), nouns.get(f"{each}e", -1)) for each in _SHORT_MODIFIERS
+            stem: max(nouns.get(stem, -1), nouns.get(f"{stem}e", -1)) for stem in _SHORT_MODIFIERS
         }
-        self._cuts: dict[str, tuple[int, int]] = {}
+        self._splits: dict[str, tuple[int, int]] = {}
 
     def parts(self, word: str) -> tuple[str, ...]:
-        """The nouns that the folded ``word`` is made of, shortest first and from left to right.
+        """Return the nouns that form the folded ``word``, shortest first and from left to right.
 
-        First those that cannot be cut further, then the listed compounds among neighbours:
-        ``daten``, ``schutz``, ``beauftragter``, ``datenschutz``. Empty where ``word`` is no compound.
+        First the indivisible nouns, then listed compounds of neighbours: ``daten``, ``schutz``,
+        ``beauftragter``, ``datenschutz``. Empty if ``word`` is no compound.
         """
         atoms = self.atoms(word)
         if len(atoms) < 3:
@@ -62,41 +62,46 @@ class CompoundSplitter:
         return (*atoms, *(run for run in runs if self._noun(run) >= 0))
 
     def atoms(self, word: str) -> tuple[str, ...]:
-        """The nouns that the folded ``word`` is made of that cannot be cut further; empty where it is no compound."""
+        """Return the indivisible nouns that form the folded ``word``; empty if it is no compound."""
         return self._atoms(word) if len(word) <= _LONGEST else ()
 
     def infinitive(self, word: str) -> str:
-        """``verjähren`` of ``verjährt``, which the stemmer leaves, where the nouns have ``Verjährung``; else ``word``."""
+        """Return ``verjähren`` for ``verjährt`` if ``Verjährung`` is a listed noun, else ``word``.
+
+        The stemmer leaves such participles unchanged.
+        """
         stem = word[:-1]
         return f"{stem}en" if word.endswith("t") and f"{fold(stem)}ung" in self._nouns else word
 
     def _atoms(self, word: str) -> tuple[str, ...]:
-        at, _ = self._cut(word)
+        at, _ = self._best_split(word)
         if not at:
             return ()
         modifier, head = word[:at], word[at:]
         return (*(self._atoms(modifier) or (modifier,)), *(self._atoms(head) or (head,)))
 
-    def _cut(self, word: str) -> tuple[int, int]:
-        """Where ``word`` is best cut in two, and how well; (0, -1) where it cannot be."""
-        if word in self._cuts:
-            return self._cuts[word]
+    def _best_split(self, word: str) -> tuple[int, int]:
+        """Return the best split position of ``word`` and its weight; (0, -1) if there is none."""
+        if word in self._splits:
+            return self._splits[word]
         best, best_weight = 0, -1
-        first = 3 if word[:3] in self._short and not word.startswith(_WHOLE) else _SHORTEST_MODIFIER
+        first = (
+            3 if word[:3] in self._short and not word.startswith(_NO_ERBE) else _SHORTEST_MODIFIER
+        )
         for at in range(first, len(word) - _SHORTEST_HEAD + 1):
             modifier = self._short[word[:at]] if at == 3 else self._noun(word[:at], modifies=True)
             if modifier < 0 or self._takes_from_head(word, at):
                 continue
             head = self._noun(word[at:])
-            if head < 0:  # no noun of the list, but maybe a compound of such
-                head = self._cut(word[at:])[1]
+            if head < 0:  # not a listed noun, perhaps a compound
+                head = self._best_split(word[at:])[1]
             if head >= 0 and (modifier + head) // 2 > best_weight:
                 best, best_weight = at, (modifier + head) // 2
-        self._cuts[word] = best, best_weight
+        self._splits[word] = best, best_weight
         return best, best_weight
 
     def _takes_from_head(self, word: str, at: int) -> bool:
-        """Whether the link that ends the modifier begins the head: no ``Schadener|satz``, but ``Schaden|ersatz``."""
+        """Return True if the modifier's link begins the head: not ``Schadener|satz`` but ``Schaden|ersatz``."""
         modifier, head = word[:at], word[at:]
         if modifier in self._nouns:
             return False
@@ -109,7 +114,7 @@ class CompoundSplitter:
         )
 
     def _noun(self, part: str, *, modifies: bool = False) -> int:
-        """The weight of the noun that ``part`` is a form of; -1 where there is none."""
+        """Return the weight of the listed noun with the form ``part``; -1 if there is none."""
         weight = self._nouns.get(part, -1)
         for link in _LINKS:
             if part.endswith(link):
@@ -121,7 +126,7 @@ class CompoundSplitter:
 
 @functools.cache
 def german() -> CompoundSplitter:
-    """The splitter with the list that comes with Lexdesk."""
+    """Return the splitter with the bundled list of nouns."""
     packed = resources.files("lexdesk.text.analysis").joinpath(LIST).read_bytes()
     nouns = {}
     for line in gzip.decompress(packed).decode().splitlines():

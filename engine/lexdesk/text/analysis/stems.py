@@ -1,9 +1,9 @@
-"""Snowball stems, through the stemmers that come with Tantivy.
+"""Snowball stems, computed by Tantivy's stemmers.
 
-Words are stemmed first and folded then. The stemmers of the Romance languages, Hungarian and others
-know their endings by the accents: folded first, French *données* and *donner* part, 12 % of the words
-of a Hungarian text and 6 % of a French one get another stem, and more stems are left. German does not
-mind (docs/results/analysis.md).
+Words are stemmed first and folded afterwards, because the stemmers of the Romance languages,
+Hungarian and others recognise endings by their accents. Folded first, French *données* and *donner*
+get different stems, 12 % of the words of a Hungarian text and 6 % of a French one change their
+stem, and more distinct stems remain. German is unaffected (docs/results/analysis.md).
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _STEMMERS = {
 }  # fmt: skip
 
 _IRREGULAR = {"en": {"children": "child", "men": "man", "women": "woman"}}
-"""Plurals that are no ending, by language: the stemmer leaves them, and *children* would not find the *child*."""
+"""Irregular plurals by language; the stemmer leaves them unchanged."""
 
 STEMMED_LANGUAGES = tuple(_STEMMERS)
-"""ISO 639-1 codes of the languages that there is a stemmer for; words of others stay whole."""
+"""ISO 639-1 codes of the languages with a stemmer; words of other languages stay whole."""
 
 
 @functools.cache
 def stemmer(language: str) -> Callable[[str], str]:
-    """A function from a word in small letters, with its accents, to its folded stem."""
+    """Return a function from a lower-case word, with its accents, to its folded stem."""
     if language not in _STEMMERS:
         return lambda word: fold(word).strip()
     whole = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.raw())

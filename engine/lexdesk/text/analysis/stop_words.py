@@ -1,4 +1,4 @@
-"""Words that say nothing by themselves, by the lists that come with Tantivy."""
+"""Stop words, by Tantivy's lists."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def _stop_word_filter(name: str) -> tantivy.TextAnalyzer:
 
 @functools.lru_cache(maxsize=10_000)
 def is_stop_word(word: str, language: str) -> bool:
-    """Whether ``word`` says nothing in ``language`` (ISO 639-1); False where no list is known."""
+    """Return True if ``word`` is a stop word of ``language`` (ISO 639-1); False without a list."""
     name = _STOP_WORDS.get(language)
     return name is not None and not _stop_word_filter(name).analyze(word)
