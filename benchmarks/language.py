@@ -14,7 +14,7 @@ from collections import Counter
 import click
 
 from benchmarks import data, report
-from lexdesk.metadata.language import detect
+from lexdesk.metadata.language import detect_language
 
 _LENGTHS = (50, 100, 200, 400, 10**6)
 
@@ -36,7 +36,7 @@ def main() -> None:
         wrong: Counter[str] = Counter()
         for language, text in texts:
             start = chance.randrange(max(len(text) - length, 0) + 1)
-            found = detect(text[start : start + length])
+            found = detect_language(text[start : start + length])
             if found != language:
                 wrong[f"{language} as {found}"] += 1
         accuracy = 1 - wrong.total() / len(texts)

@@ -45,7 +45,7 @@ def test_cosines_of_three_bits_are_near_and_not_shifted() -> None:
     share = np.linspace(0, 1, 200, dtype=np.float32)[:, None]
     mixed = share * one + (1 - share) * other
     mixed /= np.linalg.norm(mixed, axis=1, keepdims=True)
-    kept = three_bits.vectors_of(three_bits.unpack(three_bits.pack(one), 384))
+    kept = three_bits.dequantize(three_bits.unpack(three_bits.pack(one), 384))
     off = (kept * mixed).sum(axis=1) - (one * mixed).sum(axis=1)
     assert np.abs(off).max() < 0.04
     assert abs(off.mean()) < 0.003

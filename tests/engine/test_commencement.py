@@ -10,7 +10,7 @@ import pytest
 
 from lexdesk.document.model import Document, Provision, Relation
 from lexdesk.extract import read
-from lexdesk.metadata.commencement import dated
+from lexdesk.metadata.commencement import add_commencement
 
 PUBLISHED = datetime.date(2016, 5, 4)
 
@@ -68,12 +68,14 @@ def act(
     ],
 )  # fmt: skip
 def test_entry_into_force(language: str, sentence: str, entry: str | None) -> None:
-    assert dated(act("Subject", sentence, language=language), PUBLISHED).in_force_from == day(entry)
+    assert add_commencement(
+        act("Subject", sentence, language=language), PUBLISHED
+    ).in_force_from == day(entry)
 
 
 def test_a_day_that_counts_from_publication_needs_it() -> None:
     text = "This Regulation shall enter into force on the day following that of its publication"
-    assert dated(act(text)).in_force_from is None
+    assert add_commencement(act(text)).in_force_from is None
 
 
 FORCE = "This Directive shall enter into force on 1 July 2016."
@@ -94,7 +96,7 @@ FORCE = "This Directive shall enter into force on 1 July 2016."
     ],
 )  # fmt: skip
 def test_application(articles: list[str], applies: str | None) -> None:
-    assert dated(act(*articles)).applies_from == day(applies)
+    assert add_commencement(act(*articles)).applies_from == day(applies)
 
 
 _ENTRIES = {
@@ -137,7 +139,9 @@ _ENTRIES = {
 def test_application_to_a_last_day(
     language: str, sentence: str, applies: str | None, ends: str | None
 ) -> None:
-    document = dated(act("Subject", f"{_ENTRIES[language]}\n{sentence}", language=language))
+    document = add_commencement(
+        act("Subject", f"{_ENTRIES[language]}\n{sentence}", language=language)
+    )
     assert document.in_force_from == day("2010-07-01")
     assert (document.applies_from, document.in_force_to) == (day(applies), day(ends))
 
@@ -161,7 +165,7 @@ def test_application_to_a_last_day(
     ],
 )  # fmt: skip
 def test_repeals(language: str, sentence: str, expected: list[tuple[str, str | None]]) -> None:
-    found = dated(act(sentence, language=language)).relations
+    found = add_commencement(act(sentence, language=language)).relations
     assert list(found) == [Relation("repeals", "", work, day(date)) for work, date in expected]
 
 
@@ -181,7 +185,7 @@ def test_repeals(language: str, sentence: str, expected: list[tuple[str, str | N
     ],
 )  # fmt: skip
 def test_titles(language: str, title: str, expected: list[tuple[str, str]]) -> None:
-    found = dated(act("Subject", title=title, language=language)).relations
+    found = add_commencement(act("Subject", title=title, language=language)).relations
     assert [(r.kind, r.object) for r in found] == expected
 
 
@@ -191,18 +195,18 @@ def test_statutes_of_germany_and_ireland() -> None:
         text=section, title="", work="DE-bgb", language="de",
         provisions=(Provision("para_1", "section", "1", "", "", None, 0, len(section)),),
     )  # fmt: skip
-    assert dated(german).in_force_from == datetime.date(2010, 8, 1)
+    assert add_commencement(german).in_force_from == datetime.date(2010, 8, 1)
     irish = Document(
         text="An Act to give effect to Directive 95/46/EC of 24 October 1995",
         title="",
         work="IE-2003-act-6",
     )
-    assert dated(irish).relations == (Relation("transposes", "", "31995L0046"),)
+    assert add_commencement(irish).relations == (Relation("transposes", "", "31995L0046"),)
 
 
 def test_what_a_file_states_already_stays() -> None:
     stated = Document(text="", title="", work="32016R0679", language="en", in_force_from=PUBLISHED)
-    assert dated(stated).in_force_from == PUBLISHED
+    assert add_commencement(stated).in_force_from == PUBLISHED
 
 
 @pytest.mark.parametrize("language", ["DE", "EN", "ES", "FR", "IT", "PT"])
@@ -274,4 +278,4 @@ def test_key_acts(
 )  # fmt: skip
 def test_an_act_that_applies_until_a_day_ends_with_it(sentences: str, expiry: str | None) -> None:
     """Article 59 of Regulation (EU) No 651/2014, and what another act puts into a third one."""
-    assert dated(act(sentences)).in_force_to == day(expiry)
+    assert add_commencement(act(sentences)).in_force_to == day(expiry)

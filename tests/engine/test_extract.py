@@ -31,7 +31,7 @@ from lexdesk.extract.parsers.office import _FIELD_CODE
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.ingest.unread_pages import unread_pages
-from lexdesk.metadata.kind import kind_of_text
+from lexdesk.metadata.kind import detect_kind
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode, decode_markup
 
@@ -1137,7 +1137,7 @@ def test_titles(title: str, usable: str) -> None:
     ],
 )
 def test_contracts_are_called_so_only_when_they_say_so(text: str, kind: str) -> None:
-    assert kind_of_text(text) == kind
+    assert detect_kind(text) == kind
 
 
 def test_a_structure_that_contradicts_itself_leaves_the_text(

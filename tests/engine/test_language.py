@@ -6,7 +6,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.errors import UnknownLanguage
-from lexdesk.metadata.language import detect, named_language
+from lexdesk.metadata.language import detect_language, parse_language
 
 
 @pytest.mark.parametrize(
@@ -23,17 +23,17 @@ from lexdesk.metadata.language import detect, named_language
     ],
 )
 def test_the_language_of_a_sentence_is_detected(text: str, language: str | None) -> None:
-    assert detect(text) == language
+    assert detect_language(text) == language
 
 
 @pytest.mark.parametrize(("said", "language"), [("de", "de"), (" EN ", "en"), ("auto", "")])
 def test_a_language_is_named_by_its_code(said: str, language: str) -> None:
-    assert named_language(said) == language
+    assert parse_language(said) == language
 
 
 def test_an_unknown_language_is_answered_with_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(UnknownLanguage, match=r"no language 'deutsch'; known are ar, bg, .* auto"):
-        named_language("deutsch")
+        parse_language("deutsch")
     with Library.open(tmp_path / "library", create=True) as library:
         with pytest.raises(UnknownLanguage):
             library.add([tmp_path], language="xx")

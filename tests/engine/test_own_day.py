@@ -14,7 +14,7 @@ from lexdesk.compliance.doc2doc.similar import similar
 from lexdesk.compliance.report import reasons_of
 from lexdesk.document.model import DATED, Document, Property
 from lexdesk.extract import read
-from lexdesk.metadata.own_date import stated_day
+from lexdesk.metadata.own_date import find_own_date
 
 DAY = datetime.date.fromisoformat
 
@@ -79,7 +79,7 @@ DAY = datetime.date.fromisoformat
     ],
 )  # fmt: skip
 def test_a_text_states_its_day(text: str, day: str | None) -> None:
-    assert stated_day(text) == (datetime.date.fromisoformat(day) if day else None)
+    assert find_own_date(text) == (datetime.date.fromisoformat(day) if day else None)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_a_text_states_its_day(text: str, day: str | None) -> None:
 def test_a_text_states_its_day_in_its_language(
     language: str | None, text: str, day: str | None
 ) -> None:
-    assert stated_day(text, language) == (DAY(day) if day else None)
+    assert find_own_date(text, language) == (DAY(day) if day else None)
 
 
 def test_what_the_text_states_counts_before_what_its_file_says(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from lexdesk.index.vector import vectors
 from lexdesk.index.vector.code_file import read_manifest
 from lexdesk.index.vector.vectors import TAIL, VectorIndex, Vectors
 from lexdesk.vector_codes.binary import least_of
-from lexdesk.vector_codes.int8 import from_sixteen_bits, pack, unpack
+from lexdesk.vector_codes.int8 import from_float16, pack, unpack
 
 DIMENSIONS = 128
 
@@ -297,7 +297,7 @@ def test_vectors_in_eight_bits_point_where_they_did(dimensions: int, count: int,
     assert again.shape == rows.shape
     assert np.linalg.norm(again, axis=1) == pytest.approx(np.ones(count), abs=1e-5)
     assert (again * rows).sum(axis=1) == pytest.approx(np.ones(count), abs=1e-3)
-    assert unpack([from_sixteen_bits(rows[0].astype("<f2").tobytes())])[0] == pytest.approx(
+    assert unpack([from_float16(rows[0].astype("<f2").tobytes())])[0] == pytest.approx(
         again[0], abs=0.01
     )
 

@@ -41,11 +41,11 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
     32016R0679 art_13 art_15__para_2.
     """
     from lexdesk.citations import Context, find
-    from lexdesk.metadata.language import named_language
+    from lexdesk.metadata.language import parse_language
 
     document = read_text_or_file(text)
     words, work = document.text, work or document.work
-    language = named_language(language) if language else document.language
+    language = parse_language(language) if language else document.language
     found = find(words, language, Context(work, eid))
     if not (language or work or any(each.text == words for each in found)):
         found = _typed(words) or found

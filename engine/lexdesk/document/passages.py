@@ -242,8 +242,8 @@ class _Tree:
             return self._merge_short(spans, provision, limit)
         if any(child.kind in UNITS for child in children):
             return spans
-        heading, *rest = spans
-        return [heading, *self._merge_short(rest, provision, limit)]
+        heading = spans[:1]
+        return heading + self._merge_short(spans[1:], provision, limit)
 
     def _merge_short(self, spans: list[_Span], provision: Provision, limit: int) -> list[_Span]:
         """Merge short neighbours inside ``provision`` into one span until it is long enough.

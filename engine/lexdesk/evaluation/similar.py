@@ -26,7 +26,7 @@ from lexdesk.evaluation.measures import measure, per_query
 from lexdesk.evaluation.run import Run
 from lexdesk.evaluation.significance import PairedDifference, paired
 from lexdesk.library.library import Library
-from lexdesk.metadata.language import detect
+from lexdesk.metadata.language import detect_language
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def as_query(topic: Topic, language: str | None) -> LongQuery:
         text=topic.text,
         title=str(topic.metadata.get("title", "")),
         valid_from=from_iso(stated),
-        language=language or detect(topic.text),
+        language=language or detect_language(topic.text),
     )
     return of_document(document, topic.id)
 

@@ -9,8 +9,8 @@ from lexdesk.document.model import Document, Page
 from lexdesk.errors import FileRefused
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
-from lexdesk.metadata.kind import kind_of_text
-from lexdesk.metadata.language import detect
+from lexdesk.metadata.kind import detect_kind
+from lexdesk.metadata.language import detect_language
 
 _UNUSABLE_TITLE = re.compile(
     r"untitled|unbenannt|document\d*|dokument\d*|presentation\d*|powerpoint presentation|"
@@ -44,8 +44,8 @@ def assemble(
     return Document(
         text=text,
         title=next((t for t in map(usable_title, titles) if t), ""),
-        kind=kind or kind_of_text(text),
-        language=detect(text),
+        kind=kind or detect_kind(text),
+        language=detect_language(text),
         pages=_pages(cleaned) if paged else (),
     )
 

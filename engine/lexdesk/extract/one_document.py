@@ -18,7 +18,7 @@ from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_DEPTH, MAX_PROVISIONS, MAX_TEXT_CHARACTERS
 from lexdesk.extract.sniff import ARCHIVES, Format
 from lexdesk.extract.sniff.sniff import sniff
-from lexdesk.metadata.own_date import stated_day
+from lexdesk.metadata.own_date import find_own_date
 from lexdesk.structure import Source, StructureError, TextStructure
 from lexdesk.text.encodings import decode_any
 
@@ -103,7 +103,7 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
         document = _recognised(document)
     document = _dated(document, source, format_)
     if format_ in _PROSE and not document.work:
-        document = _with_stated_day(document)
+        document = _with_own_date(document)
     if format_ in _BESIDE:
         document = _with_what_stands_beside(document, source, _BESIDE[format_])
     return finished(document, source.path)
@@ -115,9 +115,9 @@ def _with_what_stands_beside(document: Document, source: Source, module: str) ->
     return replace(document, text=f"{document.text}\n\n{below}") if below else document
 
 
-def _with_stated_day(document: Document) -> Document:
+def _with_own_date(document: Document) -> Document:
     """The document with the day that its text states, which is not that of its file."""
-    day = stated_day(document.text, document.language)
+    day = find_own_date(document.text, document.language)
     if day is None:
         return document
     stated = Property(DATED, day.isoformat())
@@ -166,7 +166,7 @@ def _dated(document: Document, source: Source, format_: Format) -> Document:
         case _:
             published = publication.of_text(document)
     with_relations = replace(document, relations=document.relations + published.relations)
-    return commencement.dated(with_relations, published.date)
+    return commencement.add_commencement(with_relations, published.date)
 
 
 def name_as_title(path: Path) -> str:

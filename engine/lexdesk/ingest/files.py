@@ -25,7 +25,7 @@ from lexdesk.ingest.scan.comparing import known_inside, left_behind
 from lexdesk.ingest.unread import Unread
 from lexdesk.ingest.unread_pages import names_pages, unread_pages
 from lexdesk.ingest.workers import Reads
-from lexdesk.near_duplicates.signature import signature
+from lexdesk.near_duplicates.signature import compute_signature
 from lexdesk.recitals import propose_by_words
 from lexdesk.storage import Store
 from lexdesk.storage.schema import UNREADABLE, FileRecord
@@ -196,7 +196,7 @@ class _Batch:
         elif isinstance(outcome, Document):
             work = outcome.work or self._store.work_of_file(record.path) or work_name(record.path)
             expression = self._store.put(record, work, outcome, split_document(outcome))
-            self._store.put_signature(expression, signature(outcome.text))
+            self._store.put_signature(expression, compute_signature(outcome.text))
             if outcome.pages:
                 self._forget_pages(record.path)
             for pages in _pages_refused(file, record, outcome):

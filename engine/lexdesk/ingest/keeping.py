@@ -24,7 +24,7 @@ from lexdesk.ingest.scan.scan import find_files, is_library, require_documents
 from lexdesk.ingest.scan.sources_registry import Added
 from lexdesk.ingest.vectors import make_vectors
 from lexdesk.ingest.workers import Workers
-from lexdesk.metadata.language import named_language
+from lexdesk.metadata.language import parse_language
 from lexdesk.models.embedder import Embedder
 from lexdesk.recitals import propose_new
 from lexdesk.storage import Store
@@ -67,7 +67,7 @@ class Keeping:
         tried = _few(passwords)
         if tried and workers:
             raise LibraryError("other machines try no passwords; read locked files on this one")
-        said = None if language is None else named_language(language)
+        said = None if language is None else parse_language(language)
         named = [Path(path) for path in paths]
         if prune:
             require_none_away(named, self._store.files())

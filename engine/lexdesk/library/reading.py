@@ -362,9 +362,9 @@ class ReadableLibrary(abc.ABC):
         ``alike`` is the least share of word sequences in common (0 to 1, by default 0.7). In a group,
         the file that was changed first stands first.
         """
-        from lexdesk.near_duplicates.groups import ALIKE, groups
+        from lexdesk.near_duplicates.groups import MIN_SIMILARITY, find_groups
 
-        return groups(self._store, ALIKE if alike is None else alike)
+        return find_groups(self._store, MIN_SIMILARITY if alike is None else alike)
 
     def text_of_file(self, path: str | os.PathLike[str]) -> str | None:
         """The text of a file as it was read; ``None`` for one that the library does not have."""

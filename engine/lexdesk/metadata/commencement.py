@@ -1,15 +1,15 @@
-"""From when an act is in force and from when it applies, and what it does to others, as it states.
+"""Commencement of acts: entry into force, application, repeals and amendments as stated in the text.
 
-Three things are read, each only where the wording leaves no doubt:
+Three statements are extracted, each only from unambiguous wordings:
 
-- entry into force, application and expiry from the act's own last provisions, with the day of
-  publication where the text counts from it (Regulation (EEC, Euratom) No 1182/71, Article 4(2):
-  the day of publication itself is not counted);
-- which acts are repealed as a whole, and from when;
-- which acts the title says to be amended, repealed or corrected.
+- entry into force, application and expiry from the act's last provisions, with the day of
+  publication if the text counts from it (Regulation (EEC, Euratom) No 1182/71, Article 4(2): the
+  day of publication itself is not counted);
+- the acts repealed as a whole, and the date of repeal;
+- the acts amended, repealed or corrected according to the title.
 
-Statutes of Germany and Ireland: a date in the provision on commencement, and the directives that a
-long title says to be given effect.
+Statutes of Germany and Ireland: the date in the commencement provision, and the directives given
+effect according to the long title.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from dataclasses import replace
 
 from lexdesk.citations import Context, find
 from lexdesk.document.model import Document, Provision, Relation
-from lexdesk.metadata.commencement_patterns import DAYS, NO_LONGER, WORDINGS, CommencementWording
+from lexdesk.metadata.commencement_patterns import DAYS, END_OF_LIST, WORDINGS, CommencementWording
 from lexdesk.structure.printed_dates import printed_date
 
 _FIGURE = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 _CELEX = re.compile(r"3\d{4}[A-Z]{1,2}\d{4}")
-_SENTENCE = re.compile(r"[^\n]*?(?:(?<!\d)\.(?=\s)|\n|\Z)")  # ``vom 25. Mai`` goes on
+_SENTENCE = re.compile(r"[^\n]*?(?:(?<!\d)\.(?=\s)|\n|\Z)")  # ``vom 25. Mai`` ends none
 _NUMBERED = re.compile(r"\s*(?:\(?\d{1,2}[.)]\s+)?")
 _QUOTES = "‘“„«"
 _LONGEST_SENTENCE = 1500
-_AT_THE_BEGINNING = 40  # characters before the act that a sentence is about: ``Council Framework``
-_BETWEEN = 60  # characters between two acts of one list
-_LONG_TITLE = 6000  # characters, in which the long title of a statute stands
+_MAX_LEAD = 40  # characters before the first act of a sentence: ``Council Framework``
+_MAX_GAP = 60  # characters between two acts of one list
+_LONG_TITLE = 6000  # characters up to the end of a statute's long title
 
 _GERMAN_ENTRY = re.compile(
     r"Dieses Gesetz tritt am (?P<date>\d{1,2}\. [^\W\d]+ \d{4}) in Kraft|"
@@ -43,47 +43,47 @@ _GIVES_EFFECT = re.compile(
 )
 
 
-def dated(document: Document, published: datetime.date | None = None) -> Document:
-    """The document with the times and relations that its text states; what it has already stays.
+def add_commencement(document: Document, published: datetime.date | None = None) -> Document:
+    """Return the document with the dates and relations stated in its text; existing values stay.
 
-    ``published`` is the day of publication in the Official Journal, where it is known.
+    ``published`` is the day of publication in the Official Journal, if known.
     """
     if _CELEX.fullmatch(document.work):
-        return _union_act(document, published)
+        return _add_union_act(document, published)
     if document.work.startswith("DE-"):
-        return _german_statute(document)
+        return _add_german_statute(document)
     if document.work.startswith("IE-"):
-        return _related(document, _transposed(document))
+        return _with_relations(document, _transpositions(document))
     return document
 
 
-def _union_act(document: Document, published: datetime.date | None) -> Document:
+def _add_union_act(document: Document, published: datetime.date | None) -> Document:
     wording = WORDINGS.get(document.language or "")
     if wording is None:
         return document
     articles = [p for p in document.provisions if p.kind == "article"]
-    entry, application, expiry = _times(document, articles, wording, published)
-    found = [*_title_relations(document, wording), *_repeals(document, articles, wording)]
+    entry, application, expiry = _commencement_dates(document, articles, wording, published)
+    relations = [*_title_relations(document, wording), *_repeals(document, articles, wording)]
     begins = document.in_force_from or entry
     if begins and expiry and expiry < begins:
-        expiry = None  # not of this act, or not read right
+        expiry = None  # of another act, or misread
     return replace(
-        _related(document, iter(found)),
+        _with_relations(document, iter(relations)),
         in_force_from=begins,
         in_force_to=document.in_force_to or expiry,
         applies_from=document.applies_from or application,
     )
 
 
-def _times(
+def _commencement_dates(
     document: Document,
     articles: list[Provision],
     wording: CommencementWording,
     published: datetime.date | None,
 ) -> tuple[datetime.date | None, datetime.date | None, datetime.date | None]:
-    """(entry into force, application, expiry) from the last article that states the first.
+    """Return (entry into force, application, expiry) from the last article with an entry into force.
 
-    An act that amends may quote such an article; its own is the last.
+    An amending act may quote such an article; its own is the last.
     """
     language = document.language or ""
     for index in reversed(range(len(articles))):
@@ -103,10 +103,10 @@ def _times(
 def _transposition_day(
     document: Document, articles: list[Provision], wording: CommencementWording
 ) -> datetime.date | None:
-    """From when states apply a directive, as an article before the last ones says.
+    """Return the first day of application of a directive's transposition, from an earlier article.
 
-    It counts where it speaks of what is needed to comply with the directive itself; amendments add
-    days for what is needed to comply with single articles.
+    The duty must concern compliance with the directive itself; amendments add days for compliance
+    with single articles.
     """
     for article in reversed(articles):
         for match in wording.application.finditer(document.text, article.start, article.end):
@@ -129,14 +129,14 @@ def _entry_day(
     if "date" in groups:
         return printed_date(groups["date"])
     word = groups.get("ordinal") or groups.get("ordinal2")
-    days = _counted(language, word) if word else 0 if "same" in groups else 1
+    days = _ordinal_days(language, word) if word else 0 if "same" in groups else 1
     if published is None or days is None or not 1950 < published.year < 2200:
         return None
     return published + datetime.timedelta(days=days)
 
 
-def _counted(language: str, word: str) -> int | None:
-    """How many days after publication ``twentieth`` or ``20th`` says."""
+def _ordinal_days(language: str, word: str) -> int | None:
+    """Return the number of days after publication for ``twentieth`` or ``20th``."""
     figure = _FIGURE.fullmatch(word)
     return int(figure[1]) if figure else DAYS.get((language, word.lower()))
 
@@ -148,7 +148,7 @@ def _day(match: re.Match[str] | None) -> datetime.date | None:
 
 
 def _title_relations(document: Document, wording: CommencementWording) -> Iterator[Relation]:
-    """``amending Regulation (EU) No 648/2012``: all acts listed behind the word."""
+    """Yield the relations announced in the title: ``amending Regulation (EU) No 648/2012`` and more."""
     lowered = document.title.lower()
     words = [
         (match.end(), kind)
@@ -164,7 +164,11 @@ def _title_relations(document: Document, wording: CommencementWording) -> Iterat
             if citation.start < at:
                 continue
             between = document.title[at : citation.start]
-            if len(between) > _BETWEEN or NO_LONGER.search(between) or _announces(between, wording):
+            if (
+                len(between) > _MAX_GAP
+                or END_OF_LIST.search(between)
+                or _announces(between, wording)
+            ):
                 break
             if citation.work != document.work:
                 yield Relation(kind, "", citation.work)
@@ -178,19 +182,19 @@ def _announces(text: str, wording: CommencementWording) -> bool:
 def _repeals(
     document: Document, articles: list[Provision], wording: CommencementWording
 ) -> Iterator[Relation]:
-    """Sentences that begin with the acts that they repeal as a whole."""
+    """Yield the repeals of all sentences that begin with the repealed acts."""
     for article in articles:
         text = document.text[article.start : article.end]
         if wording.repeal.search(text):
             for match in _SENTENCE.finditer(text):
                 if not _is_quoted(text, match.start()) and len(match[0]) <= _LONGEST_SENTENCE:
-                    yield from _repealed(match[0], document, wording)
+                    yield from _repeals_of_sentence(match[0], document, wording)
 
 
-def _repealed(
+def _repeals_of_sentence(
     sentence: str, document: Document, wording: CommencementWording
 ) -> Iterator[Relation]:
-    """The list of acts with which the sentence begins, or that its verb at the beginning has."""
+    """Yield the acts listed at the beginning of a sentence, or after its initial verb."""
     verb = wording.repeal.search(sentence)
     if verb is None:
         return
@@ -203,19 +207,19 @@ def _repealed(
     for citation in find(sentence[:stop], document.language, Context(work=document.work)):
         if citation.start < at:
             continue
-        if citation.start - at > _AT_THE_BEGINNING or citation.eids or not citation.work:
+        if citation.start - at > _MAX_LEAD or citation.eids or not citation.work:
             break
         works.append(citation.work)
         at = citation.end
     effect = wording.effect.search(sentence, at)
-    date = printed_date(sentence[effect.end() :][:_BETWEEN]) if effect else None
+    date = printed_date(sentence[effect.end() :][:_MAX_GAP]) if effect else None
     for work in works:
         if work != document.work:
             yield Relation("repeals", "", work, date)
 
 
-def _german_statute(document: Document) -> Document:
-    """The day in the section on commencement; other sections may quote other statutes."""
+def _add_german_statute(document: Document) -> Document:
+    """Add the date of the commencement section; other sections may quote other statutes."""
     for section in reversed(document.provisions):
         match = _GERMAN_ENTRY.search(document.text, section.start, section.end)
         if section.kind in ("section", "article") and match:
@@ -224,24 +228,24 @@ def _german_statute(document: Document) -> Document:
     return document
 
 
-def _transposed(document: Document) -> Iterator[Relation]:
-    """``An Act to give effect to Directive 2014/104/EU``: the directives of the long title."""
+def _transpositions(document: Document) -> Iterator[Relation]:
+    """Yield the directives of the long title: ``An Act to give effect to Directive 2014/104/EU``."""
     beginning = document.text[:_LONG_TITLE]
     if match := _GIVES_EFFECT.search(beginning):
         end = match.end()
         for citation in find(beginning[end : end + _LONGEST_SENTENCE], "en"):
-            if citation.start > _BETWEEN or citation.eids:
+            if citation.start > _MAX_GAP or citation.eids:
                 return
             if _CELEX.fullmatch(citation.work) and citation.work[5] == "L":
                 yield Relation("transposes", "", citation.work)
                 return
 
 
-def _related(document: Document, found: Iterator[Relation]) -> Document:
-    """The document with the relations found; a date counts for more than none."""
+def _with_relations(document: Document, found: Iterator[Relation]) -> Document:
+    """Add the relations found; a relation with a date replaces one without."""
     relations: dict[tuple[str, str, str], Relation] = {}
-    for each in (*document.relations, *found):
-        key = (each.kind, each.subject, each.object)
+    for relation in (*document.relations, *found):
+        key = (relation.kind, relation.subject, relation.object)
         if key not in relations or relations[key].date is None:
-            relations[key] = each
+            relations[key] = relation
     return replace(document, relations=tuple(relations.values()))

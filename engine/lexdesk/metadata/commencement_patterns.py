@@ -1,4 +1,4 @@
-"""How acts say from when they hold, in the languages whose wording is known.
+"""Wordings of commencement in acts, by language.
 
 Sources: Joint Practical Guide of the European Parliament, the Council and the Commission, points 20
 and 21, and the Interinstitutional Style Guide, 2.5, which fix these sentences in every language.
@@ -18,11 +18,11 @@ _ORDINAL = r"(?P<ordinal>\w+)"
 class CommencementWording:
     """The sentences of one language, as patterns.
 
-    ``subject`` is the act itself at the beginning of a sentence. In ``entry``, the group ``date`` is
-    a day, ``ordinal`` counts days after publication, ``next`` is the day after, ``same`` the day.
-    ``complying`` is the duty to transpose, its group the directive itself where it is of all of it.
-    ``repeal`` is what a sentence says of an act that it repeals, ``effect`` what comes before the
-    day of it; ``in_title`` gives the relation that a word in a title announces.
+    ``subject`` is the act itself at the beginning of a sentence. In ``entry``, the group ``date``
+    is a day, ``ordinal`` a number of days after publication, ``next`` the day after, ``same`` the
+    same day. ``complying`` is the duty to transpose; its group is the directive itself. ``repeal``
+    is the verb of a repeal, ``effect`` the words before its date; ``in_title`` maps a word of a
+    title to a relation.
     """
 
     subject: str
@@ -161,14 +161,14 @@ _COUNTED = {
 DAYS = {
     (language, word): int(count)
     for language, words in _COUNTED.items()
-    for word, _, count in (each.partition(":") for each in words.split())
+    for word, _, count in (pair.partition(":") for pair in words.split())
 }
 """(language, number word) -> days after publication."""
 
-NO_LONGER = re.compile(
+END_OF_LIST = re.compile(
     r"supplement|regard|pursuant|accordance|applica|implement|laying|establish|ergänz|durchführ|"
     r"bezug|hinsicht|concern|complét|établ|completa|complementa|respecto|relativ|stabil|estab|"
     r"festleg|gemäß",
     re.IGNORECASE,
 )
-"""Words in a title after which the acts named are no longer those that it amends or repeals."""
+"""Words of a title that end its list of amended or repealed acts."""

@@ -1,7 +1,7 @@
-"""How texts state their own day in the languages of the Union, but for English.
+"""Wordings of a text's own date in the languages of the Union other than English.
 
-Labels are those of contracts and policies as people write them. What stands in the title of an act and below it is
-fixed by the Interinstitutional Style Guide, 2.2 and 2.4.
+The labels are those common in contracts and policies. The date in the title of an act and the
+closing formula follow the Interinstitutional Style Guide, 2.2 and 2.4.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 
 class DayWording(NamedTuple):
-    """What stands before the day, as patterns without regard to case.
+    """The words before a date, as case-insensitive patterns.
 
-    ``labels`` begin a line that goes on with the day (``Stand: 3. März 2024``), ``in_force`` one that says from when a
-    text holds, ``done`` one with a place and the day (``Fait à Bruxelles, le``), with which acts and contracts end.
-    ``on`` stands between the place at the head of a letter and the day; ``of`` before the day of an act, of which the
-    second line of its title consists (``vom``).
+    ``labels`` begin a line with the date (``Stand: 3. März 2024``), ``in_force`` a line with the
+    start of validity, ``done`` a line with place and date at the end of acts and contracts (``Fait
+    à Bruxelles, le``). ``on`` links the place and date of a letterhead; ``of`` precedes the date in
+    the second line of an act's title (``vom``).
     """
 
     labels: str

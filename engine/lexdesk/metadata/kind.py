@@ -1,4 +1,4 @@
-"""What kind of document a text is, said only where its own beginning says so."""
+"""The document kind of a text, derived from its beginning only."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _COURT = re.compile(
 )
 
 
-def kind_of_text(text: str) -> str:
-    """``contract`` where the first page makes one between parties, else ``document``."""
+def detect_kind(text: str) -> str:
+    """Return ``contract`` if the first page sets out an agreement between parties, else ``document``."""
     beginning = text[:_BEGINNING]
     if _CONTRACT.search(beginning) and not _COURT.search(text[:1500]):
         return "contract"

@@ -1,4 +1,4 @@
-"""The language of a text, with py3langid (a model of 5 MB, no network)."""
+"""Language detection with py3langid (a 5 MB model, no network)."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from functools import cache
 from lexdesk.errors import UnknownLanguage
 
 _SAMPLE_CHARACTERS = 1000
-_FEWEST_LETTERS = 40  # below that a guess is a coin toss
+_MIN_LETTERS = 40  # in shorter samples a guess is a coin toss
 LANGUAGES = (
     "bg", "es", "cs", "da", "de", "et", "el", "en", "fr", "ga", "hr", "it", "lv", "lt", "hu", "mt",
     "nl", "pl", "pt", "ro", "sk", "sl", "fi", "sv", "no", "is", "ru", "uk", "tr", "ar", "he", "zh",
     "ja", "ko", "ca", "gl", "eu", "sq", "sr", "bs", "mk",
 )  # fmt: skip
-"""ISO 639-1 codes of the languages in which law is likely to be read; fewer choices make fewer wrong ones."""
+"""ISO 639-1 codes of the candidate languages; fewer candidates make fewer errors."""
 
 
 _NOT_DETECTED = {"bs"}
-"""Its law is written so much like Croatian that a fifth of the Croatian GDPR was taken for it."""
+"""Bosnian: a fifth of the Croatian GDPR was detected as Bosnian."""
 
 
-def named_language(code: str) -> str:
-    """The language that a person named, as ISO 639-1; ``""`` for ``auto``, which asks to detect it.
+def parse_language(code: str) -> str:
+    """Parse a language option: ISO 639-1, or ``""`` for ``auto`` (detect it).
 
     Raises ``UnknownLanguage``.
     """
@@ -38,18 +38,17 @@ def named_language(code: str) -> str:
     return name
 
 
-def detect(text: str) -> str | None:
-    """ISO 639-1, or ``None`` where there is too little text to tell.
+def detect_language(text: str) -> str | None:
+    """Detect the language of ``text`` (ISO 639-1); return ``None`` if the text is too short.
 
-    Looks at a sample from the beginning and one from the middle: a cover page may be in another
-    language.
+    Samples the beginning and the middle, because a cover page may be in another language.
     """
     middle = len(text) // 2
     sample = text[:_SAMPLE_CHARACTERS]
     if middle > _SAMPLE_CHARACTERS:
         sample += " " + text[middle : middle + _SAMPLE_CHARACTERS]
     sample = re.sub(r"[\d\W_]+", " ", sample)
-    if len(sample) < _FEWEST_LETTERS:
+    if len(sample) < _MIN_LETTERS:
         return None
     language: str = _classify()(sample)[0]
     return language

@@ -1,9 +1,9 @@
-"""The day that a contract, a policy or a letter states for itself: ``made this 15th day of July, 2010``.
+"""The own date of a contract, policy or letter: ``made this 15th day of July, 2010``.
 
-What a file says of when it was created is often another day: that of a copy, of a scan, or of the
-template of the program that wrote it. Only wordings that speak of the text itself count, near its beginning; a date
-after ``dated`` inside of a sentence is mostly that of another document. Here are English wordings, and such as others
-have as well; ``union_days`` has those of other languages.
+The creation date in a file's properties is often another day: that of a copy, a scan or a template.
+Only wordings about the text itself count, near its beginning; a date after ``dated`` inside a
+sentence mostly belongs to another document. This module has the English wordings and shared ones;
+``eu_dates`` has those of other languages.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from lexdesk.metadata.eu_dates import in_force_on, stated_below, stated_on
+from lexdesk.metadata.eu_dates import find_closing_dates, find_page_dates, find_validity_dates
 from lexdesk.structure.printed_dates import numeric_date, printed_date
 
 _BEGINNING = 6000  # characters: the first page, also behind a table of contents
@@ -32,16 +32,16 @@ _MADE = (
     r"(?!\s+(?:an?|any|the|before|after|prior|on\s+or)\b)"
 )
 _LINE = r"^[^\w\n]{0,80}(?:\d\d?[.)]\s*)?"
-_OF_TEXT = (
+_OF_THIS_TEXT = (
     r"(?:(?:this|the)\s+)?(?:last\s+)?(?:adoption|agreement|amendment|approval|contract|deed|document|execution|issue|issuance"
     r"|lease|letter|policy|publication|report|review|revision|signature|signing|update|version)\b"
 )
-_OF_ELSE = (
-    rf"(?!\s+(?:der|des|von|d[eu]|d['’]|di|della?)\b|\s+of\s+(?!{_OF_TEXT}))"  # date of birth
+_OF_NOTHING_ELSE = (
+    rf"(?!\s+(?:der|des|von|d[eu]|d['’]|di|della?)\b|\s+of\s+(?!{_OF_THIS_TEXT}))"  # date of birth
 )
 _TITLE = r"(?-i:^[A-Z][^a-z\n]{3,})"
-_SAYS = (
-    # this Agreement … is made, or made as of, or made this 15th day; what was made otherwise is another document, or a payment
+_WORDINGS = (
+    # this Agreement … is made, made as of, or made this 15th day; other wordings date another document or a payment
     (
         ("made", "entered", "executed"),
         rf"\bthis\s+(?:[\w&-]+\s+){{0,8}}?{_KIND}\b[\s\S]{{0,300}}?{_MADE}[^.\d]{{0,80}}",
@@ -53,9 +53,9 @@ _SAYS = (
     (("last",), r"\blast\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"),
     (
         ("date", "revised", "datum"),
-        rf"{_LINE}(?:(?-i:Dated?|DATED?){_AS_OF}\n?|(?-i:Updated|Revised|Datum))\b{_OF_ELSE}[^.\d\n]{{0,20}}",
+        rf"{_LINE}(?:(?-i:Dated?|DATED?){_AS_OF}\n?|(?-i:Updated|Revised|Datum))\b{_OF_NOTHING_ELSE}[^.\d\n]{{0,20}}",
     ),
-    # alone on its line; in a sentence it is that of another text, as where a statute is cited in der / Fassung vom
+    # alone on its line; in a sentence it dates another text: a statute cited in der / Fassung vom
     (
         ("fassung vom",),
         rf"(?<!\bder\n){_LINE}(?-i:Fassung)\s+vom\s+(?=\d[^\n]{{4,20}}\d{{4}}[^\w\n]*$)",
@@ -66,8 +66,8 @@ _SAYS = (
     # STRATEGIC ALLIANCE AGREEMENT / dated as of August 26, 2015
     (("dated",), rf"{_TITLE}\n\s*dated{_AS_OF}\n?\b[^.\d\n]{{0,20}}"),
 )
-"""Wordings, each with words of which one is in it: to look for these is faster than for the wording."""
-_SAYS_EFFECTIVE = (
+"""Wordings, each with its required words (any of them): a fast prefilter."""
+_EFFECTIVE_WORDINGS = (
     (
         ("effective", "version"),
         rf"{_LINE}(?-i:Effective(?:\s[Dd]ate)?|EFFECTIVE(?:\sDATE)?|Version\s[\d.]+,\sin\sforce\sfrom)\b"
@@ -75,7 +75,7 @@ _SAYS_EFFECTIVE = (
     ),
     (("effective",), rf"(?:{_THIS}|{_TITLE},\s+)effective\b[^.\d]{{0,20}}"),
 )
-"""What counts where a text says nothing else: a contract that is restated is effective since the one before."""
+"""Wordings of last resort: a restated contract is effective from the date of its predecessor."""
 _DAY = re.compile(
     r"(?P<day>\d{1,2})\s?(?:st|nd|rd|th|\.)?(?:\s+day)?(?:\s+of)?\s+(?P<month>[^\W\d]+),?\s+(?P<year>\d{4})\b"
     r"|(?P<iso>\d{4}-\d{2}-\d{2})\b"
@@ -91,49 +91,51 @@ def _pattern(wording: str) -> re.Pattern[str]:
     return re.compile(wording, re.IGNORECASE | re.MULTILINE)
 
 
-def stated_day(text: str, language: str | None = None) -> datetime.date | None:
-    """The first such day on the first page, ``None`` where there is none.
+def find_own_date(text: str, language: str | None = None) -> datetime.date | None:
+    """Return the first own date on the first page, or ``None``.
 
-    English wordings are known in all texts, those of another ``language`` (ISO 639-1) in its own.
+    English wordings are tried in all texts, those of another ``language`` (ISO 639-1) in its own.
     """
     page = text[:_BEGINNING]
     days = itertools.chain(
-        _stated(page, _SAYS),
-        stated_on(page, language),
-        stated_below(text, language),
-        _stated(page, _SAYS_EFFECTIVE),
-        in_force_on(page, language),
+        _find_dates(page, _WORDINGS),
+        find_page_dates(page, language),
+        find_closing_dates(text, language),
+        _find_dates(page, _EFFECTIVE_WORDINGS),
+        find_validity_dates(page, language),
     )
     return next(days, None)
 
 
-def _stated(page: str, wordings: _Wordings) -> Iterator[datetime.date]:
+def _find_dates(page: str, wordings: _Wordings) -> Iterator[datetime.date]:
     lowered = page.lower()
-    found_in = (
+    matches = (
         _pattern(wording).finditer(page)
         for words, wording in wordings
         if any(word in lowered for word in words)
     )
-    for says in sorted(itertools.chain.from_iterable(found_in), key=re.Match.start):
-        if found := _DAY.match(page, says.end()):
-            day = _day(found)
-        elif found := _MONTH_FIRST.search(
-            page, max(says.start(), says.end() - _LONGEST_MONTH), says.end() + _DAY_AND_YEAR
+    for wording_match in sorted(itertools.chain.from_iterable(matches), key=re.Match.start):
+        if date := _DAY.match(page, wording_match.end()):
+            day = _day(date)
+        elif date := _MONTH_FIRST.search(
+            page,
+            max(wording_match.start(), wording_match.end() - _LONGEST_MONTH),
+            wording_match.end() + _DAY_AND_YEAR,
         ):
-            is_there = found.start(2) == says.end()
-            day = printed_date(f"{found[2]} {found[1]} {found[3]}") if is_there else None
+            is_adjacent = date.start(2) == wording_match.end()
+            day = printed_date(f"{date[2]} {date[1]} {date[3]}") if is_adjacent else None
         else:
             day = None
         if day is not None:
             yield day
 
 
-def _day(found: re.Match[str]) -> datetime.date | None:
-    if found["iso"]:
+def _day(match: re.Match[str]) -> datetime.date | None:
+    if match["iso"]:
         try:
-            return datetime.date.fromisoformat(found["iso"])
+            return datetime.date.fromisoformat(match["iso"])
         except ValueError:
             return None
-    if found["numeric"]:
-        return numeric_date(found["numeric"])
-    return printed_date(f"{found['day']} {found['month']} {found['year']}")
+    if match["numeric"]:
+        return numeric_date(match["numeric"])
+    return printed_date(f"{match['day']} {match['month']} {match['year']}")

@@ -38,7 +38,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import ModelDamaged, ModelMismatch
-from lexdesk.metadata.language import detect
+from lexdesk.metadata.language import detect_language
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.labels import Label, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
@@ -167,7 +167,7 @@ class Choices:
 
     def language(self, text: str) -> str:
         """That of ``text``, if the act is there in it; else the first."""
-        found = detect(text)
+        found = detect_language(text)
         return found if found in self._languages else self._languages[0]
 
     def _words_in(self, language: str) -> UnitWords:

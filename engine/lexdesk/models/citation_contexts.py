@@ -82,7 +82,7 @@ class CitationContexts:
                 f"{path} does not list what passages cite ({error!r}); install the model again"
             ) from error
 
-        self._codes = codes.codes_of(three_bits.vectors_of(self._levels))
+        self._codes = codes.codes_of(three_bits.dequantize(self._levels))
 
     def __len__(self) -> int:
         return len(self._contexts)
@@ -92,7 +92,7 @@ class CitationContexts:
         distances = codes.differing(self._codes, codes.codes_of(vector[None]))
         least = codes.least_of(distances, min(_FEW * count, len(distances)))
         near = np.flatnonzero(distances <= least)
-        cosines = codes.cosines(three_bits.vectors_of(self._levels[near]), vector)
+        cosines = codes.cosines(three_bits.dequantize(self._levels[near]), vector)
         order = np.argsort(-cosines, kind="stable")[:count]
         return [
             NearContext(float(cosines[at]), tuple(self._cited[n] for n in self._contexts[near[at]]))

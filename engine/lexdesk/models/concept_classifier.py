@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from lexdesk.errors import ModelDamaged
-from lexdesk.metadata.language import detect
+from lexdesk.metadata.language import detect_language
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.labels import Label, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
@@ -152,7 +152,7 @@ class ConceptClassifier:
     def classify(self, text: str, count: int = 10) -> list[Label]:
         """The ``count`` most probable concepts of ``text``, best first; none in words that no act has."""
         text = nfc(text)
-        if detect(text) not in (self.language, None) or not self._nearest.know(text):
+        if detect_language(text) not in (self.language, None) or not self._nearest.know(text):
             return []
         found = self._calibration.probabilities(self._nearest.votes(text).features())
         return most_probable(self._labels, found, self._threshold, count)

@@ -1,1 +1,6 @@
-"""Documents that are copies or drafts of each other, told by the word sequences that they share."""
+"""Near-duplicates: copies and drafts of one document, detected by their shared word sequences.
+
+signature       MinHash signatures of texts
+groups          groups of near-duplicate documents
+folding         near-duplicate passages of a result list, folded into one hit
+"""

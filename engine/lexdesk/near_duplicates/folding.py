@@ -1,4 +1,4 @@
-"""Passages of copies and drafts that say nearly the same: one hit in a list of results."""
+"""Folding of near-duplicate passages from copies and drafts into one hit of a result list."""
 
 from __future__ import annotations
 
@@ -7,77 +7,77 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
-from lexdesk.near_duplicates.groups import ALIKE
-from lexdesk.near_duplicates.signature import LENGTH, numbers
+from lexdesk.near_duplicates.groups import MIN_SIMILARITY
+from lexdesk.near_duplicates.signature import LENGTH, decode_signature
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 
-_NEARLY_THE_SAME = 0.9  # share of the words of two passages that both have, in the same order
-_EDGE = 24  # characters at the beginning or the end that passages nearly the same have in common
+_MIN_RATIO = 0.9  # share of the words common to two passages, in the same order
+_EDGE = 24  # characters; near-duplicates share their first or their last ones
 
 _Key = tuple[str | None, str | None, str]
-"""Provision and language of a passage, and an edge of its text."""
+"""Provision and language of a passage, and the beginning or end of its text."""
 
 
 class Folding:
-    """Remembers passages of one list, and finds among them one that says nearly the same."""
+    """The passages of one result list, searchable for near-duplicates."""
 
     def __init__(self, store: Store):
-        self._told: dict[_Key, list[tuple[int, ExpressionRow, str]]] = {}
+        self._passages: dict[_Key, list[tuple[int, ExpressionRow, str]]] = {}
         self._drafts = _Drafts(store)
 
     def find(self, expression: ExpressionRow, eid: str | None, text: str) -> int | None:
-        """The number of a remembered passage of a copy or draft that says nearly the same as ``text``."""
+        """Return the number of a remembered near-duplicate of ``text`` from a copy or draft, if any."""
         for key in _keys(expression, eid, text):
-            for number, other, other_text in self._told.get(key, ()):
-                if self._are_one(expression, other) and _is_near(text, other_text):
+            for number, other, other_text in self._passages.get(key, ()):
+                if self._are_drafts(expression, other) and _is_near_duplicate(text, other_text):
                     return number
         return None
 
     def remember(self, number: int, expression: ExpressionRow, eid: str | None, text: str) -> None:
-        """Note the passage of the hit with a ``number``."""
+        """Store the passage of hit ``number``."""
         for key in _keys(expression, eid, text):
-            self._told.setdefault(key, []).append((number, expression, text))
+            self._passages.setdefault(key, []).append((number, expression, text))
 
-    def _are_one(self, a: ExpressionRow, b: ExpressionRow) -> bool:
-        """Whether two expressions, of works of their own, are copies or drafts of one document."""
-        return a.work != b.work and self._drafts.are_one(a.id, b.id)
+    def _are_drafts(self, a: ExpressionRow, b: ExpressionRow) -> bool:
+        """Return True if two expressions of different works are copies or drafts of one document."""
+        return a.work != b.work and self._drafts.are_drafts(a.id, b.id)
 
 
 class _Drafts:
-    """Which of the expressions met so far are copies or drafts of one document.
+    """The expressions seen so far, with their near-duplicates.
 
-    A form that a thousand documents share brings them all together here: the signature of each is
-    read once, and compared with all before it at once.
+    Each signature is loaded once and compared with all earlier ones in one array operation, because
+    a widely used form brings a thousand documents together.
     """
 
     def __init__(self, store: Store):
         self._store = store
         self._signatures = np.zeros((16, LENGTH), np.uint32)
-        self._met: list[int] = []  # expressions with a signature, a row each
-        self._alike: dict[int, set[int]] = defaultdict(set)
+        self._rows: list[int] = []  # the expression of each row
+        self._similar: dict[int, set[int]] = defaultdict(set)
 
-    def are_one(self, a: int, b: int) -> bool:
-        """Whether the signatures of two expressions say so; not where one has none."""
+    def are_drafts(self, a: int, b: int) -> bool:
+        """Return True if the signatures of two expressions agree; False if one has none."""
         for expression in (a, b):
-            if expression not in self._alike:
-                self._meet(expression)
-        return b in self._alike[a]
+            if expression not in self._similar:
+                self._add(expression)
+        return b in self._similar[a]
 
-    def _meet(self, expression: int) -> None:
-        alike = self._alike[expression]
+    def _add(self, expression: int) -> None:
+        similar = self._similar[expression]
         stored = self._store.signatures([expression]).get(expression)
         if stored is None:
             return
-        count, signature = len(self._met), numbers(stored)
+        count, signature = len(self._rows), decode_signature(stored)
         shared = np.mean(self._signatures[:count] == signature, axis=1)
-        for at in np.flatnonzero(shared >= ALIKE).tolist():
-            alike.add(self._met[at])
-            self._alike[self._met[at]].add(expression)
+        for at in np.flatnonzero(shared >= MIN_SIMILARITY).tolist():
+            similar.add(self._rows[at])
+            self._similar[self._rows[at]].add(expression)
         if count == len(self._signatures):
             self._signatures = np.concatenate([self._signatures, np.zeros_like(self._signatures)])
         self._signatures[count] = signature
-        self._met.append(expression)
+        self._rows.append(expression)
 
 
 def _keys(expression: ExpressionRow, eid: str | None, text: str) -> tuple[_Key, _Key]:
@@ -85,10 +85,10 @@ def _keys(expression: ExpressionRow, eid: str | None, text: str) -> tuple[_Key, 
     return ((eid, language, f"^{text[:_EDGE]}"), (eid, language, f"{text[-_EDGE:]}$"))
 
 
-def _is_near(a: str, b: str) -> bool:
+def _is_near_duplicate(a: str, b: str) -> bool:
     matcher = SequenceMatcher(None, a.split(), b.split(), autojunk=False)
     return (
-        matcher.real_quick_ratio() >= _NEARLY_THE_SAME
-        and matcher.quick_ratio() >= _NEARLY_THE_SAME
-        and matcher.ratio() >= _NEARLY_THE_SAME
+        matcher.real_quick_ratio() >= _MIN_RATIO
+        and matcher.quick_ratio() >= _MIN_RATIO
+        and matcher.ratio() >= _MIN_RATIO
     )

@@ -1,8 +1,8 @@
-"""Signatures of texts: how much of their word sequences two texts share, without comparing them.
+"""MinHash signatures of texts, for the similarity of two texts without comparing their words.
 
 MinHash over shingles of five words (Broder 1997, On the resemblance and containment of documents),
-by rensa: the share of equal numbers in two signatures estimates the Jaccard similarity of the texts'
-shingles, with a standard error of at most 0.045 for 128 of them.
+by rensa: the share of equal numbers in two signatures estimates the Jaccard similarity of the
+texts' shingles, with a standard error of at most 0.045 for 128 of them.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from rensa import RMinHash
 from lexdesk.text.tokens import tokens
 
 LENGTH = 128
-_WORDS = 5  # a shingle
-_AT_ONCE = 10_000  # shingles: all of a long text at once take thirty times its length in memory
-_SEED = 42  # of the permutations: signatures with another one cannot be compared
+_SHINGLE_WORDS = 5
+_BATCH = 10_000  # shingles; all of a long text take thirty times its size in memory
+_SEED = 42  # of the permutations; signatures of different seeds are not comparable
 
 Signature = npt.NDArray[np.uint32]
 
 
-def signature(text: str) -> bytes:
-    """The signature of ``text``: ``LENGTH`` numbers of 32 bits, the smallest byte first."""
+def compute_signature(text: str) -> bytes:
+    """Compute the signature of ``text``: ``LENGTH`` little-endian numbers of 32 bits."""
     words = tokens(text)
-    runs = zip(*(islice(words, first, None) for first in range(_WORDS)), strict=False)
-    shingles = map(" ".join, runs if len(words) >= _WORDS else [words])
-    made = RMinHash(LENGTH, _SEED)
-    while some := [*islice(shingles, _AT_ONCE)]:
-        made.update(some)
-    return np.asarray(made.digest(), dtype="<u4").tobytes()
+    runs = zip(*(islice(words, first, None) for first in range(_SHINGLE_WORDS)), strict=False)
+    shingles = map(" ".join, runs if len(words) >= _SHINGLE_WORDS else [words])
+    minhash = RMinHash(LENGTH, _SEED)
+    while batch := [*islice(shingles, _BATCH)]:
+        minhash.update(batch)
+    return np.asarray(minhash.digest(), dtype="<u4").tobytes()
 
 
-def numbers(stored: bytes) -> Signature:
-    """A stored signature as an array."""
+def decode_signature(stored: bytes) -> Signature:
+    """Return a stored signature as an array."""
     return np.frombuffer(stored, dtype="<u4")
 
 
 def similarity(a: Signature, b: Signature) -> float:
-    """The estimated share of the shingles of two texts that both have, from 0 to 1."""
+    """Estimate the Jaccard similarity of two texts, from 0 to 1."""
     return float(np.mean(a == b))

@@ -209,9 +209,9 @@ class Connection:
 
 
 def _from_sixteen_bits(stored: bytes) -> bytes:
-    from lexdesk.vector_codes.int8 import from_sixteen_bits  # numpy is loaded where it is needed
+    from lexdesk.vector_codes.int8 import from_float16  # numpy is loaded where it is needed
 
-    return from_sixteen_bits(stored)
+    return from_float16(stored)
 
 
 def marks(values: Sequence[object]) -> str:

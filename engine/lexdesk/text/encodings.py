@@ -91,8 +91,8 @@ def decode_any(data: bytes, *, cut: bool = False) -> str:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace")
-    if encoding := _detect_utf_16(data[:4096]):
-        return data.decode(encoding, "replace")
+    if utf_16 := _detect_utf_16(data[:4096]):
+        return data.decode(utf_16, "replace")
     try:
         return codecs.getincrementaldecoder("utf-8")().decode(data, final=not cut)
     except UnicodeDecodeError:

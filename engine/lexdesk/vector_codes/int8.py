@@ -1,7 +1,7 @@
-"""How vectors lie in the store: a byte a dimension, and their length is one.
+"""Int8 vectors of unit length, one byte a dimension, as stored in a library.
 
-The longest component is given 127, the others in proportion. The length need not be kept: what is
-read is divided by its own. Cosines then differ by about 0.002 (docs/results/scale.md).
+The largest component is scaled to 127, the others in proportion. The norm is not stored: unpacked
+rows are normalised. Cosines then differ by about 0.002 (docs/results/scale.md).
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ _LARGEST = 127
 
 
 def pack(vectors: Vectors) -> list[bytes]:
-    """Vectors of unit length, float32 (n, dimensions) -> int8 as bytes, one for each."""
+    """Quantize float32 (n, dimensions) of unit length to int8, one ``bytes`` a vector."""
     largest = np.maximum(np.abs(vectors).max(axis=1, keepdims=True), 1e-9)
-    small = np.rint(vectors * (_LARGEST / largest)).astype(np.int8)
-    return [row.tobytes() for row in small]
+    quantized = np.rint(vectors * (_LARGEST / largest)).astype(np.int8)
+    return [row.tobytes() for row in quantized]
 
 
 def unpack(stored: Sequence[bytes]) -> Vectors:
-    """What ``pack`` made -> float32 (n, dimensions), rows of unit length."""
+    """Return the vectors of ``pack`` as float32 (n, dimensions), rows of unit length."""
     dimensions = len(stored[0]) if stored else 0
-    small = np.frombuffer(b"".join(stored), np.int8).reshape(len(stored), dimensions)
-    rows = small.astype(np.float32)
+    quantized = np.frombuffer(b"".join(stored), np.int8).reshape(len(stored), dimensions)
+    rows = quantized.astype(np.float32)
     squares = np.einsum("ij,ij->i", rows, rows)  # in one pass, unlike numpy.linalg.norm
     rows *= (1 / np.sqrt(np.maximum(squares, 1)))[:, None]
     return rows
 
 
-def from_sixteen_bits(stored: bytes) -> bytes:
-    """The vector as the formats before the third had it: float16, little-endian."""
+def from_float16(stored: bytes) -> bytes:
+    """Convert a float16 little-endian vector, the form of library formats 1 and 2, to int8."""
     return pack(np.frombuffer(stored, "<f2").astype(np.float32)[None])[0]

@@ -1,7 +1,7 @@
-"""Vectors of length one in three bits a dimension, for those that ship with a model.
+"""Vectors of unit length in three bits a dimension, for the vectors shipped with a model.
 
-Components are taken as drawn from a normal distribution and rounded to the eight levels that fit it best
-(Max 1960, "Quantizing for minimum distortion", table I); a cosine is off by 0.01, where signs alone are off by 0.04.
+Components are treated as normally distributed and rounded to the eight optimal levels (Max 1960,
+"Quantizing for minimum distortion", table I); a cosine is off by 0.01, with signs alone by 0.04.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ Levels = NDArray[np.uint8]
 
 _BORDERS = np.array([-1.748, -1.05, -0.5006, 0, 0.5006, 1.05, 1.748], np.float32)
 _VALUES = np.array([-2.152, -1.344, -0.756, -0.2451, 0.2451, 0.756, 1.344, 2.152], np.float32)
-_COSINE = np.float32(np.sqrt(1 - 0.03454))  # of a vector with its rounded one
+_COSINE = np.float32(np.sqrt(1 - 0.03454))  # of a vector and its quantized form
 
 
 def pack(vectors: Vectors) -> NDArray[np.uint8]:
-    """float32 (n, dimensions) of unit length -> uint8 (n, 3 / 8 of the dimensions)."""
+    """Quantize float32 (n, dimensions) of unit length to uint8 (n, 3 / 8 of the dimensions)."""
     dimensions = vectors.shape[1]
     levels = np.searchsorted(_BORDERS, vectors * np.float32(np.sqrt(dimensions))).astype(np.uint8)
     bits = np.unpackbits(levels[..., None], axis=-1)[..., -3:]
@@ -26,7 +26,10 @@ def pack(vectors: Vectors) -> NDArray[np.uint8]:
 
 
 def unpack(packed: NDArray[np.uint8], dimensions: int) -> Levels:
-    """What ``pack`` made -> levels in 0..7, uint8 (n, dimensions). Raises ``ValueError`` for another shape."""
+    """Return the levels (0..7) of ``pack``, uint8 (n, dimensions).
+
+    Raises ``ValueError`` for an array of another shape.
+    """
     if packed.ndim != 2 or packed.shape[1] != -(-3 * dimensions // 8):
         raise ValueError(f"no vectors of {dimensions} dimensions: {packed.shape}")
     bits = np.unpackbits(packed, axis=1, count=3 * dimensions)
@@ -35,8 +38,11 @@ def unpack(packed: NDArray[np.uint8], dimensions: int) -> Levels:
     return levels
 
 
-def vectors_of(levels: Levels) -> Vectors:
-    """Vectors whose products with others are on average those of what was packed; float32, same shape."""
+def dequantize(levels: Levels) -> Vectors:
+    """Return vectors for ``levels``, float32 of the same shape.
+
+    Their dot products with other vectors equal those of the packed vectors on average.
+    """
     rounded = _VALUES[levels]
-    found: Vectors = rounded / (_COSINE * np.linalg.norm(rounded, axis=1, keepdims=True))
-    return found
+    vectors: Vectors = rounded / (_COSINE * np.linalg.norm(rounded, axis=1, keepdims=True))
+    return vectors

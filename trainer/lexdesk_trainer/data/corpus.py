@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from lexdesk.metadata.language import detect
+from lexdesk.metadata.language import detect_language
 from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.data.licences import Reader
 
@@ -32,7 +32,7 @@ def sections(data: Path, name: str) -> Iterator[tuple[str, str]]:
 
 def is_in_its_language(name: str, text: str) -> bool:
     """Whether a text of the collection ``name`` is in the language of that, or in none that is known."""
-    return detect(text) in (_language(name), None)
+    return detect_language(text) in (_language(name), None)
 
 
 def headings(data: Path, name: str) -> Iterator[Text]:

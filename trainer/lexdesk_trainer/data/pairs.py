@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexdesk.metadata.language import detect
+from lexdesk.metadata.language import detect_language
 from lexdesk.text.tokens import fold
 from lexdesk_trainer.data import corpus, jsonl
 from lexdesk_trainer.data.corpus import LANGUAGES
@@ -69,7 +69,7 @@ def states(data: Path) -> Iterator[State]:
             _, act, _, version, _ = member.name.split("/")
             told = json.load(archive.extractfile(member) or _no_file(member.name))
             articles = [each for each in told["provisions"] if each["type"] == "article"]
-            if detect(" ".join(each["text_md"] for each in articles)) == "en":
+            if detect_language(" ".join(each["text_md"] for each in articles)) == "en":
                 for each in articles:
                     yield State(act, version, each["anchor"], each["text_md"])
 

@@ -209,9 +209,9 @@ async def cite(
 ) -> dict[str, Any]:
     """The citations of law in a text, as ``lexdesk cite --json``."""
     from lexdesk.citations import find
-    from lexdesk.metadata.language import named_language
+    from lexdesk.metadata.language import parse_language
 
     service: Service = request.app.state.service
-    finding = asyncio.to_thread(find, text, language and named_language(language))
+    finding = asyncio.to_thread(find, text, language and parse_language(language))
     found = await within(service.seconds_to_answer, finding)
     return {"citations": [dataclasses.asdict(each) for each in found]}

@@ -111,9 +111,9 @@ class Tools:
     async def cite(self, text: _Text, language: _Language | None = None) -> dict[str, Any]:
         """Find the citations of law in a text, with the work and the provisions that each means."""
         from lexdesk.citations import find
-        from lexdesk.metadata.language import named_language
+        from lexdesk.metadata.language import parse_language
 
-        finding = asyncio.to_thread(find, text, language and named_language(language))
+        finding = asyncio.to_thread(find, text, language and parse_language(language))
         found = await within(self._seconds, finding)
         return {"citations": [dataclasses.asdict(each) for each in found]}
 
