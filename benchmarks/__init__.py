@@ -43,6 +43,6 @@
     python -m benchmarks.watching           what it takes to watch a library's folders
 
 Shared by them: ``data`` (collections), ``mixed_folder`` (files of every kind), ``processor`` and ``memory``
-(what programs use), ``report`` and ``plot`` (how results are told). Machines differ and are noisy: what counts
+(what programs use), ``report`` and ``plot`` (how results are shown). Machines differ and are noisy: what counts
 are ratios within one run, A B A B, by their median.
 """

@@ -85,7 +85,7 @@ def main(
                 if way in told.get("ways", {}):
                     p95 = report.percentile(told["ways"][way], 0.95)
                     lines.setdefault(told["name"], []).append((told["passages"], p95))
-            (plots / f"scale-{way}.svg").write_text(plot.lines(f"{way}: p95 in ms", lines))
+            plot.draw(plots / f"scale-{way}.svg", f"{way}: p95 in ms by passages", lines)
 
 
 if __name__ == "__main__":
