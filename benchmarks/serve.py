@@ -36,6 +36,8 @@ law = "{library}"
 [readers.all]
 token_sha256 = "{digest}"
 collections = ["law"]
+[limits]
+connections_per_address = 400
 """
 
 

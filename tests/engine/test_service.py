@@ -17,12 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -73,31 +68,6 @@ def shelves(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) 
     with Library.open(folder / "files", create=True) as library:
         library.add([folder / "lease.txt"], vectors=False)
     return {"law": words_library_path, "files": folder / "files"}
-
-
-@pytest.fixture(scope="session")
-def tls(tmp_path_factory: pytest.TempPathFactory) -> Tls:
-    """A certificate of 127.0.0.1 that signs itself, for a day."""
-    folder = tmp_path_factory.mktemp("tls")
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
-    now = datetime.datetime.now(datetime.UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - datetime.timedelta(hours=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .sign(key, hashes.SHA256())
-    )
-    pem = serialization.Encoding.PEM
-    (folder / "certificate.pem").write_bytes(certificate.public_bytes(pem))
-    (folder / "key.pem").write_bytes(
-        key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    )
-    return Tls(certificate=folder / "certificate.pem", key=folder / "key.pem")
 
 
 def served(shelves: dict[str, Path], **changes: Any) -> Settings:
@@ -276,36 +246,6 @@ def test_without_a_token_that_is_known_nothing_is_told(
         assert answer.status_code == 401
         assert answer.headers["WWW-Authenticate"] == "Bearer"
     assert client.get("/v1/health").json()["status"] == "ok"
-
-
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    reader=st.sampled_from([*TOKENS, ""]),
-    collection=st.sampled_from(["law", "files", "Files", "files/", "files%2f", "none"]),
-    route=st.sampled_from(["search", "show", "history", "references", "similar", ""]),
-    asked=st.fixed_dictionaries(
-        {},
-        optional={
-            "q": st.sampled_from([PRIVATE, "consent", "*", f"NOT {PRIVATE}", "work:*"]),
-            "work": st.sampled_from(["32016R0679", "lease.txt", "../files", PRIVATE]),
-            "collection": st.sampled_from(["files", "law"]),
-            "within": st.sampled_from([PRIVATE, "consent"]),
-        },
-    ),
-)
-def test_no_answer_crosses_a_permission(
-    client: TestClient, reader: str, collection: str, route: str, asked: dict[str, str]
-) -> None:
-    headers = {"Authorization": f"Bearer {TOKENS[reader]}"} if reader else {}
-    answer = client.get(f"/v1/{collection}/{route}", params=asked, headers=headers)
-    allowed = OPENED.get(reader, frozenset())
-    if answer.status_code == 200:
-        assert collection in allowed
-    if "files" not in allowed:
-        told = answer.json()
-        assert "hits" not in told or collection == "law"
-        assert "repaint" not in answer.text
-        assert "insure" not in answer.text
 
 
 def test_who_asks_too_often_waits_and_others_do_not(shelves: dict[str, Path]) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +24,7 @@ import httpx2 as httpx
 from lexdesk.server.http.framing import Rejected, read_head
 from lexdesk.server.http.listener import Tally, place_of
 from lexdesk.server.http.readers import digest, new_token
+from lexdesk.server.http.settings import Tls
 from lexdesk.server.limits import Limits
 
 TOKEN = new_token()
@@ -68,7 +70,11 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def serving(
-    folder: Path, library: Path, limits: str, before: tuple[str, ...] = ()
+    folder: Path,
+    library: Path,
+    limits: str,
+    before: tuple[str, ...] = (),
+    is_tls: bool = False,
 ) -> Iterator[Served]:
     """Run ``lexdesk serve`` with these ``limits`` until the block ends."""
     port, log = free_port(), folder / "stderr"
@@ -80,17 +86,19 @@ def serving(
     with log.open("wb") as stderr, subprocess.Popen([*before, *command], stderr=stderr) as process:
         try:
             served = Served(port, log)
-            wait_for(served)
+            wait_for(served, b"" if is_tls else HEALTH)
             yield served
         finally:
             process.terminate()
             process.wait(60)
 
 
-def wait_for(served: Served) -> None:
+def wait_for(served: Served, sent: bytes) -> None:
+    """Wait until the process answers; it listens earlier."""
     for _ in range(300):
         with contextlib.suppress(OSError):
-            if served.said(HEALTH.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")):
+            told = served.said(sent.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+            if told or not sent:
                 return
         time.sleep(0.1)
     raise AssertionError(served.log.read_text())
@@ -317,8 +325,32 @@ def test_addresses_of_one_client_count_as_one() -> None:
     assert [tally.takes("10.9.0.1") is not None for _ in range(4)] == [True, True, True, False]
 
 
-def test_tls_below_1_2_is_refused(tmp_path: Path) -> None:
-    from lexdesk.server.http.server import _tls_context
+@pytest.mark.slow
+def test_tls_is_1_2_at_least_and_a_handshake_has_its_time(
+    tmp_path: Path, words_library_path: Path, tls: Tls
+) -> None:
+    stated = f'[tls]\ncertificate = "{tls.certificate}"\nkey = "{tls.key}"\n'
+    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    client.check_hostname, client.verify_mode = False, ssl.CERT_NONE
+    with serving(
+        tmp_path, words_library_path, f"header_seconds = 1\n{stated}", is_tls=True
+    ) as served:
+        for version, is_taken in ((ssl.TLSVersion.TLSv1_1, False), (ssl.TLSVersion.TLSv1_2, True)):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # of TLS 1.1
+                client.minimum_version = client.maximum_version = version
+            assert speaks(served, client) == is_taken
+        with served.connect() as silent:
+            started = time.monotonic()
+            assert rest_of(silent, silence=5) == b""
+            assert 0.5 < time.monotonic() - started < 4
+    assert served.log.read_text().count("\n") < 3
 
-    context = _tls_context(None, lambda: ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))  # type: ignore[arg-type]
-    assert context.minimum_version >= ssl.TLSVersion.TLSv1_2
+
+def speaks(served: Served, client: ssl.SSLContext) -> bool:
+    try:
+        with served.connect() as plain, client.wrap_socket(plain) as secure:
+            secure.sendall(HEALTH)
+            return rest_of(secure).startswith(b"HTTP/1.1 200")
+    except (ssl.SSLError, ConnectionError):
+        return False
