@@ -14,6 +14,7 @@ message is one sentence that says what, where and what to do next; the command l
     ├── LibraryError           the library folder
     │   ├── NoLibrary          there is none at the path, or none any more
     │   ├── LibraryLocked      another program writes; knows who
+    │   ├── DiskFull           nothing more fits on its disk
     │   ├── LibraryReadOnly    its folder or disk cannot be written
     │   ├── LibraryTooNew      written by a later Lexdesk
     │   ├── LibraryDamaged     SQLite itself is damaged
@@ -121,6 +122,10 @@ class LibraryLocked(LibraryError):
         super().__init__(message)
         self.host = host
         self.since = since
+
+
+class DiskFull(LibraryError):
+    """Nothing more fits on the disk of the library; what was acknowledged is kept."""
 
 
 class LibraryReadOnly(LibraryError):

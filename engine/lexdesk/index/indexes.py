@@ -12,13 +12,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from lexdesk.errors import IndexDamaged, LibraryLocked
+from lexdesk.errors import DiskFull, IndexDamaged, LibraryLocked
 from lexdesk.index.lexical.folder import discard, left_aside, set_aside
 from lexdesk.index.lexical.fulltext import FullText, is_outdated
 from lexdesk.index.update import update_vectors, update_words
 from lexdesk.storage import Store
 from lexdesk.storage.damage import damaged as damaged_store
 from lexdesk.system.library_files import STORE, VECTORS, WORDS
+from lexdesk.system.read_only import FULL, is_full
 
 if TYPE_CHECKING:  # numpy is loaded by those who need it
     from lexdesk.index.vector.vectors import VectorIndex, Vectors
@@ -43,6 +44,8 @@ class Indexes:
         self._is_written = not self._in_memory and not store.is_read_only
         self.repairs: list[str] = []
         """Which indexes were found damaged since the library was opened, and made again, in words."""
+        self.notices: list[str] = []
+        """What a person is to be told beside that, in words, each once."""
 
     @cached_property
     def _fulltext(self) -> FullText:
@@ -74,7 +77,20 @@ class Indexes:
                     return found
             except IndexDamaged:
                 self._was_passed_over(path)
+            except OSError as error:  # the folder for temporary files is on that disk, too
+                if error.errno not in FULL:
+                    raise
+        if is_full(self._folder):
+            self._was_left_undone(path)
         return FullTextInMemory(path)
+
+    def _was_left_undone(self, path: Path) -> None:
+        told = (
+            f"the disk of {self._folder} is full, so that its index {path.name} was not brought up to date; it is made in"
+            " memory each time until there is room"
+        )
+        if told not in self.notices:
+            self.notices.append(told)
 
     def _was_passed_over(self, path: Path) -> None:
         self.repairs.append(
@@ -105,10 +121,27 @@ class Indexes:
     def words(self) -> FullText:
         """The full-text index, up to date unless another program is about to bring it up to date.
 
-        Raises ``LibraryError`` where the folder holds another library by now, whose passages have
-        other numbers.
+        Where its disk is full it is made in memory. Raises ``LibraryError`` where the folder holds another library by
+        now, whose passages have other numbers.
         """
         self._store.require_in(self._folder)
+        try:
+            return self._words_up_to_date()
+        except (DiskFull, OSError) as error:
+            if not self._is_written or (isinstance(error, OSError) and error.errno not in FULL):
+                raise
+        self._go_on_in_memory()
+        return self._words_up_to_date()
+
+    def _go_on_in_memory(self) -> None:
+        from lexdesk.index.in_memory import FullTextInMemory
+
+        self.__dict__.pop("_fulltext", None)
+        self._is_written = False
+        self._was_left_undone(self._folder / WORDS)
+        self._fulltext = FullTextInMemory(self._folder / WORDS)
+
+    def _words_up_to_date(self) -> FullText:
         self._fulltext.refresh()
         if self._fulltext.last_change < self._store.last_change():
             if not self._is_written:  # in memory and nobody else's, so that no lock is needed
@@ -133,7 +166,7 @@ class Indexes:
         """Whether a search by words need not wait for another program."""
         try:
             return not self._is_written or self._fulltext.last_change == self._store.last_change()
-        except LibraryLocked:  # of an earlier format, while another program writes
+        except (LibraryLocked, DiskFull):  # of an earlier format, while another program writes
             return False
 
     def remake_words(self, progress: Callable[[int], None]) -> None:
@@ -208,8 +241,15 @@ class Indexes:
         if (
             self._is_written and self._vectors.needs_saving()
         ):  # after a repair, or where another program was killed
-            with contextlib.suppress(LibraryLocked), self._writing("update of the vector index"):
-                self._vectors.save()
+            try:
+                with self._writing("update of the vector index"):
+                    self._vectors.save()
+            except LibraryLocked:
+                pass
+            except OSError as error:
+                if error.errno not in FULL:
+                    raise
+                self._was_left_undone(self._folder / VECTORS)
         return self._vectors
 
     def vectors_on_disk(self) -> VectorIndex | None:

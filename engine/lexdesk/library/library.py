@@ -61,8 +61,6 @@ class Library(ReadableLibrary):
         super().__init__(path, store, self._indexes)
         self._added = Added(store)
         self._holds_lock = False
-        self.notices: list[str] = []
-        """What a person is to be told of the library's disk, in words, each once."""
 
     @classmethod
     def open(
@@ -304,6 +302,11 @@ class Library(ReadableLibrary):
             self.embedder.require_fit()
             problems += self._indexes.problems_of_vectors()
         return problems
+
+    @property
+    def notices(self) -> list[str]:
+        """What a person is to be told of the library's disk, in words, each once."""
+        return self._indexes.notices
 
     @property
     def repairs(self) -> list[str]:

@@ -16,26 +16,31 @@ from types import ModuleType
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from lexdesk.system.read_only import address, is_read_only
+from lexdesk.system.read_only import address, is_full, is_read_only, log_of
 
 _File = tuple[int, int]
 """Device and inode: a file has several names."""
 
 
 class _Opened(NamedTuple):
-    """A file of a connection, the salt of an encrypted one; and of one that can only be read how it was then."""
+    """A file of a connection, the salt of an encrypted one, whether it can only be read; and how it was then where others
+    may write to it unseen."""
 
     file: _File
     salt: bytes | None
+    only_read: bool
     as_read: _State | None
 
 
 class _State(NamedTuple):
-    """What shows that a file was written to: its size and its time, in nanoseconds since 1970."""
+    """What shows that a file was written to: its size and its time, in nanoseconds since 1970, and those of its log."""
 
     bytes: int
     modified: int
+    log: tuple[int, int] | None
 
+
+_INDEX = 1 << 15  # bytes of the index of a log
 
 _guard = threading.Lock()  # SQLite opens nothing between the opening and the closing in ``salt``
 _open: WeakKeyDictionary[sqlite3.Connection, _Opened] = WeakKeyDictionary()
@@ -49,21 +54,30 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
     """
     with _guard:
         only_read = is_read_only(path.parent)
-        as_read = _state(path) if only_read else None
+        is_unseen = only_read and not (_has_index(path) and is_full(path.parent))
+        as_read = _state(path) if is_unseen else None
         connection: sqlite3.Connection = sqlite.connect(
-            address(path) if only_read else str(path),
+            address(path) if is_unseen else str(path),
             timeout=30,
             check_same_thread=False,
             factory=_referable(sqlite),
-            uri=only_read,
+            uri=is_unseen,
         )
-        _open[connection] = _Opened(_file(path), salt, as_read)
+        if is_unseen:  # the index of the log, where there is one, is in memory then
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        _open[connection] = _Opened(_file(path), salt, only_read, as_read)
     return connection
+
+
+def _has_index(path: Path) -> bool:
+    """Whether the index of the log is there, as while others have the file open: it takes no more room then."""
+    index = path.with_name(f"{path.name}-shm")
+    return index.exists() and index.stat().st_size >= _INDEX
 
 
 def is_only_read(connection: sqlite3.Connection) -> bool:
     """Whether the file of an open connection cannot be written."""
-    return _open[connection].as_read is not None
+    return _open[connection].only_read
 
 
 def salt(path: Path, read: Callable[[Path], bytes | None]) -> bytes | None:
@@ -90,8 +104,11 @@ def is_at(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def _state(path: Path) -> _State:
-    found = path.stat()
-    return _State(found.st_size, found.st_mtime_ns)
+    found, log = path.stat(), log_of(path)
+    of_log = log.stat() if log else None
+    return _State(
+        found.st_size, found.st_mtime_ns, (of_log.st_size, of_log.st_mtime_ns) if of_log else None
+    )
 
 
 def _file(path: Path) -> _File:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from lexdesk.system.read_only import is_read_only
+from lexdesk.system.read_only import is_full, is_read_only
 
 _REMEDIES = {
     "full": "free some space on its disk",
@@ -29,8 +29,10 @@ def remedy_for(said: str, path: Path) -> str | None:
 
 def _obstacle(folder: Path) -> str:
     """What stands in the way of any use, whatever SQLite says of it, and what to do."""
+    if (
+        is_full(folder) or shutil.disk_usage(folder).free < _LOG
+    ):  # without room SQLite says "disk I/O error"
+        return "its disk is full, so free some space on it"
     if is_read_only(folder):  # by now: SQLite keeps its log there, to read as well
         return "its folder cannot be written, so open the library anew, to read it alone"
-    if shutil.disk_usage(folder).free < _LOG:  # of a log without room SQLite says "disk I/O error"
-        return "its disk is full, so free some space on it"
     return ""

@@ -75,13 +75,29 @@ def _claimed(library: Path, claim: Path) -> str:
 
 
 def _locked(library: Path, holder: Path, claim: Path) -> LibraryLocked:
-    remedy = "wait, or stop that program"
+    who, host, since = _who(holder)
     if claim.exists():
-        remedy += f"; if it is gone, remove {claim}"
+        who = who or "another program"
+        return LibraryLocked(
+            f"{library} is being written by {who}; wait, or stop that program; if it is gone, remove {claim}",
+            host,
+            since,
+        )
+    if not who:
+        return LibraryLocked(
+            f"{library} is being written by another program; wait, or stop that program"
+        )
+    return LibraryLocked(
+        f"{library} is being written by {who}; wait, or stop that program", host, since
+    )
+
+
+def _who(holder: Path) -> tuple[str, str, datetime.datetime | None]:
+    """The writer, in words, its machine, and since when it writes; ``""`` and ``None`` before it says so."""
     try:
         about: _Writer = read_json(holder, _MOST, _Writer)
-        who = f"process {about['pid']} on {about['host']} ({about['purpose']}, since {about['since']})"
         since = datetime.datetime.fromisoformat(about["since"]).astimezone()
-    except (OSError, UnsafeFile, ValueError, OverflowError):  # before it says who it is
-        return LibraryLocked(f"{library} is being written by another program; {remedy}")
-    return LibraryLocked(f"{library} is being written by {who}; {remedy}", about["host"], since)
+    except (OSError, UnsafeFile, ValueError, OverflowError):
+        return "", "", None
+    who = f"process {about['pid']} on {about['host']} ({about['purpose']}, since {about['since']})"
+    return who, about["host"], since

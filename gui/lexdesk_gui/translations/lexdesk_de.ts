@@ -3393,6 +3393,10 @@
 <translation>das ? an Stelle {0} steht für einen Buchstaben und braucht ein Wort um sich, wie in Ma?nahme</translation>
 </message>
 <message>
+<source>the answer takes longer than {0} s; ask for less, or again later</source>
+<translation>die Antwort dauert länger als {0} s; fragen Sie nach weniger oder später noch einmal</translation>
+</message>
+<message>
 <source>the bracket at character {0} is not closed</source>
 <translation>die Klammer an Stelle {0} ist nicht geschlossen</translation>
 </message>
@@ -3454,7 +3458,7 @@
 </message>
 <message>
 <source>the full-text index at {0} is not one that Lexdesk made ({1}); run: lexdesk rebuild</source>
-<translation type="unfinished" />
+<translation>der Volltextindex in {0} stammt nicht von Lexdesk ({1}); führen Sie aus: lexdesk rebuild</translation>
 </message>
 <message>
 <source>the full-text index at {0} is not whole; run: lexdesk rebuild</source>
@@ -3515,6 +3519,10 @@
 <message>
 <source>the quotation marks at character {0} hold no word; remove them</source>
 <translation>zwischen den Anführungszeichen an Stelle {0} steht kein Wort; sie entfernen</translation>
+</message>
+<message>
+<source>the rules in {0} are not read, since that is no regular file; put a file with the rules in its place, or remove it</source>
+<translation>die Regeln in {0} werden nicht gelesen, da das keine gewöhnliche Datei ist; ersetzen Sie sie durch eine Datei mit den Regeln oder entfernen Sie sie</translation>
 </message>
 <message>
 <source>the rules in {0} cannot be read: {1}; make the file readable or remove it</source>
@@ -3671,6 +3679,10 @@
 <message>
 <source>{0} can only be read, and what was written to it last lies in {1}, which must be taken in first: close what has it open, or run lexdesk status on it where it can be written, then copy it again</source>
 <translation>{0} kann nur gelesen werden, und was zuletzt hineingeschrieben wurde, liegt in {1} und muss erst übernommen werden: Schließen Sie, was sie geöffnet hat, oder rufen Sie lexdesk status dort auf, wo geschrieben werden kann, und kopieren Sie sie dann noch einmal</translation>
+</message>
+<message>
+<source>{0} can only be read, as its disk is full; free some space on that disk, and open it again</source>
+<translation>{0} kann nur gelesen werden, da der Datenträger voll ist; geben Sie dort Speicherplatz frei und öffnen Sie sie erneut</translation>
 </message>
 <message>
 <source>{0} can only be read, as its folder or its disk cannot be written; make a copy that can be with: lexdesk backup -L {1} NEWFOLDER</source>
@@ -3837,6 +3849,10 @@
 <translation>{0} hat unbekannte Felder: {1}; bekannt sind {2}</translation>
 </message>
 <message>
+<source>{0} has {1} GB or more, and of an archive {2} GB are read; split it, or unpack it and add what is inside.</source>
+<translation>{0} hat {1} GB oder mehr, von einem Archiv werden {2} GB gelesen; teilen Sie es auf, oder entpacken Sie es und fügen Sie den Inhalt hinzu.</translation>
+</message>
+<message>
 <source>{0} has {1} MB or more, and {2} MB are read; split it into smaller files.</source>
 <translation>{0} hat {1} MB oder mehr, gelesen werden {2} MB; in kleinere Dateien teilen.</translation>
 </message>
@@ -3850,7 +3866,11 @@
 </message>
 <message>
 <source>{0} has {1} bytes, more than the {2} that such a file may have, so that it is not opened; take the original</source>
-<translation type="unfinished" />
+<translation>{0} hat {1} Bytes, mehr als die {2}, die eine solche Datei haben darf, und wird daher nicht geöffnet; nehmen Sie das Original</translation>
+</message>
+<message>
+<source>{0} has {1}, so that its rules are not read and no file is; shorten it, as by naming folders</source>
+<translation>{0} hat {1}, deshalb werden weder seine Regeln noch Dateien gelesen; kürzen Sie es, etwa indem Sie Ordner nennen</translation>
 </message>
 <message>
 <source>{0} holds a model for {1}; {2} is needed</source>
@@ -3975,6 +3995,10 @@
 <message>
 <source>{0} is being written by {1}; wait, or stop that program</source>
 <translation>in {0} schreibt gerade {1}; warten, oder dieses Programm beenden</translation>
+</message>
+<message>
+<source>{0} is being written by {1}; wait, or stop that program; if it is gone, remove {2}</source>
+<translation>in {0} schreibt gerade {1}; warten oder dieses Programm beenden; läuft es nicht mehr, {2} entfernen</translation>
 </message>
 <message>
 <source>{0} is called .pdf and is no PDF inside; download or export it again.</source>
@@ -4174,7 +4198,7 @@
 </message>
 <message>
 <source>{0} is {1} and not {2}, so that it is not opened; if you trust where it is from, put the original in its place</source>
-<translation type="unfinished" />
+<translation>{0} ist {1} und nicht {2} und wird daher nicht geöffnet; wenn Sie der Herkunft vertrauen, legen Sie das Original an seine Stelle</translation>
 </message>
 <message>
 <source>{0} is {1}, not a document; name the files inside it.</source>
@@ -4225,6 +4249,10 @@
 <translation>{0} Passwörter wurden angegeben, und höchstens {1} werden versucht; die angeben, die passen können</translation>
 </message>
 <message>
+<source>{0} questions wait for {1} already; ask again later</source>
+<translation>es warten bereits {0} Anfragen von {1}; fragen Sie später noch einmal</translation>
+</message>
+<message>
 <source>{0} reads vectors of the embedder {1}, not of {2} ({3}); install both together</source>
 <translation>{0} liest Vektoren des Modells {1}, nicht von {2} ({3}); beide zusammen installieren</translation>
 </message>
@@ -4263,6 +4291,10 @@
 <message>
 <source>{0} unpacks to more than {1} times its size, as no document does (a zip bomb?); it was left out.</source>
 <translation>{0} wird entpackt mehr als {1}-mal so groß, wie kein Dokument (eine Zip-Bombe?), und wurde weggelassen.</translation>
+</message>
+<message>
+<source>{0} unpacks to more than {1} times its size, as no document does (a zip bomb?); what came before was read, unpack it and add what is inside for the rest.</source>
+<translation>{0} wird entpackt mehr als {1}-mal so groß, wie es kein Dokument wird (eine Zip-Bombe?); was davor kam, wurde gelesen; für den Rest entpacken Sie es und fügen Sie den Inhalt hinzu.</translation>
 </message>
 <message>
 <source>{0} was not read: the reader failed ({1}).</source>

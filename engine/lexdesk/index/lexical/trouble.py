@@ -6,14 +6,15 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from lexdesk.errors import IndexDamaged, LibraryError, NoLibrary
+from lexdesk.errors import DiskFull, IndexDamaged, LibraryError, NoLibrary
 from lexdesk.system.memory import shortage
 
 # Signs of a machine at fault, not of a damaged index, and what they mean: making it again would help
 # nobody.
+_FULL = "No space left"
 _NO_DAMAGE = {
     "ermission denied": "permission denied",
-    "No space left": "no space left on the disk",
+    _FULL: "no space left on the disk",
     "File too large": "a file would be larger than is allowed",
     "Input/output error": "the disk failed",
     "Read-only file": "the disk is read-only",
@@ -22,6 +23,10 @@ _NO_DAMAGE = {
     "index writer was killed": "a file could not be written",
     "surrogates not allowed": "its path has letters that the system's language settings lack; set LANG to C.UTF-8",
 }
+
+
+def _error(sign: str, said: str) -> LibraryError:
+    return DiskFull(said) if sign == _FULL else LibraryError(said)
 
 
 @contextlib.contextmanager
@@ -42,8 +47,9 @@ def reporting_damage(path: Path) -> Iterator[None]:
             raise short from error
         for sign, meaning in _NO_DAMAGE.items():
             if sign in str(error):
-                raise LibraryError(
-                    f"the full-text index at {path} cannot be used now ({meaning}); what was acknowledged is kept"
+                raise _error(
+                    sign,
+                    f"the full-text index at {path} cannot be used now ({meaning}); what was acknowledged is kept",
                 ) from error
         if isinstance(error, ValueError) or type(error).__name__ == "PanicException":
             raise IndexDamaged(

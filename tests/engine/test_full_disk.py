@@ -1,0 +1,124 @@
+"""A library on a full disk is read as it is, and says in one sentence that it cannot be written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.errors import LibraryReadOnly
+from lexdesk.system.library_files import STORE
+from lexdesk.system.read_only import is_full
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
+
+
+def fill(disk: Path, left: int = 0) -> Path:
+    """Fill a disk but for some KB; the file that does."""
+    filling = disk / "other"
+    with contextlib.suppress(OSError), filling.open("wb", buffering=0) as file:
+        while file.write(bytes(4096)):
+            pass
+    if left:
+        os.truncate(filling, filling.stat().st_size - left * 1024)
+    return filling
+
+
+def leave_a_log(library: Path) -> None:
+    """Write to the store and die before its log is taken in."""
+    code = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('PRAGMA wal_autocheckpoint = 0');"
+        " c.execute('UPDATE expression SET short_title = ?', ('of the log',)); c.commit(); os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, library / STORE], check=True)
+    assert (library / f"{STORE}-wal").stat().st_size
+    (library / f"{STORE}-shm").unlink()
+
+
+@pytest.fixture
+def library(words_library_path: Path, small_disk: Path) -> Path:
+    shutil.copytree(words_library_path, small_disk / "library")
+    return small_disk / "library"
+
+
+@pytest.mark.parametrize("has_log", [False, True])
+def test_all_that_reads_works_on_a_full_disk(
+    library: Path,
+    small_disk: Path,
+    tmp_path: Path,
+    has_log: bool,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if has_log:
+        leave_a_log(library)
+    fill(small_disk)
+    before = {path: path.stat().st_size for path in library.rglob("*")}
+    assert is_full(library)
+    for command in (
+        ["status"], ["list"], ["search", "--mode", "words", "consent"], ["show", "32016R0679", "art_7"], ["check"],
+        ["references", "32016R0679"], ["history", "32016R0679"], ["dump"], ["backup", str(tmp_path / "copy")],
+    ):  # fmt: skip
+        assert run([*command, "-L", str(library)]) == 0, capsys.readouterr().err
+    assert capsys.readouterr().err == ""
+    assert {path: path.stat().st_size for path in library.rglob("*")} == before
+    with Library.open(library) as first, Library.open(library) as second:
+        assert first.is_read_only
+        for each in (first, second):
+            assert each.search("consent", mode="words").hits
+            titles = {row.short_title for row in each._store.expressions_of("32016R0679")}
+            assert titles == ({"of the log"} if has_log else {"Regulation (EU) 2016/679"})
+        with first.workbook() as book:
+            assert book.marks() == []
+            with pytest.raises(LibraryReadOnly, match="as its disk is full; free some space"):
+                book.remember("consent")
+
+
+def test_what_writes_says_that_the_disk_is_full_and_works_once_it_is_not(
+    library: Path, small_disk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lease.txt").write_text("The tenant pays the rent in the orangery.")
+    filling = fill(small_disk)
+    add = ["add", "--no-vectors", "-L", str(library), str(tmp_path / "lease.txt")]
+    assert run(add) == 2
+    assert (
+        "can only be read, as its disk is full; free some space on that disk"
+        in capsys.readouterr().err
+    )
+    filling.unlink()
+    assert run(add) == 0
+    with Library.open(library) as opened:
+        assert len(opened.search("orangery", mode="words").hits) == 1
+
+
+@pytest.mark.parametrize("left", [0, 150])
+def test_an_index_that_finds_no_room_is_made_in_memory_and_that_is_said_once(
+    library: Path, small_disk: Path, left: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where a little room is left, which the index does not fit in."""
+    shutil.rmtree(library / "words")
+    fill(small_disk, left)
+    assert is_full(library) is (left == 0)
+    assert run(["search", "--mode", "words", "-L", str(library), "consent"]) == 0
+    told = capsys.readouterr()
+    assert "GDPR" in told.out
+    assert told.err.count("its index words was not brought up to date") == 1
+    assert run(["check", "-L", str(library)]) == 0
+
+
+def test_a_library_that_another_program_has_open_is_read_beside_it(
+    library: Path, small_disk: Path
+) -> None:
+    with Library.open(library) as opened:
+        opened.mark_complete("something")
+        fill(small_disk)
+        with Library.open(library) as other:
+            assert other.search("consent", mode="words").hits
+            assert other.holds_all_of("something")
+            assert other.is_read_only
