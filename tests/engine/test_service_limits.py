@@ -238,6 +238,17 @@ def test_one_address_cannot_take_all_connections(service: Served) -> None:
     assert service.said(HEALTH).startswith(b"HTTP/1.1 200")
 
 
+@from_other_addresses
+def test_a_new_client_takes_the_place_of_one_that_asks_nothing(service: Served) -> None:
+    time.sleep(0.3)  # until the service has seen those of other tests go
+    with contextlib.ExitStack() as stack:
+        for number in range(60):
+            held = stack.enter_context(service.connect(f"127.0.0.{number % 10 + 10}"))
+            held.sendall(b"GET /v1/hea")
+        for _ in range(5):
+            assert service.said(HEALTH).startswith(b"HTTP/1.1 200")
+
+
 @on_posix
 @pytest.mark.slow
 def test_the_service_goes_on_without_descriptors_and_logs_little(

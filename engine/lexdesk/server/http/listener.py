@@ -1,5 +1,8 @@
 """A listening socket that bounds connections before anything is read, and an event loop that uses it.
 
+Where no connection more may be open, a new one takes the place of the one that asked nothing for longest. So many
+clients that send half a request each keep nobody else out.
+
 asyncio 3.11 writes 2,048 tracebacks and plans as many new beginnings each time that a process is out of descriptors.
 So this socket keeps one descriptor in reserve: it takes the connection with it and closes it at once.
 """
@@ -17,8 +20,8 @@ import socket
 import sys
 import time
 import weakref
-from collections.abc import Iterable
-from typing import Any, Self
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, Self
 
 from lexdesk.server.http.quiet import quieten
 from lexdesk.server.limits import Limits
@@ -56,7 +59,7 @@ class Tally:
     def takes(self, address: str) -> str | None:
         """Count a connection; the key to ``release`` it by, or ``None`` where it is one too many."""
         key = "proxy" if self._is_proxy(address) else place_of(address)
-        if self._open.total() >= self._most:
+        if self.is_full():
             _log.warning("%d connections are open; others are refused", self._most)
             return None
         if key != "proxy" and self._open[key] >= self._most_of_one:
@@ -64,6 +67,10 @@ class Tally:
             return None
         self._open[key] += 1
         return key
+
+    def is_full(self) -> bool:
+        """Say whether any connection more is one too many."""
+        return self._open.total() >= self._most
 
     def release(self, key: str) -> None:
         """Count a connection as closed."""
@@ -93,18 +100,21 @@ class Listener(socket.socket):
     """A listening socket that refuses, by closing it, each connection that is one too many."""
 
     tally: Tally
+    evict: Callable[[], bool]
     reserve: int | None = None
 
     @classmethod
-    def instead_of(cls, bound: socket.socket, tally: Tally) -> Self:
-        """Take over the descriptor of ``bound``."""
+    def instead_of(cls, bound: socket.socket, tally: Tally, evict: Callable[[], bool]) -> Self:
+        """Take over the descriptor of ``bound``; ``evict`` ends a connection that asks nothing, if there is one."""
         made = cls(bound.family, bound.type, bound.proto, fileno=bound.detach())
-        made.tally = tally
+        made.tally, made.evict = tally, evict
         made._reserve()
         return made
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept a connection that may stay; ``BlockingIOError`` where there is none now."""
+        if self.tally.is_full() and self.evict():
+            raise BlockingIOError  # the loop comes back once that one is gone
         for _ in range(_REFUSED_AT_ONCE):
             try:
                 accepted, address = super().accept()
@@ -152,20 +162,38 @@ def _counted(accepted: socket.socket, tally: Tally, key: str) -> _Connection:
     return made
 
 
+class Evictable(Protocol):
+    """A connection that can be ended at once."""
+
+    def end(self) -> None:
+        """End it."""
+
+
 class Loop(asyncio.SelectorEventLoop):
     """An event loop whose servers listen through a ``Listener``."""
 
     def __init__(self, limits: Limits, proxies: Iterable[str] = ()):
         super().__init__()
         self._limits, self._tally = limits, Tally(limits, proxies)
+        self.waiting: dict[Evictable, None] = {}
+        """Connections on which nothing is answered now, the one that waits longest first."""
         _make_room(limits.connections)
         quieten()
+
+    def _evict(self) -> bool:
+        """End the connection that waits longest; false where none waits."""
+        longest = next(iter(self.waiting), None)
+        if longest is None:
+            return False
+        del self.waiting[longest]
+        longest.end()
+        return True
 
     async def create_server(self, *args: Any, **options: Any) -> Any:
         """Create a server that bounds its connections, and the time of a handshake."""
         bound = options.get("sock")
         if bound is not None:
-            options["sock"] = Listener.instead_of(bound, self._tally)
+            options["sock"] = Listener.instead_of(bound, self._tally, self._evict)
         if options.get("ssl") is not None:
             options["ssl_handshake_timeout"] = self._limits.header_seconds
             options["ssl_shutdown_timeout"] = self._limits.send_seconds

@@ -10,6 +10,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from lexdesk.server.http.framing import END, Rejected, read_head
+from lexdesk.server.http.listener import Loop
 from lexdesk.server.limits import Limits
 
 
@@ -33,10 +34,12 @@ class BoundedProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a head."""
         super().connection_made(transport)
+        self._wait(True)
         self._await(self._limits.header_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the deadlines."""
+        self._wait(False)
         for timer in (self._deadline, self._sending, self.timeout_keep_alive_task):
             if timer is not None:
                 timer.cancel()
@@ -74,6 +77,7 @@ class BoundedProtocol(H11Protocol):
             if self._deadline is None:
                 self._await(self._limits.header_seconds)
             return None
+        self._wait(False)
         head = self._take(end + len(END))
         self._body_left = read_head(head, self._limits.header_fields).length
         self._await(self._limits.body_seconds if self._body_left else None)
@@ -121,6 +125,17 @@ class BoundedProtocol(H11Protocol):
             return
         self._close()
 
+    def _wait(self, is_waiting: bool) -> None:
+        """State whether nothing is answered, so that this connection may go for another."""
+        if isinstance(self.loop, Loop):
+            self.loop.waiting.pop(self, None)
+            if is_waiting and not self.transport.is_closing():
+                self.loop.waiting[self] = None
+
+    def end(self) -> None:
+        """End the connection at once."""
+        self.transport.abort()
+
     def _close(self) -> None:
         self.transport.close()
         self._drop_later()
@@ -133,6 +148,7 @@ class BoundedProtocol(H11Protocol):
     def on_response_complete(self) -> None:
         """Turn to the next request; see that a connection that was closed after its answer ends."""
         super().on_response_complete()
+        self._wait(True)
         if self.transport.is_closing():
             self._drop_later()
         elif self._unread:
