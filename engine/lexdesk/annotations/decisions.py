@@ -20,17 +20,6 @@ if TYPE_CHECKING:
 Verdict = Literal["complies", "gap", "not relevant"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
-TABLE = """
-CREATE TABLE IF NOT EXISTS decision (
-    work TEXT NOT NULL, eid TEXT NOT NULL, language TEXT NOT NULL, against TEXT NOT NULL,
-    text_hash TEXT NOT NULL,
-    citation TEXT NOT NULL,
-    verdict TEXT NOT NULL CHECK (verdict IN ('complies', 'gap', 'not relevant')),
-    note TEXT NOT NULL, made TEXT NOT NULL,
-    PRIMARY KEY (work, eid, language, against, text_hash)
-) WITHOUT ROWID;
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Subject:

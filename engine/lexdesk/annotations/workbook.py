@@ -20,41 +20,22 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from lexdesk.annotations import decisions
-from lexdesk.errors import LibraryDamaged, LibraryTooNew, PassphraseNeeded
+from lexdesk.errors import LibraryDamaged, PassphraseNeeded
 from lexdesk.storage import damage, open_files
+from lexdesk.storage.known_schema import require_known_schema
+from lexdesk.storage.notes_schema import FORMAT, TABLES
 from lexdesk.storage.statements import Statements
 from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import NOTES
 from lexdesk.system.read_only import is_read_only, refusal
+from lexdesk.system.regular_files import is_regular
 from lexdesk.text.tokens import fold
 
 if TYPE_CHECKING:
     from lexdesk.search.results.hits import Hit
     from lexdesk.storage import Key
 
-_FORMAT = 1  # user_version of the file; 0 before there was a number, with the same tables
 _EARLIER = 500  # searches that are remembered
-_TABLES = """
-CREATE TABLE IF NOT EXISTS place (
-    key TEXT PRIMARY KEY,
-    work TEXT NOT NULL, eid TEXT, citation TEXT NOT NULL, title TEXT NOT NULL, heading TEXT NOT NULL,
-    text TEXT NOT NULL, path TEXT, page INTEGER, language TEXT
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS mark (
-    place TEXT NOT NULL REFERENCES place (key),
-    kind TEXT NOT NULL CHECK (kind IN ('tag', 'collection', 'note')),
-    value TEXT NOT NULL, made TEXT NOT NULL,
-    PRIMARY KEY (place, kind, value)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS saved (
-    name TEXT PRIMARY KEY,
-    query TEXT NOT NULL, mode TEXT NOT NULL, seen_at TEXT NOT NULL, seen TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS earlier (
-    query TEXT PRIMARY KEY, asked TEXT NOT NULL, times INTEGER NOT NULL
-) WITHOUT ROWID;
-"""
-
 Kind = Literal["tag", "collection", "note"]
 
 
@@ -129,7 +110,7 @@ class Workbook:
         if key is None and is_encrypted(Path(library)):
             raise PassphraseNeeded(f"{library} is encrypted; open its notes by Library.workbook()")
         self._path = Path(library) / NOTES
-        if not self._path.exists() and is_read_only(Path(library)):
+        if not is_regular(self._path) and is_read_only(Path(library)):
             self._db, self._is_read_only = Database(memory=True), True
         else:
             self._db = Database(connect(self._path, key))
@@ -140,16 +121,14 @@ class Workbook:
 
     def _open_format(self) -> None:
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()
-        if found > _FORMAT:
-            raise LibraryTooNew(
-                f"{self._path} has format {found}, this Lexdesk reads up to {_FORMAT}; install a later Lexdesk"
-            )
-        if self._is_read_only and found == _FORMAT:
+        if self._is_read_only and found == FORMAT:
+            require_known_schema(self._db.conn, self._path, is_whole=True)
             return
         self._db.enable_wal()
-        self._db.conn.executescript(_TABLES + decisions.TABLE)
-        if found < _FORMAT:
-            self._conn.execute(f"PRAGMA user_version = {_FORMAT}")
+        self._db.conn.executescript(TABLES)
+        if found < FORMAT:
+            self._conn.execute(f"PRAGMA user_version = {FORMAT}")
+        require_known_schema(self._db.conn, self._path, is_whole=True)
 
     def __enter__(self) -> Workbook:
         return self
@@ -347,7 +326,7 @@ def new_since(search: SavedSearch, found: Sequence[Hit]) -> list[Hit]:
 
 def problems_of_notes(library: Path, key: Key | None) -> list[str]:
     """What is wrong with the notes in the folder ``library``, in words; empty where there are none."""
-    if not (library / NOTES).exists():
+    if not is_regular(library / NOTES):
         return []
     try:
         with Workbook(library, key) as book:

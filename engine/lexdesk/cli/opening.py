@@ -72,9 +72,10 @@ def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
     from lexdesk.library.library import Library
     from lexdesk.storage.encryption import is_encrypted, require_encrypted
     from lexdesk.system.library_files import STORE
+    from lexdesk.system.regular_files import is_regular
 
     folder = _unpublished_folder(path)
-    is_new = create and not (folder / STORE).exists()
+    is_new = create and not is_regular(folder / STORE)
     if encrypt and not is_new:
         require_encrypted(folder)
     passphrase = None
@@ -86,9 +87,10 @@ def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
 def _unpublished_folder(path: str | None) -> Path:
     from lexdesk.errors import NoLibrary
     from lexdesk.system.library_files import STORE
+    from lexdesk.system.regular_files import is_regular
 
     folder = folder_of(path)
-    if not (folder / STORE).exists() and (folder / "publication.json").exists():
+    if not is_regular(folder / STORE) and (folder / "publication.json").exists():
         raise NoLibrary(
             f"{folder} holds a published library; read it with: -L lance://{folder.absolute()}"
         )

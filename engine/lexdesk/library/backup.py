@@ -16,15 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
-from lexdesk.errors import LibraryError, NoLibrary
+from lexdesk.errors import LibraryError, NoLibrary, UnsafeFile
 from lexdesk.storage.encryption import Key, connect, copy_encrypted, is_encrypted
 from lexdesk.system.atomic import new_folder, write_atomically
 from lexdesk.system.digest import sha256
-from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.paths import absolute
 from lexdesk.system.read_only import is_read_only
+from lexdesk.system.regular_files import is_regular, read_json
 
 MANIFEST = "backup.json"
 _PRIVATE = 0o700
@@ -85,7 +85,7 @@ def back_up_encrypted(library: Path, target: Path, passphrase: str) -> Backup:
 
 
 def _require_library(folder: Path) -> None:
-    if not (folder / STORE).exists():
+    if not is_regular(folder / STORE):
         raise NoLibrary(f"there is no library in {folder}")
 
 
@@ -99,7 +99,7 @@ def _back_up(
     with new_folder(target, _PRIVATE) as partial:
         with suppress(PermissionError):  # the root of a disk may be another's; the files are ours
             target.chmod(_PRIVATE)
-        copied = [partial / name for name in SQLITE_FILES if (library / name).exists()]
+        copied = [partial / name for name in SQLITE_FILES if is_regular(library / name)]
         for path in copied:
             copy(library / path.name, path)
             _require_sound(path, key)
@@ -143,8 +143,8 @@ def damage(path: Path) -> list[str]:
     where there is no backup.
     """
     try:
-        told: _Manifest = parsed((path / MANIFEST).read_bytes(), _Manifest)
-    except (OSError, ValueError) as error:
+        told: _Manifest = read_json(path / MANIFEST, shape=_Manifest)
+    except (OSError, UnsafeFile, ValueError) as error:
         raise LibraryError(f"{path} is no backup: it has no {MANIFEST} that can be read") from error
     if unknown := [name for name in told["files"] if name not in SQLITE_FILES]:
         raise LibraryError(
@@ -158,7 +158,7 @@ def _damage(path: Path, files: Mapping[str, _Entry]) -> Iterator[str]:
         yield f"{path} has no {STORE} in it; back up the library again"
     for name, entry in files.items():
         file = path / name
-        if not file.is_file():
+        if not is_regular(file):
             yield f"{file} is missing"
         elif file.stat().st_size != entry["bytes"] or sha256(file) != entry["sha256"]:
             yield f"{file} is not as it was made"

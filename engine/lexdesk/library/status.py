@@ -69,7 +69,7 @@ def last_change(folder: Path) -> datetime.datetime | None:
     written = []
     for name in (STORE, f"{STORE}-wal"):
         with contextlib.suppress(OSError):
-            known = (folder / name).stat()
+            known = (folder / name).lstat()
             written += [known.st_mtime] * bool(known.st_size)
     return datetime.datetime.fromtimestamp(max(written), datetime.UTC) if written else None
 
@@ -80,5 +80,5 @@ def _bytes_in(folder: Path) -> int:
     for parent, _, names in os.walk(folder):
         for name in names:
             with contextlib.suppress(FileNotFoundError):
-                size += Path(parent, name).stat().st_size
+                size += Path(parent, name).lstat().st_size
     return size

@@ -18,6 +18,7 @@ from lexdesk.errors import PublicationError
 from lexdesk.publishing.passages import Passages
 from lexdesk.storage import Store
 from lexdesk.storage.damage import ReportingDamage
+from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.storage.schema import FORMAT, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements
 from lexdesk.system.read_only import refusal_of_published
@@ -67,6 +68,7 @@ class PublishedStore(Store):
         # Nobody changes the file, so that SQLite need not lock it.
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         self._db = sqlite_utils.Database(sqlite3.connect(uri, uri=True, check_same_thread=False))
+        harden(self._db.conn)
         self._conn = Statements(self._db.conn, path)
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()
         if found != FORMAT:
@@ -74,6 +76,7 @@ class PublishedStore(Store):
                 f"the catalogue {path} has library format {found}, this Lexdesk reads {FORMAT};"
                 " publish the library again by the same version"
             )
+        require_known_schema(self._db.conn, path, is_whole=True)
 
     def transaction(self) -> NoReturn:
         """Nothing can be written. Raises ``LibraryReadOnly``."""

@@ -11,14 +11,16 @@ from typing import Any, TypeVar
 
 import sqlite_utils
 
-from lexdesk.errors import LibraryError, LibraryTooNew, NoLibrary
+from lexdesk.errors import LibraryError, NoLibrary
 from lexdesk.storage import damage, open_files
 from lexdesk.storage.encryption import Key, connect
+from lexdesk.storage.known_schema import require_known_schema
 from lexdesk.storage.schema import FORMAT, MIGRATIONS, MOST_PASSAGES, TABLES
 from lexdesk.storage.statements import Statements
 from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import STORE
 from lexdesk.system.read_only import refusal
+from lexdesk.system.regular_files import is_regular
 
 _Value = TypeVar("_Value")
 
@@ -49,6 +51,7 @@ class Connection:
                 raise damage.damaged(self._path, "it holds no library")
             if self.is_read_only:
                 self._require_format()
+                require_known_schema(self._db.conn, path, is_whole=True)
                 self._require_numbers()
                 return
             if key is None:  # of a new file; SQLCipher has sizes of its own
@@ -60,6 +63,7 @@ class Connection:
             # More would count as memory of the process, and gain little.
             self._conn.execute("PRAGMA mmap_size = 268435456")
             self._open_format()
+            require_known_schema(self._db.conn, path, is_whole=True)
             self._require_numbers()
 
     @property
@@ -72,7 +76,7 @@ class Connection:
         return int(found)
 
     def _require_format(self) -> None:
-        if self._known_format() < FORMAT:
+        if self._format() < FORMAT:
             raise LibraryError(
                 f"{self._path.parent} has an earlier library format and can only be read, so that it cannot be brought"
                 f" to format {FORMAT}; copy its folder to a disk that can be written, and open it there"
@@ -83,18 +87,8 @@ class Connection:
         if self._one("SELECT coalesce(max(id), 0) FROM passage") > MOST_PASSAGES:
             raise damage.damaged(self._path, f"a passage has a number above {MOST_PASSAGES}")
 
-    def _known_format(self) -> int:
-        found = self._format()
-        if found < 0:
-            raise damage.damaged(self._path, f"it has library format {found}")
-        if found > FORMAT:
-            raise LibraryTooNew(
-                f"{self._path.parent} has library format {found}, this Lexdesk reads up to {FORMAT}; install a later Lexdesk"
-            )
-        return found
-
     def _open_format(self) -> None:
-        if self._known_format() < FORMAT:
+        if self._format() < FORMAT:
             self._db.conn.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
             self._bring_to_format()
 
@@ -105,8 +99,13 @@ class Connection:
             steps = (
                 [TABLES] if found == 0 else [MIGRATIONS[to] for to in range(found + 1, FORMAT + 1)]
             )
-            for statement in ";".join(steps).split(";"):
-                self._conn.execute(statement)
+            try:
+                for statement in ";".join(steps).split(";"):
+                    self._conn.execute(statement)
+            except (
+                self._db.conn.OperationalError
+            ) as error:  # as where a table of the earlier format is missing
+                raise damage.damaged(self._path, f"not of format {found}: {error}") from error
             self._conn.execute(f"PRAGMA user_version = {FORMAT}")
 
     def _reporting_damage(self) -> AbstractContextManager[None]:
@@ -171,9 +170,9 @@ class Connection:
         """Raise ``LibraryError`` where ``folder`` holds another file by now, ``NoLibrary`` where it holds none."""
         if self.is_in(folder):
             return
-        if (folder / STORE).exists() and self.is_read_only:
+        if is_regular(folder / STORE) and self.is_read_only:
             raise LibraryError(f"{folder} was written to since it was opened; open it again")
-        if (folder / STORE).exists():
+        if is_regular(folder / STORE):
             raise LibraryError(
                 f"{folder} holds another library than the one that was opened there; open it again"
             )

@@ -30,10 +30,11 @@ from lexdesk.errors import (
 )
 from lexdesk.storage import open_files
 from lexdesk.storage.damage import ReportingDamage
+from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.system.extras import how_to_get
 from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
-from lexdesk.system.read_only import address, is_read_only
+from lexdesk.system.regular_files import is_regular, open_regular
 
 _SALT_BYTES = 16  # SQLCipher keeps the salt where a plain file says "SQLite format 3"
 _ITERATIONS = 256_000  # the default of SQLCipher 4
@@ -103,7 +104,7 @@ def key_of(library: Path, passphrase: str | None) -> Key | None:
 
 def require_encrypted(library: Path) -> bytes:
     """The salt of the library in the folder. Raises ``NoLibrary``, and ``LibraryError`` where it is plain."""
-    if not (library / STORE).exists():
+    if not is_regular(library / STORE):
         raise NoLibrary(f"there is no library in {library}")
     salt = open_files.salt(library / STORE, _salt)
     if salt is None:
@@ -117,28 +118,36 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
     """A connection to the SQLite file at ``path``; several threads may read by it, one may write.
 
     With ``key`` through SQLCipher, whose connections have the same methods; their errors are reached
-    as ``connection.DatabaseError``. Raises ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError``
-    where the file cannot be opened.
+    as ``connection.DatabaseError``. Raises ``WrongPassphrase``, ``EncryptionMissing``, ``LibraryError``
+    where the file cannot be opened, ``UnsafeFile`` where it is no regular file, and ``LibraryTooNew`` and
+    ``LibraryDamaged`` where its schema is not that of Lexdesk.
     """
     sqlite = sqlite3 if key is None else _sqlcipher()
     with ReportingDamage(sqlite, path):
         connection = open_files.connect(sqlite, path, key.salt if key else None)
-    if key is None:
+    try:
+        if key is not None:
+            _decrypt(connection, path, key)
         connection.execute(_NO_FILES)
-        return connection
+        harden(connection)
+        require_known_schema(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _decrypt(connection: sqlite3.Connection, path: Path, key: Key) -> None:
     connection.execute(_SILENT)
     connection.execute(f'PRAGMA key = "{key.literal()}"')
-    connection.execute(_NO_FILES)
     try:
         connection.execute("PRAGMA user_version").fetchone()  # reads the first page and no other
     except connection.DatabaseError as error:
-        connection.close()
         if isinstance(error, connection.OperationalError):  # locked, unreadable
             raise LibraryError(f"{path} cannot be used ({error})") from error
         raise WrongPassphrase(
             f"the passphrase does not open {path}; if it is the right one, the file is damaged: restore it from a backup"
         ) from error
-    return connection
 
 
 def copy_encrypted(source: Path, target: Path, key: Key) -> None:
@@ -148,12 +157,12 @@ def copy_encrypted(source: Path, target: Path, key: Key) -> None:
     connection (sqlite.org/howtocorrupt.html, 2.2). Raises the errors of SQLite as ``LibraryError``, and
     ``EncryptionMissing``.
     """
-    only_read = is_read_only(source.parent)
-    place = address(source) if only_read else str(source)
-    with closing(_sqlcipher().connect(place, timeout=30, uri=only_read)) as connection:
+    with closing(open_files.connect(_sqlcipher(), source, None)) as connection:
         try:
             connection.execute(_SILENT)
             connection.execute(_NO_FILES)
+            harden(connection)
+            require_known_schema(connection, source)
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             connection.execute(f'ATTACH ? AS copy KEY "{key.literal()}"', (str(target),))
             connection.execute("BEGIN")
@@ -176,7 +185,7 @@ def change_passphrase(library: Path, old: str, new: str) -> None:
     salt = require_encrypted(library)
     before, after = Key.of(old, salt), Key.of(new, salt)
     # The library opens with the old one until all is done.
-    there = [library / name for name in reversed(SQLITE_FILES) if (library / name).exists()]
+    there = [library / name for name in reversed(SQLITE_FILES) if is_regular(library / name)]
     with writer_lock(library, "change of the passphrase"), contextlib.ExitStack() as opened:
         alone = [opened.enter_context(_alone(path, before, after)) for path in there]
         for connection in alone:
@@ -204,7 +213,7 @@ def _alone(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Connection]:
 
 
 def _salt(path: Path) -> bytes | None:
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         header = file.read(_HEADER_BYTES)
     is_plain = header.startswith(_MAGIC) or header[_RESERVED] == bytes(20)
     is_noise = len(header) == _HEADER_BYTES and not header.isascii()

@@ -7,6 +7,8 @@ last one and removes the write-ahead log, and whoever still reads by that finds 
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -16,7 +18,9 @@ from types import ModuleType
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from lexdesk.errors import UnsafeFile
 from lexdesk.system.read_only import address, is_full, is_read_only, log_of
+from lexdesk.system.regular_files import is_regular, open_regular
 
 _File = tuple[int, int]
 """Device and inode: a file has several names."""
@@ -41,6 +45,10 @@ class _State(NamedTuple):
 
 
 _INDEX = 1 << 15  # bytes of the index of a log
+_BESIDE = ("-wal", "-shm", "-journal")
+_JOURNAL = bytes.fromhex("d9d505f920a163d7")
+"""The end of a journal that names a super-journal (``readSuperJournal`` in SQLite's pager.c), which is deleted after a
+rollback, wherever it is. That of a transaction on one file has none."""
 
 _guard = threading.Lock()  # SQLite opens nothing between the opening and the closing in ``salt``
 _open: WeakKeyDictionary[sqlite3.Connection, _Opened] = WeakKeyDictionary()
@@ -50,9 +58,10 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
     """A connection of the module ``sqlite`` to the file at ``path``: an encrypted one with ``salt``, or a plain one.
 
     Where its folder cannot be written, nor can the file by that connection. Raises ``LibraryError`` where such a
-    file cannot be read as it lies there.
+    file cannot be read as it lies there, and ``UnsafeFile`` where it or a log of it is a link or the like.
     """
     with _guard:
+        _require_own_files(path)
         only_read = is_read_only(path.parent)
         is_unseen = only_read and not (_has_index(path) and is_full(path.parent))
         as_read = _state(path) if is_unseen else None
@@ -75,6 +84,21 @@ def _has_index(path: Path) -> bool:
     return index.exists() and index.stat().st_size >= _INDEX
 
 
+def _require_own_files(path: Path) -> None:
+    """Raise ``UnsafeFile`` where SQLite would follow ``path``, or a log beside it, to another file."""
+    is_regular(path)
+    for suffix in _BESIDE:
+        is_regular(path.with_name(f"{path.name}{suffix}"))
+    journal = path.with_name(f"{path.name}-journal")
+    with contextlib.suppress(FileNotFoundError), open_regular(journal) as file:
+        file.seek(max(file.seek(0, os.SEEK_END) - len(_JOURNAL), 0))
+        if file.read() == _JOURNAL:
+            raise UnsafeFile(
+                f"{journal} names another file, which SQLite would delete; Lexdesk writes no such journal: get the"
+                " library again from whoever made it"
+            )
+
+
 def is_only_read(connection: sqlite3.Connection) -> bool:
     """Whether the file of an open connection cannot be written."""
     return _open[connection].only_read
@@ -83,6 +107,7 @@ def is_only_read(connection: sqlite3.Connection) -> bool:
 def salt(path: Path, read: Callable[[Path], bytes | None]) -> bytes | None:
     """The salt of the file at ``path``, ``None`` of a plain one: as it was opened, else as ``read`` finds it."""
     with _guard:
+        is_regular(path)
         wanted = _file(path)
         for connection, opened in _open.items():
             if opened.file == wanted and _is_open(connection):

@@ -10,6 +10,7 @@ from lexdesk.storage.encryption import Key, key_of
 from lexdesk.storage.store import Store
 from lexdesk.system.atomic import replace_durably
 from lexdesk.system.library_files import STORE
+from lexdesk.system.regular_files import is_regular
 
 
 def open_store(folder: Path, *, create: bool, passphrase: str | None) -> Store:
@@ -19,7 +20,7 @@ def open_store(folder: Path, *, create: bool, passphrase: str | None) -> Store:
     damaged. With a ``passphrase`` it is made encrypted. Raises ``NoLibrary``, and what ``Store`` and
     ``lexdesk.storage.encryption.key_of`` raise.
     """
-    if (folder / STORE).exists():
+    if is_regular(folder / STORE):
         create = create and all(file.name.startswith(STORE) for file in folder.iterdir())
         return Store(folder / STORE, key_of(folder, passphrase), create=create)
     if not create:

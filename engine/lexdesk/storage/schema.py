@@ -140,6 +140,11 @@ A library of format 1 lacks what readers find by now: its files are read again. 
 is that of ``lexdesk.vector_codes.int8``.
 """
 
+EARLIER_INDEXES = (
+    "CREATE INDEX expression_work ON expression (work)",
+    "CREATE INDEX passage_searchable ON passage (id) WHERE searchable",
+)
+"""Indexes of formats before 4 and 5."""
 
 SIGNATURE_BYTES = 512
 """128 numbers of 32 bits (``lexdesk.copies.signature``)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from lexdesk.errors import UnsafeFile
 from lexdesk.system.json_values import parsed
@@ -55,25 +55,33 @@ def _is(wanted: int, path: Path) -> bool:
 
 def _unsafe(path: Path, found: int, wanted: int) -> UnsafeFile:
     return UnsafeFile(
-        f"{path} is {_KINDS.get(found, 'a device')} and not {_KINDS[wanted]}, so that it is not opened; if you trust"
-        " where it is from, put the original in its place"
+        f"{path} is {_KINDS.get(found, 'a device')} and not {_KINDS[wanted]}, and is not opened; put {_KINDS[wanted]} in"
+        " its place, or get the folder again from whoever made it"
     )
 
 
 def read_bytes(path: Path, most: int = SMALL) -> bytes:
     """Read the regular file at ``path``, which has at most ``most`` bytes. Raises ``UnsafeFile`` and ``OSError``."""
-    is_regular(path)
-    with os.fdopen(os.open(path, _OPENING), "rb") as file:
-        found = os.fstat(file.fileno())
-        if not stat.S_ISREG(found.st_mode):  # it took the place of a regular one just now
-            raise _unsafe(path, stat.S_IFMT(found.st_mode), stat.S_IFREG)
-        content = file.read(most + 1) if found.st_size <= most else b""
-    if max(found.st_size, len(content)) > most:
+    with open_regular(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        content = file.read(most + 1) if size <= most else b""
+    if max(size, len(content)) > most:
         raise UnsafeFile(
-            f"{path} has {max(found.st_size, len(content)):,} bytes, more than the {most:,} that such a file may have,"
-            " so that it is not opened; take the original"
+            f"{path} has more than the {most:,} bytes that such a file may have, and is not read; get the folder again"
+            " from whoever made it"
         )
     return content
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open the regular file at ``path`` for reading. Raises ``UnsafeFile`` and ``OSError``."""
+    is_regular(path)
+    file = os.fdopen(os.open(path, _OPENING), "rb")
+    found = stat.S_IFMT(os.fstat(file.fileno()).st_mode)
+    if found != stat.S_IFREG:  # it took the place of a regular one just now
+        file.close()
+        raise _unsafe(path, found, stat.S_IFREG)
+    return file
 
 
 def read_json(path: Path, most: int = SMALL, shape: Any = object) -> Any:

@@ -18,9 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import IndexDamaged
+from lexdesk.errors import IndexDamaged, UnsafeFile
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.json_values import parsed
+from lexdesk.system.regular_files import is_folder, open_regular, read_json
 from lexdesk.vector_codes.binary import Codes, words
 
 FORMAT = 2
@@ -78,7 +79,9 @@ def read_manifest(path: Path) -> CodesManifest | None:
     Raises ``IndexDamaged``.
     """
     try:
-        told = parsed(path.read_bytes(), dict[str, object])
+        if not is_folder(path.parent):
+            return None
+        told = read_json(path, shape=dict[str, object])
         if isinstance(told["format"], int) and told["format"] != FORMAT:
             return None
         if told.pop(_OWN) != _own_hash(told):
@@ -86,7 +89,7 @@ def read_manifest(path: Path) -> CodesManifest | None:
         return _manifest(told)
     except FileNotFoundError:
         return None
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (UnsafeFile, ValueError, TypeError, KeyError, AttributeError) as error:
         raise IndexDamaged(f"{path} cannot be read ({error}); run: lexdesk rebuild") from error
 
 
@@ -154,12 +157,20 @@ def damage(content: bytes | None, manifest: CodesManifest) -> str:
     found = from_bytes(content, manifest)
     if found.sizes.sum() != len(found.passages) or min(found.sizes, default=0) < 0:
         return "its clusters and the passages in them differ"
+    if (found.passages < 0).any():
+        return "its passages have no such numbers"
     return ""
 
 
-def content_of(path: Path) -> bytes | None:
-    """Every byte of a file; ``None`` where it is gone. Raises ``OSError`` where it cannot be read."""
+def content_of(path: Path, manifest: CodesManifest) -> bytes | None:
+    """Read every byte of a file that is as large as ``manifest`` says, and of a larger one so many.
+
+    ``None`` where it is gone. Raises ``IndexDamaged`` where it is no regular file, ``OSError`` where it cannot be read.
+    """
     try:
-        return path.read_bytes()
+        with open_regular(path) as file:
+            return file.read(manifest.bytes + 1)
     except FileNotFoundError:
         return None
+    except UnsafeFile as error:
+        raise IndexDamaged(f"{error}; run: lexdesk rebuild") from error

@@ -266,7 +266,8 @@ class VectorIndex:
             self._saved_size, self._saved_vector = len(self._alive), self._main_vector
             for old in (*self._path.glob("codes-*"), *self._path.glob("graph-*")):
                 if old.name != manifest.file:
-                    with contextlib.suppress(PermissionError):  # on Windows, while it is read
+                    # On Windows, while it is read; or a folder, which is nothing of ours.
+                    with contextlib.suppress(PermissionError, IsADirectoryError):
                         old.unlink(missing_ok=True)
 
     def _is_on_disk(self) -> bool:
@@ -292,7 +293,7 @@ class VectorIndex:
     def _load(self) -> None:
         while manifest := self._read_manifest():
             path = self._path / manifest.file
-            content = content_of(path)
+            content = content_of(path, manifest)
             found = damage(content, manifest)
             if content is not None and not found:
                 self._take(from_bytes(content, manifest), manifest)
@@ -319,7 +320,9 @@ class VectorIndex:
     def damage(self) -> str:
         """What is wrong with the file on disk, reading every byte; ``""`` where nothing is."""
         manifest = self._read_manifest()
-        return damage(content_of(self._path / manifest.file), manifest) if manifest else ""
+        return (
+            damage(content_of(self._path / manifest.file, manifest), manifest) if manifest else ""
+        )
 
 
 def _may(ids: Ids, allowed: Mask) -> Mask:

@@ -1,0 +1,180 @@
+"""The schemas that the SQLite files of a library may have, and the check of a file against its own.
+
+A view or a trigger in the place of a table, a generated column or an index on an expression would run with each
+statement of ours. So a file is used only where its schema consists of definitions that Lexdesk wrote, in whatever
+order migrations added them.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from lexdesk.errors import LibraryDamaged, LibraryTooNew
+from lexdesk.storage import notes_schema, schema
+from lexdesk.storage.damage import ReportingDamage
+from lexdesk.system.library_files import NOTES
+
+_SECONDS = 5  # a schema of forty entries is read in less than a millisecond
+_STEPS = 10_000  # of SQLite's machine, between two looks at the clock
+_ENTRIES = 200
+_LONGEST = 1_000_000  # bytes of a statement
+_CREATION = re.compile(r'CREATE TABLE (?:IF NOT EXISTS )?("?)(\w+)\1 ?\((.*)\)([^()]*)')
+_SPACE = re.compile(r"[ \t\n\r\f]+")  # as SQLite knows it: any other sign is part of a name
+_COUNTERS = ("sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)")
+
+
+class _Table(NamedTuple):
+    """The definitions of columns and constraints, and what stands behind their bracket."""
+
+    parts: frozenset[str]
+    options: str
+
+
+class _Known(NamedTuple):
+    tables: dict[str, _Table]
+    indexes: frozenset[str]
+
+
+def harden(connection: sqlite3.Connection) -> None:
+    """Have SQLite distrust the file of a new connection, as far as this Python can ask for it."""
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    if isinstance(connection, sqlite3.Connection):  # SQLCipher's takes none of these
+        connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _LONGEST)
+        if sys.version_info >= (3, 12):
+            connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
+
+
+def require_known_schema(
+    connection: sqlite3.Connection, path: Path, *, is_whole: bool = False
+) -> None:
+    """Raise ``LibraryDamaged`` where the schema of the file at ``path`` has anything that Lexdesk did not make.
+
+    With ``is_whole`` also where a table or a column of the latest format is missing. Raises
+    ``LibraryTooNew`` where a later Lexdesk made the file.
+    """
+    _require_known_format(connection, path)
+    known = _known(path.name == NOTES)
+    missing = set(known.tables)
+    for kind, name, table, statement in _entries(connection, path):
+        is_known = (
+            _is_index(name, table, statement, known)
+            if kind == "index"
+            else kind == "table" and _is_table(name, statement, known)
+        )
+        if not is_known:
+            raise _foreign(path, f"its schema has the {kind} {name}")
+        if name in missing and _table(statement) == known.tables[name]:
+            missing.discard(name)
+    if is_whole and missing:
+        raise _foreign(path, f"its schema lacks the table {min(missing)} or a column of it")
+
+
+def _require_known_format(connection: sqlite3.Connection, path: Path) -> None:
+    is_of_notes = path.name == NOTES
+    latest = notes_schema.FORMAT if is_of_notes else schema.FORMAT
+    with ReportingDamage(connection, path):
+        (found,) = connection.execute("PRAGMA user_version").fetchone()
+    if found < 0:
+        raise _foreign(path, f"it has format {found}")
+    if found > latest:
+        what = f"{path} has format" if is_of_notes else f"{path.parent} has library format"
+        raise LibraryTooNew(
+            f"{what} {found}, this Lexdesk reads up to {latest}; install a later Lexdesk"
+        )
+
+
+def _entries(connection: sqlite3.Connection, path: Path) -> list[tuple[str, str, str, str]]:
+    """Read the schema: the type, the name, the table and the statement of each entry, as texts."""
+    columns = ", ".join(
+        f"coalesce(CAST(substr({each}, 1, {_LONGEST}) AS TEXT), '')"
+        for each in ("type", "name", "tbl_name", "sql")
+    )
+    ends = time.monotonic() + _SECONDS
+    connection.set_progress_handler(lambda: time.monotonic() > ends, _STEPS)
+    try:
+        with ReportingDamage(connection, path):
+            found = connection.execute(
+                f"SELECT {columns} FROM sqlite_master LIMIT {_ENTRIES + 1}"
+            ).fetchall()
+    except connection.OperationalError as error:
+        if "interrupted" in str(error):
+            raise _foreign(path, "its schema takes too long to read") from error
+        raise
+    finally:
+        connection.set_progress_handler(None, 0)
+    if len(found) > _ENTRIES:
+        raise _foreign(path, f"its schema has more than {_ENTRIES} entries")
+    return found
+
+
+def _is_index(name: str, table: str, statement: str, known: _Known) -> bool:
+    if not statement:  # of a primary key or a column that is unique
+        return table in known.tables and name.startswith(f"sqlite_autoindex_{table}_")
+    return _spaced(statement) in known.indexes
+
+
+def _is_table(name: str, statement: str, known: _Known) -> bool:
+    if name not in known.tables:
+        return (name, statement) == _COUNTERS
+    table, wanted = _table(statement), known.tables[name]
+    is_of_name = _name(statement) == name
+    return is_of_name and table.options == wanted.options and table.parts <= wanted.parts
+
+
+def _foreign(path: Path, how: str) -> LibraryDamaged:
+    return LibraryDamaged(
+        f"{path} is not as Lexdesk makes it ({_spaced(how)[:200]}), and is not used; restore it from a backup,"
+        " or get the library again from whoever made it"
+    )
+
+
+@cache
+def _known(is_of_notes: bool) -> _Known:
+    statements = [*_statements(notes_schema.TABLES if is_of_notes else schema.TABLES)]
+    if not is_of_notes:
+        statements += schema.EARLIER_INDEXES
+    tables = [each for each in statements if each.startswith("CREATE TABLE")]
+    return _Known(
+        {_name(each): _table(each) for each in tables},
+        frozenset(each for each in statements if each.startswith("CREATE INDEX")),
+    )
+
+
+def _statements(script: str) -> Iterator[str]:
+    return filter(None, map(_spaced, script.split(";")))
+
+
+def _spaced(text: str) -> str:
+    return _SPACE.sub(" ", text).strip(" ")
+
+
+def _name(statement: str) -> str:
+    found = _CREATION.fullmatch(_spaced(statement))
+    return found[2] if found else ""
+
+
+def _table(statement: str) -> _Table:
+    """The parts of a statement that creates a table; of any other one it is itself the only part."""
+    found = _CREATION.fullmatch(_spaced(statement))
+    if not found:
+        return _Table(frozenset([statement]), "")
+    return _Table(frozenset(_parts(found[3])), found[4].strip())
+
+
+def _parts(body: str) -> Iterator[str]:
+    """Divide the definitions of a table at the commas outside of brackets."""
+    start = depth = 0
+    for at, sign in enumerate(body):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and not depth:
+            yield body[start:at].strip()
+            start = at + 1
+    yield body[start:].strip()
