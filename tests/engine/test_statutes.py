@@ -13,10 +13,10 @@ from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
 from lexdesk.extract import read
 from lexdesk.structure import irish_act
-from lexdesk.structure.german import statute as german_statute
-from lexdesk.structure.german.words import division
-from lexdesk.structure.markdown import front_matter, plain
-from lexdesk.structure.quotes import QuotationMarks
+from lexdesk.structure.german import gii_markdown as german_statute
+from lexdesk.structure.german.words import parse_division
+from lexdesk.structure.markdown import split_front_matter, strip_markup
+from lexdesk.structure.quotation_marks import QuotationMarks
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -381,7 +381,7 @@ def test_a_german_quotation_is_no_provision() -> None:
     ],
 )  # fmt: skip
 def test_german_divisions(heading: str, expected: tuple[str, str, str] | None) -> None:
-    found = division(heading)
+    found = parse_division(heading)
     assert (found and (found.kind, found.number, found.heading)) == expected
 
 
@@ -394,7 +394,7 @@ def test_german_divisions(heading: str, expected: tuple[str, str, str] | None) -
     ],
 )  # fmt: skip
 def test_markdown_marks_go(markdown: str, text: str) -> None:
-    assert plain(markdown) == text
+    assert strip_markup(markdown) == text
 
 
 @pytest.mark.parametrize(
@@ -407,7 +407,7 @@ def test_markdown_marks_go(markdown: str, text: str) -> None:
     ],
 )
 def test_front_matter(text: str, meta: dict[str, str]) -> None:
-    assert front_matter(text)[0] == meta
+    assert split_front_matter(text)[0] == meta
 
 
 def test_other_markdown_is_text_with_a_title(tmp_path: Path) -> None:

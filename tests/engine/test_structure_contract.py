@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lexdesk.document.model import Document
 from lexdesk.extract import read
-from lexdesk.structure.contract.numbers import heading_of, item_of, number_of
+from lexdesk.structure.contract.numbers import parse_heading, parse_item, parse_number
 from lexdesk.structure.contract.text import recognise
 
 PARTIES = (
@@ -174,7 +174,7 @@ def test_court_papers_are_no_contracts(word: str) -> None:
     ],
 )  # fmt: skip
 def test_numbers_and_headings(line: str, path: tuple[int, ...], heading: str) -> None:
-    number = number_of(line, 0)
+    number = parse_number(line, 0)
     assert number is not None
     assert (number.path, number.heading) == (path, heading)
 
@@ -183,7 +183,7 @@ def test_numbers_and_headings(line: str, path: tuple[int, ...], heading: str) ->
     "line", ["30 days from receipt", "Sections 5.1 and 5.2", "(a) item", "1.B. DEFINITIONS."]
 )
 def test_lines_without_a_clause_number(line: str) -> None:
-    number = number_of(line, 0)
+    number = parse_number(line, 0)
     assert number is None or number.goes_on
 
 
@@ -192,11 +192,11 @@ def test_lines_without_a_clause_number(line: str) -> None:
     [("(a) x", "a"), ("(iv)Following", "iv"), ("1.B. DEFINITIONS.", "B"), ("a) x", "")],
 )
 def test_items(line: str, item: str) -> None:
-    assert item_of(line) == item
+    assert parse_item(line) == item
 
 
 def test_a_sentence_is_no_heading() -> None:
-    assert heading_of("The business name of the venture will be X.") == ""
+    assert parse_heading("The business name of the venture will be X.") == ""
 
 
 @given(st.text(alphabet="123.() ArticleISection\nabi", max_size=300))

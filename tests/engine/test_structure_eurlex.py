@@ -17,11 +17,11 @@ from lexdesk.extract import read, read_source
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
+from lexdesk.structure.dates import find_date, find_numeric_date
 from lexdesk.structure.eu.formex import reader as formex
 from lexdesk.structure.eu.identity import celex_of_title
 from lexdesk.structure.eu.naming import article_number, title_case
-from lexdesk.structure.eu.quotes import QuotedAmendment
-from lexdesk.structure.printed_dates import numeric_date, printed_date
+from lexdesk.structure.eu.quoted_amendments import QuotedAmendment
 
 FIXTURES = Path(__file__).parent / "fixtures"
 JOURNAL, CONSOLIDATED = "gdpr-excerpt-oj.xhtml", "gdpr-excerpt-consolidated.html"
@@ -337,12 +337,12 @@ def test_celex_numbers_from_titles(title: str, celex: str) -> None:
     ],
 )  # fmt: skip
 def test_dates_in_titles(text: str, date: datetime.date | None) -> None:
-    assert printed_date(text) == date
+    assert find_date(text) == date
 
 
 def test_an_impossible_date_of_a_state_is_no_date() -> None:
-    assert numeric_date("32.13.2016") is None
-    assert numeric_date("04.05.2016") == datetime.date(2016, 5, 4)
+    assert find_numeric_date("32.13.2016") is None
+    assert find_numeric_date("04.05.2016") == datetime.date(2016, 5, 4)
 
 
 @pytest.mark.parametrize(

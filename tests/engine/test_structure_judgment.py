@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.document.model import Document, Page
-from lexdesk.structure.decisions.german import decision_of
+from lexdesk.structure.decisions.german import parse_decision
 from lexdesk.structure.decisions.judgment import recognise
 
 CJEU = (
@@ -143,7 +143,7 @@ def test_a_german_decision_that_quotes_sections_is_no_contract(
 
 def test_a_writ_to_a_german_court_is_no_decision() -> None:
     text = f"An das\nLandgericht Köln\nKlage\nUrteil des Amtsgerichts, 12 O 345/20\n{GERMAN_TEXT}"
-    assert decision_of(text) is None
+    assert parse_decision(text) is None
 
 
 def test_a_number_at_the_edge_of_a_page_may_be_that_of_a_paragraph() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from lexdesk.structure.numbers import bare, division_number, eid_number, to_roman
+from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation, to_roman
 
 Path = tuple[tuple[str, str], ...]
 
@@ -204,4 +204,4 @@ def _irish_level(level: str, number: str, steps: list[str]) -> str:
 
 
 def _plain(number: str) -> str:
-    return eid_number(bare(number))
+    return eid_number(strip_punctuation(number))

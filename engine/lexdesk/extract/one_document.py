@@ -30,14 +30,14 @@ READER_VERSION = 28
 
 _READERS = {
     Format.FORMEX: ("lexdesk.structure.eu.formex.reader", "read"),
-    Format.FORMEX_RECORD: ("lexdesk.structure.eu.formex.reader", "refuse_publication_record"),
+    Format.FORMEX_RECORD: ("lexdesk.structure.eu.formex.reader", "reject_publication_record"),
     Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso", "read"),
     Format.CLML: ("lexdesk.structure.clml", "read"),
     Format.GII_NORM: ("lexdesk.structure.german.gii_norm", "read"),
     Format.RII_DECISION: ("lexdesk.structure.decisions.rii_dok", "read"),
     Format.EURLEX_HTML: ("lexdesk.structure.eu.eurlex.reader", "read"),
     Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
-    Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "refuse_register"),
+    Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "reject_register"),
     Format.MARKDOWN: ("lexdesk.extract.parsers.markdown", "read"),
     Format.TEXT: ("lexdesk.extract.parsers.plain_text", "read"),
     Format.MAIL: ("lexdesk.extract.containers.mail", "read"),
@@ -160,11 +160,11 @@ def _dated(document: Document, source: Source, format_: Format) -> Document:
 
     match format_:
         case Format.FORMEX:
-            published = publication.of_formex(source)
+            published = publication.publication_of_formex(source)
         case Format.EURLEX_HTML:
-            published = publication.of_page(source)
+            published = publication.publication_of_page(source)
         case _:
-            published = publication.of_text(document)
+            published = publication.publication_of_text(document)
     with_relations = replace(document, relations=document.relations + published.relations)
     return commencement.add_commencement(with_relations, published.date)
 

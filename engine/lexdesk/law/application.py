@@ -110,7 +110,7 @@ def _other_days(store: Store, expression: ExpressionRow) -> OtherDays:
 def _stated(store: Store, expression: ExpressionRow) -> OtherDays:
     """What the article says that states the day ``applies_from``, and behind it another one."""
     from lexdesk.metadata.commencement_patterns import WORDINGS
-    from lexdesk.structure.printed_dates import printed_date, printed_dates
+    from lexdesk.structure.dates import find_date, find_dates
 
     wording, day = WORDINGS.get(expression.language or ""), from_iso(expression.applies_from)
     if wording is None or day is None:
@@ -118,7 +118,7 @@ def _stated(store: Store, expression: ExpressionRow) -> OtherDays:
     for article in store.last_articles(expression.id, _LAST):
         text = store.text(expression.id, article.start, article.end)
         for stated in wording.application.finditer(text):
-            if printed_date(stated[0]) == day and {*printed_dates(text[stated.start() :])} != {day}:
+            if find_date(stated[0]) == day and {*find_dates(text[stated.start() :])} != {day}:
                 is_read = expression.language == "en"
                 places = dict(_places(text, expression.work)) if is_read else {}
                 around = store.parents(expression.id) if places else {}
@@ -129,7 +129,7 @@ def _stated(store: Store, expression: ExpressionRow) -> OtherDays:
 def _places(text: str, work: str) -> Iterator[tuple[str, datetime.date | None]]:
     """The provisions of ``work`` that ``text`` names, each with its day; ``None`` where more is said of it than a day."""
     from lexdesk.citations import Context, find
-    from lexdesk.structure.printed_dates import printed_date
+    from lexdesk.structure.dates import find_date
 
     found: dict[str, set[datetime.date | None]] = {}
     for sentence in itertools.chain.from_iterable(map(_SENTENCE_END.split, text.split("\n"))):
@@ -142,7 +142,7 @@ def _places(text: str, work: str) -> Iterator[tuple[str, datetime.date | None]]:
         plain[-1] = not stated or _END.match(sentence, begins[-1]) is not None
         for n, citations in enumerate(cited):
             is_known = n < len(stated) and plain[n] and plain[n + 1]
-            day = printed_date(stated[n][1]) if is_known else None
+            day = find_date(stated[n][1]) if is_known else None
             for eid in itertools.chain.from_iterable(c.eids for c in citations):
                 found.setdefault(eid, set()).add(day)
     for eid, said in found.items():

@@ -22,7 +22,7 @@ from dataclasses import replace
 from lexdesk.citations import Context, find
 from lexdesk.document.model import Document, Provision, Relation
 from lexdesk.metadata.commencement_patterns import DAYS, END_OF_LIST, WORDINGS, CommencementWording
-from lexdesk.structure.printed_dates import printed_date
+from lexdesk.structure.dates import find_date
 
 _FIGURE = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 _CELEX = re.compile(r"3\d{4}[A-Z]{1,2}\d{4}")
@@ -127,7 +127,7 @@ def _entry_day(
 ) -> datetime.date | None:
     groups = {name: value for name, value in match.groupdict().items() if value}
     if "date" in groups:
-        return printed_date(groups["date"])
+        return find_date(groups["date"])
     word = groups.get("ordinal") or groups.get("ordinal2")
     days = _ordinal_days(language, word) if word else 0 if "same" in groups else 1
     if published is None or days is None or not 1950 < published.year < 2200:
@@ -144,7 +144,7 @@ def _ordinal_days(language: str, word: str) -> int | None:
 def _day(match: re.Match[str] | None) -> datetime.date | None:
     if match is None:
         return None
-    return printed_date(match.groupdict().get("date") or match.groupdict().get("date2") or "")
+    return find_date(match.groupdict().get("date") or match.groupdict().get("date2") or "")
 
 
 def _title_relations(document: Document, wording: CommencementWording) -> Iterator[Relation]:
@@ -212,7 +212,7 @@ def _repeals_of_sentence(
         works.append(citation.work)
         at = citation.end
     effect = wording.effect.search(sentence, at)
-    date = printed_date(sentence[effect.end() :][:_MAX_GAP]) if effect else None
+    date = find_date(sentence[effect.end() :][:_MAX_GAP]) if effect else None
     for work in works:
         if work != document.work:
             yield Relation("repeals", "", work, date)
@@ -223,7 +223,7 @@ def _add_german_statute(document: Document) -> Document:
     for section in reversed(document.provisions):
         match = _GERMAN_ENTRY.search(document.text, section.start, section.end)
         if section.kind in ("section", "article") and match:
-            day = printed_date(match["date"] or match["other"])
+            day = find_date(match["date"] or match["other"])
             return replace(document, in_force_from=document.in_force_from or day)
     return document
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from lexdesk.metadata.eu_date_patterns import DAY_WORDINGS
 from lexdesk.structure.eu.words import KINDS_OF_ACT
-from lexdesk.structure.eu_dates import DATE, day_of
+from lexdesk.structure.multilingual_dates import DATE, to_date
 
 _BEGIN = r"^[^\w\n]*"
 _END = r"(?:\s?(?:г|год|година|r|d|né?m?|[áé]n)\b)?[^\w\n]*$"
@@ -90,7 +90,7 @@ def find_validity_dates(page: str, language: str | None) -> Iterator[datetime.da
 
 def _days(matches: Iterable[re.Match[str]], language: str) -> Iterator[datetime.date]:
     for match in matches:
-        if (day := day_of(match, language)) is not None:
+        if (day := to_date(match, language)) is not None:
             yield day
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from lexdesk.metadata.eu_dates import find_closing_dates, find_page_dates, find_validity_dates
-from lexdesk.structure.printed_dates import numeric_date, printed_date
+from lexdesk.structure.dates import find_date, find_numeric_date
 
 _BEGINNING = 6000  # characters: the first page, also behind a table of contents
 _AS_OF = r"(?:\s+effective)?(?:\s+as\s+of)?"
@@ -123,7 +123,7 @@ def _find_dates(page: str, wordings: _Wordings) -> Iterator[datetime.date]:
             wording_match.end() + _DAY_AND_YEAR,
         ):
             is_adjacent = date.start(2) == wording_match.end()
-            day = printed_date(f"{date[2]} {date[1]} {date[3]}") if is_adjacent else None
+            day = find_date(f"{date[2]} {date[1]} {date[3]}") if is_adjacent else None
         else:
             day = None
         if day is not None:
@@ -137,5 +137,5 @@ def _day(match: re.Match[str]) -> datetime.date | None:
         except ValueError:
             return None
     if match["numeric"]:
-        return numeric_date(match["numeric"])
-    return printed_date(f"{match['day']} {match['month']} {match['year']}")
+        return find_numeric_date(match["numeric"])
+    return find_date(f"{match['day']} {match['month']} {match['year']}")

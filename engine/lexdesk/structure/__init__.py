@@ -1,25 +1,25 @@
-"""Structure: from a file whose format states its provisions to a document that has them.
+"""Structure: parsers of formats with marked provisions, and recognisers for plain text.
 
-A format is one module with a function ``read(source) -> Document``. XML formats are found by their
-root element; Markdown statutes by their front matter, which the module ``claims``. Formats that mark
-nothing (PDF, plain text, Word) become a document first, in whose lines ``recognise`` looks for
-provisions.
+A format is one module with a function ``read(source) -> Document``. XML formats are selected by
+their root element, Markdown statutes by the module's ``claims`` on their front matter. Formats
+without markup (PDF, plain text, Word) become a document first; ``recognise`` then searches its
+lines for provisions.
 
-eu                      acts of the Union: Formex, the pages of EUR-Lex, and the same as text
-german                  German statutes in XML and Markdown, and as text what has §§ as they do
+eu                      acts of the Union: Formex, EUR-Lex pages, and plain text
+german                  German statutes in XML and Markdown, and plain text with §§
 irish_act, clml         statutes of Ireland and the United Kingdom
-decisions               decisions of courts: as text, and in XML those of Germany's federal courts
+decisions               court decisions: plain text, and the XML of Germany's federal courts
 contract                contracts with numbered clauses
 akoma_ntoso, lex_articles               any law in these formats; lex_register beside the latter
 
-What they share:
+Shared by them:
 
-outline                 text and provisions under construction, whatever the format
-numbers, numbered_levels                what a number is, and which level it is of where nothing else shows it
-text_lines              the lines of a text that stands already; quotes: which of them an act quotes
-xml_blocks, safe_xml, markdown          what formats in XML and in Markdown have in common
-printed_dates, stated_dates             dates in a text, and in a file's metadata; eu_dates: in 24 languages
-damage                  what shows that a file was damaged on its way
+outline                 text and provisions under construction, for all formats
+numbers, numbered_levels                provision numbers, and the nesting of numbered lists
+text_lines              the lines of an existing text; quotation_marks: quoted lines of an act
+xml_blocks, safe_xml, markdown          helpers for XML and Markdown formats
+dates                   dates in a text and in metadata; multilingual_dates: in 24 languages
+damage                  checks for damaged files
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ __all__ = ["MarkdownStatute", "Source", "StructureError", "StructureReader", "Te
 
 
 class StructureError(ValueError):
-    """The structure that was read contradicts itself; the text may still be fine."""
+    """The structure contradicts itself; the text may still be sound."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's bytes, and the path that they came from: for its name and its siblings; the password that it opens with."""
+    """A file: its path (for its name and siblings), its bytes, and its password."""
 
     path: Path
     data: bytes
@@ -47,32 +47,32 @@ class Source:
 
 
 class StructureReader(Protocol):
-    """What each format's module offers.
+    """The interface of a format's module.
 
-    ``read`` raises ``FileRefused`` where the file cannot be read, ``StructureError`` where
-    its structure contradicts itself.
+    ``read`` raises ``FileRefused`` if the file cannot be read and ``StructureError`` if its
+    structure contradicts itself.
     """
 
     def read(self, source: Source) -> Document:
-        """Make the document of the file."""
+        """Read the file into a document."""
         ...
 
 
 class MarkdownStatute(Protocol):
-    """A statute in Markdown, told by its YAML front matter."""
+    """A Markdown format of statutes, identified by its YAML front matter."""
 
     def claims(self, front_matter: dict[str, str]) -> bool:
-        """Say whether the front matter is this format's."""
+        """Return True if the front matter belongs to this format."""
         ...
 
     def read_statute(self, front_matter: dict[str, str], body: str) -> Document:
-        """Make the document; ``body`` is the text after the front matter."""
+        """Build the document; ``body`` is the text after the front matter."""
         ...
 
 
 class TextStructure(Protocol):
-    """A structure that only the wording and numbering of lines show."""
+    """A structure visible only in the wording and numbering of lines."""
 
     def recognise(self, document: Document) -> Document | None:
-        """Give the document its provisions; ``None`` where it is not surely of this kind."""
+        """Add provisions to the document; return ``None`` unless it is certainly of this kind."""
         ...

@@ -1,9 +1,9 @@
 """Akoma Ntoso 3.0 (OASIS LegalDocML, 2018): acts, bills and judgments.
 
 Source: Akoma Ntoso Version 1.0 Part 2, http://docs.oasis-open.org/legaldocml/ns/akn/3.0. ``eId``
-attributes are used as they are; an element without one gets what the naming convention gives it.
-The work is FRBRWork's FRBRuri, the date FRBRExpression's. What an act quotes of another
-(``quotedStructure``) is text.
+attributes are kept; an element without one gets an eid by the naming convention. The work is the
+FRBRuri of FRBRWork, the date that of FRBRExpression. Quoted structure (``quotedStructure``) is
+text.
 """
 
 from __future__ import annotations
@@ -13,11 +13,17 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
-from lexdesk.structure.numbers import bare, division_number, eid_number
+from lexdesk.structure.dates import parse_metadata_date
+from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation
 from lexdesk.structure.outline import Outline
-from lexdesk.structure.safe_xml import parse
-from lexdesk.structure.stated_dates import stated_date
-from lexdesk.structure.xml_blocks import child, descendant, local, running_text, write_lines
+from lexdesk.structure.safe_xml import parse_xml
+from lexdesk.structure.xml_blocks import (
+    find_child,
+    find_descendant,
+    local_name,
+    running_text,
+    write_lines,
+)
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -52,11 +58,11 @@ _LANGUAGES = {
 
 
 def read(source: Source) -> Document:
-    """The document with every provision that its elements state."""
+    """Read the document with all provisions marked by its elements."""
     name = source.path.name
-    root = parse(source.data, name)
-    body = next((e for e in root if local(e)), None)
-    meta = child(body, "meta") if body is not None else None
+    root = parse_xml(source.data, name)
+    body = next((e for e in root if local_name(e)), None)
+    meta = find_child(body, "meta") if body is not None else None
     if body is None or meta is None:
         raise FileRefused(
             f"{name} is Akoma Ntoso without a document or its metadata; export it again."
@@ -64,23 +70,23 @@ def read(source: Source) -> Document:
     writer = _Writer()
     writer.children(body)
     writer.outline.close_all()
-    work, expression = descendant(meta, "FRBRWork"), descendant(meta, "FRBRExpression")
-    title = running_text(descendant(body, "docTitle", "caseName"), _SKIPPED)
-    short = running_text(descendant(body, "shortTitle"), _SKIPPED) or _value(work, "FRBRalias")
+    work, expression = find_descendant(meta, "FRBRWork"), find_descendant(meta, "FRBRExpression")
+    title = running_text(find_descendant(body, "docTitle", "caseName"), _SKIPPED)
+    short = running_text(find_descendant(body, "shortTitle"), _SKIPPED) or _value(work, "FRBRalias")
     return Document(
         text=writer.outline.text,
         title=title or short,
-        kind=_kind(local(body), work),
+        kind=_kind(local_name(body), work),
         work=_value(work, "FRBRuri"),
         short_title=short,
         language=_language(expression),
-        valid_from=stated_date(_value(expression, "FRBRdate", "date"), name),
+        valid_from=parse_metadata_date(_value(expression, "FRBRdate", "date"), name),
         provisions=writer.outline.provisions,
     )
 
 
 def _value(element: _Element | None, name: str, attribute: str = "value") -> str:
-    found = child(element, name) if element is not None else None
+    found = find_child(element, name) if element is not None else None
     return (found.get(attribute) or "").strip() if found is not None else ""
 
 
@@ -95,27 +101,27 @@ def _language(expression: _Element | None) -> str | None:
 
 
 class _Writer:
-    """Writes elements into an outline, each provision inside the one that holds it."""
+    """A writer of elements into an outline, with nested provisions."""
 
     def __init__(self) -> None:
         self.outline = Outline()
         self._label = ""
 
     def children(self, element: _Element) -> None:
-        for each in element:
-            self._part(each)
+        for part in element:
+            self._part(part)
 
     def _other(self, element: _Element) -> None:
-        quoted = local(element) in ("quotedStructure", "embeddedStructure")
-        if quoted or not any(local(e) in _ABBREVIATIONS for e in element.iter()):
+        quoted = local_name(element) in ("quotedStructure", "embeddedStructure")
+        if quoted or not any(local_name(e) in _ABBREVIATIONS for e in element.iter()):
             write_lines(self.outline, element, _INLINE, _SKIPPED)
         else:
             self.children(element)
 
     def _provision(self, element: _Element, name: str) -> None:
-        printed = running_text(child(element, "num"), _SKIPPED)
+        printed = running_text(find_child(element, "num"), _SKIPPED)
         number = _number(printed)
-        heading = running_text(child(element, "heading"), _SKIPPED)
+        heading = running_text(find_child(element, "heading"), _SKIPPED)
         if name in _DIVISIONS:
             self.outline.blank()
         outer = self._label
@@ -125,38 +131,38 @@ class _Writer:
             self.outline.write(printed)
             if heading:
                 self.outline.line(heading)
-            for each in element:
-                if local(each) not in ("num", "heading"):
-                    self._part(each)
+            for part in element:
+                if local_name(part) not in ("num", "heading"):
+                    self._part(part)
             self.outline.line()
         self._label = outer
 
     def _part(self, element: _Element) -> None:
-        name = local(element)
+        name = local_name(element)
         if name in _ABBREVIATIONS and _is_provision(element):
             self._provision(element, name)
         elif name and name not in _SKIPPED:
             self._other(element)
 
     def _eid(self, name: str, number: str) -> str:
-        through = name in ("article", "section", "recital", "attachment")  # counted through the act
+        is_numbered_through = name in ("article", "section", "recital", "attachment")
         count = 1 + sum(p.kind == name for p in self.outline.begun)
         number = division_number(number) if name in _DIVISIONS else eid_number(number)
         step = f"{_ABBREVIATIONS[name]}_{number or count}"
-        return step if through else self.outline.inside(step)
+        return step if is_numbered_through else self.outline.child_eid(step)
 
 
 def _is_provision(element: _Element) -> bool:
-    return bool(element.get("eId")) or child(element, "num") is not None
+    return bool(element.get("eId")) or find_child(element, "num") is not None
 
 
 def _number(printed: str) -> str:
     words = printed.split()
-    return bare(words[-1]) if words else ""
+    return strip_punctuation(words[-1]) if words else ""
 
 
 def _label(name: str, number: str, outer: str) -> str:
-    """``Article 6`` + paragraph 1 -> ``Article 6(1)``."""
+    """Append a number to a label: ``Article 6`` + paragraph 1 -> ``Article 6(1)``."""
     if name in _INNER and outer:
         return f"{outer}({number})" if number else outer
     return f"{name.capitalize()} {number}".strip()

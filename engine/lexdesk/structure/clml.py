@@ -1,11 +1,10 @@
 """Crown Legislation Markup Language (schema version 2), the XML of legislation.gov.uk.
 
 Primary and secondary legislation and retained EU law. Source: the schema and reference guide at
-https://www.legislation.gov.uk/schema/legislation.xsd. The ids of the file give the eids:
+https://www.legislation.gov.uk/schema/legislation.xsd. The file's ids determine the eids:
 ``section-12-1-a`` is ``sec_12__subsec_1__para_a``, ``schedule-2-paragraph-3`` is
-``sched_2__para_3``. RestrictStartDate and RestrictEndDate bound the state of the text; the latter
-is the first day on which it no longer held. What an Act inserts into another (BlockAmendment) is
-text.
+``sched_2__para_3``. RestrictStartDate and RestrictEndDate bound the version; the latter is the day
+after the last day of validity. Text inserted into another Act (BlockAmendment) is text.
 """
 
 from __future__ import annotations
@@ -17,11 +16,17 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
-from lexdesk.structure.numbers import bare, division_number, eid_number
+from lexdesk.structure.dates import parse_metadata_date
+from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation
 from lexdesk.structure.outline import Outline
-from lexdesk.structure.safe_xml import parse
-from lexdesk.structure.stated_dates import stated_date
-from lexdesk.structure.xml_blocks import child, descendant, local, running_text, write_lines
+from lexdesk.structure.safe_xml import parse_xml
+from lexdesk.structure.xml_blocks import (
+    find_child,
+    find_descendant,
+    local_name,
+    running_text,
+    write_lines,
+)
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -49,29 +54,31 @@ _TYPE = re.compile(r"legislation\.gov\.uk/(?:id/)?([a-z]{3,5})/(\d{4}|[^/]+/\d+(
 
 
 def read(source: Source) -> Document:
-    """The Act or instrument with its Parts, sections down to the smallest paragraph, and Schedules."""
+    """Read the Act or instrument: Parts, sections down to the smallest paragraph, and Schedules."""
     name = source.path.name
-    root = parse(source.data, name)
-    body = next((e for e in root if local(e) in _BODIES), None)
+    root = parse_xml(source.data, name)
+    body = next((e for e in root if local_name(e) in _BODIES), None)
     if body is None:
         raise FileRefused(
             f"{name} is a legislation.gov.uk file without primary or secondary legislation in it; "
             "download the version of the whole act."
         )
-    title = running_text(descendant(root, "title")) or running_text(descendant(body, "Title"))
+    title = running_text(find_descendant(root, "title")) or running_text(
+        find_descendant(body, "Title")
+    )
     writer = _Writer()
     writer.children(body)
     writer.outline.close_all()
     enacted = _enacted(root, name)
-    end = stated_date(root.get("RestrictEndDate"), name)
+    end = parse_metadata_date(root.get("RestrictEndDate"), name)
     return Document(
         text=writer.outline.text,
         title=title,
-        kind="statute" if local(body) == "Primary" else "regulation",
+        kind="statute" if local_name(body) == "Primary" else "regulation",
         work=_work(root),
         short_title=title,
-        language=(running_text(descendant(root, "language"))[:2] or "en").lower(),
-        valid_from=stated_date(root.get("RestrictStartDate"), name) or enacted,
+        language=(running_text(find_descendant(root, "language"))[:2] or "en").lower(),
+        valid_from=parse_metadata_date(root.get("RestrictStartDate"), name) or enacted,
         valid_to=end - datetime.timedelta(days=1) if end else None,
         provisions=writer.outline.provisions,
         properties=(Property(ENACTED, enacted.isoformat()),) if enacted else (),
@@ -84,27 +91,27 @@ def _work(root: _Element) -> str:
 
 
 def _enacted(root: _Element, name: str) -> datetime.date | None:
-    element = descendant(root, "EnactmentDate", "Made")
-    return stated_date(element.get("Date"), name) if element is not None else None
+    element = find_descendant(root, "EnactmentDate", "Made")
+    return parse_metadata_date(element.get("Date"), name) if element is not None else None
 
 
 class _Writer:
-    """Writes elements into an outline; ids are read, numbers are printed."""
+    """A writer of elements into an outline: eids from ids, numbers as printed."""
 
     def __init__(self) -> None:
         self.outline = Outline()
-        self._heading = ""  # of the group whose first provision has not begun
+        self._heading = ""  # of the group, until its first provision begins
         self._label = ""
         self._below: tuple[tuple[str, str], ...] = _BELOW_SECTION
         self._depth = 0
         self._schedule = ""
 
     def children(self, element: _Element) -> None:
-        for each in element:
-            self._block(each)
+        for part in element:
+            self._block(part)
 
     def _block(self, element: _Element) -> None:
-        name = local(element)
+        name = local_name(element)
         if not name or name in _SKIPPED:
             return
         if name in _DIVISIONS:
@@ -124,16 +131,16 @@ class _Writer:
         write_lines(self.outline, element, _INLINE, _SKIPPED - {"Pnumber", "Number"})
 
     def _group(self, element: _Element) -> None:
-        self._heading = running_text(child(element, "Title"), _SKIPPED)
-        for each in element:
-            if local(each) != "Title":
-                self._block(each)
+        self._heading = running_text(find_child(element, "Title"), _SKIPPED)
+        for part in element:
+            if local_name(part) != "Title":
+                self._block(part)
         self._heading = ""
 
     def _division(self, element: _Element, kind: str, abbreviation: str) -> None:
-        printed = running_text(child(element, "Number"), _SKIPPED)
+        printed = running_text(find_child(element, "Number"), _SKIPPED)
         heading = running_text(_title_of(element), _SKIPPED)
-        number = bare(printed.split()[-1]) if printed else ""
+        number = strip_punctuation(printed.split()[-1]) if printed else ""
         innermost = self.outline.innermost
         outer = innermost.eid if innermost and kind != "schedule" else ""
         eid = f"{abbreviation}_{division_number(number) or 1 + self._count(kind)}"
@@ -150,18 +157,18 @@ class _Writer:
             self._schedule = eid if kind == "schedule" else before
             self.outline.line(printed)
             self.outline.line(heading)
-            for each in element:
-                if local(each) not in ("Title", "TitleBlock", "Reference"):
-                    self._block(each)
+            for part in element:
+                if local_name(part) not in ("Title", "TitleBlock", "Reference"):
+                    self._block(part)
             self._schedule = before
 
     def _count(self, kind: str) -> int:
         return sum(p.kind == kind for p in self.outline.begun)
 
     def _first(self, element: _Element) -> None:
-        """A section, article, regulation or rule, or a paragraph of a Schedule."""
-        printed = running_text(child(element, "Pnumber"), _SKIPPED)
-        number = bare(printed)
+        """Write a section, article, regulation or rule, or a paragraph of a Schedule."""
+        printed = running_text(find_child(element, "Pnumber"), _SKIPPED)
+        number = strip_punctuation(printed)
         word = _word_of(element.get("id", ""), in_schedule=bool(self._schedule))
         kind, abbreviation, name = _FIRST[word]
         self._below = {"section": _BELOW_SECTION, "paragraph": _BELOW_PARAGRAPH}.get(
@@ -186,8 +193,8 @@ class _Writer:
         return next(p.label for p in self.outline.begun if p.eid == self._schedule)
 
     def _nested(self, element: _Element) -> None:
-        printed = running_text(child(element, "Pnumber"), _SKIPPED)
-        number = bare(printed)
+        printed = running_text(find_child(element, "Pnumber"), _SKIPPED)
+        number = strip_punctuation(printed)
         if not number or self.outline.innermost is None or self._depth >= len(self._below):
             self.outline.write(f"({number})" if number else "")
             self._content(element)
@@ -195,7 +202,7 @@ class _Writer:
         kind, abbreviation = self._below[self._depth]
         label = f"{self._label}({number})"
         outer, self._label = self._label, label
-        eid = self.outline.inside(f"{abbreviation}_{eid_number(number)}")
+        eid = self.outline.child_eid(f"{abbreviation}_{eid_number(number)}")
         with self.outline.provision(eid, kind, number, "", label):
             self.outline.write(printed if not printed.isalnum() else f"({printed})")
             self._depth += 1
@@ -204,20 +211,20 @@ class _Writer:
         self._label = outer
 
     def _content(self, element: _Element) -> None:
-        for each in element:
-            if local(each) != "Pnumber":
-                self._block(each)
+        for part in element:
+            if local_name(part) != "Pnumber":
+                self._block(part)
         self.outline.line()
 
 
 def _title_of(element: _Element) -> _Element | None:
-    """The Title of a division; Schedules hold it in a TitleBlock."""
-    block = child(element, "TitleBlock")
-    return child(element if block is None else block, "Title")
+    """Return the Title of a division; Schedules keep it in a TitleBlock."""
+    block = find_child(element, "TitleBlock")
+    return find_child(element if block is None else block, "Title")
 
 
 def _word_of(identifier: str, *, in_schedule: bool) -> str:
-    """``regulation`` of ``regulation-3``; inside Schedules, paragraphs."""
+    """Return ``regulation`` for ``regulation-3``; inside Schedules always ``paragraph``."""
     if in_schedule or "-paragraph-" in identifier:
         return "paragraph"
     word = identifier.split("-", 1)[0]
@@ -226,6 +233,8 @@ def _word_of(identifier: str, *, in_schedule: bool) -> str:
 
 def _holds_provisions(element: _Element) -> bool:
     return any(
-        local(e) in _DIVISIONS or local(e) == "P1group" or _NUMBERED.fullmatch(local(e))
+        local_name(e) in _DIVISIONS
+        or local_name(e) == "P1group"
+        or _NUMBERED.fullmatch(local_name(e))
         for e in element.iter()
     )

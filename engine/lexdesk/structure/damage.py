@@ -1,7 +1,7 @@
-"""What shows that a file was damaged on its way: bytes of two encodings, an end that is missing.
+"""Checks for damaged files: bytes of two encodings, a missing end.
 
-Plain text is read whatever it is encoded in (``lexdesk.text.encodings``). Where signs decide what is a
-paragraph or a quotation, garbled ones would give a wrong structure, so such a file is refused.
+Plain text is decoded in any encoding (``lexdesk.text.encodings``). Where signs mark paragraphs or
+quotations, garbled signs would produce a wrong structure, so such a file is rejected.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _UTF8_SEQUENCE = re.compile(
 )
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
-_TAIL = 2000  # bytes: comments of a converter may stand behind the last tag
+_TAIL = 2000  # bytes; comments of a converter may follow the last tag
 
 
-def refuse_garbled(data: bytes, name: str) -> None:
-    """Raise ``FileRefused`` for UTF-8 in which some bytes are none.
+def reject_garbled(data: bytes, name: str) -> None:
+    """Raise ``FileRefused`` for UTF-8 with invalid bytes.
 
-    A text in Windows-1252 is not garbled: its signs beyond ASCII stand between ASCII letters and
-    make no sequences of UTF-8.
+    Windows-1252 text passes: its non-ASCII signs stand between ASCII letters and form no UTF-8
+    sequences.
     """
     if data.startswith(_MARKS):
         return
@@ -38,8 +38,8 @@ def refuse_garbled(data: bytes, name: str) -> None:
             ) from None
 
 
-def refuse_cut_off(data: bytes, name: str) -> None:
-    """Raise ``FileRefused`` for a page that ends before its last tag, ``</html>``."""
+def reject_truncated(data: bytes, name: str) -> None:
+    """Raise ``FileRefused`` for a page without its last tag, ``</html>``."""
     if b"</html" not in data[-_TAIL:].replace(b"\0", b"").lower():
         raise FileRefused(
             f"{name} ends in the middle, without </html>, so that provisions are missing; download it again."

@@ -1,9 +1,9 @@
-"""Acts of the Oireachtas in Markdown, as irishstatutebook.ie states them.
+"""Acts of the Oireachtas in Markdown, as published on irishstatutebook.ie.
 
 Front matter with ``identifier: IE-2018-act-15``; ``##### 5. **Heading**`` begins a section, ``##``
 a Part or Schedule, ``###`` a Chapter. Sections are numbered through the act: ``sec_5``; inside,
-``sec_5__subsec_1__para_a__subpara_i__clause_I`` by the kind of numbering, as Irish drafting has it.
-Provisions of other acts that an act quotes are text and no provisions; so is a Schedule's inside.
+``sec_5__subsec_1__para_a__subpara_i__clause_I`` by the kind of numbering, as in Irish drafting.
+Quoted provisions of other acts are text; so is the inside of a Schedule.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import re
 from itertools import pairwise
 
 from lexdesk.document.model import ENACTED, Document, Property
-from lexdesk.structure.markdown import heading, plain
+from lexdesk.structure.dates import parse_metadata_date
+from lexdesk.structure.markdown import parse_heading, strip_markup
 from lexdesk.structure.numbered_levels import Levels
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline, squeeze
-from lexdesk.structure.quotes import QuotationMarks
-from lexdesk.structure.stated_dates import stated_date
+from lexdesk.structure.quotation_marks import QuotationMarks
 
 _SECTION = re.compile(r"(\d+[A-Z]*)\.*(?:\s+(.*))?$")
 _DIVISION = re.compile(
@@ -45,21 +45,22 @@ _ABBREVIATION = {"part": "part", "chapter": "chp"}
 
 
 def claims(front_matter: dict[str, str]) -> bool:
-    """Irish acts name their country and are numbered by year."""
+    """Return True for front matter of Ireland with an identifier numbered by year."""
     return front_matter.get("country", "").lower() == "ie" and bool(
         re.fullmatch(r"IE-\d{4}-[\w-]+", front_matter.get("identifier", ""))
     )
 
 
 def read_statute(front_matter: dict[str, str], body: str) -> Document:
-    """The act with its Parts, Chapters, sections down to clauses, and Schedules.
+    """Read the act: Parts, Chapters, sections down to clauses, and Schedules.
 
-    ``valid_from`` is the day up to which the text is stated to be revised: it held at least then. The
-    day of the Act itself, ``publication_date``, is a property: commencement orders tell when it is law.
+    ``valid_from`` is the stated date of revision: the text was valid at least then. The date of the
+    Act itself, ``publication_date``, becomes a property; commencement orders decide when it is in
+    force.
     """
-    title = _as_printed(front_matter.get("title", ""))
+    title = _mend_title(front_matter.get("title", ""))
     writer = _ActWriter(title)
-    body = with_spaces_around_emphasis(without_revision_marks(body))
+    body = space_emphasis(strip_revision_marks(body))
     lines = [line for line in body.splitlines() if line.strip()]
     for line, following in pairwise([*lines, ""]):
         writer.line(line, following)
@@ -71,45 +72,47 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
         work=front_matter["identifier"],
         short_title=title,
         language="en",
-        valid_from=stated_date(front_matter.get("last_updated"), front_matter["identifier"]),
+        valid_from=parse_metadata_date(
+            front_matter.get("last_updated"), front_matter["identifier"]
+        ),
         provisions=writer.outline.provisions,
         properties=_enacted(front_matter),
     )
 
 
-def _as_printed(title: str) -> str:
-    """``Finance Act , 1995``, as the published files have it -> ``Finance Act, 1995``."""
+def _mend_title(title: str) -> str:
+    """Mend a title of the published files: ``Finance Act , 1995`` -> ``Finance Act, 1995``."""
     return _SPACE_BEFORE_COMMA.sub("", squeeze(title))
 
 
 def _enacted(front_matter: dict[str, str]) -> tuple[Property, ...]:
-    day = stated_date(front_matter.get("publication_date"), front_matter["identifier"])
+    day = parse_metadata_date(front_matter.get("publication_date"), front_matter["identifier"])
     return (Property(ENACTED, day.isoformat()),) if day else ()
 
 
-def without_revision_marks(text: str) -> str:
-    """Take away the ``F12[`` and ``]`` by which the Law Reform Commission marks amended text."""
-    out: list[str] = []
-    brackets: list[bool] = []  # of each open bracket, whether it is a mark
+def strip_revision_marks(text: str) -> str:
+    """Remove ``F12[`` and ``]``, the Law Reform Commission's marks of amended text."""
+    parts: list[str] = []
+    brackets: list[bool] = []  # per open bracket: is it a mark?
     position = 0
     for match in re.finditer(r"[FE]\d+\[|\[|\]", text):
         bracket = match[0]
-        out.append(text[position : match.start()])
+        parts.append(text[position : match.start()])
         position = match.end()
         if bracket == "]":
-            out.append("" if brackets and brackets.pop() else bracket)
+            parts.append("" if brackets and brackets.pop() else bracket)
         else:
             is_mark = _REVISION.fullmatch(bracket) is not None
             brackets.append(is_mark)
-            out.append("" if is_mark else bracket)
-    out.append(text[position:])
-    return "".join(out)
+            parts.append("" if is_mark else bracket)
+    parts.append(text[position:])
+    return "".join(parts)
 
 
-def with_spaces_around_emphasis(text: str) -> str:
-    """Put back the spaces that revised acts lack: ``under*section 21*or`` is ``under *section 21* or``.
+def space_emphasis(text: str) -> str:
+    """Restore the spaces missing in revised acts: ``under*section 21*or`` -> ``under *section 21* or``.
 
-    A single letter is part of a number, ``(iii*a*)``, and stays where it is.
+    A single letter is part of a number, ``(iii*a*)``, and stays.
     """
 
     def spaced(match: re.Match[str]) -> str:
@@ -124,43 +127,43 @@ def with_spaces_around_emphasis(text: str) -> str:
 
 
 class _ActWriter:
-    """Takes the lines of an act, which each hold one paragraph."""
+    """A writer of an act's lines, one paragraph each."""
 
     def __init__(self, title: str) -> None:
         self.outline = Outline()
         self._title = title
         self.outline.line(title)
         self._divisions: list[tuple[int, str]] = []  # (heading level, eid)
-        self._schedule = ""  # eid of the Schedule that is being written
+        self._schedule = ""  # eid of the open Schedule
         self._schedules = 0
-        self._number = ""  # of the section whose text has not begun
+        self._number = ""  # of the section, until its text begins
         self._awaits_heading = False
         self._levels: Levels | None = None
         self._quotation = QuotationMarks("“", "”")
 
     def line(self, markdown: str, following: str) -> None:
-        if found := heading(markdown):
+        if parsed := parse_heading(markdown):
             self._quotation.reset()
-            self._heading(*found, following=plain(following))
+            self._heading(*parsed, following=strip_markup(following))
         elif self._awaits_heading and re.fullmatch(r"\*\*[^*]+\*\*", markdown.strip()):
-            self._section(self._number, plain(markdown))
+            self._section(self._number, strip_markup(markdown))
         else:
             if self._awaits_heading:
                 self._section(self._number, "")
-            self._paragraph(_table_row(plain(markdown)))
+            self._paragraph(_table_row(strip_markup(markdown)))
 
     def _heading(self, level: int, text: str, *, following: str) -> None:
         if self._awaits_heading:
             self._section(self._number, "")
         if section := _SECTION.match(text) if level >= 4 else None:
-            self._number, self._awaits_heading = _full(section[1], following), not section[2]
+            self._number, self._awaits_heading = _full_number(section[1], following), not section[2]
             if section[2]:
                 self._section(self._number, section[2])
         elif schedule := _SCHEDULE.match(text):
             self._open_schedule(schedule, text)
         elif division := _DIVISION.match(text):
             self._open_division(level, division)
-        elif _as_printed(text) != self._title:
+        elif _mend_title(text) != self._title:
             self._end_section()
             self.outline.blank()
             self.outline.line(text)
@@ -232,14 +235,14 @@ class _ActWriter:
         self.outline.line(text)
 
     def _without_number(self, text: str) -> str:
-        """The number that the heading has printed already: ``5. (1)``, ``1.—(1)``, ``2.—Every``."""
+        """Remove a number already printed in the heading: ``5. (1)``, ``1.—(1)``, ``2.—Every``."""
         number, self._number = self._number, ""
         match = _PRINTED_NUMBER.match(text)
         return text[match.end() :] if match and match[1] == number else text
 
 
-def _full(number: str, following: str) -> str:
-    """``18A`` where the heading says 18 and the section's own text, which follows, ``18A.``."""
+def _full_number(number: str, following: str) -> str:
+    """Return ``18A`` if the heading has 18 and the section's text begins with ``18A.``."""
     match = _PRINTED_NUMBER.match(following)
     inserted = match is not None and match[1].rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == number
     return match[1] if match is not None and inserted else number

@@ -1,12 +1,12 @@
 """Dated versions of a work, each a JSON file of provisions (schema ``lex-articles/1``).
 
     works/<celex>/work.json                    the register: languages, versions, relations
-    works/<celex>/history.json                 the register: from when to when each text held
+    works/<celex>/history.json                 the register: validity periods of each text
     works/<celex>/versions/<date>/<lang>.json  a version: its provisions, as Markdown
 
 A version is one expression. The text of each provision is its ``text_md``, character for character,
-so that its SHA-256 is the one stated; its eid is the archive's own ``anchor``. Printed numbers and
-headings stand above it, outside of its span.
+so that its SHA-256 matches; its eid is the archive's own ``anchor``. Printed numbers and headings
+stand above it, outside its span.
 """
 
 from __future__ import annotations
@@ -20,13 +20,18 @@ from typing import Any
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
+from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.eu.identity import kind_of_celex, short_title
 from lexdesk.structure.eu.naming import division_number_of, sentence_case
-from lexdesk.structure.eu.words import DIVISION_ABBREVIATION, kind_of_act, kind_of_division, place
-from lexdesk.structure.lex_register import relations_beside
+from lexdesk.structure.eu.words import (
+    DIVISION_ABBREVIATION,
+    format_place,
+    kind_of_act,
+    kind_of_division,
+)
+from lexdesk.structure.lex_register import read_relations
 from lexdesk.structure.numbers import division_number, eid_number
 from lexdesk.structure.outline import MarkedText, squeeze
-from lexdesk.structure.stated_dates import stated_date
 from lexdesk.text.tokens import nfc
 
 SCHEMA = "lex-articles/1"
@@ -43,19 +48,19 @@ _QUOTES = tuple("‘“„«\"'")
 
 
 def claims(head: str) -> bool:
-    """Whether a JSON text begins like a version."""
+    """Return True if a JSON text begins like a version."""
     return bool(re.search(r'"schema"\s*:\s*"lex-articles/', head) and '"lex_id"' in head)
 
 
 def claims_register(head: str) -> bool:
-    """Whether a JSON text begins like the register that lies beside the versions."""
+    """Return True if a JSON text begins like the register beside the versions."""
     return '"lex_work_id"' in head
 
 
 def read(source: Source) -> Document:
-    """The version with its provisions, and with what the work's register says of other works.
+    """Read the version with its provisions and the relations in the work's register.
 
-    Raises ``FileRefused`` where it is damaged: a text without its SHA-256, an anchor given twice.
+    Raises ``FileRefused`` for a damaged file: a text that fails its SHA-256, a repeated anchor.
     """
     name = source.path.name
     record = _record(source)
@@ -70,10 +75,10 @@ def read(source: Source) -> Document:
     language = _text(record, "language", name).lower()
     kind = kind_of_celex(work) or kind_of_act(title)
     written = _Writer(language)
-    for provision in _checked(record.get("provisions"), name):
+    for provision in _check_provisions(record.get("provisions"), name):
         written.provision(provision)
     valid_from, valid_to = (
-        stated_date(record.get(key), name) for key in ("valid_from", "valid_to")
+        parse_metadata_date(record.get(key), name) for key in ("valid_from", "valid_to")
     )
     if valid_from and valid_to and valid_to < valid_from:
         raise FileRefused(
@@ -89,12 +94,12 @@ def read(source: Source) -> Document:
         valid_from=valid_from,
         valid_to=valid_to,
         provisions=written.provisions,
-        relations=relations_beside(source.path, identifier["work"]),
+        relations=read_relations(source.path, identifier["work"]),
     )
 
 
-def refuse_register(source: Source) -> Document:
-    """The files beside the versions hold no text of their own: always ``FileRefused``."""
+def reject_register(source: Source) -> Document:
+    """Raise ``FileRefused``: the files beside the versions have no text of their own."""
     raise FileRefused(
         f"{source.path.name} is the register beside the dated versions of a work and holds no text of "
         "its own; nothing is lost by leaving it out."
@@ -109,10 +114,10 @@ def _record(source: Source) -> dict[str, Any]:
         raise FileRefused(
             f"{name} is no JSON that can be read ({error}); unpack it again."
         ) from None
-    found = record.get("schema") if isinstance(record, dict) else None
-    if found != SCHEMA:
+    schema = record.get("schema") if isinstance(record, dict) else None
+    if schema != SCHEMA:
         raise FileRefused(
-            f"{name} has the schema {found!r}, Lexdesk reads {SCHEMA}; install a later Lexdesk."
+            f"{name} has the schema {schema!r}, Lexdesk reads {SCHEMA}; install a later Lexdesk."
         )
     return dict(record)
 
@@ -127,7 +132,7 @@ def _text(record: dict[str, Any], key: str, name: str) -> str:
 
 
 def _check_texts(record: dict[str, Any], keys: Sequence[str], name: str) -> None:
-    """Refuse what is neither a text nor left out."""
+    """Raise ``FileRefused`` for values that are neither text nor missing."""
     for key in keys:
         if not isinstance(record.get(key), str | None):
             raise FileRefused(
@@ -139,21 +144,23 @@ def _work(identifier: str) -> str:
     return identifier.upper() if _CELEX.fullmatch(identifier) else identifier
 
 
-def _checked(provisions: object, name: str) -> list[dict[str, Any]]:
-    """The provisions as stated, each with a text of the SHA-256 stated and an anchor of its own."""
-    if not isinstance(provisions, list) or not all(isinstance(each, dict) for each in provisions):
+def _check_provisions(provisions: object, name: str) -> list[dict[str, Any]]:
+    """Return the provisions, checked for SHA-256 and unique anchors."""
+    if not isinstance(provisions, list) or not all(
+        isinstance(provision, dict) for provision in provisions
+    ):
         raise FileRefused(f"{name} has no list of provisions, so no text; unpack it again.")
     anchors: set[str] = set()
-    for each in provisions:
-        anchor, text = _text(each, "anchor", name), each.get("text_md")
+    for provision in provisions:
+        anchor, text = _text(provision, "anchor", name), provision.get("text_md")
         if not _ANCHOR.fullmatch(anchor) or anchor in anchors:
             raise FileRefused(f"{name} has the anchor {anchor!r} twice or amiss; unpack it again.")
-        if not isinstance(text, str) or _differs(text, each.get("text_sha256")):
+        if not isinstance(text, str) or _differs(text, provision.get("text_sha256")):
             raise FileRefused(
                 f"{name} is damaged: the text of {anchor} has not the SHA-256 that is stated; unpack it again."
             )
-        _check_texts(each, ("type", "num"), name)
-        if not isinstance(each.get("path"), list | None):
+        _check_texts(provision, ("type", "num"), name)
+        if not isinstance(provision.get("path"), list | None):
             raise FileRefused(f"{name} has a path at {anchor} that is no list; unpack it again.")
         anchors.add(anchor)
     return provisions
@@ -161,14 +168,14 @@ def _checked(provisions: object, name: str) -> list[dict[str, Any]]:
 
 def _differs(text: str, stated: object) -> bool:
     try:
-        found = hashlib.sha256(text.encode()).hexdigest()
+        digest = hashlib.sha256(text.encode()).hexdigest()
     except UnicodeEncodeError:  # half of a surrogate pair
         return True
-    return stated is not None and found != stated
+    return stated is not None and digest != stated
 
 
 class _Writer:
-    """Puts the texts one below the other and marks the provisions in them."""
+    """A writer of texts one below the other, with their provisions."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -179,17 +186,17 @@ class _Writer:
 
     @property
     def text(self) -> str:
-        """All texts, without the blank line behind the last."""
+        """All texts, without the blank line after the last."""
         return "".join(self._written[:-1])
 
     @property
     def provisions(self) -> tuple[Provision, ...]:
-        """What was marked; nothing can be written any more."""
+        """The provisions; closes the tree."""
         self._tree.close_all()
         return self._tree.provisions
 
     def provision(self, stated: dict[str, Any]) -> None:
-        """An article, an annex, or the whole text of a document without articles."""
+        """Write an article, an annex, or the whole text of a document without articles."""
         self._enter(_divisions(stated.get("path") or ()))
         text = nfc(stated["text_md"])
         number, label = _number_and_label(stated, text)
@@ -197,7 +204,7 @@ class _Writer:
         for line in dict.fromkeys((squeeze(stated.get("num") or ""), heading)):
             if line and not text.startswith(line):
                 self._write(line, "\n")
-        self._tree.at(self._length)
+        self._tree.begin_line(self._length)
         kind = squeeze(stated.get("type") or "") or "provision"
         eid = self._tree.open(stated["anchor"], kind, number, heading, label)
         self._paragraphs(text, eid, label, in_annex=kind == "annex")
@@ -206,11 +213,11 @@ class _Writer:
 
     def _write(self, text: str, behind: str) -> None:
         self._written += (text, behind)
-        self._tree.passed(self._length + len(text))
+        self._tree.end_line(self._length + len(text))
         self._length += len(text) + len(behind)
 
     def _enter(self, path: list[tuple[str, str]]) -> None:
-        """Leave the divisions that ``path`` is not in, and open those that it newly is in."""
+        """Close the divisions outside ``path`` and open its new ones."""
         same = 0
         while (
             same < min(len(path), len(self._divisions)) and path[same] == self._divisions[same][0]
@@ -227,7 +234,7 @@ class _Writer:
         kind, number = kind_of_division(printed), division_number_of(printed)
         siblings = sum(p.parent == outer and p.kind == kind for p in self._tree.begun)
         name = f"{DIVISION_ABBREVIATION[kind]}_{division_number(number) or siblings + 1}"
-        self._tree.at(self._length)
+        self._tree.begin_line(self._length)
         eid = self._tree.open(
             f"{outer}__{name}" if outer else name, kind, number, heading, sentence_case(printed)
         )
@@ -237,25 +244,27 @@ class _Writer:
             self._write(heading, "\n")
 
     def _paragraphs(self, text: str, article: str, label: str, *, in_annex: bool) -> None:
-        """Mark the numbered paragraphs, where their numbers leave no doubt."""
-        found = _paragraphs(text)
-        for index, (start, number) in enumerate(found):
-            end = found[index + 1][0] - 2 if index + 1 < len(found) else len(text)
-            self._tree.at(self._length + start)
-            self._tree.passed(self._length + end)
+        """Mark the numbered paragraphs if their numbers are unambiguous."""
+        paragraphs = _paragraphs(text)
+        for index, (start, number) in enumerate(paragraphs):
+            end = paragraphs[index + 1][0] - 2 if index + 1 < len(paragraphs) else len(text)
+            self._tree.begin_line(self._length + start)
+            self._tree.end_line(self._length + end)
             step = "figure" if in_annex else "paragraph"
-            shown = label + place(self._language, ((step, number),), in_annex=in_annex)
+            paragraph_label = label + format_place(
+                self._language, ((step, number),), in_annex=in_annex
+            )
             eid = self._tree.open(
-                f"{article}__para_{eid_number(number)}", "paragraph", number, "", shown
+                f"{article}__para_{eid_number(number)}", "paragraph", number, "", paragraph_label
             )
             self._tree.close(eid)
 
 
 def _paragraphs(text: str) -> list[tuple[int, str]]:
-    """(start, number) of each paragraph; none where the numbers do not count up from 1.
+    """Return (start, number) of each paragraph; none unless the numbers count up from 1.
 
-    An act that amends quotes paragraphs of others: where a block begins with a quotation mark, or
-    a number comes out of turn, it cannot be told whose paragraphs they are.
+    Amending acts quote paragraphs of others: after a block with a quotation mark, or a number out
+    of turn, the owner of a paragraph is uncertain.
     """
     found: list[tuple[int, str]] = []
     last = (0, "")
@@ -275,22 +284,22 @@ def _paragraphs(text: str) -> list[tuple[int, str]]:
 
 
 def _divisions(path: Sequence[object]) -> list[tuple[str, str]]:
-    """(printed number, heading) of the enclosing divisions, outermost first.
+    """Return (printed number, heading) of the enclosing divisions, outermost first.
 
-    Some versions state both in one (``PART ONE — GENERAL``), others one below the other.
+    Some versions state both in one element (``PART ONE — GENERAL``), others in two.
     """
-    found: list[tuple[str, str]] = []
+    divisions: list[tuple[str, str]] = []
     for element in path:
         printed, _, heading = squeeze(str(element).replace("*", "")).partition(" — ")
-        if found and not found[-1][1] and kind_of_division(printed) == "division":
-            found[-1] = (found[-1][0], printed)
+        if divisions and not divisions[-1][1] and kind_of_division(printed) == "division":
+            divisions[-1] = (divisions[-1][0], printed)
         elif printed:
-            found.append((printed, heading))
-    return found
+            divisions.append((printed, heading))
+    return divisions
 
 
 def _number_and_label(stated: dict[str, Any], text: str) -> tuple[str, str]:
-    """``("16a", "Article 16a")``: as printed above the text or at its head, else from the anchor."""
+    """Return ``("16a", "Article 16a")`` from the printed number or first line, else from the anchor."""
     anchor = _NUMBER.fullmatch(stated["anchor"])
     number = anchor["number"] if anchor else ""
     if stated.get("type") == "document":

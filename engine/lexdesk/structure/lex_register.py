@@ -1,4 +1,4 @@
-"""What the register ``work.json`` beside dated versions says of a work and other works."""
+"""Relations of a work in ``work.json``, the register beside its dated versions."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _NAMES = ("lex_work_id", "work", "celex", "target", "id")
 _CELEX = re.compile(r"\b\d{5}[a-z]{1,2}\d{4}(?:r\(\d{2}\))?", re.IGNORECASE)
 
 
-def relations_beside(version: Path, work: str) -> tuple[Relation, ...]:
-    """The relations in the register of ``work`` that lies two folders above ``version``.
+def read_relations(version: Path, work: str) -> tuple[Relation, ...]:
+    """Return the relations in the register of ``work``, two folders above ``version``.
 
-    None where there is no such file, or it cannot be read, or it is that of another work: the
-    version itself is sound without it.
+    Empty if the register is missing, unreadable or of another work: the version is sound without
+    it.
     """
     register = _register(version.parent.parent.parent / "work.json")
     stated = register.get("relations")
@@ -53,7 +53,7 @@ def _relations(stated: dict[str, Any]) -> Iterator[Relation]:
 
 
 def _others(stated: object) -> Iterable[tuple[str, datetime.date | None]]:
-    """(work, date) of entries that are identifiers or records with one."""
+    """Yield (work, date) of entries: identifiers, or records with one."""
     for entry in stated if isinstance(stated, list) else ():
         record = entry if isinstance(entry, dict) else {"id": entry}
         named = next((str(record[key]) for key in _NAMES if record.get(key)), "")

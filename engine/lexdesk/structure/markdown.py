@@ -1,4 +1,4 @@
-"""What Markdown statutes have in common: front matter, headings, and emphasis to take away."""
+"""Markdown of statutes: front matter, headings, and removal of emphasis."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _EMPHASIS = re.compile(r"(?<![\w*\\])\*(?=[^\s*])([^*]*[^\s*])\*(?!\*)|\*(?=[^\s
 _UNDERSCORE = re.compile(r"(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~^])")
 _MARKS = re.compile(r"[*_\[\\<]|  $")
-_PRIVATE = 0xF0000  # escaped signs wait there, out of reach of the other rules
+_PRIVATE = 0xF0000  # escaped signs are moved there, beyond the other rules
 _ESCAPED = re.compile("[\U000f0021-\U000f007e]")
 _BREAK = re.compile(r"<br\s*/?>|[ ]{2,}$|\\$")
 
 
-def front_matter(text: str) -> tuple[dict[str, str], str]:
-    """The keys before the text, all values as strings, and the text after them.
+def split_front_matter(text: str) -> tuple[dict[str, str], str]:
+    """Split a text into its front matter, all values as strings, and the text after it.
 
-    YAML that does not parse is read line by line as ``key: value``. Without front matter: ``{}``.
+    Invalid YAML is parsed line by line as ``key: value``. Without front matter: ``{}``.
     """
     match = _FENCE.match(text)
     if match is None or len(match[1]) > _MAX_FRONT_MATTER:
@@ -45,14 +45,14 @@ def _mapping(block: str) -> dict[str, str]:
     return {str(k): " ".join(v.split()) for k, v in loaded.items() if isinstance(v, str)}
 
 
-def heading(line: str) -> tuple[int, str] | None:
-    """The level (1 to 6) and plain text of an ATX heading, else ``None``."""
+def parse_heading(line: str) -> tuple[int, str] | None:
+    """Return the level (1 to 6) and plain text of an ATX heading, else ``None``."""
     match = _HEADING.fullmatch(line)
-    return (len(match[1]), plain(match[2])) if match else None
+    return (len(match[1]), strip_markup(match[2])) if match else None
 
 
-def plain(text: str, *, keep_indent: bool = False) -> str:
-    """One line without its Markdown marks: emphasis, links, footnote marks, escapes."""
+def strip_markup(text: str, *, keep_indent: bool = False) -> str:
+    """Remove Markdown from one line: emphasis, links, footnote marks, escapes."""
     if keep_indent and (match := _HEADING.fullmatch(text)):
         text = match[2]
     if not _MARKS.search(text):

@@ -1,7 +1,7 @@
-"""Nested numbering of common-law statutes, where nothing but the numbers shows the nesting.
+"""Nested numbering of common-law statutes, inferred from the numbers alone.
 
-``(1)`` is a subsection, ``(a)`` a paragraph, ``(i)`` a subparagraph, ``(I)`` a clause; and ``(i)``
-may be the ninth paragraph, too. What a number follows decides.
+``(1)`` is a subsection, ``(a)`` a paragraph, ``(i)`` a subparagraph, ``(I)`` a clause; but ``(i)``
+may also be the ninth paragraph. The preceding number decides.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _NAMES = {
 }
 
 
-_MOST_LEVELS = 8  # statutes have up to five; a row of numbers is no nesting without end
+_MAX_LEVELS = 8  # statutes have up to five
 
 
 @dataclass(frozen=True, slots=True)
 class OpenLevel:
-    """A numbered provision that is open inside a section: the system that its ``number`` is of, its eid and label."""
+    """An open numbered provision inside a section: numbering system, number, eid and label."""
 
     system: str
     number: str
@@ -37,7 +37,7 @@ class OpenLevel:
 class Levels:
     """The open levels of one section; opens the section itself.
 
-    ``ends_open`` says that the last line ended in a dash or colon: a list must follow.
+    ``ends_open`` is True if the last line ended with a dash or colon, so that a list must follow.
     """
 
     def __init__(
@@ -47,31 +47,31 @@ class Levels:
         self._eid = outline.open(eid, kind, number, heading, label)
         self._label = label
         self._levels: list[OpenLevel] = []
-        self._left: list[OpenLevel] = []  # by a line without a number
-        self._kept = 0  # how many levels stayed open then
-        self._defining = 0  # how many levels are around the definitions that are being listed
+        self._left: list[OpenLevel] = []  # closed by a line without a number
+        self._kept = 0  # number of levels kept open then
+        self._defining = 0  # number of levels around the open list of definitions
         self.ends_open = False
 
     def enter(self, number: str, *, after_marker: bool = False) -> None:
-        """Open the provision of this number, after closing what it follows.
+        """Open the provision of this number, after closing its predecessors.
 
-        ``after_marker``: it stands right behind another number, ``(2) (a)``, so it is nested.
+        ``after_marker``: the number directly follows another, ``(2) (a)``, so it is nested.
         """
-        systems = systems_of(number)
+        systems = numbering_systems(number)
         if after_marker:
-            at, system = len(self._levels), self._fresh(systems)
+            at, system = len(self._levels), self._unused_system(systems)
         else:
             at, system = self._place(number, systems)
-        if at < self._kept or any(each.system == system for each in self._left):
+        if at < self._kept or any(level.system == system for level in self._left):
             self._left = []
-        self._close_from(min(at, _MOST_LEVELS - 1))
+        self._close_from(min(at, _MAX_LEVELS - 1))
         self._open(system, number)
 
     def leave_lists(self, *, defines: bool = False) -> None:
-        """A line without a number goes on with the subsection, or the section, unless the next number goes on with a list.
+        """Continue the subsection or section with a line without a number.
 
-        One that ``defines`` a term goes on with what introduced the definitions: ``(a) In this
-        section—``.
+        The next number may resume a list. A line with ``defines`` continues the text that
+        introduced the definitions: ``(a) In this section—``.
         """
         if defines and self.ends_open:
             self._defining = len(self._levels)
@@ -87,7 +87,7 @@ class Levels:
         self._outline.close(self._eid)
 
     def _place(self, number: str, systems: list[str]) -> tuple[int, str]:
-        """The depth at which the number belongs, and the numbering that it then is of."""
+        """Return the depth of the number and its numbering system."""
         first = [s for s in systems if is_first(number, s)]
         if first and self.ends_open and not self._follows_at_innermost_figure(number):
             return len(self._levels), first[-1]
@@ -95,40 +95,41 @@ class Levels:
             level = self._levels[index]
             if level.system in systems and follows(number, level.number, level.system):
                 return index, level.system
-        if (system := self._resumed(number, systems)) is not None:
+        if (system := self._resume(number, systems)) is not None:
             return len(self._levels), system
         if first:
-            return len(self._levels), self._fresh(first)
+            return len(self._levels), self._unused_system(first)
         plausible = systems if len(number) == 1 else systems[:1]
         for index in reversed(range(len(self._levels))):  # numbers were left out or inserted
             if self._levels[index].system in plausible:
                 return index, self._levels[index].system
         return len(self._levels), systems[0]
 
-    def _resumed(self, number: str, systems: list[str]) -> str | None:
-        """The numbering of a list that was left and goes on, once what is around it is open again; else ``None``.
+    def _resume(self, number: str, systems: list[str]) -> str | None:
+        """Return the system of an interrupted list that the number resumes, else ``None``.
 
-        What stood between, ``in a case where such consent has been withheld,``, is of what the list is in.
+        The text in between, ``in a case where such consent has been withheld,``, belongs to the
+        enclosing provision.
         """
         for index in reversed(range(len(self._left))):
             level = self._left[index]
             if level.system in systems and follows(number, level.number, level.system):
                 self._close_from(self._kept)
-                for each in self._left[:index]:
-                    self._outline.reopen(each.eid)
-                    self._levels.append(each)
+                for outer in self._left[:index]:
+                    self._outline.reopen(outer.eid)
+                    self._levels.append(outer)
                 return level.system
         return None
 
     def _follows_at_innermost_figure(self, number: str) -> bool:
-        """``(2)`` follows ``(1) ...:`` even where that ends in a dash."""
+        """Return True if ``(2)`` follows ``(1) ...:``, even after a dash."""
         return any(
             level.system == "figure" and follows(number, level.number, "figure")
             for level in self._levels
         )
 
-    def _fresh(self, systems: list[str]) -> str:
-        """Of the numberings that may begin here, the one not open yet: ``(i)`` below ``(a)``."""
+    def _unused_system(self, systems: list[str]) -> str:
+        """Return the possible system that is not open yet: ``(i)`` below ``(a)``."""
         taken = {level.system for level in self._levels}
         return next((s for s in reversed(systems) if s not in taken), systems[0])
 
@@ -147,8 +148,8 @@ class Levels:
             del self._levels[index:]
 
 
-def systems_of(number: str) -> list[str]:
-    """The numberings that a number may be of, the likelier first."""
+def numbering_systems(number: str) -> list[str]:
+    """Return the possible numbering systems of a number, the likelier first."""
     if number[0].isdigit():
         return ["figure"]
     letters = ["letter", "roman"] if number.islower() else ["capital", "capital roman"]
@@ -158,7 +159,7 @@ def systems_of(number: str) -> list[str]:
 
 
 def _roman(number: str) -> tuple[int, str] | None:
-    """The value of a Roman number and the letter of one inserted behind it: ``iia`` -> 2, ``a``."""
+    """Return the value of a Roman number and an inserted letter: ``iia`` -> 2, ``a``."""
     if (value := roman_value(number)) is not None:
         return value, ""
     before = number[:-1].lower()
@@ -169,28 +170,28 @@ def _roman(number: str) -> tuple[int, str] | None:
 def place_in_lists(
     number: str, systems: Sequence[str], lists: Sequence[tuple[str, str]]
 ) -> tuple[int, str] | None:
-    """How deep a number that may be of ``systems`` lies in lists that are open, and its system.
+    """Return the depth and the system of a number in the open lists.
 
-    It goes on in the innermost list that it follows in, or begins one inside all; ``None`` where it is text.
-    ``lists`` are the system and last number of each, from the outside in.
+    It continues the innermost list it follows in, or begins a nested one; ``None`` if it is text.
+    ``lists`` are the system and last number of each open list, from the outside in.
     """
     for depth in reversed(range(len(lists))):
         system, last = lists[depth]
         if system in systems and follows(number, last, system):
             return depth, system
     taken = {system for system, _ in lists}
-    fresh = [each for each in systems if is_first(number, each) and each not in taken]
+    fresh = [system for system in systems if is_first(number, system) and system not in taken]
     return (len(lists), fresh[-1]) if fresh else None
 
 
 def is_first(number: str, system: str) -> bool:
-    """Whether the number begins a list of its system: ``1``, ``a``, ``i``, and ``aa`` where letters are doubled."""
+    """Return True if the number begins a list: ``1``, ``a``, ``i``, ``aa`` for doubled letters."""
     firsts = {"figure": "1", "roman": "i", "capital roman": "i", "doubled": "aa"}
     return number.lower() == firsts.get(system, "a")
 
 
 def follows(number: str, previous: str, system: str) -> bool:
-    """Whether the number comes next: ``2`` or ``1A`` after ``1``, ``j`` after ``i``, ``iia`` after ``ii``."""
+    """Return True if the number comes next: ``2`` or ``1A`` after ``1``, ``j`` after ``i``, ``iia`` after ``ii``."""
     number, previous = number.lower(), previous.lower()
     if system == "figure":
         if not number[0].isdigit():

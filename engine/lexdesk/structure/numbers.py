@@ -1,4 +1,4 @@
-"""Numbers of provisions: as printed, as parts of an eid, and which one follows which."""
+"""Provision numbers: parsing, Roman numerals, eid parts and succession."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _ROMAN_INSERTED = re.compile(r"([ivxlcdm]+?)[\s-]?([a-h]?)")
 _EDGES = "()[]{}.:;,°º–—-•·'\"‘’“”„«»\u00a0 "
 
 
-def bare(printed: str) -> str:
-    """The number as printed without punctuation around it: ``(f)`` -> ``f``, ``1.`` -> ``1``."""
+def strip_punctuation(printed: str) -> str:
+    """Strip the punctuation around a printed number: ``(f)`` -> ``f``, ``1.`` -> ``1``."""
     return printed.strip(_EDGES)
 
 
 def roman_value(text: str) -> int | None:
-    """The value of a Roman number in either case, or ``None``: ``XIV`` -> 14."""
+    """Return the value of a Roman number in either case, or ``None``: ``XIV`` -> 14."""
     text = text.lower()
     if not text or not _ROMAN_FORM.fullmatch(text):
         return None
@@ -25,7 +25,7 @@ def roman_value(text: str) -> int | None:
 
 
 def to_roman(value: int) -> str:
-    """A Roman number in lower case: 14 -> ``xiv``."""
+    """Format a Roman number in lower case: 14 -> ``xiv``."""
     signs = "m:1000 cm:900 d:500 cd:400 c:100 xc:90 l:50 xl:40 x:10 ix:9 v:5 iv:4 i:1"  # fmt: skip
     out = ""
     for sign in signs.split():
@@ -37,12 +37,12 @@ def to_roman(value: int) -> str:
 
 
 def eid_number(number: str) -> str:
-    """The number as part of an eid: lower case, other signs as hyphens: ``II.1`` -> ``ii-1``."""
+    """Format a number for an eid: lower case, other signs as hyphens: ``II.1`` -> ``ii-1``."""
     return re.sub(r"[^\w]+", "-", number.lower()).strip("-")
 
 
 def division_number(number: str) -> str:
-    """Like ``eid_number``, with Roman numbers as Arabic ones: ``III`` -> ``3``, ``IIIa`` -> ``3a``.
+    """Format a number like ``eid_number``, with Roman numbers as Arabic: ``III`` -> ``3``, ``IIIa`` -> ``3a``.
 
     A single C, D, L or M is a letter: sections are numbered A to D, not 100 to 500.
     """
@@ -58,6 +58,6 @@ def division_number(number: str) -> str:
 
 
 def next_letter(letter: str) -> str:
-    """The letter after it as lists count: ``a`` -> ``b``, ``z`` -> ``aa``, ``aa`` -> ``bb``."""
+    """Return the next letter of a list: ``a`` -> ``b``, ``z`` -> ``aa``, ``aa`` -> ``bb``."""
     following = "a" if letter[-1] == "z" else chr(ord(letter[-1]) + 1)
     return following * (len(letter) + (letter[-1] == "z"))

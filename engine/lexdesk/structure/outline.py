@@ -1,7 +1,7 @@
 """Text and provisions under construction.
 
-A reader writes line after line and opens and closes provisions in between, so that every span is
-known when its text is written and none is computed afterwards.
+A parser writes lines and opens and closes provisions in between, so that every span is known as
+soon as its text is written.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _DROPPED = re.compile("[\u00ad\u200b\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud80
 
 
 def squeeze(text: str) -> str:
-    """Text on one line: runs of white space, no-break spaces among them, become one space.
+    """Put a text on one line: runs of white space, including no-break spaces, become one space.
 
     Soft hyphens, zero-width spaces and control characters are dropped.
     """
@@ -29,9 +29,9 @@ def squeeze(text: str) -> str:
 
 
 class ProvisionTree:
-    """Provisions under construction: which are open, and where each begins and ends.
+    """Provisions under construction, with their open spans.
 
-    A subclass knows the place at which it writes or reads.
+    A subclass provides the current position in the text.
     """
 
     def __init__(self) -> None:
@@ -41,38 +41,38 @@ class ProvisionTree:
         self._open: list[str] = []
 
     def _begin(self) -> int:
-        """Where a provision that is opened now begins."""
+        """Return the start of a provision opened now."""
         raise NotImplementedError
 
     def _finish(self) -> int:
-        """Where a provision that is closed now ends."""
+        """Return the end of a provision closed now."""
         raise NotImplementedError
 
     @property
     def provisions(self) -> tuple[Provision, ...]:
-        """The provisions in the order of their beginnings. Raises ``StructureError`` while one is open."""
+        """The provisions in order of their starts. Raises ``StructureError`` while one is open."""
         if self._open:
             raise StructureError(f"still open: {', '.join(self._open)}")
         return tuple(self._provisions)
 
     @property
     def begun(self) -> tuple[Provision, ...]:
-        """All provisions so far; those still open have no end yet."""
+        """All provisions so far; open ones have no end yet."""
         return tuple(self._provisions)
 
     @property
     def innermost(self) -> Provision | None:
-        """The provision that is being written, without its end."""
+        """The innermost open provision, without its end."""
         return self._provisions[self._index[self._open[-1]]] if self._open else None
 
-    def inside(self, step: str) -> str:
-        """The eid of a provision that this step leads to from the innermost open one."""
+    def child_eid(self, step: str) -> str:
+        """Return the eid of a child of the innermost open provision."""
         return f"{self.innermost.eid}__{step}" if self.innermost else step
 
     def open(self, eid: str, kind: str, number: str, heading: str, label: str) -> str:
-        """Open a provision here, inside the innermost open one.
+        """Open a provision here, inside the innermost open one, and return its eid.
 
-        Returns its eid: a number that occurs twice in an act gets ``_2``, ``_3`` ...
+        A repeated number gets ``_2``, ``_3`` ...
         """
         eid = self._unused(eid)
         start = self._begin()
@@ -85,13 +85,16 @@ class ProvisionTree:
         self._open.append(eid)
         return eid
 
-    def head(self, eid: str, heading: str) -> None:
-        """Give the provision the heading that was found after it was opened."""
+    def set_heading(self, eid: str, heading: str) -> None:
+        """Set the heading of an open provision."""
         index = self._index[eid]
         self._provisions[index] = replace(self._provisions[index], heading=squeeze(heading))
 
     def close(self, eid: str) -> None:
-        """Close the provision and all that are open inside it. Raises ``StructureError`` where it is not open."""
+        """Close the provision and all open ones inside it.
+
+        Raises ``StructureError`` if it is not open.
+        """
         if eid not in self._open:
             raise StructureError(f"{eid} is not open; open are: {', '.join(self._open) or 'none'}")
         end = self._finish()
@@ -104,11 +107,11 @@ class ProvisionTree:
                 return
 
     def reopen(self, eid: str) -> None:
-        """Open a provision again that was closed right inside the innermost open one."""
+        """Reopen a closed direct child of the innermost open provision."""
         self._open.append(eid)
 
     def close_all(self) -> None:
-        """Close whatever is open."""
+        """Close all open provisions."""
         if self._open:
             self.close(self._open[0])
 
@@ -116,7 +119,7 @@ class ProvisionTree:
     def provision(
         self, eid: str, kind: str, number: str, heading: str, label: str
     ) -> Iterator[str]:
-        """Open a provision for as long as the block lasts; gives its eid."""
+        """Open a provision for the duration of the block; yields its eid."""
         eid = self.open(eid, kind, number, heading, label)
         yield eid
         self.close(eid)
@@ -124,7 +127,7 @@ class ProvisionTree:
     def _unused(self, eid: str) -> str:
         if eid not in self._index:
             return eid
-        n = self._repeats.get(eid, 2)  # from the last one on: an act may repeat a number often
+        n = self._repeats.get(eid, 2)  # from the last repetition on: an act may have many
         while f"{eid}_{n}" in self._index:
             n += 1
         self._repeats[eid] = n
@@ -132,7 +135,7 @@ class ProvisionTree:
 
 
 class Outline(ProvisionTree):
-    """Lines of NFC text that are being written, and the provisions that span them."""
+    """Lines of NFC text under construction, with their provisions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -155,17 +158,16 @@ class Outline(ProvisionTree):
         return self._end
 
     def write(self, text: str) -> None:
-        """Begin the next line, or go on with it; a space follows.
+        """Begin or continue the next line; a space follows.
 
-        The space keeps its last character from composing with what follows, so the
-        offsets stay true under NFC.
+        The space prevents composition with the next text, so that offsets stay valid under NFC.
         """
         text = unicodedata.normalize("NFC", squeeze(text))
         if text:
             self._pending += text + " "
 
     def line(self, text: str = "") -> None:
-        """Finish the line that ``write`` began with this text; an empty line is no line."""
+        """Finish the line begun by ``write``; an empty line is dropped."""
         line = (self._pending + unicodedata.normalize("NFC", squeeze(text))).rstrip()
         self._pending = ""
         if not line:
@@ -175,7 +177,7 @@ class Outline(ProvisionTree):
         self._length = self._end + 1
 
     def blank(self) -> None:
-        """An empty line, for the eye; never two in a row, never at the beginning."""
+        """Write an empty line, never two in a row and never at the beginning."""
         if self._pending:
             self.line()
         if 0 < self._length == self._end + 1:
@@ -184,19 +186,19 @@ class Outline(ProvisionTree):
 
 
 class MarkedText(ProvisionTree):
-    """Provisions of a text that stands already, read line by line."""
+    """Provisions of an existing text, read line by line."""
 
     def __init__(self) -> None:
         super().__init__()
         self._start = 0
         self._end = 0
 
-    def at(self, start: int) -> None:
-        """A line is read that begins here; what is closed from now on ended before it."""
+    def begin_line(self, start: int) -> None:
+        """Begin a line at ``start``; provisions closed from now on end before it."""
         self._start = start
 
-    def passed(self, end: int) -> None:
-        """The line that ends here belongs to whatever is open."""
+    def end_line(self, end: int) -> None:
+        """End a line at ``end``; it belongs to all open provisions."""
         self._end = end
 
     def _begin(self) -> int:

@@ -1,4 +1,4 @@
-"""XML without entities, DTDs or a network."""
+"""XML parsing without entities, DTDs or a network."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _ENTITY = re.compile(rb"<\x00?!\x00?E\x00?N\x00?T\x00?I\x00?T\x00?Y", re.DOTALL)
 _ENTITY_BIG_ENDIAN = re.compile(rb"\x00<\x00!\x00E\x00N\x00T\x00I\x00T\x00Y")
 
 
-def refuse_entities(data: bytes, name: str) -> None:
-    """Raise ``FileRefused`` where the markup declares entities of its own."""
+def reject_entities(data: bytes, name: str) -> None:
+    """Raise ``FileRefused`` if the markup declares entities."""
     if _ENTITY.search(data) or _ENTITY_BIG_ENDIAN.search(data):
         raise FileRefused(
             f"{name} declares XML entities, which can be used for attacks and which legal "
@@ -23,15 +23,15 @@ def refuse_entities(data: bytes, name: str) -> None:
         )
 
 
-def parse(data: bytes, name: str) -> _Element:
-    """The root element of the XML document.
+def parse_xml(data: bytes, name: str) -> _Element:
+    """Parse an XML document and return its root element.
 
-    libxml2's own limits hold (a text node of 10 MB, 256 levels). Raises ``FileRefused`` where the
-    file declares entities (the way of XXE and "billion laughs" attacks) or is not well-formed.
+    libxml2's own limits apply (a text node of 10 MB, 256 levels). Raises ``FileRefused`` for
+    declared entities (XXE and "billion laughs" attacks) and for XML that is not well-formed.
     """
     from lxml import etree
 
-    refuse_entities(data, name)
+    reject_entities(data, name)
     parser = etree.XMLParser(
         resolve_entities=False,
         load_dtd=False,

@@ -1,4 +1,4 @@
-"""What XML formats share: elements and attributes without their namespaces, running text and lines."""
+"""Helpers for XML formats: names without namespaces, running text and lines."""
 
 from __future__ import annotations
 
@@ -11,54 +11,54 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 
-def local(element: _Element) -> str:
-    """The element's name without its namespace; ``""`` for comments and instructions."""
+def local_name(element: _Element) -> str:
+    """Return the element's name without its namespace; ``""`` for comments and instructions."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def attribute(element: _Element, name: str) -> str:
-    """The value of the attribute of that name, in whatever namespace; ``""`` where there is none."""
+    """Return the value of an attribute in any namespace; ``""`` if missing."""
     named = ((str(key).rpartition("}")[2], str(value)) for key, value in element.attrib.items())
     return next((value for key, value in named if key == name), "")
 
 
-def child(element: _Element, name: str) -> _Element | None:
-    """The first child of that name, in whatever namespace."""
-    return next((c for c in element if local(c) == name), None)
+def find_child(element: _Element, name: str) -> _Element | None:
+    """Return the first child with this name in any namespace."""
+    return next((c for c in element if local_name(c) == name), None)
 
 
-def descendant(element: _Element, *names: str) -> _Element | None:
-    """The first element of one of the names below this one."""
-    return next((e for e in element.iter() if local(e) in names), None)
+def find_descendant(element: _Element, *names: str) -> _Element | None:
+    """Return the first descendant with one of the names."""
+    return next((e for e in element.iter() if local_name(e) in names), None)
 
 
 def running_text(element: _Element | None, skipped: Collection[str] = ()) -> str:
-    """All text of an element on one line; notes and the like are left out by their names."""
+    """Return all text of an element on one line, without the ``skipped`` elements."""
     return "" if element is None else squeeze(_text(element, skipped))
 
 
 def _text(element: _Element, skipped: Collection[str]) -> str:
     parts = [element.text or ""]
-    for each in element:
-        if local(each) and local(each) not in skipped:
-            parts.append(_text(each, skipped))
-        parts.append(each.tail or "")
+    for part in element:
+        if local_name(part) and local_name(part) not in skipped:
+            parts.append(_text(part, skipped))
+        parts.append(part.tail or "")
     return "".join(parts)
 
 
 def write_lines(
     outline: Outline, element: _Element, inline: Collection[str], skipped: Collection[str]
 ) -> None:
-    """Write an element that holds no provisions: one line for each block in it."""
+    """Write an element without provisions: one line for each block in it."""
     run = [element.text or ""]
-    for each in element:
-        name = local(each)
+    for part in element:
+        name = local_name(part)
         if name in inline:
-            run.append(_text(each, skipped))
+            run.append(_text(part, skipped))
         elif name and name not in skipped:
             _flush(outline, run)
-            write_lines(outline, each, inline, skipped)
-        run.append(each.tail or "")
+            write_lines(outline, part, inline, skipped)
+        run.append(part.tail or "")
     _flush(outline, run)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.scan import ScannedText, WordPattern
 from lexdesk.citations.works.courts import judgment
-from lexdesk.structure.printed_dates import numeric_date, printed_date
+from lexdesk.structure.dates import find_date, find_numeric_date
 
 _FEDERAL = ("BGH", "BVerfG", "BVerwG", "BFH", "BAG", "BSG", "BPatG")
 _OTHERS = (
@@ -53,7 +53,7 @@ def find(scanned: ScannedText) -> Iterator[Citation]:
 
 
 def _citation(text: str, start: int, match: re.Match[str], court: str) -> Citation | None:
-    day = numeric_date(match["day"].replace(" ", "")) or printed_date(match["day"])
+    day = find_numeric_date(match["day"].replace(" ", "")) or find_date(match["day"])
     if day is None:
         return None
     name = " ".join(f"{court} vom {day:%d.%m.%Y}, {match['docket']}".split())

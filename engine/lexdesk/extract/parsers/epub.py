@@ -21,8 +21,8 @@ from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
 from lexdesk.extract.parsers.html import shown_text
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
-from lexdesk.structure.safe_xml import parse
-from lexdesk.structure.xml_blocks import local
+from lexdesk.structure.safe_xml import parse_xml
+from lexdesk.structure.xml_blocks import local_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -38,7 +38,7 @@ def read(source: Source) -> Document:
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
             package_name = _package_name(packed, name)
-            package = parse(packed.read(package_name), name)
+            package = parse_xml(packed.read(package_name), name)
             pages = list(_pages(packed, package, posixpath.dirname(package_name)))
             if _is_encrypted(packed, pages):
                 raise FileRefused(
@@ -61,7 +61,7 @@ def read(source: Source) -> Document:
 
 
 def _package_name(packed: zipfile.ZipFile, name: str) -> str:
-    container = parse(packed.read(_CONTAINER), name)
+    container = parse_xml(packed.read(_CONTAINER), name)
     return next(each.get("full-path") or "" for each in container.iter("{*}rootfile"))
 
 
@@ -88,7 +88,7 @@ def _is_encrypted(packed: zipfile.ZipFile, pages: list[str]) -> bool:
     """Whether pages are encrypted; fonts are in books that anybody may read."""
     if _ENCRYPTION not in packed.namelist():
         return False
-    stated = parse(packed.read(_ENCRYPTION), _ENCRYPTION).iter("{*}CipherReference")
+    stated = parse_xml(packed.read(_ENCRYPTION), _ENCRYPTION).iter("{*}CipherReference")
     names = {unquote(each.get("URI") or "") for each in stated}
     return any(page in names for page in pages)
 
@@ -98,7 +98,7 @@ def _stated(package: _Element) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for metadata in package.iter("{*}metadata"):
         for each in metadata.iterdescendants():
-            name = each.get("property") if local(each) == "meta" else local(each)
+            name = each.get("property") if local_name(each) == "meta" else local_name(each)
             if name and (value := " ".join((each.text or "").split())):
                 found.setdefault(name, []).append(value)
     return found

@@ -7,25 +7,25 @@ from importlib import import_module
 from lexdesk.document.model import Document
 from lexdesk.extract.assemble import assemble
 from lexdesk.structure import MarkdownStatute, Source
-from lexdesk.structure.damage import refuse_garbled
-from lexdesk.structure.markdown import front_matter, heading, plain
+from lexdesk.structure.damage import reject_garbled
+from lexdesk.structure.markdown import parse_heading, split_front_matter, strip_markup
 from lexdesk.text.encodings import decode
 
-STATUTES = ("lexdesk.structure.irish_act", "lexdesk.structure.german.statute")
+STATUTES = ("lexdesk.structure.irish_act", "lexdesk.structure.german.gii_markdown")
 
 
 def read(source: Source) -> Document:
     """A statute with provisions where its front matter says so, else the text with its title."""
-    meta, body = front_matter(decode(source.data))
+    meta, body = split_front_matter(decode(source.data))
     for module in STATUTES:
         statute: MarkdownStatute = import_module(module)
         if meta and statute.claims(meta):
-            refuse_garbled(source.data, source.path.name)
+            reject_garbled(source.data, source.path.name)
             return statute.read_statute(meta, body)
     lines = body.splitlines()
-    first = next((found[1] for line in lines if (found := heading(line))), "")
+    first = next((found[1] for line in lines if (found := parse_heading(line))), "")
     return assemble(
-        ["\n".join(plain(line, keep_indent=True) for line in lines)],
+        ["\n".join(strip_markup(line, keep_indent=True) for line in lines)],
         name=source.path.name,
         titles=(meta.get("title", ""), first),
     )

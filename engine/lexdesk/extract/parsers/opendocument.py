@@ -20,8 +20,8 @@ from lexdesk.extract.parsers.docx.beside import PAGE, comment, shown
 from lexdesk.extract.parsers.docx.characters import with_parts
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
-from lexdesk.structure.safe_xml import parse
-from lexdesk.structure.xml_blocks import local
+from lexdesk.structure.safe_xml import parse_xml
+from lexdesk.structure.xml_blocks import local_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -75,11 +75,11 @@ def beside(data: bytes) -> list[str]:
     found: dict[str, None] = {}
     for name in ("header", "footer"):
         for element in _elements(data, _STYLES):
-            tag = local(element)
+            tag = local_name(element)
             if tag.startswith(name) and not tag.endswith("-style") and (text := _text(element)):
                 found[f"{name.title()}: {text}"] = None
     for element in _elements(data, _CONTENT):
-        if local(element) == "annotation" and (text := _text(element)):
+        if local_name(element) == "annotation" and (text := _text(element)):
             found[f"{comment(_inside(element, 'creator'), _inside(element, 'date'))}: {text}"] = (
                 None
             )
@@ -91,15 +91,15 @@ def read_presentation(source: Source) -> Document:
     name = source.path.name
     slides = []
     for page in _elements(source.data, _CONTENT):
-        if local(page) == "page":
-            notes = [_text(each) for each in page if local(each) == "notes"]
+        if local_name(page) == "page":
+            notes = [_text(each) for each in page if local_name(each) == "notes"]
             slides.append("\n".join(filter(None, [_text(page), *notes])))
     if not slides:
         raise FileRefused(
             f"{name} is damaged or not really an OpenDocument presentation; open it in the program that made it, save "
             "it again and add that."
         )
-    stated = {local(each): (each.text or "").strip() for each in _elements(source.data, _META)}
+    stated = {local_name(each): (each.text or "").strip() for each in _elements(source.data, _META)}
     document = assemble(
         ["\n\n".join(slides)], name=name, titles=(stated.get("title", ""),), kind="presentation"
     )
@@ -116,7 +116,7 @@ def _elements(data: bytes, part: str) -> Iterator[_Element]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if packed.getinfo(part).file_size <= _MOST_BYTES:
-                yield from parse(packed.read(part), part).iter()
+                yield from parse_xml(packed.read(part), part).iter()
     except (FileRefused, *ZIP_DAMAGE):
         return
 
@@ -127,7 +127,7 @@ def _text(element: _Element) -> str:
 
 
 def _pieces(element: _Element, *, in_paragraph: bool, is_outermost: bool = False) -> Iterator[str]:
-    name = local(element)
+    name = local_name(element)
     if not isinstance(element.tag, str) or (name in _BESIDE and not is_outermost):
         return
     if name in _PARAGRAPHS:
@@ -147,4 +147,4 @@ def _pieces(element: _Element, *, in_paragraph: bool, is_outermost: bool = False
 
 
 def _inside(element: _Element, name: str) -> str:
-    return next((each.text or "" for each in element if local(each) == name), "")
+    return next((each.text or "" for each in element if local_name(each) == name), "")

@@ -29,10 +29,10 @@ def read_xml(source: Source) -> Document:
 
     Raises ``FileRefused`` for one that is damaged; what only begins like XML is plain text.
     """
-    from lexdesk.structure.safe_xml import parse
+    from lexdesk.structure.safe_xml import parse_xml
 
     try:
-        root = parse(source.data, source.path.name)
+        root = parse_xml(source.data, source.path.name)
     except FileRefused:
         if source.path.suffix.lower() == ".xml":
             raise

@@ -1,6 +1,6 @@
-"""The exhibits, schedules and annexes behind the clauses of an English contract.
+"""Exhibits, schedules and annexes after the clauses of an English contract.
 
-Each goes from the line that names it to the next one. What is numbered inside counts anew, and stays text.
+Each extends from its title line to the next one. Its own numbering starts again and stays text.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from lexdesk.document.model import Provision
-from lexdesk.structure.contract.numbers import heading_of
+from lexdesk.structure.contract.numbers import parse_heading
 from lexdesk.structure.text_lines import Line
 
 _NAMED = re.compile(
@@ -19,32 +19,32 @@ _NAMED = re.compile(
     r"(?P<number>(?P<letter>[A-Z])(?P=letter)?(?:-\d{1,2})?|[IVX]{1,5}|\d{1,2}(?:\.\d{1,2}){0,2}(?:\([a-z]\))?)[”\"]?(?![\w.(-])"
     r"[\s:.–—-]*(?P<rest>.*)"
 )
-_OF_A_FILING = re.compile(r"exhibit \d\d\.\d", re.IGNORECASE)  # as EDGAR numbers what is filed
+_OF_A_FILING = re.compile(r"exhibit \d\d\.\d", re.IGNORECASE)  # EDGAR's numbers of filed exhibits
 _GOES_ON = re.compile(
     r"(?:and|or|of|is|are|as|shall|hereto|attached|which|continued)\b", re.IGNORECASE
 )
 _APART = re.compile(r"\W+")
-_LONGEST_REST = 90  # characters behind the number
+_LONGEST_REST = 90  # characters after the number
 
 
-def annexes_of(lines: Sequence[Line]) -> tuple[Provision, ...]:
-    """The annexes in ``lines``, which stand behind the last clause; of two that are called alike the longer one."""
+def find_annexes(lines: Sequence[Line]) -> tuple[Provision, ...]:
+    """Find the annexes in ``lines``, which follow the last clause; of two with one name the longer."""
     starts: list[Provision] = []
     for at in range(len(lines)):
-        named = _named(lines, at)
+        named = _parse_annex(lines, at)
         if named and not (starts and starts[-1].eid == named.eid):  # else the head of a page
             starts.append(named)
     longest: dict[str, Provision] = {}
-    ends = [*(each.start for each in starts[1:]), *(line.end for line in lines[-1:])]
-    for each, end in zip(starts, ends, strict=False):
-        before = longest.get(each.eid)
-        if before is None or end - each.start > before.end - before.start:
-            longest[each.eid] = replace(each, end=end)
+    ends = [*(annex.start for annex in starts[1:]), *(line.end for line in lines[-1:])]
+    for annex, end in zip(starts, ends, strict=False):
+        known = longest.get(annex.eid)
+        if known is None or end - annex.start > known.end - known.start:
+            longest[annex.eid] = replace(annex, end=end)
     return tuple(sorted(longest.values(), key=attrgetter("start")))
 
 
-def _named(lines: Sequence[Line], at: int) -> Provision | None:
-    """The annex that a line names, without its end; ``None`` for text that begins so."""
+def _parse_annex(lines: Sequence[Line], at: int) -> Provision | None:
+    """Return the annex named by a line, without its end; ``None`` for running text."""
     line = lines[at]
     match = _NAMED.fullmatch(line.text)
     if match is None or _OF_A_FILING.match(line.text):
@@ -56,10 +56,10 @@ def _named(lines: Sequence[Line], at: int) -> Provision | None:
         or (rest[:1].islower() and rest[:3] != "to ")
     ):
         return None
-    heading = heading_of(rest) if rest[:3].lower() != "to " else ""
+    heading = parse_heading(rest) if rest[:3].lower() != "to " else ""
     if not rest and at + 1 < len(lines) and _NAMED.match(lines[at + 1].text) is None:
         below = lines[at + 1].text
-        heading = below if heading_of(below) == below.rstrip(".:") else ""
+        heading = below if parse_heading(below) == below.rstrip(".:") else ""
     word, number = match["word"].lower(), match["number"]
     eid = f"{word}_{_APART.sub('-', number.lower()).strip('-')}"
     return Provision(

@@ -1,4 +1,4 @@
-"""How contracts print the numbers of their clauses, and the headings behind them."""
+"""Clause numbers of contracts and their headings, as printed."""
 
 from __future__ import annotations
 
@@ -34,21 +34,20 @@ _GERMAN_SENTENCE = re.compile(
 _CONTENTS = re.compile(r".*(?:\.{3,}|(?:\s\.){3,}|…).*|.*[^\d\s.,]\s?\d{1,3}")
 _SENTENCE = re.compile(r"(?P<heading>[^.:]{2,90}?)(?:\.(?=\s|$)|:(?=\s|$)|\s[–—-]\s|$)")
 _CAPITALS = re.compile(r"(?P<heading>[A-Z][A-Z0-9 ,;&/'’()-]{2,}[A-Z)])(?=\s+[A-Z“\"][a-z])")
-_SMALL = frozenset(
+_FUNCTION_WORDS = frozenset(
     ["of", "and", "the", "to", "for", "in", "on", "by", "or", "with", "a", "an", "from", "at", "as", "upon", "no"]
 )  # fmt: skip
-_MOST_WORDS = 12
+_MAX_HEADING_WORDS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseNumber:
     """The number at the beginning of a line: ``12.2`` is the path (12, 2).
 
-    ``style`` is ``article``, ``section`` or ``clause``; ``word`` is what the line calls it, ``""``
-    where it prints a number alone. ``in_contents``: the line ends like one of a table of contents;
-    ``goes_on``: what follows reads like the rest of a sentence, so that the number may be a
-    cross-reference that a line break brought to the beginning; ``implied``: no line prints it, but
-    the first number inside it.
+    ``style`` is ``article``, ``section`` or ``clause``; ``word`` is the printed word, ``""`` for a
+    bare number. ``in_contents``: the line looks like one of a table of contents; ``goes_on``: the
+    rest reads like the middle of a sentence, so the number may be a cross-reference moved by a line
+    break; ``implied``: not printed, inferred from its first subclause.
     """
 
     line: int
@@ -71,25 +70,25 @@ _GERMAN_PATTERNS = (
 )  # fmt: skip
 
 
-def number_of(text: str, line: int, wording: ContractWording = ENGLISH) -> ClauseNumber | None:
-    """The clause number that a line begins with; ``None`` for text and for cross-references."""
+def parse_number(text: str, line: int, wording: ContractWording = ENGLISH) -> ClauseNumber | None:
+    """Parse the clause number at the start of a line; ``None`` for text and cross-references."""
     for pattern, style in _GERMAN_PATTERNS if wording is GERMAN else _PATTERNS:
         if match := pattern.fullmatch(text):
             return _number(match, style, line, wording, spaced=pattern is _SPACED)
     return None
 
 
-def item_of(text: str, wording: ContractWording = ENGLISH) -> str:
-    """The ``a`` of ``(a)``, the ``B`` of ``12.B.`` at the beginning of a line, or ``""``."""
+def parse_item(text: str, wording: ContractWording = ENGLISH) -> str:
+    """Parse the item at the start of a line: ``a`` of ``(a)``, ``B`` of ``12.B.``, or ``""``."""
     match = wording.item.match(text)
     return (match["number"] or match["letter"]) if match else ""
 
 
-def heading_of(text: str, wording: ContractWording = ENGLISH) -> str:
-    """``Termination for Convenience`` of ``Termination for Convenience. Either party may ...``."""
+def parse_heading(text: str, wording: ContractWording = ENGLISH) -> str:
+    """Return ``Payment Terms`` of ``Payment Terms. The buyer ...``, else ``""``."""
     if wording is GERMAN:
         return _german_heading(text)
-    titled = _titled(text)
+    titled = _title_cased_heading(text)
     capitals = _CAPITALS.match(text)
     if capitals and not (
         titled and " " not in capitals["heading"].strip()
@@ -98,21 +97,21 @@ def heading_of(text: str, wording: ContractWording = ENGLISH) -> str:
     return titled
 
 
-def _titled(text: str) -> str:
-    """The heading that a sentence is, most of whose words begin with a capital; ``""`` where it is none."""
+def _title_cased_heading(text: str) -> str:
+    """Return a title-cased heading at the start of a text; ``""`` if there is none."""
     match = _SENTENCE.match(text)
     if match is None:
         return ""
     heading = match["heading"].strip()
     words = heading.split()
-    if not words or len(words) > _MOST_WORDS or not heading[0].isupper():
+    if not words or len(words) > _MAX_HEADING_WORDS or not heading[0].isupper():
         return ""
-    weighty = [w for w in words if w.lower() not in _SMALL and w[0].isalpha()]
-    capitals = sum(w[0].isupper() for w in weighty)
+    content_words = [w for w in words if w.lower() not in _FUNCTION_WORDS and w[0].isalpha()]
+    capitals = sum(w[0].isupper() for w in content_words)
     whole_line = match.end() == len(text) and not text.endswith((".", ":"))
     if whole_line and len(words) > 8 and not heading.isupper():
         return ""
-    return heading if weighty and capitals >= 0.75 * len(weighty) else ""
+    return heading if content_words and capitals >= 0.75 * len(content_words) else ""
 
 
 def _number(
@@ -130,15 +129,15 @@ def _number(
     )
     in_contents = _CONTENTS.fullmatch(rest) is not None and len(rest) < 120
     return ClauseNumber(
-        line, style, word, printed, path, heading_of(rest, wording), in_contents, goes_on
+        line, style, word, printed, path, parse_heading(rest, wording), in_contents, goes_on
     )
 
 
 def _german_heading(text: str) -> str:
-    """A line of nouns and what stands between them; where lines are wrapped, one may be the beginning of a sentence."""
+    """Return a line of nouns and their connectives; ``""`` for a possible start of a sentence."""
     heading = text.strip().rstrip(":")
     words = heading.split()
-    if not words or len(words) > _MOST_WORDS or _GERMAN_SENTENCE.search(heading):
+    if not words or len(words) > _MAX_HEADING_WORDS or _GERMAN_SENTENCE.search(heading):
         return ""
     last = words[-1].lstrip('(„"')
     return heading if heading[0].isupper() and last[:1].isupper() else ""
@@ -146,7 +145,7 @@ def _german_heading(text: str) -> str:
 
 def _path(printed: str) -> tuple[int, ...]:
     if printed[0].isalpha():
-        printed = printed.replace("1", "I")  # as typewriters did
+        printed = printed.replace("1", "I")  # typewriters used 1 for I
     roman = roman_value(printed) if printed.isalpha() else None
     if roman is not None:
         return (roman,)

@@ -1,4 +1,4 @@
-"""The words by which contracts are known, and those on the way of their numbers, in English and German."""
+"""Wordings of contracts in English and German: parties, titles, endings, list items."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from lexdesk.structure.german.words import ANNEX, END
 
 @dataclass(frozen=True, slots=True)
 class ContractWording:
-    """What a language says.
+    """The wordings of one language.
 
-    ``parties``: words of which a contract has several; ``title``: what it is called near its beginning; ``others``:
-    what the beginning of other texts has; ``end``: a line with which signatures or an annex begin; ``item``: the number
-    of a list's item; ``goes_on``: the rest of a sentence, so that the number before it is none of a clause; ``clause``
-    and ``section``: what labels call them.
+    ``parties``: frequent words of contracts; ``title``: names of contracts near the beginning;
+    ``others``: words at the beginning of other texts; ``end``: a line before signatures or an
+    annex; ``item``: the number of a list item; ``goes_on``: the middle of a sentence, so that the
+    number before it is no clause number; ``clause`` and ``section``: the words of labels.
     """
 
     parties: re.Pattern[str]

@@ -1,13 +1,13 @@
-"""From the chain of a contract's clauses to its provisions, level by level."""
+"""Construction of a contract's provisions from its chain of clause numbers, level by level."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from lexdesk.document.model import Provision
-from lexdesk.structure.contract.numbers import ClauseNumber, heading_of, item_of
+from lexdesk.structure.contract.numbers import ClauseNumber, parse_heading, parse_item
 from lexdesk.structure.contract.words import GERMAN, ContractWording
-from lexdesk.structure.numbered_levels import follows, place_in_lists, systems_of
+from lexdesk.structure.numbered_levels import follows, numbering_systems, place_in_lists
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
 
@@ -28,18 +28,21 @@ _FIRST = {
 _GERMAN_ITEMS = {"letter": "Buchst.", "doubled": "Doppelbuchst.", "figure": "Abs."}
 
 
-def provisions_of(
+def build_provisions(
     lines: Sequence[Line],
     chain: Sequence[ClauseNumber],
     numbers: Mapping[int, ClauseNumber],
     wording: ContractWording,
 ) -> tuple[Provision, ...]:
-    """The clauses of ``chain`` and what is numbered inside them; ``numbers`` are all that there are, by their lines."""
+    """Build the provisions of ``chain`` and of the numbers inside its clauses.
+
+    ``numbers`` are all parsed clause numbers by line.
+    """
     return _Writer(lines, chain, numbers, wording).write(chain[0].line)
 
 
 class _Writer:
-    """Marks clauses line by line."""
+    """A writer that marks clauses line by line."""
 
     def __init__(
         self,
@@ -59,19 +62,19 @@ class _Writer:
         self._items: list[tuple[str, str, str]] = []  # (system, number, eid)
 
     def write(self, first: int) -> tuple[Provision, ...]:
-        """What begins at the line ``first`` or below."""
+        """Build the provisions from the line ``first`` on."""
         for index in range(first, len(self._lines)):
             line = self._lines[index]
             if self._is_over(index):
                 break
-            self._tree.at(line.start)
+            self._tree.begin_line(line.start)
             self._line(index)
-            self._tree.passed(line.end)
+            self._tree.end_line(line.end)
         self._tree.close_all()
         return self._tree.provisions
 
     def _is_over(self, index: int) -> bool:
-        """Behind the last clause: signatures, an exhibit, or clauses that count from 1 again."""
+        """Return True after the last clause, at signatures, an exhibit or a new clause 1."""
         if index <= self._last:
             return False
         number = self._numbers.get(index)
@@ -89,11 +92,11 @@ class _Writer:
             return
         if (number := self._numbers.get(index)) and (path := self._path_of(number)):
             self._clause(number, path, index)
-        elif item := item_of(self._lines[index].text, self._wording):
+        elif item := parse_item(self._lines[index].text, self._wording):
             self._item(item, index)
 
     def _path_of(self, number: ClauseNumber) -> tuple[int, ...]:
-        """The path of a number inside the open clause; ``()`` where it does not count on."""
+        """Return the path of a number inside the open clause; ``()`` if it is out of sequence."""
         top = self._open[0][0]
         path = number.path
         if (
@@ -105,15 +108,15 @@ class _Writer:
         if len(path) < 2 or path[0] != top[0] or len(path) > 4:
             return ()
         parent = path[:-1]
-        if not any(each[0] == parent for each in self._open):
+        if not any(clause[0] == parent for clause in self._open):
             return ()
-        before = self._counts.get(parent, 0)
-        if number.goes_on and not (path[-1] == before + 1 and self._is_apart(number.line)):
+        last = self._counts.get(parent, 0)
+        if number.goes_on and not (path[-1] == last + 1 and self._is_apart(number.line)):
             return ()
-        return path if before < path[-1] <= before + (_WIDEST_GAP if before else 1) else ()
+        return path if last < path[-1] <= last + (_WIDEST_GAP if last else 1) else ()
 
     def _is_apart(self, index: int) -> bool:
-        """Whether the line before ends a sentence or announces a list."""
+        """Return True if the line before ends a sentence or announces a list."""
         return self._lines[index - 1].text.endswith((".", ";", ":", "-", "–", "—", "; and", "; or"))
 
     def _clause(self, number: ClauseNumber, path: tuple[int, ...], index: int) -> None:
@@ -141,16 +144,16 @@ class _Writer:
         return self._wording.section if is_section else self._wording.clause
 
     def _heading_below(self, number: ClauseNumber, index: int) -> str:
-        """The heading on the line below ``ARTICLE V``, or below a number that stands alone."""
+        """Return the heading on the line below ``ARTICLE V`` or a number alone."""
         text = self._lines[index].text
         alone = len(text) <= len(number.word) + len(number.printed) + 3
         if not alone or index + 1 >= len(self._lines) or index + 1 in self._numbers:
             return ""
         below = self._lines[index + 1].text
-        return below if heading_of(below, self._wording) == below.rstrip(".:") else ""
+        return below if parse_heading(below, self._wording) == below.rstrip(".:") else ""
 
     def _item(self, number: str, index: int) -> None:
-        """Open the item of a list where its number begins one, goes on in one that is open, or is the second of one."""
+        """Open a list item if its number begins a list, continues one, or is the second of one."""
         if not self._open:
             return
         lists = [(system, last) for system, last, _ in self._items]
@@ -159,8 +162,10 @@ class _Writer:
             self._open_item(*found, number)
 
     def _second_of_list(self, number: str, index: int) -> tuple[int, str] | None:
-        """The list of the clause in which ``(b)`` is the second item, where the first is not numbered or stands inline."""
-        systems = [each for each in self._systems_of(number) if follows(number, _FIRST[each], each)]
+        """Return the list with ``(b)`` as its second item if the first is unnumbered or inline."""
+        systems = [
+            system for system in self._systems_of(number) if follows(number, _FIRST[system], system)
+        ]
         if not systems or any(system in systems for system, _, _ in self._items):
             return None
         text = self._lines[index].text.lstrip("()" + number + " ")
@@ -179,7 +184,7 @@ class _Writer:
 
     def _systems_of(self, number: str) -> list[str]:
         is_doubled = len(number) == 2 and number[0] == number[1] != "i" and number.isalpha()
-        return ["doubled"] if is_doubled and self._wording is GERMAN else systems_of(number)
+        return ["doubled"] if is_doubled and self._wording is GERMAN else numbering_systems(number)
 
     def _named(self, system: str, number: str) -> str:
         word = _GERMAN_ITEMS.get(system) if self._wording is GERMAN else None

@@ -1,7 +1,7 @@
-"""Decisions of courts, which count their paragraphs.
+"""Court decisions with numbered paragraphs.
 
-judgment            as text: the Court of Justice, courts with neutral citations, and those of Germany
-german              how decisions of German courts begin
+judgment            plain text: the Court of Justice, courts with neutral citations, German courts
+german              the headings of German decisions
 rii_dok             the XML of Germany's federal courts
-neutral_citation    how courts of the common law number their judgments
+neutral_citation    neutral citations of common-law courts
 """

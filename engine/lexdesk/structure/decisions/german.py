@@ -1,6 +1,6 @@
-"""How decisions of German courts begin: which court, what it decides, on what day, under what docket.
+"""The headings of German decisions: court, type, date and docket number.
 
-Only what a decision itself has counts, each on lines of their own: writs name the court that they are sent to, too.
+Only lines of the decision's own heading count: writs name their addressee court, too.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import datetime
 import re
 from dataclasses import dataclass, replace
 
-from lexdesk.structure.printed_dates import numeric_date, printed_date
+from lexdesk.structure.dates import find_date, find_numeric_date
 
-_BEGINNING = 4_000  # characters: the first page, and a page of the Leitsatz before it
+_BEGINNING = 4_000  # characters: the first page, after a page with the Leitsatz
 _ABBREVIATIONS = {
     "bundesgerichtshof": "BGH",
     "bundesarbeitsgericht": "BAG",
@@ -56,7 +56,7 @@ _DECIDED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CourtDecision:
-    """What the beginning says; ``sort``, ``docket`` and ``day`` may be unknown."""
+    """The data of a heading; ``sort``, ``docket`` and ``day`` may be unknown."""
 
     court: str
     sort: str
@@ -65,22 +65,23 @@ class CourtDecision:
 
     @property
     def name(self) -> str:
-        """``BGH, Beschluss vom 14.01.2010, IX ZB 72/08``."""
+        """The citation, ``BGH, Beschluss vom 14.01.2010, IX ZB 72/08``."""
         name = f"{self.court}, {self.sort or 'Entscheidung'}"
         name += f" vom {self.day:%d.%m.%Y}" if self.day else ""
         return f"{name}, {self.docket}" if self.docket else name
 
     @property
     def work(self) -> str:
-        """What the decision is that states no ECLI, in all files of it; ``""`` where its day or docket is unknown.
+        """The work of a decision without an ECLI, equal for all its files; ``""`` without date or docket.
 
-        As its ``name``, but that a Versäumnisurteil is an Urteil: not all files say of which sort it is.
+        Like ``name``, but a Versäumnisurteil counts as an Urteil: not all files state the exact
+        type.
         """
         return replace(self, sort=_sort_of(self.sort)).name if self.docket and self.day else ""
 
 
-def decision_of(text: str) -> CourtDecision | None:
-    """The decision that the text is; ``None`` where its beginning does not name a court that decides."""
+def parse_decision(text: str) -> CourtDecision | None:
+    """Parse the heading of a decision; return ``None`` if no deciding court is named."""
     beginning = text[:_BEGINNING]
     court = _COURT.search(beginning)
     if court is None:
@@ -89,13 +90,13 @@ def decision_of(text: str) -> CourtDecision | None:
     if not (_PEOPLE.search(beginning) or (sort and docket)):
         return None
     decided = _DECIDED.search(beginning)
-    day = (numeric_date(decided["day"]) or printed_date(decided["day"])) if decided else None
+    day = (find_numeric_date(decided["day"]) or find_date(decided["day"])) if decided else None
     name = _ABBREVIATIONS[court["court"].lower()]
     return CourtDecision(
         f"{name}{court['place'].rstrip()}",
         _sort_of(sort["sort"]) if sort else "",
         " ".join(docket[0].split()) if docket else "",
-        day or printed_date(beginning),
+        day or find_date(beginning),
     )
 
 

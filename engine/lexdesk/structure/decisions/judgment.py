@@ -1,9 +1,9 @@
-"""Judgments with numbered paragraphs: the Court of Justice, courts with neutral citations, and those of Germany.
+"""Judgments with numbered paragraphs: the Court of Justice, courts with neutral citations, German courts.
 
-The number stands before the paragraph as ``[12]`` (Ireland, the United Kingdom), ``12.``, or alone
-(the Court of Justice since 2010, Germany). Provisions are found only where the beginning names a court or a
-citation and the paragraphs count up from 1. eids are ``para_12``, as European Case Law in Akoma
-Ntoso has them; the label is ``paragraph 12``, and ``Rn. 12`` in Germany.
+The number precedes the paragraph as ``[12]`` (Ireland, the United Kingdom), ``12.``, or alone (the
+Court of Justice since 2010, Germany). Provisions are marked only if the beginning names a court or
+a citation and the paragraphs count up from 1. eids are ``para_12``, as in European Case Law in
+Akoma Ntoso; the label is ``paragraph 12``, in Germany ``Rn. 12``.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.document.model import Document, Provision
-from lexdesk.structure.decisions.german import decision_of
+from lexdesk.structure.dates import find_date
+from lexdesk.structure.decisions.german import parse_decision
 from lexdesk.structure.decisions.neutral_citation import NEUTRAL
 from lexdesk.structure.eu.identity import celex_of_case
 from lexdesk.structure.outline import MarkedText
-from lexdesk.structure.printed_dates import printed_date
-from lexdesk.structure.text_lines import Line, lines_of, numbers_at_edges
+from lexdesk.structure.text_lines import Line, content_lines, edge_numbers
 
 _BEGINNING = 5000
-_FEWEST_PARAGRAPHS = 5
+_MIN_PARAGRAPHS = 5
 _ECLI = re.compile(r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}")
 _OWN_ECLI = re.compile(
     r"(?:^|(?<=^ECLI: ))ECLI:DE:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}\s*$", re.MULTILINE
@@ -49,37 +49,37 @@ _GERMAN_STYLES = (
         r"(?=[^\W\d_][\w)]|[„“\"»«(§\[–])"
     ),
 )
-"""Alone on its line, or before the paragraph, where the line before ends one."""
+"""Alone on its line, or before the paragraph after the end of another."""
 _ENDS = (".", ":", ";", "!", "?", "“", "”", '"', "«", "»", ")", "]")
 _LONGEST_HEADING = 60
 _GERMAN_WORD = "Rn."
 _HEADING = re.compile(
     r"(?:[IVX]+|[A-Z]|\d{1,2}|[a-z]{1,2})[.)]{1,2}|(?:Tatbestand|Entscheidungsgründe|Gründe|Tenor):?"
 )
-"""What stands above a paragraph in Germany and belongs to none, as in files that mark it."""
+"""A heading between paragraphs in Germany; it belongs to none of them, as in rii-dok."""
 _END = re.compile(
     r"On those grounds\b|Aus diesen Gründen\b|Par ces motifs\b|\[Signatures?\]|Vorinstanz(?:en)?:|Delivered in open court\b",
     re.IGNORECASE,
 )
-_MOST_GAPS = 0.02  # of the paragraphs; numbers that a scan or an anonymiser lost
+_MAX_GAP_SHARE = 0.02  # of the paragraphs; numbers lost by a scan or an anonymiser
 _WIDEST_GAP = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """The lines at which paragraphs begin, by their numbers, and how many numbers are missing."""
+    """The line of each paragraph number, and the number of missing ones."""
 
     lines: dict[int, int]
     missing: int
 
 
 def recognise(document: Document) -> Document | None:
-    """The judgment with its paragraphs; ``None`` where it is none, or does not count from 1.
+    """Add paragraphs to a judgment; return ``None`` for other texts and numbering not from 1.
 
-    A decision of a German court is one without numbers, too: what it quotes is no statute or contract.
+    A German decision is recognised without numbers, too: the provisions it quotes are not its own.
     """
     beginning = document.text[:_BEGINNING]
-    german = None if _COURT.search(beginning) else decision_of(beginning)
+    german = None if _COURT.search(beginning) else parse_decision(beginning)
     ecli = (_OWN_ECLI if german else _ECLI).search(beginning)
     citation = ecli or (None if german else NEUTRAL.search(beginning))
     if not (citation or german or _COURT.search(beginning)):
@@ -88,7 +88,7 @@ def recognise(document: Document) -> Document | None:
     styles = _GERMAN_STYLES if german else _STYLES
     count = max((_count(lines, style, at_edges) for style in styles), key=lambda c: len(c.lines))
     paragraphs = len(count.lines)
-    if paragraphs < _FEWEST_PARAGRAPHS or count.missing > _MOST_GAPS * paragraphs:
+    if paragraphs < _MIN_PARAGRAPHS or count.missing > _MAX_GAP_SHARE * paragraphs:
         if german is None:
             return None
         count = _Count({}, 0)
@@ -97,7 +97,7 @@ def recognise(document: Document) -> Document | None:
     if german is None and (case := _CASE.search(beginning)):
         court, number, year = case.group("court", "number", "year")
         name = f"{_NAMES_OF_CASES[case[0][0]]} {court}-{number}/{year}"
-        if _is_judgment(beginning):  # citations tell it by its number, seldom by its ECLI alone
+        if _is_judgment(beginning):  # cited by its number, rarely by its ECLI alone
             work = celex_of_case(court, number, year)
     return replace(
         document,
@@ -105,31 +105,31 @@ def recognise(document: Document) -> Document | None:
         work=work or name,
         short_title=name or work,
         title=document.title or (name if german else _parties(lines)),
-        valid_from=document.valid_from or (german.day if german else printed_date(beginning)),
+        valid_from=document.valid_from or (german.day if german else find_date(beginning)),
         provisions=_provisions(lines, count, _GERMAN_WORD if german else "paragraph"),
     )
 
 
 def _is_judgment(beginning: str) -> bool:
-    """Whether a court of the Union calls it so, and not an order or an opinion, which have numbers of their own."""
-    said = _COURT.search(beginning)
-    return said is not None and said[0].casefold().startswith(("judgment", "urteil", "arrêt"))
+    """Return True for a judgment of a Union court; orders and opinions have other CELEX numbers."""
+    heading = _COURT.search(beginning)
+    return heading is not None and heading[0].casefold().startswith(("judgment", "urteil", "arrêt"))
 
 
 def _lines(document: Document) -> tuple[list[Line], set[int]]:
-    """The lines, and which of them stand where page numbers do."""
-    lines = lines_of(document)
+    """Return the lines and the indices of those at page numbers' positions."""
+    lines = content_lines(document)
     starts = {line.start for line in lines}
-    at_edges = [line for line in numbers_at_edges(document) if line.start not in starts]
+    at_edges = [line for line in edge_numbers(document) if line.start not in starts]
     both = sorted([*lines, *at_edges], key=lambda line: line.start)
     edges = {line.start for line in at_edges}
     return both, {index for index, line in enumerate(both) if line.start in edges}
 
 
 def _count(lines: Sequence[Line], style: re.Pattern[str], at_edges: set[int]) -> _Count:
-    """Count up through the lines; a number that does not come next is text.
+    """Find the paragraph numbers that count up; a number out of sequence is text.
 
-    One at the edge of a page is a page number, but where only it comes next.
+    A number at the edge of a page is a page number unless only it comes next.
     """
     inline = style is _GERMAN_STYLES[1]
     numbers = {
@@ -137,7 +137,7 @@ def _count(lines: Sequence[Line], style: re.Pattern[str], at_edges: set[int]) ->
         for index, line in enumerate(lines)
         if (match := style.match(line.text)) and not (inline and not _begins(lines, index))
     }
-    found: dict[int, int] = {}
+    lines_by_number: dict[int, int] = {}
     last = missing = 0
     for index, number in numbers.items():
         if index in at_edges:
@@ -148,20 +148,20 @@ def _count(lines: Sequence[Line], style: re.Pattern[str], at_edges: set[int]) ->
         if within_reach and (
             number == last + 1 or not _comes_later(numbers, at_edges, index, last + 1)
         ):
-            found[number] = index
+            lines_by_number[number] = index
             missing += number - last - 1
             last = number
-    return _Count(found, missing)
+    return _Count(lines_by_number, missing)
 
 
 def _begins(lines: Sequence[Line], index: int) -> bool:
-    """Whether the line before ends a paragraph, or is a heading."""
+    """Return True if the line before ends a paragraph or is a heading."""
     before = lines[index - 1].text if index else ""
     return before.endswith(_ENDS) or len(before) <= _LONGEST_HEADING
 
 
 def _comes_later(numbers: Mapping[int, int], at_edges: set[int], index: int, number: int) -> bool:
-    """Whether a number stands further down, so that what was found here is none."""
+    """Return True if a number occurs further down, so that the one at ``index`` is not a paragraph's."""
     return any(
         numbers.get(at) == number and at not in at_edges for at in range(index + 1, index + 200)
     )
@@ -174,20 +174,20 @@ def _provisions(lines: Sequence[Line], count: _Count, word: str) -> tuple[Provis
     for index, line in enumerate(lines):
         if index > last and _END.match(line.text):
             break
-        tree.at(line.start)
+        tree.begin_line(line.start)
         if word == _GERMAN_WORD and _is_heading(lines, index, starts):
             tree.close_all()
         if index in starts:
             tree.close_all()
             n = str(starts[index])
             tree.open(f"para_{n}", "paragraph", n, "", f"{word} {n}")
-        tree.passed(line.end)
+        tree.end_line(line.end)
     tree.close_all()
     return tree.provisions
 
 
 def _is_heading(lines: Sequence[Line], index: int, starts: Mapping[int, int]) -> bool:
-    """Whether a heading stands here, and nothing else before the next paragraph."""
+    """Return True for a heading directly before the next paragraph."""
     while index not in starts and index < len(lines) and _HEADING.fullmatch(lines[index].text):
         index += 1
         if index in starts:
@@ -196,7 +196,7 @@ def _is_heading(lines: Sequence[Line], index: int, starts: Mapping[int, int]) ->
 
 
 def _parties(lines: Sequence[Line]) -> str:
-    """``Smith v Jones`` from the first lines."""
+    """Return ``Smith v Jones`` from the first lines."""
     for line in lines[:80]:
         if (match := _PARTIES.fullmatch(line.text)) and len(line.text) < 160:
             return match[0].rstrip(",")

@@ -1,7 +1,7 @@
-"""Neutral citations, by which courts of the common law number their judgments: ``[2019] EWHC 123 (Ch)``.
+"""Neutral citations of common-law judgments: ``[2019] EWHC 123 (Ch)``.
 
-Practice Direction (Judgments: Neutral Citations) [2002] 1 WLR 346; OSCOLA (4th ed.), 2.1.2. The division
-belongs to it: tribunals have a series in each.
+Practice Direction (Judgments: Neutral Citations) [2002] 1 WLR 346; OSCOLA (4th ed.), 2.1.2. The
+division is a part of it: tribunals have one series per division.
 """
 
 from __future__ import annotations
@@ -13,5 +13,5 @@ NEUTRAL_NUMBER = (
     r"|HCA|FCA|NSWCA|NZSC|NZCA|SCC|SGCA|HKCFA|ZASCA|INSC)"
     r"(?:\s[A-Z][A-Za-z]{2,4})?\s\d{1,5}(?:\s\([A-Za-z]{2,6}\))?(?![\w(])"
 )
-"""What stands behind the year."""
+"""A neutral citation without its year, as a pattern."""
 NEUTRAL = re.compile(rf"\[(?:19|20)\d{{2}}\]\s{NEUTRAL_NUMBER}")

@@ -1,10 +1,10 @@
-"""Decisions of Germany's federal courts in XML, as rechtsprechung-im-internet.de publishes them.
+"""Decisions of Germany's federal courts in the XML of rechtsprechung-im-internet.de.
 
-Source: rii-dok, version 1 of 2015, http://www.rechtsprechung-im-internet.de/dtd/v1/rii-dok.dtd. The parts of a
-decision hold XHTML: each row is a ``dl``, whose ``dt`` has the Randnummer, if any, as ``<a name="rd_12">``. A
-Randnummer is cited without the part that it lies in, so that its eid, ``para_12``, carries no prefix. What stands
-between two of them belongs to the first, but a number or letter that heads the next; behind the last one stand names
-of judges.
+Source: rii-dok, version 1 of 2015, http://www.rechtsprechung-im-internet.de/dtd/v1/rii-dok.dtd. The
+parts of a decision hold XHTML: each row is a ``dl``, with the Randnummer, if any, in its ``dt`` as
+``<a name="rd_12">``. A Randnummer is cited without its part, so its eid, ``para_12``, has no
+prefix. Text between two Randnummern belongs to the first, except a heading of the next; the last
+one is followed by the names of the judges.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
+from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.decisions.german import CourtDecision
 from lexdesk.structure.outline import Outline, squeeze
-from lexdesk.structure.safe_xml import parse
-from lexdesk.structure.stated_dates import stated_date
-from lexdesk.structure.xml_blocks import child, local, running_text
+from lexdesk.structure.safe_xml import parse_xml
+from lexdesk.structure.xml_blocks import find_child, local_name, running_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -41,27 +41,27 @@ _HEADING = re.compile(r"(?:[IVX]+|[A-Z]|\d{1,2}|[a-z]{1,2}|\((?:\d{1,2}|[a-z]{1,
 
 
 def read(source: Source) -> Document:
-    """The decision with its parts and Randnummern; its day is that of the text.
+    """Read the decision with its parts and Randnummern; its date is that of the text.
 
-    The work is its ECLI, and before there were such (2016) court, day and docket, as of other files of it. Raises
-    ``FileRefused`` for a file that names no court or no docket.
+    The work is the ECLI, or before 2016 court, date and docket, as in other files of the decision.
+    Raises ``FileRefused`` for a file without a court or a docket.
     """
     name = source.path.name
-    root = parse(source.data, name)
+    root = parse_xml(source.data, name)
     court, docket = _value(root, "gertyp"), _value(root, "aktenzeichen")
     if not (court and docket):
         raise FileRefused(
             f"{name} states no court or no docket (<gertyp>, <aktenzeichen>); download it again from"
             " rechtsprechung-im-internet.de."
         )
-    day = stated_date(_value(root, "entsch-datum"), name)
+    day = parse_metadata_date(_value(root, "entsch-datum"), name)
     decision = CourtDecision(court, _value(root, "doktyp"), docket, day)
     short = decision.name
     title = " ".join(_lines(root, "titelzeile"))
     writer = _Writer()
     writer.head(root, short, title)
     for part, heading in _PARTS.items():
-        if (element := child(root, part)) is not None:
+        if (element := find_child(root, part)) is not None:
             writer.part(part, heading, element)
     return Document(
         text=writer.outline.text,
@@ -76,38 +76,38 @@ def read(source: Source) -> Document:
 
 
 def _value(root: _Element, name: str) -> str:
-    return running_text(child(root, name))
+    return running_text(find_child(root, name))
 
 
 def _lines(root: _Element, name: str) -> list[str]:
-    element = child(root, name)
+    element = find_child(root, name)
     return list(_lines_of(element)) if element is not None else []
 
 
 def _lines_of(element: _Element) -> Iterator[str]:
-    """A line for each block, and for each row of a table; pictures and links to them are left out."""
+    """Yield a line for each block and table row, without pictures and links to them."""
     run = [element.text or ""]
-    for each in element:
-        name = local(each)
+    for part in element:
+        name = local_name(part)
         if name == "tr":
             yield from _line(run)
-            yield " | ".join(" ".join(_lines_of(cell)) for cell in each if local(cell))
-        elif name in _INLINE and not each.get("href"):
-            run.append(_inline(each))
+            yield " | ".join(" ".join(_lines_of(cell)) for cell in part if local_name(cell))
+        elif name in _INLINE and not part.get("href"):
+            run.append(_inline(part))
         elif name and name not in ("img", "a"):
             yield from _line(run)
-            yield from _lines_of(each)
-        run.append(each.tail or "")
+            yield from _lines_of(part)
+        run.append(part.tail or "")
     yield from _line(run)
 
 
 def _inline(element: _Element) -> str:
-    """The text of an element within a line, in which a line break is a space."""
+    """Return the text of an inline element; a line break becomes a space."""
     pieces = [element.text or ""]
-    for each in element:
-        if name := local(each):
-            pieces.append(" " if name == "br" else _inline(each))
-        pieces.append(each.tail or "")
+    for part in element:
+        if name := local_name(part):
+            pieces.append(" " if name == "br" else _inline(part))
+        pieces.append(part.tail or "")
     return "".join(pieces)
 
 
@@ -119,11 +119,11 @@ def _line(run: list[str]) -> Iterator[str]:
 
 
 class _Writer:
-    """Writes the parts of a decision, and opens a provision for each and for each Randnummer."""
+    """A writer of a decision's parts and Randnummern into an outline."""
 
     def __init__(self) -> None:
         self.outline = Outline()
-        self._open = ""  # the Randnummer that is being written
+        self._open = ""  # the open Randnummer
 
     def head(self, root: _Element, short: str, title: str) -> None:
         self.outline.line(short)
@@ -137,12 +137,12 @@ class _Writer:
         rows = [(number, lines) for number, lines in _rows(element) if number or lines]
         if not rows:
             return
-        last = max((at for at, (number, _) in enumerate(rows) if number), default=len(rows))
+        last = max((index for index, (number, _) in enumerate(rows) if number), default=len(rows))
         self.outline.blank()
         with self.outline.provision(name, "division", "", "", heading):
             self.outline.line(heading)
-            for at, (number, lines) in enumerate(rows):
-                self._row(number, lines, is_behind=at > last)
+            for index, (number, lines) in enumerate(rows):
+                self._row(number, lines, is_behind=index > last)
             self._end()
 
     def _row(self, number: str, lines: list[str], *, is_behind: bool) -> None:
@@ -163,16 +163,18 @@ class _Writer:
 
 
 def _rows(element: _Element) -> Iterator[tuple[str, list[str]]]:
-    """The Randnummer, ``""`` for none, and the lines of each row, and of what stands in no row."""
-    if local(element) == "dl":
-        term, text = child(element, "dt"), child(element, "dd")
+    """Yield the Randnummer, or ``""``, and the lines of each row and of text outside rows."""
+    if local_name(element) == "dl":
+        term, text = find_child(element, "dt"), find_child(element, "dd")
         anchors = term.iterdescendants() if term is not None else iter(())
-        found = (_ANCHOR.fullmatch(each.get("name") or "") for each in anchors if local(each))
-        number = next((match[1] for match in found if match), "")
+        matches = (
+            _ANCHOR.fullmatch(part.get("name") or "") for part in anchors if local_name(part)
+        )
+        number = next((match[1] for match in matches if match), "")
         yield number, list(_lines_of(text)) if text is not None else []
-    elif any(local(each) == "dl" for each in element.iterdescendants()):
-        for each in element:
-            if local(each):
-                yield from _rows(each)
+    elif any(local_name(part) == "dl" for part in element.iterdescendants()):
+        for part in element:
+            if local_name(part):
+                yield from _rows(part)
     else:
         yield "", list(_lines_of(element))

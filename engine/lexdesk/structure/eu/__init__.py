@@ -1,10 +1,11 @@
-"""Acts of the Union: how they are built, numbered and named, and the formats that publish them.
+"""Acts of the Union: their structure, numbering and names, and their formats of publication.
 
 formex          the XML of the Publications Office
 eurlex          the pages of EUR-Lex
-text -> act_lines -> printed_lines      the same as plain text or PDF: an act recognised, its parts, what a line is
-builder         provisions from what is printed in order, for pages and plain text; quotes: what another act is to say
-words, naming   the words of Union law in its languages; how the parts of an act are numbered and named
+text -> act_lines -> printed_lines      plain text and PDF: recognition, provisions, types of lines
+builder         provisions in printed order, for pages and plain text
+quoted_amendments                       quoted provisions of other acts
+words, naming   the vocabulary of Union law in its languages; numbers and names of an act's parts
 identity        CELEX number, kind and short title
-publication     what the Official Journal's own marks around a text say
+publication     publication date and amending acts, from the Official Journal's marks
 """

@@ -1,4 +1,4 @@
-"""From the lines of an act to its provisions; what counts on from the line before is believed."""
+"""Provisions of an act from its lines, by numbers in sequence."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from lexdesk.structure.eu.printed_lines import (
     ArticleHead,
     Number,
     PrintedLines,
-    split,
+    split_number,
 )
-from lexdesk.structure.eu.quotes import QuotedAmendment
+from lexdesk.structure.eu.quoted_amendments import QuotedAmendment
 from lexdesk.structure.eu.words import CLOSING, kind_of_division
-from lexdesk.structure.numbered_levels import follows, place_in_lists, systems_of
+from lexdesk.structure.numbered_levels import follows, numbering_systems, place_in_lists
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
 
 _ANNEX = re.compile(r"(ANNEX|ANHANG|ANNEXE|ANEXO|ALLEGATO|BIJLAGE)(\s+[IVXL]+)?")
 _PARAGRAPH = re.compile(r"(\d{1,3}[a-z]{0,2})\.\s+(?=\S)|\((\d{1,3}[a-z]?)\)\s+(?=[A-ZÄÖÜ])")
 _PARAGRAPHS_IN_BRACKETS = frozenset(["de", "hu", "ro"])
-"""Languages that print paragraphs as ``(1)`` and numbered definitions as ``1.``; others do the reverse."""
+"""Languages with paragraphs as ``(1)`` and numbered definitions as ``1.``; others do the reverse."""
 _POINT = re.compile(r"\(([a-z]{1,4}|\d{1,3}[a-z]?)\)(?:\s+|$)|([a-z]{1,2}|\d{1,3})\)(?:\s+|$)")
 _ADOPTED = re.compile(r"HA(VE|S) ADOPTED|HABEN? FOLGENDE|ONT ADOPTÉ|A ADOPTÉ")
-"""What stands between recitals and articles, in capitals up to a colon in the languages of the Union."""
+"""The enacting formula between recitals and articles, in capitals up to a colon."""
 _WIDEST_GAP = 12
 _LONGEST_HEADING = 4  # lines
 
 
 class ActReader:
-    """Marks the provisions of an act in its lines, from behind its title on; a heading takes several lines.
+    """A parser of an act's lines after its title.
 
-    ``gaps`` counts the articles whose number does not follow the one before; ``contradicted`` says
-    that a number which was skipped came later.
+    ``gaps`` counts the articles out of sequence; ``contradicted`` is True if a skipped number came
+    later.
     """
 
     def __init__(self, lines: Sequence[Line], language: str) -> None:
@@ -59,18 +59,18 @@ class ActReader:
         self.contradicted = False
 
     def read(self) -> tuple[Provision, ...]:
-        """Take all lines; gives the provisions in them."""
+        """Parse all lines and return their provisions."""
         index, lines = 0, self._page.lines
         while index < len(lines):
-            self._tree.at(lines[index].start)
-            taken = self._take(index)
-            self._tree.passed(lines[index + taken - 1].end)
+            self._tree.begin_line(lines[index].start)
+            taken = self._parse_line(index)
+            self._tree.end_line(lines[index + taken - 1].end)
             index += taken
         self._tree.close_all()
         return self._tree.provisions
 
-    def _take(self, index: int) -> int:
-        """Take the line, and with a heading the lines of it; gives how many were taken."""
+    def _parse_line(self, index: int) -> int:
+        """Parse a line, or the lines of a heading; return the number of lines taken."""
         text = self._page.text(index)
         if article := self._next_article(index):
             return self._open_article(index, article)
@@ -114,12 +114,12 @@ class ActReader:
             self._act.end_recital()
 
     def _next_article(self, index: int) -> ArticleHead | None:
-        """The article that the line begins, where its number counts on."""
+        """Return the article begun by the line if its number is in sequence."""
         head = self._page.articles.get(index)
         if head is None or self._act.in_annex:
             return None
         value, before = head.number[0], self._number[0]
-        if _counts_on(head.number, self._number):
+        if _is_in_sequence(head.number, self._number):
             return head
         within_reach = self._has_articles and before < value <= before + _WIDEST_GAP
         return head if within_reach and not head.heading and self._page.is_apart(index) else None
@@ -137,7 +137,7 @@ class ActReader:
         return 1 + self._heading(index + 1)
 
     def _next_division(self, index: int) -> ArticleHead | None:
-        """The division that the line begins, where its number counts on and the line is set apart."""
+        """Return the division begun by the line if its number is in sequence and the line is set apart."""
         head = self._page.divisions.get(index)
         if head is None:
             return None
@@ -153,11 +153,11 @@ class ActReader:
         return head if counts_on and is_set_apart else None
 
     def _leads_to_article(self, index: int) -> bool:
-        """Whether an article begins in the lines below, as under a division and its heading."""
+        """Return True if an article begins in the lines below, as under a division's heading."""
         return any(self._next_article(below) for below in range(index + 1, index + 4))
 
     def _is_bare_division(self, index: int) -> bool:
-        """``FINAL PROVISIONS`` right above an article: a division without a number."""
+        """Return True for a division without a number: ``FINAL PROVISIONS`` right above an article."""
         text = self._page.text(index)
         if self._ended or not self._has_articles or len(text) <= 8 or not text.isupper():
             return False
@@ -180,8 +180,8 @@ class ActReader:
         return 1 + taken
 
     def _heading(self, index: int) -> int:
-        """Take the heading on the lines from here; gives how many lines it has, or 0."""
-        gathered = self._gathered(index)
+        """Take the heading from this line on; return its number of lines, or 0."""
+        gathered = self._gather_heading(index)
         if gathered and gathered[-1].endswith(TERMINAL) and len(gathered) > 1:
             is_first_alone = self._page.is_short(gathered[0]) and gathered[1][0].isupper()
             gathered = gathered[: int(is_first_alone)]
@@ -192,8 +192,8 @@ class ActReader:
         self._act.heading(" ".join(gathered))
         return len(gathered)
 
-    def _gathered(self, index: int) -> list[str]:
-        """The lines from here on that may be one heading."""
+    def _gather_heading(self, index: int) -> list[str]:
+        """Return the lines from here on that may form one heading."""
         gathered: list[str] = []
         for line in self._page.lines[index : index + _LONGEST_HEADING]:
             if self._begins_something(index + len(gathered)):
@@ -214,13 +214,13 @@ class ActReader:
         return bool(self._next_article(index) or self._next_division(index))
 
     def _numbered(self, index: int) -> None:
-        """A paragraph or point where the line begins with the next number, else text."""
+        """Open a paragraph or point if the line begins with the next number; else the line is text."""
         text, in_annex = self._page.text(index), self._act.in_annex
         if not in_annex and (match := _PARAGRAPH.match(text)):
             printed = match[1] or match[2]
-            if self._is_next_paragraph(split(printed), bracketed=match[1] is None):
+            if self._is_next_paragraph(split_number(printed), bracketed=match[1] is None):
                 self._act.paragraph(printed)
-                self._paragraph = split(printed)
+                self._paragraph = split_number(printed)
                 self._points.clear()
                 return
         if in_annex and self._annex_part(index):
@@ -243,29 +243,29 @@ class ActReader:
         return self._act.annex_part(text)
 
     def _list_goes_on(self, index: int) -> bool:
-        """Whether the next number counts on; numbered definitions may hold lists before it."""
+        """Return True if the next number continues the list; numbered definitions may hold lists before it."""
         levels = self._points
         for line in self._page.lines[index : index + 60]:
             if ARTICLE.fullmatch(line.text) or _PARAGRAPH.match(line.text):
                 return False
             if number := _number_of_point(line.text):
-                if any(s in systems_of(number) and follows(number, n, s) for s, n in levels):
+                if any(s in numbering_systems(number) and follows(number, n, s) for s, n in levels):
                     return True
                 levels = [level for level in levels if level[0] == "figure"]
         return False
 
     def _is_next_paragraph(self, number: Number, *, bracketed: bool) -> bool:
-        """Whether a number counts on and does not count definitions, or points of a list."""
+        """Return True if a number is in sequence and numbers no definition or list point."""
         if self._in_brackets and not bracketed:
             return False
         is_open = self._paragraph != (0, "") and not self._points
         if bracketed and not self._in_brackets and not is_open:
             return False
-        return _counts_on(number, self._paragraph)
+        return _is_in_sequence(number, self._paragraph)
 
     def _point(self, number: str) -> bool:
-        """Open the point where its number begins a list or goes on in one that is open."""
-        found = place_in_lists(number, systems_of(number), self._points) if number else None
+        """Open the point if its number begins or continues a list."""
+        found = place_in_lists(number, numbering_systems(number), self._points) if number else None
         if found is None:
             return False
         depth, system = found
@@ -274,8 +274,8 @@ class ActReader:
         return True
 
 
-def _counts_on(number: Number, before: Number) -> bool:
-    """Whether 6 follows 5, or 5a and 5b follow 5."""
+def _is_in_sequence(number: Number, before: Number) -> bool:
+    """Return True if 6 follows 5, or 5a and 5b follow 5."""
     return number[0] == before[0] + 1 or (number[0] == before[0] and number[1] > before[1])
 
 

@@ -1,7 +1,7 @@
-"""Articles, paragraphs and points of an act of the Union from what a page prints, in order.
+"""Provisions of a Union act from its parts in printed order.
 
-Formex nests its elements; HTML and plain text only print one thing after the other. The builder
-takes them in order and closes what the next one ends. eids and labels are those of ``formex``.
+Formex nests its elements; HTML and plain text print one part after the other. The builder takes
+them in order and closes the finished ones. eids and labels are those of ``formex``.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from lexdesk.structure.eu.naming import (
     headed_step,
     kind_of_point,
     kind_of_step,
-    ordinal_signs,
     part_of_annex,
+    restore_ordinal_sign,
     sentence_case,
     step_eid,
     steps_to,
@@ -24,15 +24,15 @@ from lexdesk.structure.eu.words import (
     DIVISION_ABBREVIATION,
     RECITAL,
     Steps,
+    format_place,
     kind_of_division,
-    place,
 )
 from lexdesk.structure.numbers import division_number, eid_number
 from lexdesk.structure.outline import ProvisionTree
 
 _RANKS = ("part", "title", "chapter", "section", "subsection")
 _HEADED_RANK = {"section": 5, "figure": 6, "letter": 7, "roman": 8}
-"""How deep a group of an annex lies that its number alone heads: below those with a word."""
+"""The rank of a group of an annex headed by a number alone: below those with a word."""
 
 _PARAGRAPH, _SUBPARAGRAPH, _POINT = 0, 1, 2  # depths of steps; nested points lie deeper
 
@@ -40,28 +40,28 @@ _PARAGRAPH, _SUBPARAGRAPH, _POINT = 0, 1, 2  # depths of steps; nested points li
 @dataclass(frozen=True, slots=True)
 class _Step:
     depth: int
-    steps: Steps  # to it and with it
+    steps: Steps  # up to and including it
     eid: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of an annex: what encloses it has a lower rank; labels inside begin with its own."""
+    """A part of an annex: its enclosing parts have lower ranks; inner labels begin with its own."""
 
     rank: tuple[int, int]
     eid: str
-    base: str  # how its label begins: the annex and the parts that have a word
-    steps: Steps  # from there to parts that have a number alone
+    base: str  # the start of its label: the annex and the parts with a word
+    steps: Steps  # from there to parts with a number alone
 
 
 class ActBuilder:
-    """Opens and closes the provisions of one act in a ``ProvisionTree``."""
+    """A builder that opens and closes the provisions of one act in a ``ProvisionTree``."""
 
     def __init__(self, tree: ProvisionTree, language: str) -> None:
         self._tree = tree
         self._language = language
         self._divisions: list[tuple[int, str]] = []  # (rank, eid)
-        self._article = ""  # eid of the article, recital or annex that is open
+        self._article = ""  # eid of the open article, recital or annex
         self._annex = ""  # eid
         self._parts: list[_Part] = []  # of the annex, each inside the one before
         self._base = ""  # the article or annex, as labels name it
@@ -70,31 +70,31 @@ class ActBuilder:
 
     @property
     def in_article(self) -> bool:
-        """Whether an article or annex is open, so that numbers are paragraphs and points."""
+        """True while an article or annex is open, so that numbers are paragraphs and points."""
         return bool(self._base)
 
     @property
     def in_annex(self) -> bool:
-        """Whether an annex is open."""
+        """True while an annex is open."""
         return bool(self._annex)
 
     @property
     def has_begun(self) -> bool:
-        """Whether the enacting terms have begun."""
+        """True after the start of the enacting terms."""
         return any(p.kind != "recital" for p in self._tree.begun)
 
     def recital(self, number: str) -> None:
-        """A recital begins, and ends the one before."""
+        """Open a recital and close the one before."""
         self._end_article()
         label = f"{RECITAL.get(self._language, RECITAL['en'])} {number}"
         self._article = self._tree.open(f"rec_{eid_number(number)}", "recital", number, "", label)
 
     def end_recital(self) -> None:
-        """The recitals are over."""
+        """Close the last recital."""
         self._end_article()
 
     def division(self, printed: str, rank: int | None = None) -> None:
-        """``CHAPTER II`` begins; divisions of its rank or a lower one end.
+        """Open ``CHAPTER II``; close divisions of its rank or a lower one.
 
         Without ``rank`` the word decides: a part holds titles, a title chapters, and so on.
         """
@@ -113,15 +113,15 @@ class ActBuilder:
         )
 
     def article(self, printed: str) -> None:
-        """``Article 6`` begins; the article before it ends."""
+        """Open ``Article 6``; close the article before it."""
         self._end_annex()
-        printed = ordinal_signs(printed)
+        printed = restore_ordinal_sign(printed)
         number = article_number(printed)
         self._base = printed
         self._article = self._tree.open(f"art_{eid_number(number)}", "article", number, "", printed)
 
     def annex(self, printed: str) -> None:
-        """``ANNEX I`` begins; all articles and divisions have ended."""
+        """Open ``ANNEX I``; close all articles and divisions."""
         self.end()
         number = division_number_of(printed)
         label = sentence_case(printed)
@@ -130,7 +130,10 @@ class ActBuilder:
         self._base = label
 
     def annex_part(self, printed: str) -> bool:
-        """``Section A. List of ...`` or ``3. Eurodac`` inside an annex; False where it is no part."""
+        """Open ``Section A. List of ...`` or ``3. Eurodac`` in an annex.
+
+        Returns False for other text.
+        """
         if not self.in_annex:
             return False
         kind, number = kind_of_division(printed), division_number_of(printed)
@@ -146,10 +149,10 @@ class ActBuilder:
         rank = (_RANKS.index(kind), 0)
         self._end_parts(rank)
         base, steps = self._outside_steps
-        outer = base + place(self._language, steps, in_annex=True)
+        outer = base + format_place(self._language, steps, in_annex=True)
         name, heading = part_of_annex(printed)
         label = f"{outer}, {sentence_case(name)}"
-        eid = self._tree.inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
+        eid = self._tree.child_eid(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
         eid = self._tree.open(eid, kind, number, heading, label)
         self._parts.append(_Part(rank, eid, label, ()))
 
@@ -158,54 +161,54 @@ class ActBuilder:
         self._end_parts(rank)
         base, outer = self._outside_steps
         steps = steps_to(outer, step, number)
-        label = base + place(self._language, steps, in_annex=True)
+        label = base + format_place(self._language, steps, in_annex=True)
         eid = step_eid(self._tree.innermost, step, number)
         eid = self._tree.open(eid, kind_of_step(step), number, heading, label)
         self._parts.append(_Part(rank, eid, base, steps))
 
     @property
     def is_headed(self) -> bool:
-        """Whether the innermost open provision has its heading."""
+        """True if the innermost open provision has a heading."""
         innermost = self._tree.innermost
         return innermost is not None and bool(innermost.heading)
 
     def heading(self, text: str) -> None:
-        """The heading of what was opened last."""
+        """Add to the heading of the provision opened last."""
         innermost = self._tree.innermost
         if innermost is not None:
-            self._tree.head(innermost.eid, f"{innermost.heading} {text}".strip())
+            self._tree.set_heading(innermost.eid, f"{innermost.heading} {text}".strip())
 
     def paragraph(self, number: str) -> None:
-        """``1.`` at the beginning of a line of an article."""
+        """Open the paragraph ``1.`` of an article."""
         self._close_steps(_PARAGRAPH)
         self._step(_PARAGRAPH, "paragraph", number)
         self._alineas = 1
 
     def unnumbered(self) -> None:
-        """A paragraph of text without a number: from the second on, a subparagraph."""
+        """Open an unnumbered paragraph: from the second on, a subparagraph."""
         self._close_steps(_SUBPARAGRAPH)
         self._alineas += 1
         if self._alineas > 1:
             self._step(_SUBPARAGRAPH, "subparagraph", str(self._alineas))
 
     def point(self, number: str, nesting: int = 0) -> None:
-        """A point of a list; ``nesting`` counts the lists around its own."""
+        """Open a point of a list; ``nesting`` is the number of enclosing lists."""
         self._point(_POINT + nesting, number)
 
     def point_of_annex(self, number: str) -> None:
-        """A numbered paragraph of an annex, cited as a point; lists and text below are inside it."""
+        """Open a numbered paragraph of an annex, cited as a point; following lists and text lie inside it."""
         self._point(_PARAGRAPH, number)
 
     def leave_points(self, nesting: int = 0) -> None:
-        """What follows goes on below the points of this nesting."""
+        """Close the points of this nesting and below."""
         self._close_steps(_POINT + nesting)
 
     def leave_group(self) -> None:
-        """A heading stands inside the article or annex; in an annex it ends what is numbered above."""
+        """Process a heading inside an article or annex; in an annex it ends the numbers above."""
         self._close_steps(_PARAGRAPH if self.in_annex else _POINT)
 
     def end(self) -> None:
-        """The enacting terms, or an annex, are over."""
+        """Close the enacting terms or an annex."""
         self._end_annex()
         self._tree.close_all()
         self._divisions.clear()
@@ -218,7 +221,7 @@ class ActBuilder:
     def _step(self, depth: int, step: str, number: str) -> None:
         base, outer = self._outside_steps
         steps = steps_to(self._steps[-1].steps if self._steps else outer, step, number)
-        label = base + place(self._language, steps, in_annex=self.in_annex)
+        label = base + format_place(self._language, steps, in_annex=self.in_annex)
         printed = "" if step == "subparagraph" else number
         eid = step_eid(self._tree.innermost, step, number)
         eid = self._tree.open(eid, kind_of_step(step), printed, "", label)
@@ -240,11 +243,11 @@ class ActBuilder:
 
     @property
     def _outside_steps(self) -> tuple[str, Steps]:
-        """How the labels of points begin here: the article or part, and the steps that lead to it."""
+        """The start of the labels of points here: the article or part, and the steps to it."""
         return (self._parts[-1].base, self._parts[-1].steps) if self._parts else (self._base, ())
 
     def _end_parts(self, rank: tuple[int, int]) -> None:
-        """End the parts of the annex of this rank and below."""
+        """Close the parts of the annex of this rank and below."""
         self._close_steps(_PARAGRAPH)
         self._alineas = 0
         while self._parts and self._parts[-1].rank >= rank:

@@ -1,4 +1,4 @@
-"""What an act of the Union is called: CELEX number, kind, and the name by which it is cited.
+"""Identity of Union acts: CELEX number, kind and short title.
 
 Source of the CELEX form: EUR-Lex, "How CELEX numbers are composed": sector 3, year, letter of the
 kind, four digits.
@@ -20,22 +20,22 @@ _QUALIFIERS = re.compile(r"(implementing|delegated|framework)\s$", re.IGNORECASE
 
 
 def celex_number(kind: str, year: int, number: int) -> str:
-    """``("regulation", 2016, 679)`` -> ``32016R0679``; ``""`` for a kind without a letter."""
+    """Return the CELEX number: ``("regulation", 2016, 679)`` -> ``32016R0679``; ``""`` for other kinds."""
     letter = CELEX_LETTER.get(kind)
     return f"3{year:04d}{letter}{number:04d}" if letter else ""
 
 
 def celex_of_case(court: str, number: str, year: str) -> str:
-    """``("C", "311", "18")`` -> ``62018CJ0311``, the judgment in Case C-311/18 (sector 6 of CELEX)."""
+    """Return the CELEX number of a judgment (sector 6): ``("C", "311", "18")`` -> ``62018CJ0311``."""
     full_year = 1900 + int(year) if int(year) > 51 else 2000 + int(year)
     return f"6{full_year}{court}J{int(number):04d}"
 
 
 def celex_of_title(title: str, kind: str) -> str:
-    """The CELEX number of the act that a title names: ``Directive 95/46/EC of`` -> ``31995L0046``.
+    """Return the CELEX number of the act named in a title: ``Directive 95/46/EC of`` -> ``31995L0046``.
 
     Since 2015 the year comes first; before, it came second in regulations and decisions "No".
-    ``""`` where the title has no number or year and number cannot be told apart.
+    ``""`` if the title has no number or year and number are ambiguous.
     """
     found = _IDENTIFIER.search(title)
     if found is None:
@@ -58,20 +58,20 @@ def _year(printed: str) -> int | None:
 
 
 def kind_of_legal_value(value: str) -> str:
-    """``REG`` -> ``regulation``, ``DEC_IMPL`` -> ``decision``; ``""`` where unknown."""
+    """Return the kind of a legal value: ``REG`` -> ``regulation``, ``DEC_IMPL`` -> ``decision``, or ``""``."""
     return LEGAL_VALUE.get(value[:3].upper(), "")
 
 
 def kind_of_celex(celex: str) -> str:
-    """``32016R0679`` -> ``regulation``; ``""`` where the letter says something else."""
+    """Return the kind of a CELEX number: ``32016R0679`` -> ``regulation``; ``""`` for other letters."""
     kinds = {letter: kind for kind, letter in CELEX_LETTER.items()}
     return kinds.get(celex[5:6], "")
 
 
 def short_title(title: str, kind: str) -> str:
-    """The kind and number as citations have them: ``Regulation (EU) 2016/679``.
+    """Return kind and number as in citations: ``Regulation (EU) 2016/679``; ``""`` without a number.
 
-    The act that passed it (Council, Commission) is left out. Without a number in the title: ``""``.
+    The institution (Council, Commission) is omitted.
     """
     identifier = _IDENTIFIER.search(title)
     if identifier is None:

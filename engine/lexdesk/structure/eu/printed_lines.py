@@ -1,4 +1,4 @@
-"""What the lines of an act look like as pages print them, whatever stands around them."""
+"""Types of printed lines of an act, independent of their context."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _FOOTNOTE = re.compile(
 TERMINAL = (".", ";", ":", ",", "?", "!")
 
 Number = tuple[int, str]
-"""That of Article 5a is ``(5, "a")``."""
+"""An article number: ``(5, "a")`` for Article 5a."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArticleHead:
-    """A line that may begin an article or a division; ``heading`` is what follows the number on it."""
+    """A line that may begin an article or a division; ``heading`` is the text after the number."""
 
     printed: str
     kind: str
@@ -46,7 +46,7 @@ class ArticleHead:
 
 
 class PrintedLines:
-    """The lines as pages print them, and which of them look like heads whatever stands around them."""
+    """The printed lines, with candidates for heads of articles and divisions."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
@@ -56,26 +56,26 @@ class PrintedLines:
         self.divisions = {i: h for i, line in enumerate(lines) if (h := _division(line.text))}
 
     def text(self, index: int) -> str:
-        """The text of a line, ``""`` beyond the last."""
+        """Return the text of a line, ``""`` beyond the last."""
         return self.lines[index].text if index < len(self.lines) else ""
 
     def is_apart(self, index: int) -> bool:
-        """Whether the line before ends a sentence, so that this line is not its rest."""
+        """Return True if the line before ends a sentence, so that this line does not continue it."""
         if index == 0 or not self.wrapped:
             return True
         return self.lines[index - 1].text.endswith((".", ";", "’"))
 
     def is_short(self, text: str) -> bool:
-        """Whether a line ends before its page does, as the last of a paragraph."""
+        """Return True if a line ends early, as the last line of a paragraph."""
         return not self.wrapped or len(text) < 0.85 * self.width
 
     def ends_paragraph(self, index: int) -> bool:
-        """Whether the line is the last of its paragraph, as far as its end and length tell."""
+        """Return True if the line seems to be the last of its paragraph, by its end and length."""
         text = self.lines[index].text if index >= 0 else ""
         return not self.wrapped or (text.endswith((".", ";", ":")) and self.is_short(text))
 
     def is_footnote(self, index: int, text: str) -> bool:
-        """Whether what follows a number in brackets, ``text`` on its line, cites the Official Journal."""
+        """Return True if ``text``, after a number in brackets, cites the Official Journal."""
         for line in self.lines[index + 1 : index + 4]:
             if len(text) > 300 or RECITAL.match(line.text):
                 break
@@ -83,7 +83,7 @@ class PrintedLines:
         return _FOOTNOTE.match(text) is not None
 
     def _article(self, text: str) -> ArticleHead | None:
-        """What follows the number on its line must be a heading, not the end of a sentence."""
+        """Parse the head of an article; the text after the number must be a heading."""
         match = ARTICLE.fullmatch(text)
         if match is None:
             return None
@@ -92,7 +92,7 @@ class PrintedLines:
         if heading and (not set_apart or heading.endswith(TERMINAL)):
             return None
         return ArticleHead(
-            match["printed"], "article", split(article_number(match["printed"])), heading
+            match["printed"], "article", split_number(article_number(match["printed"])), heading
         )
 
 
@@ -104,10 +104,12 @@ def _division(text: str) -> ArticleHead | None:
     kind = kind_of_division(printed)
     if kind == "division" or (heading and not heading.isupper()):
         return None
-    return ArticleHead(printed, kind, split(division_number(division_number_of(printed))), heading)
+    return ArticleHead(
+        printed, kind, split_number(division_number(division_number_of(printed))), heading
+    )
 
 
-def split(number: str) -> Number:
-    """``5a`` -> ``(5, "a")``; without a number ``(0, "")``."""
+def split_number(number: str) -> Number:
+    """Split ``5a`` into ``(5, "a")``; ``(0, "")`` without a number."""
     match = re.match(r"(\d+)([a-z]*)", number)
     return (int(match[1]), match[2]) if match else (0, "")

@@ -1,4 +1,4 @@
-"""What the Official Journal's own marks around a text say: when it was printed, and what changed it.
+"""Publication date and amending acts of a text, from the Official Journal's marks around it.
 
 Formex: the publication record beside an act (``PUBLICATION.REF``), the family of a consolidated
 text (``FAM.COMP``). EUR-Lex pages: the line above the title, ``(OJ L 173 12.6.2014, p. 349)``, the
@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document, Relation
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
-from lexdesk.structure.safe_xml import parse
-from lexdesk.structure.stated_dates import stated_date
+from lexdesk.structure.dates import parse_metadata_date
+from lexdesk.structure.safe_xml import parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _MAX_RECORD_BYTES = 1_000_000  # a publication record has 1 to 20 KB
-_HEAD = 400_000  # bytes of a page, before which its table of amendments ends
-_FIRST_LINES = 1500  # characters in which a running head stands
+_HEAD = 400_000  # bytes of a page up to the end of its table of amendments
+_FIRST_LINES = 1500  # characters up to the end of a running head
 _JOURNAL = (
     r"(?:Official Journal|Amtsblatt|Journal officiel|Diario Oficial|Gazzetta ufficiale|Jornal Oficial|\bOJ\b|\bABl\.|"
     r"\bJO\b|\bDO\b|\bGU\b)"
@@ -47,42 +47,42 @@ _MODIFIER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OfficialPublication:
-    """The day of publication, where it is stated, and the acts that made a consolidated text."""
+    """The day of publication, if stated, and the acts incorporated in a consolidated text."""
 
     date: datetime.date | None = None
     relations: tuple[Relation, ...] = ()
 
 
-def of_formex(source: Source) -> OfficialPublication:
-    """From the act's publication record, or from the family of a consolidated text."""
-    root = parse(source.data, source.path.name)
+def publication_of_formex(source: Source) -> OfficialPublication:
+    """Read the act's publication record or the family of a consolidated text."""
+    root = parse_xml(source.data, source.path.name)
     family = root.find("CONS.DOC/FAM.COMP")
     if family is not None:
         stated = family.find("BIB.DATA/BIB.INSTANCE.CONS/DATE")
         return OfficialPublication(_iso_day(stated), tuple(_members(family)))
-    record = record_beside(root, source)
+    record = find_publication_record(root, source)
     return OfficialPublication(
         _iso_day(None if record is None else record.find("PUBLICATION.REF/DATE"))
     )
 
 
-def of_page(source: Source) -> OfficialPublication:
-    """From a page of EUR-Lex."""
+def publication_of_page(source: Source) -> OfficialPublication:
+    """Read the publication from a page of EUR-Lex."""
     head = source.data[:_HEAD].decode("utf-8", "replace")
     found = next((match for pattern in _IN_PAGE if (match := pattern.search(head))), None)
     return OfficialPublication(_numbered_day(found), tuple(dict.fromkeys(_modifiers(head))))
 
 
-def of_text(document: Document) -> OfficialPublication:
-    """From the running head of an act that stands as plain text."""
+def publication_of_text(document: Document) -> OfficialPublication:
+    """Read the publication from the running head of an act as plain text."""
     head = document.text[:_FIRST_LINES]
     return OfficialPublication(
         next((day for pattern in _IN_TEXT if (day := _numbered_day(pattern.search(head)))), None)
     )
 
 
-def record_beside(root: _Element, source: Source) -> _Element | None:
-    """The publication record that a Formex act names, where it lies beside it and can be read."""
+def find_publication_record(root: _Element, source: Source) -> _Element | None:
+    """Return the publication record named by a Formex act, if it is beside it and readable."""
     reference = root.find("BIB.INSTANCE/DOCUMENT.REF")
     name = reference.get("FILE", "") if reference is not None else ""
     if not name or PurePath(name).name != name or "\\" in name:
@@ -91,13 +91,13 @@ def record_beside(root: _Element, source: Source) -> _Element | None:
     try:
         if not sibling.is_file() or sibling.stat().st_size > _MAX_RECORD_BYTES:
             return None
-        return parse(sibling.read_bytes(), name)
+        return parse_xml(sibling.read_bytes(), name)
     except (OSError, ValueError, FileRefused):
         return None
 
 
 def _members(family: _Element) -> Iterator[Relation]:
-    """The acts and corrigenda that a consolidated text takes in."""
+    """Yield the acts and corrigenda incorporated in a consolidated text."""
     for data in family.iterfind(".//BIB.DATA"):
         celex = (data.findtext("NO.CELEX") or "").strip()
         around = data.getparent()
@@ -112,8 +112,8 @@ def _modifiers(head: str) -> Iterator[Relation]:
 
 def _iso_day(element: _Element | None) -> datetime.date | None:
     try:
-        return None if element is None else stated_date(element.get("ISO"), "")
-    except FileRefused:  # only the way to another date, so no reason to refuse the act
+        return None if element is None else parse_metadata_date(element.get("ISO"), "")
+    except FileRefused:  # a damaged publication date does not invalidate the act
         return None
 
 

@@ -1,7 +1,7 @@
-"""Acts of the Union as plain text or PDF, where only the wording of the lines shows structure.
+"""Recognition of Union acts in plain text or PDF, by the wording of their lines.
 
-Provisions are found only where it is sure: a title that names an act, articles that count up from
-1 with few gaps. Otherwise the text stays as it is, in its pages.
+Provisions are marked only if certain: a title that names an act, articles that count up from 1 with
+few gaps. Otherwise the text stays as it is, with its pages.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_t
 from lexdesk.structure.eu.naming import title_case
 from lexdesk.structure.eu.printed_lines import PrintedLines
 from lexdesk.structure.eu.words import KINDS_OF_ACT, kind_of_act
-from lexdesk.structure.eu_dates import first_day
-from lexdesk.structure.text_lines import Line, first_lines_of, lines_of
+from lexdesk.structure.multilingual_dates import find_worded_date
+from lexdesk.structure.text_lines import Line, content_lines, first_content_lines
 
-_FEWEST_ARTICLES = 3
+_MIN_ARTICLES = 3
 _TITLE_WITHIN = 80  # lines
 _LONGEST_TITLE = 12  # lines
 _TITLE_ENDS = re.compile(
@@ -45,12 +45,12 @@ _NAMES_ACT = re.compile(
     rf"(?:{_COMPOUNDS})?(?:{'|'.join(map(re.escape, _STEMS))})",
     re.IGNORECASE,
 )
-"""The first line of a title: who passed the act, by what power, and its kind."""
+"""The first line of a title: institution, power exercised, and kind of the act."""
 
 
 def recognise(document: Document) -> Document | None:
-    """The document with the provisions of the act that it is; ``None`` where it is none for sure."""
-    found = _title(first_lines_of(document, _TITLE_WITHIN + _LONGEST_TITLE))
+    """Add the act's provisions to the document; return ``None`` unless it is certainly an act."""
+    found = _title(first_content_lines(document, _TITLE_WITHIN + _LONGEST_TITLE))
     if found is None:
         return None
     title, end = found
@@ -64,27 +64,27 @@ def recognise(document: Document) -> Document | None:
         kind=kind_of_celex(celex) or kind,
         work=celex,
         short_title=short_title(title, kind),
-        valid_from=document.valid_from or first_day(title, document.language),
+        valid_from=document.valid_from or find_worded_date(title, document.language),
     )
-    return _with_provisions(act, lines_of(act)[end:])
+    return _with_provisions(act, content_lines(act)[end:])
 
 
-def with_provisions(act: Document) -> Document | None:
-    """An act whose identity is known, with its provisions; ``None`` where they are not sure."""
-    return _with_provisions(act, lines_of(act))
+def add_provisions(act: Document) -> Document | None:
+    """Add provisions to an act of known identity; return ``None`` if they are uncertain."""
+    return _with_provisions(act, content_lines(act))
 
 
 def _with_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
     reader = ActReader(lines, act.language or "en")
     provisions = reader.read()
-    articles = sum(each.kind == "article" for each in provisions)
-    if articles < _FEWEST_ARTICLES or reader.gaps > articles // 10 or reader.contradicted:
+    articles = sum(provision.kind == "article" for provision in provisions)
+    if articles < _MIN_ARTICLES or reader.gaps > articles // 10 or reader.contradicted:
         return None
     return replace(act, provisions=provisions)
 
 
 def _title(lines: Sequence[Line]) -> tuple[str, int] | None:
-    """The title among the first lines, and the number of lines up to its end."""
+    """Return the title among the first lines, and the number of lines up to its end."""
     page = PrintedLines(lines)
     begins = {at for at, head in (page.articles | page.divisions).items() if head.number[0] == 1}
     for index, line in enumerate(lines[:_TITLE_WITHIN]):
@@ -95,7 +95,7 @@ def _title(lines: Sequence[Line]) -> tuple[str, int] | None:
             end in begins or _TITLE_ENDS.match(lines[end].text)
         ):
             end += 1
-        title = " ".join(title_case(each.text) for each in lines[index:end])
+        title = " ".join(title_case(title_line.text) for title_line in lines[index:end])
         if short_title(title[:200], kind_of_act(title)):
             return title, end
     return None

@@ -1,11 +1,11 @@
-"""The words of Union law in its 24 languages: kinds of act, divisions, and how places are cited."""
+"""The vocabulary of Union law in its 24 languages: kinds of act, divisions, and citation of places."""
 
 from __future__ import annotations
 
 import re
 
 Steps = tuple[tuple[str, str], ...]
-"""The way from an article or annex to what is in it: keys of ``PLACES``, each with a number as printed."""
+"""The path from an article or annex to a part of it: keys of ``PLACES`` with printed numbers."""
 
 KINDS_OF_ACT: dict[str, tuple[str, ...]] = {
     "regulation": (
@@ -26,7 +26,7 @@ KINDS_OF_ACT: dict[str, tuple[str, ...]] = {
         "decizie", "decizia", "rozhodnutie", "sklep", "päätös", "beslut",
     ),
 }  # fmt: skip
-"""Kind of act -> stems of its name; the stem that comes first in a title decides."""
+"""Kind of act -> stems of its name; the first stem in a title decides."""
 
 CELEX_LETTER = {"regulation": "R", "directive": "L", "decision": "D", "recommendation": "H"}
 LEGAL_VALUE = {"REG": "regulation", "DIR": "directive", "DEC": "decision"}
@@ -100,9 +100,9 @@ PLACES: dict[str, dict[str, str]] = {
         "roman": ", subalínea {n})", "subparagraph": ", parágrafo {n}", "section": ", secção {n}",
     },
 }  # fmt: skip
-"""How each language's Interinstitutional Style Guide cites a place inside an article.
+"""Citation of a place inside an article by each language's Interinstitutional Style Guide.
 
-Languages that are not listed are cited as ``6(1)(f)``, which every lawyer reads.
+Other languages use ``6(1)(f)``.
 """
 
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
@@ -118,11 +118,11 @@ CLOSING = re.compile(
     r"|Sastavljeno u |Adoptată? la |Съставено в |Magħmul fi |Arna dhéanamh |(Tehty|Kelt|Priimta) (Br|Str|Lu)\w+\W+\d"
     r"|V (Brus|[ŠS]tras|Lu[cx]em)\w+,? (dne )?\d|(Βρυξέλλες|Στρασβούργο|Λουξεμβούργο), \d|(Brüssel|Bris|Stras|Lux|Luks)\w*, \d"
 )
-"""What ends the enacting terms, as the Joint Handbook on acts of the ordinary legislative procedure words it."""
+"""The end of the enacting terms, worded by the Joint Handbook on the ordinary legislative procedure."""
 
 
 def kind_of_act(title: str) -> str:
-    """``regulation``, ``directive``, ``decision`` or ``act``, by the first such word of a title."""
+    """Return ``regulation``, ``directive``, ``decision`` or ``act``, by the first such word of a title."""
     lowered = title.lower()
     found = [
         (lowered.find(stem), -len(stem), kind)
@@ -134,7 +134,7 @@ def kind_of_act(title: str) -> str:
 
 
 def kind_of_division(printed: str) -> str:
-    """``chapter`` for ``KAPITEL II``; ``division`` where the word is unknown."""
+    """Return ``chapter`` for ``KAPITEL II``; ``division`` for unknown words."""
     words = [w.strip(".:,") for w in printed.lower().split()[:3]]
     for kind, names in DIVISIONS.items():
         if any(w in names for w in words):
@@ -142,10 +142,10 @@ def kind_of_division(printed: str) -> str:
     return "division"
 
 
-def place(language: str, steps: Steps, *, in_annex: bool = False) -> str:
-    """The place inside an article as cited: ``(("paragraph", "1"), ("letter", "f"))`` -> ``(1)(f)``.
+def format_place(language: str, steps: Steps, *, in_annex: bool = False) -> str:
+    """Format a place inside an article: ``(("paragraph", "1"), ("letter", "f"))`` -> ``(1)(f)``.
 
-    In an annex the first is ``, point 1`` or ``, point (a)``.
+    In an annex the first step is ``, point 1`` or ``, point (a)``.
     """
     words = PLACES.get(language, {**PLACES["en"], "subparagraph": "({n})", "section": ", {n}"})
     out = ""

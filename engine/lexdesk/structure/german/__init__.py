@@ -1,6 +1,6 @@
-"""German statutes, and what has §§ as they do.
+"""German statutes, and other texts with §§.
 
-gii_norm, statute -> writer             federal statutes in XML and in Markdown, and what they have in common
-text -> sections, section_writer        as text: the lines that begin sections, and from them the provisions
-words           how statutes, divisions and annexes are named
+gii_norm, gii_markdown -> writer        federal statutes in XML and in Markdown, and their common writer
+text -> sections, section_writer        plain text: the first lines of sections, and the provisions
+words           the names of statutes, divisions and annexes
 """

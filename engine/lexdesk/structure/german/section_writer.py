@@ -1,7 +1,8 @@
-"""From the lines that begin the sections of a German text to its provisions, level by level.
+"""Construction of a German text's provisions from the first lines of its sections.
 
-eids are those of German statutes in other formats: ``buch_1__abschnitt_2``, ``para_1__abs_2__nr_3__buchst_a``. What
-stands behind a list and belongs to the paragraph around it cannot be told from text, and goes with the last item.
+eids are those of German statutes in other formats: ``buch_1__abschnitt_2``,
+``para_1__abs_2__nr_3__buchst_a``. Text after a list that continues the enclosing paragraph cannot
+be recognised and goes with the last item.
 """
 
 from __future__ import annotations
@@ -11,8 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from lexdesk.document.model import Provision
-from lexdesk.structure.german.sections import LONGEST_HEADING, SectionHead, begins_anew, is_sentence
-from lexdesk.structure.german.words import ANNEX, END, MONTHS, Division, division
+from lexdesk.structure.german.sections import (
+    LONGEST_HEADING,
+    SectionHead,
+    is_first_section,
+    is_sentence,
+)
+from lexdesk.structure.german.words import ANNEX, END, MONTHS, Division, parse_division
 from lexdesk.structure.numbered_levels import OpenLevel, follows, is_first
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
@@ -23,22 +29,22 @@ _LETTER = re.compile(r"([a-z]|([a-z])\2)\)(?=\s|$)")
 _DOTTED = re.compile(r"(\d{1,3})((?:\.\d{1,3}){1,2})\.?(?=\s|$)")
 """``2.1`` and ``2.1.3`` below § 2, as in contracts."""
 
-_LOOK_BACK = 8  # lines in which the headings of divisions stand before a section
+_LOOK_BACK = 8  # lines before a section that may name its divisions
 _RANKS = ("buch", "teil", "hauptteil", "kapitel", "ukapitel", "abschnitt", "uabschnitt", "titel", "utitel")  # fmt: skip
 
 _COUNTED = {"abs": "figure", "nr": "figure", "buchst": "letter", "dbuchst": "doubled"}
-"""How each level is numbered, by the abbreviation that its eid has."""
+"""The numbering system of each level, by the abbreviation in its eid."""
 _WORDS = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
 
 
-def provisions_of(lines: Sequence[Line], chain: Sequence[SectionHead]) -> tuple[Provision, ...]:
-    """The sections that ``chain`` begins, the divisions around them and what is numbered inside them."""
+def build_provisions(lines: Sequence[Line], chain: Sequence[SectionHead]) -> tuple[Provision, ...]:
+    """Build the sections of ``chain``, the divisions around them and the numbered parts inside them."""
     named = dict(_divisions(lines, chain))
     return _Writer(lines, chain, named).write(min([chain[0].line, *named]), chain[-1].line)
 
 
 class _Writer:
-    """Marks divisions, sections and what is numbered inside them, line by line."""
+    """A writer that marks divisions, sections and their numbered parts, line by line."""
 
     def __init__(
         self, lines: Sequence[Line], chain: Sequence[SectionHead], named: Mapping[int, Division]
@@ -48,13 +54,13 @@ class _Writer:
         self._heads = {head.line: head for head in chain}
         self._named = named
         self._divisions: list[tuple[str, str]] = []  # (abbreviation, eid)
-        self._around: dict[str, str] = {}  # the kind of division that each kind was first seen in
-        self._heads_next = False  # whether no section stands below the last heading of a division
+        self._around: dict[str, str] = {}  # kind of division -> kind around its first occurrence
+        self._heads_next = False  # no section yet below the last heading of a division
         self._section: tuple[str, str] | None = None  # (eid, label)
         self._levels: list[OpenLevel] = []
 
     def write(self, first: int, last_head: int) -> tuple[Provision, ...]:
-        """What begins at the line ``first`` or below; the line ``last_head`` is that of the last section."""
+        """Build the provisions from the line ``first`` on; ``last_head`` begins the last section."""
         for index in range(first, len(self._lines)):
             self._line(index, is_behind=index > last_head)
         self._tree.close_all()
@@ -62,39 +68,39 @@ class _Writer:
 
     def _line(self, index: int, *, is_behind: bool) -> None:
         line = self._lines[index]
-        self._tree.at(line.start)
-        if found := self._named.get(index):
-            self._open_division(found)
+        self._tree.begin_line(line.start)
+        if named_division := self._named.get(index):
+            self._open_division(named_division)
         elif head := self._heads.get(index):
             self._open_section(head)
-        elif is_behind and (END.fullmatch(line.text) or begins_anew(line.text)):
+        elif is_behind and (END.fullmatch(line.text) or is_first_section(line.text)):
             self._end_section()
         elif self._section and not self._dotted(line.text):
             self._numbered(line.text)
-        self._tree.passed(line.end)
+        self._tree.end_line(line.end)
 
-    def _open_division(self, found: Division) -> None:
+    def _open_division(self, parsed: Division) -> None:
         self._end_section()
-        self._close_divisions(found)
-        count = sum(each.kind == found.kind for each in self._tree.begun)
-        eid = f"{found.abbreviation}_{found.eid_number or count + 1}"
+        self._close_divisions(parsed)
+        count = sum(provision.kind == parsed.kind for provision in self._tree.begun)
+        eid = f"{parsed.abbreviation}_{parsed.eid_number or count + 1}"
         if self._divisions:
             outer, outer_eid = self._divisions[-1]
-            self._around.setdefault(found.abbreviation, outer)
+            self._around.setdefault(parsed.abbreviation, outer)
             eid = f"{outer_eid}__{eid}"
-        eid = self._tree.open(eid, found.kind, found.number, found.heading, found.label)
-        self._divisions.append((found.abbreviation, eid))
+        eid = self._tree.open(eid, parsed.kind, parsed.number, parsed.heading, parsed.label)
+        self._divisions.append((parsed.abbreviation, eid))
         self._heads_next = True
 
-    def _close_divisions(self, found: Division) -> None:
-        """Those that the next one does not lie in.
+    def _close_divisions(self, parsed: Division) -> None:
+        """Close the divisions that do not contain the next one.
 
-        One right below the heading of another lies in that, and so does each of its kind from then on. Others
-        lie as the Handbuch der Rechtsförmlichkeit has it.
+        A division right below the heading of another lies inside it, and so does each later one of
+        its kind. Others follow the order of the Handbuch der Rechtsförmlichkeit.
         """
         kinds = [kind for kind, _ in self._divisions]
-        name = found.abbreviation
-        if found.kind == "annex":
+        name = parsed.abbreviation
+        if parsed.kind == "annex":
             keep = 0
         elif name in kinds:
             keep = kinds.index(name)
@@ -124,7 +130,7 @@ class _Writer:
         self._section = (eid, label)
 
     def _heading_below(self, index: int) -> str:
-        """That of a section whose number has a line of its own."""
+        """Return the heading below a section number with a line of its own."""
         below = self._lines[index + 1].text if index + 1 < len(self._lines) else ""
         is_one = 0 < len(below) <= LONGEST_HEADING // 2 and below[-1] not in ".,;:"
         return below if is_one and not _number(below) and index + 1 not in self._heads else ""
@@ -136,7 +142,7 @@ class _Writer:
         self._section = None
 
     def _dotted(self, text: str) -> bool:
-        """Open ``2.1`` as the first Absatz of § 2 and ``2.1.3`` as the third number in it, where they count on."""
+        """Open ``2.1`` as the first Absatz of § 2 and ``2.1.3`` as its third number, if they are in sequence."""
         match = _DOTTED.match(text)
         if match is None or self._section is None or self._section[1] != f"§ {match[1]}":
             return False
@@ -150,11 +156,11 @@ class _Writer:
         return True
 
     def _is_dotted_to(self, depth: int) -> bool:
-        """Whether nothing is open down to this depth that is numbered otherwise."""
+        """Return True if all open levels down to ``depth`` are dotted."""
         return all(level.system == "dotted" for level in self._levels[: depth + 1])
 
     def _numbered(self, text: str) -> None:
-        """Open what the line's number begins, or what it goes on with; else the line is text."""
+        """Open the level that the line's number begins or continues; else the line is text."""
         if not (found := _number(text)):
             return
         system, number = found
@@ -167,7 +173,7 @@ class _Writer:
             self._open(len(self._levels), system, number)
 
     def _may_begin(self, system: str) -> bool:
-        """Absätze lie in nothing else, and doubled letters in a letter."""
+        """Return True unless an Absatz would be nested, or doubled letters lie outside a letter."""
         inside = [level.system for level in self._levels]
         if system == "abs":
             return not inside
@@ -187,7 +193,7 @@ class _Writer:
 
 
 def _number(text: str) -> tuple[str, str] | None:
-    """The number that the line begins with, and the system that it is of."""
+    """Return the numbering system and the number at the start of a line."""
     if match := _ABSATZ.match(text):
         return "abs", match[1]
     if match := _NUMBER.match(text):
@@ -200,7 +206,7 @@ def _number(text: str) -> tuple[str, str] | None:
 def _divisions(
     lines: Sequence[Line], chain: Sequence[SectionHead]
 ) -> Iterator[tuple[int, Division]]:
-    """The lines above a section that name a Buch, Teil, Abschnitt ..., and those behind all that name an annex."""
+    """Yield the lines above a section that name a Buch, Teil, Abschnitt ..., and the annexes after all."""
     before = -1
     for head in chain:
         for index in range(max(before + 1, head.line - _LOOK_BACK), head.line):
@@ -213,13 +219,13 @@ def _divisions(
 
 
 def _named_by(lines: Sequence[Line], index: int) -> Division | None:
-    """The division that a line names; its title may stand on the next one."""
+    """Return the division named by a line; its title may be on the next line."""
     text = lines[index].text
     if len(text) > LONGEST_HEADING or is_sentence(text) or text.endswith("."):
         return None
-    found = division(text)
+    found = parse_division(text)
     if found is None or found.heading or index + 1 >= len(lines):
         return found
     below = lines[index + 1].text
-    is_title = not (below.startswith(("§", "(")) or division(below)) and len(below) <= 120
+    is_title = not (below.startswith(("§", "(")) or parse_division(below)) and len(below) <= 120
     return replace(found, heading=below) if is_title else found

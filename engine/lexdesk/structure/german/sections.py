@@ -1,8 +1,8 @@
-"""The lines of a German text that begin its sections or articles: those whose numbers count up.
+"""The first lines of sections or articles in a German text, found by counting up.
 
-Of the ways to count from 1 the first is taken that has nearly as much text as any and is no table of contents: one
-that begins again behind it is that of an annex. A § that a line break brought to the beginning of a line is told by
-what follows it, and by its number.
+Among the chains from 1, the first with nearly as much text as the best wins, unless it is a table
+of contents: a later chain belongs to an annex. A § moved to the start of a line by a line break is
+recognised by its context and its number.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from operator import itemgetter
 from lexdesk.structure.text_lines import Line
 
 LONGEST_HEADING = 200  # characters of a line
-FEWEST_CHARACTERS = 60  # of text for each section on average; a table of contents has 40
+MIN_CHARACTERS = 60  # of text for each section on average; a table of contents has 40
 _NEARLY = 0.3  # of the most text: a contract may have an annex with more sections than itself
-_NEARLY_ALL = 0.8  # of the numbers of a chain: a count that has as many is of another text
-_WIDEST_SLIP = 3  # numbers that such a count may leave out
-_WIDEST_GAP = 60  # numbers: sections are left out, or told as ``§§ 4 bis 8 (weggefallen)``
+_NEARLY_ALL = 0.8  # of the numbers of a chain: a later chain with as many is another text
+_WIDEST_SLIP = 3  # numbers missing in such a chain
+_WIDEST_GAP = 60  # numbers: sections are missing, or printed as ``§§ 4 bis 8 (weggefallen)``
 
 _SECTION = re.compile(
     r"(?P<sign>§|Art(?:ikel|\.)?)\s*(?P<number>\d{1,4})\s?(?P<letter>[a-z]?)\b\.?(?!\d)(?:\s*[):–-])?\s*(?P<heading>.*)"
@@ -33,21 +33,22 @@ _CITED = re.compile(
     r"(?:(?:Abs|Nr|Ziff|Buchst|Hs|S|f|ff)\.|(?:Absatz|Absätze|Satz|Sätze|Nummer|Nummern|Halbsatz|i\.\s?V)\b|"
     r"[GV] v\.|\w*(?:[A-ZÄÖÜ]{2}|[a-zäöü][A-Z])\w*\b(?!-))"
 )
-"""What stands behind the § of a citation: ``Abs. 1``, or a statute as ``BGB`` and ``KSchG``, or one that amends."""
+"""The rest of a citation after its §: ``Abs. 1``, a statute (``BGB``, ``KSchG``), or an amending act."""
 _PAGE = re.compile(r"[\s.…]*\d*$")
 _SENTENCE = re.compile(
     r".*,|.*\b(?:ist|sind|gilt|gelten|wird|werden|findet|finden|bleibt|bleiben)\b[^()]*\."
 )
 
 Number = tuple[int, str]
-"""That of § 5a is ``(5, "a")``."""
+"""A section number: ``(5, "a")`` for § 5a."""
 
 
 @dataclass(frozen=True, slots=True)
 class SectionHead:
     """The line that begins a section or article, or only ends the one before.
 
-    ``through`` is the last of a range of repealed ones, which are no provisions; ``None`` elsewhere.
+    ``through`` is the last of a range of repealed ones, which are no provisions; ``None``
+    otherwise.
     """
 
     line: int
@@ -57,23 +58,27 @@ class SectionHead:
     through: Number | None = None
 
 
-def heads(lines: Sequence[Line]) -> list[SectionHead]:
-    """The lines that begin sections, or articles where those have more text, in their order.
+def find_section_heads(lines: Sequence[Line]) -> list[SectionHead]:
+    """Return the first lines of sections, or of articles if they have more text, in order.
 
-    Empty where none count up from 1.
+    Empty if no chain counts up from 1.
     """
-    found = [head for head in (_head(line.text, at) for at, line in enumerate(lines)) if head]
-    sorts = ([head for head in found if head.is_article is sort] for sort in (False, True))
-    return max((_best_chain(sort, lines) for sort in sorts), key=itemgetter(1))[0]
+    section_heads = [
+        head for head in (_head(line.text, at) for at, line in enumerate(lines)) if head
+    ]
+    by_kind = (
+        [head for head in section_heads if head.is_article is of_kind] for of_kind in (False, True)
+    )
+    return max((_best_chain(of_kind, lines) for of_kind in by_kind), key=itemgetter(1))[0]
 
 
 def is_sentence(text: str) -> bool:
-    """Whether the line reads as one, or as a part of one that goes on, and not as a heading."""
+    """Return True if the line reads as a sentence or a part of one, not as a heading."""
     return _SENTENCE.fullmatch(text) is not None
 
 
-def begins_anew(text: str) -> bool:
-    """Whether the line begins another first section."""
+def is_first_section(text: str) -> bool:
+    """Return True if the line begins another first section."""
     head = _head(text, 0)
     return head is not None and head.number == (1, "")
 
@@ -97,7 +102,7 @@ def _is_heading(text: str) -> bool:
 def _best_chain(
     found: Sequence[SectionHead], lines: Sequence[Line]
 ) -> tuple[list[SectionHead], float]:
-    """Of the ways to count up from 1 the first that has nearly the most text, and how much that is."""
+    """Return the first chain from 1 with nearly the most text, and its weight."""
     chains: list[tuple[list[SectionHead], float]] = []
     for start, head in enumerate(found):
         if head.number == (1, "") and not (start and found[start - 1].number == (1, "")):
@@ -116,8 +121,11 @@ def _best_chain(
 
 
 def _weight(chain: Sequence[SectionHead], lines: Sequence[Line]) -> float:
-    """Of the length of each section its root, so that no line of a table of contents is worth all that is below it."""
-    starts = [lines[each.line].start for each in chain]
+    """Return the sum of the square roots of the section lengths.
+
+    The root limits the last line of a table of contents, which would get all the text below it.
+    """
+    starts = [lines[head.line].start for head in chain]
     ends = [*starts[1:], lines[-1].end]
     return sum(math.sqrt(b - a) for a, b in zip(starts, ends, strict=True))
 
@@ -125,38 +133,38 @@ def _weight(chain: Sequence[SectionHead], lines: Sequence[Line]) -> float:
 def _is_contents(
     chain: Sequence[SectionHead], found: Sequence[SectionHead], lines: Sequence[Line]
 ) -> bool:
-    """Whether what the sections are called stands again below, or there is no text between them."""
+    """Return True if the section names are repeated below, or there is no text between them."""
     first, last = chain[0], chain[-1]
-    if lines[last.line].start - lines[first.line].start < FEWEST_CHARACTERS * (len(chain) - 1):
+    if lines[last.line].start - lines[first.line].start < MIN_CHARACTERS * (len(chain) - 1):
         return True
     below = {_name(head) for head in found if head.line > last.line}
     return 2 * sum(_name(head) in below for head in chain if head.heading) > len(chain)
 
 
 def _name(head: SectionHead) -> tuple[Number, str]:
-    """Its number and heading, without the page that a table of contents gives."""
+    """Return number and heading, without the page number of a table of contents."""
     return head.number, _PAGE.sub("", head.heading)
 
 
 def _chain(found: Sequence[SectionHead]) -> list[SectionHead]:
-    """Count up; a number that does not come next is a citation where the next one stands further down.
+    """Count up; skip a number out of sequence if the next one follows further down.
 
-    It ends where another count from 1, which stands behind it, has come as far: the next is of that one.
+    The chain ends when a later chain from 1 has come as far: the next number belongs to that one.
     """
     chain: list[SectionHead] = []
     last: Number = (0, "")
-    again: list[Number] = []  # another count from 1 behind the chain
+    restart: list[Number] = []  # another chain from 1 after this one
     for at, head in enumerate(found):
         if not last < head.number <= (last[0] + _WIDEST_GAP, "z"):
             if head.number == (1, ""):
-                again = [head.number]
-            elif again and again[-1] < head.number <= (again[-1][0] + _WIDEST_SLIP, "z"):
-                again.append(head.number)
-                if len(again) >= _NEARLY_ALL * len(chain):
+                restart = [head.number]
+            elif restart and restart[-1] < head.number <= (restart[-1][0] + _WIDEST_SLIP, "z"):
+                restart.append(head.number)
+                if len(restart) >= _NEARLY_ALL * len(chain):
                     break
             continue
         if not _comes_next(head.number, last) and any(
-            _comes_next(each.number, last) for each in found[at + 1 :]
+            _comes_next(later.number, last) for later in found[at + 1 :]
         ):
             continue
         chain.append(head)

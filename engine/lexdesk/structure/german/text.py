@@ -1,6 +1,6 @@
-"""German statutes, contracts and bylaws as text: sections (§) or articles that count up from 1.
+"""Recognition of German statutes, contracts and bylaws in plain text, by §§ or articles from 1.
 
-The PDF files of gesetze-im-internet.de say which statute they hold.
+The PDF files of gesetze-im-internet.de name their statute.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lexdesk.document.model import ENACTED, Document, Property
-from lexdesk.structure.german.section_writer import provisions_of
-from lexdesk.structure.german.sections import FEWEST_CHARACTERS, heads
+from lexdesk.structure.dates import find_numeric_date
+from lexdesk.structure.german.section_writer import build_provisions
+from lexdesk.structure.german.sections import MIN_CHARACTERS, find_section_heads
 from lexdesk.structure.german.words import is_letter_or_writ, work_of
-from lexdesk.structure.printed_dates import numeric_date
-from lexdesk.structure.text_lines import Line, lines_of
+from lexdesk.structure.text_lines import Line, content_lines
 
 _FEWEST_SECTIONS = 3
 _LONGEST_ABBREVIATION = 40
 _TITLE = 200
-_HEAD = 1_500  # characters in which a statute or contract says what it is
+_HEAD = 1_500  # characters that name a statute or contract
 _ENACTED_ON = re.compile(r"Ausfertigungsdatum:?\s*(\d{1,2}\.\d{1,2}\.\d{4})")
 _PUBLISHER = re.compile(
     r"Ein Service |Justiz .*gesetze-im-internet|.*www\.gesetze-im-internet\.de|Nichtamtliches Inhalts|- Seite "
@@ -35,28 +35,28 @@ _CONTRACT = re.compile(r"\b\w*(?:vertrag|vereinbarung|bedingungen)(?:e?s)?\b", r
 
 
 def recognise(document: Document) -> Document | None:
-    """The text with its sections; ``None`` where it is not German, or its §§ do not hold together.
+    """Add sections to a German text; return ``None`` for other texts and inconsistent §§.
 
-    Several statutes in one file are none: their §§ are told apart by nothing.
+    Several statutes in one file are rejected: nothing separates their §§.
     """
     if document.language != "de" or len(_ENACTED_ON.findall(document.text)) > 1:
         return None
-    lines = lines_of(document)
-    chain = heads(lines)
+    lines = content_lines(document)
+    chain = find_section_heads(lines)
     sections = [head for head in chain if not head.through]
     if len(sections) < _FEWEST_SECTIONS:
         return None
-    if lines[-1].end - lines[chain[0].line].start < FEWEST_CHARACTERS * len(sections):
+    if lines[-1].end - lines[chain[0].line].start < MIN_CHARACTERS * len(sections):
         return None
     if is_letter_or_writ(document.text[: min(lines[chain[0].line].start, _HEAD)]):
         return None
-    provisions = provisions_of(lines, chain)
-    named = _named(document, lines)
+    provisions = build_provisions(lines, chain)
+    named = _identify(document, lines)
     return replace(named, provisions=provisions)
 
 
-def _named(document: Document, lines: Sequence[Line]) -> Document:
-    """The statute that the publisher names above its text, or the kind that its title tells."""
+def _identify(document: Document, lines: Sequence[Line]) -> Document:
+    """Set the statute named by the publisher above its text, or the kind shown by its title."""
     head = document.text[:_HEAD]
     enacted = _ENACTED_ON.search(head)
     if enacted is None:
@@ -66,11 +66,11 @@ def _named(document: Document, lines: Sequence[Line]) -> Document:
         if contract and (statute is None or contract.start() < statute.start()):
             return replace(document, kind="contract")
         return replace(document, kind="statute") if statute else document
-    above = [each.text for each in lines if each.end <= enacted.start()]
+    above = [line.text for line in lines if line.end <= enacted.start()]
     *names, abbreviation = [text for text in above if not _PUBLISHER.match(text)] or [""]
     if not 0 < len(abbreviation) <= _LONGEST_ABBREVIATION:
         return replace(document, kind="statute")
-    day = numeric_date(enacted[1])
+    day = find_numeric_date(enacted[1])
     return replace(
         document,
         kind="statute",

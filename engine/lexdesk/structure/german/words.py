@@ -1,4 +1,4 @@
-"""How German statutes are named, how they name their divisions, and what stands around contracts and statutes."""
+"""The names of German statutes and divisions, and the wordings around contracts and statutes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ END = re.compile(
     r"(?:Ort,? ?(?:und )?Datum|Unterschrift(?:en)?\b|_{5,}|\.{10,}|Schlussformel\b|"
     rf"[A-ZÄÖÜ][^\d,.;:]{{1,40}}, (?:den|am) (?:_|\.\.|…|\d{{1,2}}\.\s?(?:\d|{MONTHS}))).*"
 )
-"""A line with which signatures begin."""
+"""The first line of the signatures."""
 _LETTER_OR_WRIT = re.compile(
     r"^(?:Sehr geehrte|Liebe[r]? |Hallo |In (?:dem Rechtsstreit|Sachen|der (?:Rechts|Straf|Verwaltungsstreit)sache)\b|"
     r"An das .{0,40}gericht)",
@@ -54,12 +54,15 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 def work_of(abbreviation: str) -> str:
-    """The work of a federal statute: ``VermBDV 1994`` -> ``DE-vermbdv_1994``, its folder's name where there is Markdown."""
+    """Return the work of a federal statute: ``VermBDV 1994`` -> ``DE-vermbdv_1994``.
+
+    It equals the folder name of the Markdown edition.
+    """
     return f"DE-{re.sub(r'[^a-z0-9-]', '_', abbreviation.lower().translate(_UMLAUTS))}"
 
 
 def is_letter_or_writ(before: str) -> bool:
-    """Whether what stands above the first section makes the text a letter or writ, which quotes what it has."""
+    """Return True if the text before the first section is that of a letter or writ with quoted sections."""
     return _LETTER_OR_WRIT.search(before) is not None
 
 
@@ -75,10 +78,12 @@ class Division:
     label: str
 
 
-def division(text: str) -> Division | None:
-    """The division that a heading names, or ``None``.
+def parse_division(text: str) -> Division | None:
+    """Parse the heading of a division: ``Abschnitt 2 - Titel``, ``Zweiter Abschnitt``, ``2.
 
-    Both ``Abschnitt 2 - Titel`` and ``Zweiter Abschnitt``, ``2. Abschnitt``.
+    Abschnitt``.
+
+    Returns ``None`` for other headings.
     """
     if match := _NAME_FIRST.match(text):
         name, number, title = match[1], match[2] or "", match[3]
@@ -97,10 +102,10 @@ def division(text: str) -> Division | None:
     return Division(abbreviation, kind, number, division_number(number), title, label)
 
 
-def printed_division(text: str) -> Division | None:
-    """The division that a heading of a collection of statutes prints as a number alone; ``None`` for any other.
+def parse_bare_division(text: str) -> Division | None:
+    """Parse a division heading printed as a number alone; return ``None`` for others.
 
-    ``II. - Der Bund und die Länder`` of the GG.
+    Collections of statutes have such headings: ``II. - Der Bund und die Länder`` of the GG.
     """
     match = _PRINTED.fullmatch(text)
     if match is None:
@@ -112,7 +117,7 @@ def printed_division(text: str) -> Division | None:
 
 
 def _ordinal(word: str) -> str:
-    """``Zweit`` or ``2`` -> ``2``; ``""`` where it is no number."""
+    """Convert ``Zweit`` or ``2`` to ``2``; ``""`` for other words."""
     if re.fullmatch(r"\d+|[IVXLC]+", word):
         return word
     lowered = word.lower().replace("siebt", "siebent")

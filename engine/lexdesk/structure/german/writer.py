@@ -1,9 +1,9 @@
-"""German federal statutes under construction: blocks of text become divisions, sections, Absätze and what they list.
+"""Construction of German federal statutes from blocks: divisions, sections, Absätze and lists.
 
-eids use the abbreviations of LegalDocML.de, the German profile of Akoma Ntoso, with the separators of
-Akoma Ntoso: ``para_1__abs_1__nr_2__buchst_a``. Sections are numbered through the statute and carry no
-prefix; divisions do: ``buch_2__abschnitt_1``. So do sections that each Artikel numbers from 1:
-``art_229__para_1``.
+eids use the abbreviations of LegalDocML.de, the German profile of Akoma Ntoso, with the separators
+of Akoma Ntoso: ``para_1__abs_1__nr_2__buchst_a``. Sections are numbered through the statute and
+have no prefix; divisions do: ``buch_2__abschnitt_1``. So do sections numbered from 1 in each
+Artikel: ``art_229__para_1``.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.document.model import ENACTED, Document, Property
-from lexdesk.structure.german.words import Division, division, printed_division
+from lexdesk.structure.german.words import Division, parse_bare_division, parse_division
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline
-from lexdesk.structure.quotes import QuotationMarks
+from lexdesk.structure.quotation_marks import QuotationMarks
 
 _SECTION = re.compile(
     r"(§(?=\s*\d)|Art(?:ikel|\.)?)\s*(\d+(?:\s?[a-z]{1,3}\b)?|[IVXLC]+[a-h]?\b)\.?(?:\s+(?:[–-]\s+)?(.*))?$"
@@ -29,9 +29,9 @@ _ABSATZ = re.compile(r"\((\d+[a-z]*)\)\s")
 class Block:
     """A heading, paragraph or list item as one line of text.
 
-    ``level`` is the heading's, 0 for text; ``indent`` the column in which the first line begins;
-    ``marker`` what numbers a list item (``1.``, ``a)``, ``A.``) or the dash before it, ``""`` for
-    none. A ``footnote`` belongs to the section as a whole.
+    ``level`` is the heading level, 0 for text; ``indent`` the column of the first line; ``marker``
+    the number of a list item (``1.``, ``a)``, ``A.``) or its dash, ``""`` for none. A ``footnote``
+    belongs to the whole section.
     """
 
     text: str
@@ -41,7 +41,7 @@ class Block:
     footnote: bool = False
 
 
-def statute(
+def build_statute(
     blocks: Sequence[Block],
     *,
     title: str,
@@ -50,9 +50,9 @@ def statute(
     enacted: datetime.date | None,
     properties: Sequence[Property] = (),
 ) -> Document:
-    """The statute with its divisions, sections, Absätze, Nummern and Buchstaben.
+    """Build the statute: divisions, sections, Absätze, Nummern and Buchstaben.
 
-    When this state of the text began to hold is not stated in files of federal statutes: no dates.
+    Files of federal statutes do not state the start of validity of their text, so no dates are set.
     """
     writer = _StatuteWriter(numbered_through=_is_numbered_through(blocks))
     for block in blocks:
@@ -71,11 +71,11 @@ def statute(
     )
 
 
-def _is_numbered_through(found: Sequence[Block]) -> bool:
-    """Whether the §§ of several Artikel have different numbers: ``§ 3`` is cited without its Artikel."""
+def _is_numbered_through(blocks: Sequence[Block]) -> bool:
+    """Return True if the §§ of all Artikel have different numbers, so ``§ 3`` needs no Artikel."""
     article, level = "", 0
     inside: list[tuple[str, str]] = []
-    for block in found:
+    for block in blocks:
         match = _SECTION.match(block.text) if block.level else None
         if match and match[1] == "§":
             if article and block.level > level:
@@ -89,7 +89,7 @@ def _is_numbered_through(found: Sequence[Block]) -> bool:
 
 
 class _StatuteWriter:
-    """Takes the blocks of a statute.
+    """A writer of a statute's blocks into an outline.
 
     ``numbered_through``: §§ in Artikel are numbered through the statute.
     """
@@ -130,14 +130,16 @@ class _StatuteWriter:
         self.outline.blank()
         if (match := _SECTION.match(text)) and not self._in_annex:
             self._open_section(level, match)
-        elif found := division(text) or (None if self._in_annex else printed_division(text)):
-            if found.kind == "annex":
+        elif parsed := parse_division(text) or (
+            None if self._in_annex else parse_bare_division(text)
+        ):
+            if parsed.kind == "annex":
                 self._end_statute()
-            self._open_division(level, found)
+            self._open_division(level, parsed)
         self.outline.line(text)
 
     def _begins_again(self, text: str) -> bool:
-        """Whether an annex has a § of its own, as the model statutes behind § 60 AO: it is no § 1 of the statute."""
+        """Return True if an annex repeats a § number, like the model statutes after § 60 AO."""
         match = _SECTION.match(text) if self._in_annex else None
         return match is not None and any(
             p.kind == "section" and p.number == match[2].replace(" ", "")
@@ -145,8 +147,8 @@ class _StatuteWriter:
         )
 
     def _is_of_annex(self, text: str) -> bool:
-        """Whether a heading is one of the annex around it, whatever its level: ``Inhaltsverzeichnis`` in that of SGB V."""
-        return self._in_annex and division(text) is None and not _SECTION.match(text)
+        """Return True for a heading of the open annex at any level: ``Inhaltsverzeichnis`` in that of SGB V."""
+        return self._in_annex and parse_division(text) is None and not _SECTION.match(text)
 
     def _open_section(self, level: int, match: re.Match[str]) -> None:
         number, title = match[2].replace(" ", ""), match[3] or ""
@@ -164,14 +166,14 @@ class _StatuteWriter:
             self._article = (self._section, label)
         self._divisions.append((level, self._section))
 
-    def _open_division(self, level: int, found: Division) -> None:
+    def _open_division(self, level: int, parsed: Division) -> None:
         outer = self.outline.innermost
-        count = sum(p.kind == found.kind for p in self.outline.begun)
-        eid = f"{found.abbreviation}_{found.eid_number or count + 1}"
-        self._in_annex = found.kind == "annex"
+        count = sum(p.kind == parsed.kind for p in self.outline.begun)
+        eid = f"{parsed.abbreviation}_{parsed.eid_number or count + 1}"
+        self._in_annex = parsed.kind == "annex"
         if outer is not None and not self._in_annex:
             eid = f"{outer.eid}__{eid}"
-        eid = self.outline.open(eid, found.kind, found.number, found.heading, found.label)
+        eid = self.outline.open(eid, parsed.kind, parsed.number, parsed.heading, parsed.label)
         self._divisions.append((level, eid))
 
     def _paragraph(self, indent: int, text: str) -> None:
@@ -217,7 +219,7 @@ class _StatuteWriter:
         self._section = ""
 
     def _end_statute(self) -> None:
-        """An annex lies in no Artikel and in no Teil, also where its heading is of a lower level."""
+        """Close all divisions before an annex, even if its heading is of a lower level."""
         while (innermost := self.outline.innermost) and innermost.kind != "annex":
             self.outline.close(self._divisions.pop()[1])
 
@@ -229,9 +231,11 @@ class _StatuteWriter:
 
 
 def _item_name(marker: str) -> tuple[str, str]:
-    """The abbreviation for the eid and the label: ``2.`` -> ``nr``, ``Nr. 2``; ``a)``, ``aa)``.
+    """Return the eid abbreviation and label of an item: ``2.`` -> ``nr``, ``Nr.
 
-    Posts of a balance sheet are cited as they are printed, ``A.`` and ``I.``
+    2``; ``a)``, ``aa)``.
+
+    Items of a balance sheet are cited as printed, ``A.`` and ``I.``
     """
     number = marker.rstrip(".)")
     if number.isupper():

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
-from lexdesk.structure.safe_xml import parse
-from lexdesk.structure.xml_blocks import attribute, local
+from lexdesk.structure.safe_xml import parse_xml
+from lexdesk.structure.xml_blocks import attribute, local_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -53,7 +53,7 @@ def beside(data: bytes) -> list[str]:
 
 def _texts(kind: str, part: bytes) -> list[str]:
     try:
-        root = parse(part, kind)
+        root = parse_xml(part, kind)
     except FileRefused:  # damaged: the text is worth having without it
         return []
     if kind != "comments":
@@ -88,7 +88,7 @@ def _text(root: _Element) -> str:
     fields: list[str] = []  # the codes of those that are open, inside each other
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
-        name = local(element)  # of two namespaces (ECMA-376, part 1 and part 4)
+        name = local_name(element)  # of two namespaces (ECMA-376, part 1 and part 4)
         if name in _GONE:
             walk.skip_subtree()
         elif name == "p":

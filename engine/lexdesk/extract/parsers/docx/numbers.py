@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import FileRefused
 from lexdesk.structure.numbers import to_roman
-from lexdesk.structure.safe_xml import parse
+from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import attribute
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def with_numbers(document: bytes, numbering: bytes, styles: bytes) -> bytes:
     Bullets are no numbers, and those that are written in words or in other scripts are left out.
     """
     try:
-        lists = _lists(parse(numbering, "numbering"))
-        by_style = _styles(parse(styles, "styles"), lists) if styles else {}
+        lists = _lists(parse_xml(numbering, "numbering"))
+        by_style = _styles(parse_xml(styles, "styles"), lists) if styles else {}
     except (FileRefused, ValueError):
         return document
     counts: dict[str, dict[int, int]] = {}  # of each abstractNum: level -> how far it has got

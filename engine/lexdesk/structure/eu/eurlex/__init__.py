@@ -1,6 +1,6 @@
-"""Acts as EUR-Lex publishes them in XHTML and HTML.
+"""Acts in the XHTML and HTML of EUR-Lex.
 
-reader          which page it is, and what act it holds
-page            pages whose elements are marked; plain: those before 2000, which mark nothing
+reader          the type of page, and the act on it
+page            pages with marked elements; plain: pages before 2000, without markup
 inline          notes and consolidation marks in running text
 """

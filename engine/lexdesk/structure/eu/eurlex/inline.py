@@ -1,4 +1,4 @@
-"""What a EUR-Lex page marks in its running text: notes and consolidation marks to take away."""
+"""Running text of EUR-Lex pages, without notes and consolidation marks."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ _NOTE_TARGET = re.compile(r"#(?:ntr|ntc|E\d|src\.E)")
 
 
 def class_of(element: _Element) -> str:
-    """The first class of an element, without the ``oj-`` of the newer Official Journal."""
+    """Return the first class of an element, without the ``oj-`` of the newer Official Journal."""
     names = element.get("class", "").split()
     return names[0].removeprefix("oj-") if names else ""
 
 
 def is_block(element: _Element) -> bool:
-    """Whether an element stands on lines of its own, by itself or by what is in it."""
+    """Return True if an element or one of its descendants is a block."""
     if not isinstance(element.tag, str):
         return False
     return element.tag not in INLINE or any(map(is_block, element))
 
 
 def raw_inline(element: _Element) -> str:
-    """The running text of an element, with a mark where a note was referred to."""
+    """Return the running text of an element, with a mark for each reference to a note."""
     if (
         not isinstance(element.tag, str)
         or element.tag in SKIPPED_TAGS
@@ -54,7 +54,7 @@ def raw_inline(element: _Element) -> str:
 
 
 def _is_note_of_table(element: _Element) -> bool:
-    """``<div><a id="E0030">(1)</a><p>...``, in a last row: a note that cells refer to as ``#E0030``."""
+    """Return True for ``<div><a id="E0030">(1)</a><p>...``: a note in a last row, cited as ``#E0030``."""
     first = next(iter(element), None) if element.tag == "div" else None
     return (
         first is not None
@@ -64,12 +64,12 @@ def _is_note_of_table(element: _Element) -> bool:
     )
 
 
-def cleaned(raw: str) -> str:
-    """Running text on one line, without references to notes and without ``►M1``, ``◄``."""
+def clean(raw: str) -> str:
+    """Remove references to notes and ``►M1``, ``◄`` from running text; return one line."""
     raw = _CONSOLIDATION_MARK.sub(" ", _END_BEFORE_STOP.sub("", raw))
     return squeeze(_NOTES.sub("", raw))
 
 
 def inline(element: _Element) -> str:
-    """The running text of an element, cleaned."""
-    return cleaned(raw_inline(element))
+    """Return the clean running text of an element."""
+    return clean(raw_inline(element))

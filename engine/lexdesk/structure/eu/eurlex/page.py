@@ -1,4 +1,4 @@
-"""From the elements of a EUR-Lex page to lines of text and provisions."""
+"""Text and provisions of a EUR-Lex page with marked elements."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from lexdesk.structure.eu.builder import ActBuilder
 from lexdesk.structure.eu.eurlex.inline import (
     SKIPPED_TAGS,
     class_of,
-    cleaned,
+    clean,
     inline,
     is_block,
     raw_inline,
 )
-from lexdesk.structure.eu.quotes import QuotedAmendment
+from lexdesk.structure.eu.quoted_amendments import QuotedAmendment
 from lexdesk.structure.eu.words import CLOSING
-from lexdesk.structure.numbers import bare
+from lexdesk.structure.numbers import strip_punctuation
 from lexdesk.structure.outline import Outline
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ _IMPRINT = re.compile(r"ELI: http\S+|ISSN \d{4}-\d{3}[\dX]\b.*")
 
 
 def read_body(body: _Element, language: str) -> tuple[Outline, list[str]]:
-    """The text and provisions in the body of a page, and the lines of the act's title."""
+    """Return the text and provisions of a page's body, and the lines of the act's title."""
     reader = _PageReader(body, language)
     reader.children(body)
     reader.outline.close_all()
@@ -53,7 +53,7 @@ def read_body(body: _Element, language: str) -> tuple[Outline, list[str]]:
 
 
 class _PageReader:
-    """Takes one element after another; lists are nested elements, headings stand beside what they head."""
+    """A parser of page elements; lists are nested elements, headings precede their parts."""
 
     def __init__(self, body: _Element, language: str) -> None:
         self.outline = Outline()
@@ -62,13 +62,13 @@ class _PageReader:
         self._quotation = QuotedAmendment()
         self._level = 0  # depth in the page
         self._nesting = 0  # lists around
-        self._awaits_heading = False  # a division, article or annex was opened and has no text yet
-        self._continues = False  # the next text completes a line that a number has begun
+        self._awaits_heading = False  # after opening a division, article or annex, before its text
+        self._continues = False  # the next text completes a line begun by a number
         self._has_grids = any("grid-container" in e.get("class", "") for e in body.iter("div"))
         self._has_ids = any(e.get("id", "").startswith("art_") for e in body.iter("div"))
         titles = [e for e in body.iter("p") if class_of(e) in _TITLE]
         self._listed = {e for e in titles if any(True for _ in e.iterancestors("td"))}
-        if len(self._listed) == len(titles):  # no title but in the list of the act's versions
+        if len(self._listed) == len(titles):  # titles only in the list of the act's versions
             self._listed = set()
         self._started = not titles
 
@@ -101,7 +101,7 @@ class _PageReader:
         self.outline.blank()
 
     def children(self, element: _Element, leave_out: _Element | None = None) -> None:
-        """Text with blocks in between: running text is gathered until a block interrupts it."""
+        """Process text with blocks: running text is gathered until the next block."""
         run = [element.text or ""]
         for child in element:
             if child is not leave_out and is_block(child):
@@ -115,7 +115,7 @@ class _PageReader:
 
     def _leaf(self, element: _Element) -> None:
         raw = raw_inline(element)
-        text = cleaned(raw)
+        text = clean(raw)
         if not text or _IMPRINT.fullmatch(text):
             return
         class_ = class_of(element)
@@ -132,7 +132,7 @@ class _PageReader:
         self.outline.line(text)
 
     def _heading(self, class_: str, element: _Element, text: str) -> bool:
-        """Take a heading of the act itself; False for text and for headings that are quoted."""
+        """Take a heading of the act itself; return False for text and quoted headings."""
         if class_ in _ARTICLE:
             if not self._is_own_article(element, text):
                 return False
@@ -160,7 +160,7 @@ class _PageReader:
         return True
 
     def _is_own_article(self, element: _Element, text: str) -> bool:
-        """Whether the heading of an article is none that is quoted."""
+        """Return True if the heading of an article is not quoted."""
         if self._has_ids:
             return _first_of_article(element)
         return not self._quotation.inside and text[0] not in "‘“"
@@ -173,7 +173,7 @@ class _PageReader:
         return class_ in _SUBTITLE or (of_annex and self._act.in_annex)
 
     def _group(self, text: str) -> None:
-        """``SECTION A`` or ``3. Eurodac`` in an annex, and the heading on the line below it."""
+        """Open ``SECTION A`` or ``3. Eurodac`` in an annex, or take its heading from the next line."""
         self._act.leave_group()
         if self._act.annex_part(text):
             self._awaits_heading = not self._act.is_headed
@@ -189,11 +189,11 @@ class _PageReader:
     def _number(self, printed: str, text: str = "", *, top: bool = False) -> None:
         """Open the paragraph, point or recital of a printed number, and write the number.
 
-        ``text`` is what follows it on its line and is not read by ``_text``, so that a quotation
-        ends with its last line; ``top`` says that it numbers a paragraph, not an item of a list.
+        ``text`` is the rest of its line if ``_text`` does not read it, so that a quotation ends
+        with its last line; ``top`` is True for the number of a paragraph, False for a list item.
         """
         self._awaits_heading = False
-        number = bare(printed)
+        number = strip_punctuation(printed)
         quoted = self._quotation.enter(f"{printed} {text}", self._level)
         if number and not quoted:
             if not self._act.has_begun and not self._nesting:
@@ -210,7 +210,7 @@ class _PageReader:
         self._continues = True
 
     def _text(self, raw: str) -> None:
-        text = cleaned(raw)
+        text = clean(raw)
         if not text or not self._started:
             return
         if self._continues:
@@ -228,7 +228,7 @@ class _PageReader:
         self.outline.line(text)
 
     def _unnumbered(self, text: str) -> None:
-        """Close what ends where text without a number goes on."""
+        """Close the provisions that end before text without a number."""
         if self._quotation.enter(text, self._level):
             return
         if CLOSING.match(text) and not self._nesting and not self._act.in_annex:
@@ -236,14 +236,14 @@ class _PageReader:
         elif not self._act.has_begun and not self._nesting:
             self._act.end_recital()
         elif self._act.in_article:
-            goes_on = self._nesting or self._act.in_annex or not text[0].isupper()
-            if goes_on:
+            is_continued = self._nesting or self._act.in_annex or not text[0].isupper()
+            if is_continued:
                 self._act.leave_points(self._nesting)
             else:
                 self._act.unnumbered()
 
     def _item(self, printed: str, content: _Element, number: _Element | None = None) -> None:
-        """An item of a list, or the paragraph of which ``number`` in its content is the number.
+        """Process a list item, or the paragraph with its ``number`` inside its content.
 
         ``<div class="norm"><span class="no-parag">1. </span> ...``.
         """
@@ -256,7 +256,7 @@ class _PageReader:
         self.outline.line()
 
     def _pair(self, element: _Element) -> None:
-        """A number and its content, laid out side by side."""
+        """Process a number and its content, laid out side by side."""
         cells = [child for child in element if isinstance(child.tag, str)]
         if len(cells) != 2:
             self.children(element)
@@ -264,14 +264,14 @@ class _PageReader:
             self._item(inline(cells[0]), cells[1])
 
     def _indented(self, element: _Element) -> None:
-        """``<div style="text-indent: -30pt"><p>(1) text</p> nested ...</div>``, a list of the older way."""
+        """Process ``<div style="text-indent: -30pt"><p>(1) text</p> nested ...</div>``, an older list."""
         children = [child for child in element if isinstance(child.tag, str)]
         text = inline(children[0]) if children else inline(element)
         match = _MARKED.match(text)
         if match is None or not self._started:
             self.children(element)
             return
-        # of an annex, where lists stand in grids, it is a paragraph that they follow
+        # in an annex with lists in grids, this is the paragraph before them
         self._number(match[1], text[match.end() :], top=self._has_grids and self._act.in_annex)
         self._continues = False
         self.outline.line(text[match.end() :])
@@ -281,20 +281,20 @@ class _PageReader:
         self._nesting -= 1
 
     def _table(self, element: _Element) -> None:
-        """A list that is laid out as a table, or a table, of which each row becomes a line."""
+        """Process a table: a list in table layout, or one line for each row."""
         rows = list(_rows(element))
         if len(rows) == 1 and (found := _list_item(rows[0])):
             if self._started:
                 self._item(*found)
             return
-        if not self._started:  # the titles of an act that is no more stand in a table
+        if not self._started:  # the titles of a repealed act stand in a table
             self.children(element)
             return
         for row in rows:
             cells = [inline(cell) for cell in row.iterchildren("td", "th")]
             if any(cells):
                 self._awaits_heading = self._continues = False
-                self.outline.line()  # of a number that has no text
+                self.outline.line()  # ends the line of a number without text
                 self.outline.line(" | ".join(cells))
 
 
@@ -303,19 +303,19 @@ def _inside_annex(element: _Element) -> bool:
 
 
 def _first_of_article(element: _Element) -> bool:
-    """Whether a heading stands in the container of an article, and not in a quotation there."""
+    """Return True if a heading stands directly in the container of an article, not in a quotation."""
     parent = element.getparent()
     return parent is not None and parent.get("id", "").startswith("art_")
 
 
 def _number_span(element: _Element) -> _Element | None:
-    """The number of a paragraph that a consolidated text sets apart."""
+    """Return the separate paragraph number of a consolidated text."""
     found = next((child for child in element if isinstance(child.tag, str)), None)
     return found if found is not None and class_of(found) == "no-parag" else None
 
 
 def _rank(element: _Element) -> int | None:
-    """How deep a division lies, by the ids of the containers around it; ``None`` without ids."""
+    """Return the depth of a division by the ids of its containers; ``None`` without ids."""
     for container in element.iterancestors("div"):
         name = container.get("id", "")
         if _DIVISION_ID.fullmatch(name):
@@ -332,7 +332,7 @@ def _rows(table: _Element) -> Iterator[_Element]:
 
 
 def _list_item(row: _Element) -> tuple[str, _Element] | None:
-    """The number and the content of a row that is one item of a list."""
+    """Return the number and the content of a row with one list item."""
     cells = list(row.iterchildren("td"))
     texts = [inline(cell) for cell in cells[:-1]]
     if len(cells) < 2 or any(texts[:-1]) or not _MARKER.fullmatch(texts[-1]):

@@ -1,4 +1,4 @@
-"""The plain HTML of acts from before 2000: paragraphs, and nothing that marks what they are."""
+"""The plain HTML of acts before 2000: paragraphs without markup of their role."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.structure.eu.eurlex.inline import inline
 from lexdesk.structure.eu.identity import kind_of_celex, short_title
-from lexdesk.structure.eu.text import with_provisions
+from lexdesk.structure.eu.text import add_provisions
 from lexdesk.structure.eu.words import kind_of_act
-from lexdesk.structure.eu_dates import first_day
+from lexdesk.structure.multilingual_dates import find_worded_date
 from lexdesk.structure.outline import squeeze
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _CELEX = re.compile(r"\b3\d{4}[A-Z]{1,2}\d{4}\b")
 
 
 def read_plain(root: _Element, body: _Element) -> Document:
-    """The act as its lines state it; ``body`` is the element that holds its text alone."""
+    """Read the act from its lines; ``body`` is the element with the text alone."""
     lines = [text for element in body.iter("p") if (text := _own_text(element))]
     meta = {m.get("name", ""): squeeze(m.get("content", "")) for m in root.iter("meta")}
     title = meta.get("DC.description") or (lines[0] if lines else "")
@@ -36,12 +36,12 @@ def read_plain(root: _Element, body: _Element) -> Document:
         work=work,
         short_title=short_title(title, kind),
         language=language,
-        valid_from=first_day(title, language),
+        valid_from=find_worded_date(title, language),
     )
-    found = with_provisions(document)
+    found = add_provisions(document)
     return document if found is None else replace(document, provisions=found.provisions)
 
 
 def _own_text(element: _Element) -> str:
-    """The text of a paragraph that holds no other paragraph."""
+    """Return the text of a paragraph without nested paragraphs."""
     return "" if element.find(".//p") is not None else inline(element)

@@ -1,9 +1,9 @@
-"""Acts as EUR-Lex publishes them in XHTML and HTML.
+"""Acts in the XHTML and HTML of EUR-Lex.
 
 Four generations: the Official Journal with ELI containers (classes ``oj-ti-art``, ids ``art_6``;
 before 2023 without ``oj-``), consolidated texts with and without them (``title-article-norm``), and
-the plain HTML of acts from before 2000, which prints lines and marks nothing: those lines are read
-like a text file. eids and labels are those that ``formex`` gives for the same act.
+the plain HTML of acts before 2000, lines without markup, parsed like a text file. eids and labels
+are those of ``formex`` for the same act.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
-from lexdesk.structure.damage import refuse_cut_off, refuse_garbled
+from lexdesk.structure.damage import reject_garbled, reject_truncated
+from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.eu.eurlex.page import read_body
 from lexdesk.structure.eu.eurlex.plain import read_plain
 from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
 from lexdesk.structure.eu.naming import title_case
 from lexdesk.structure.eu.words import kind_of_act
-from lexdesk.structure.eu_dates import first_day
+from lexdesk.structure.multilingual_dates import find_worded_date
 from lexdesk.structure.outline import squeeze
-from lexdesk.structure.printed_dates import numeric_date
-from lexdesk.structure.safe_xml import refuse_entities
+from lexdesk.structure.safe_xml import reject_entities
 from lexdesk.text.encodings import decode_markup
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_STATE = re.compile(
+_VERSION = re.compile(
     r"0?(?P<celex>\d{4}[A-Z]{1,2}\d{4})\s*[—–-]\s*(?P<language>[A-Z]{2})\s*[—–-]\s*"
     r"(?P<date>\d{2}\.\d{2}\.\d{4})"
 )
@@ -38,7 +38,7 @@ _LANGUAGE = re.compile(r"[A-Z]{2}")
 
 
 def claims(head: str) -> bool:
-    """Whether the beginning of an HTML page is that of an act on EUR-Lex."""
+    """Return True if an HTML page begins like an act on EUR-Lex."""
     return (
         re.search(
             r"class=\"(oj-)?(doc-ti|hd-oj)\"|class=\"title-doc-first\"|class=\"eli-container\"|"
@@ -50,7 +50,7 @@ def claims(head: str) -> bool:
 
 
 def read(source: Source) -> Document:
-    """The act with its divisions, articles, paragraphs, points, recitals and annexes."""
+    """Read the act: divisions, articles, paragraphs, points, recitals and annexes."""
     root = _parse(source)
     body = root.find("body")
     if body is None:
@@ -60,8 +60,8 @@ def read(source: Source) -> Document:
     language = _language(body)
     outline, titles = read_body(body, language or "en")
     title = _title(titles)
-    state = _state(body)
-    work = f"3{state['celex']}" if state else celex_of_title(title, kind_of_act(title))
+    version = _version(body)
+    work = f"3{version['celex']}" if version else celex_of_title(title, kind_of_act(title))
     kind = kind_of_celex(work) or kind_of_act(title)
     return Document(
         text=outline.text,
@@ -70,9 +70,9 @@ def read(source: Source) -> Document:
         work=work,
         short_title=short_title(title, kind),
         language=language,
-        valid_from=_date_of_state(state, source)
-        if state
-        else first_day(" ".join(titles[:3]), language),
+        valid_from=_date_of_version(version, source)
+        if version
+        else find_worded_date(" ".join(titles[:3]), language),
         provisions=outline.provisions,
     )
 
@@ -80,9 +80,9 @@ def read(source: Source) -> Document:
 def _parse(source: Source) -> _Element:
     from lxml import etree
 
-    refuse_entities(source.data, source.path.name)
-    refuse_garbled(source.data, source.path.name)
-    refuse_cut_off(source.data, source.path.name)
+    reject_entities(source.data, source.path.name)
+    reject_garbled(source.data, source.path.name)
+    reject_truncated(source.data, source.path.name)
     html = re.sub(r"^\s*<\?xml[^>]*\?>", "", decode_markup(source.data))
     parser = etree.HTMLParser(
         encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True
@@ -102,17 +102,17 @@ def _title(lines: list[str]) -> str:
     return squeeze(" ".join(map(title_case, lines)))
 
 
-def _state(body: _Element) -> re.Match[str] | None:
-    """What the line above a consolidated text says: ``02016R0679 — EN — 04.05.2016 — 000.002``."""
+def _version(body: _Element) -> re.Match[str] | None:
+    """Parse the line above a consolidated text: ``02016R0679 — EN — 04.05.2016 — 000.002``."""
     for line in body.iter("p"):
         if line.get("class") == "reference":
-            return _STATE.search(squeeze("".join(map(str, line.itertext()))))
+            return _VERSION.search(squeeze("".join(map(str, line.itertext()))))
     return None
 
 
 def _language(body: _Element) -> str | None:
-    if state := _state(body):
-        return state["language"].lower()
+    if version := _version(body):
+        return version["language"].lower()
     for line in body.iter("p"):
         if line.get("class") in ("oj-hd-lg", "hd-lg"):
             text = squeeze("".join(map(str, line.itertext())))
@@ -120,10 +120,10 @@ def _language(body: _Element) -> str | None:
     return None
 
 
-def _date_of_state(state: re.Match[str], source: Source) -> datetime.date:
-    date = numeric_date(state["date"])
+def _date_of_version(version: re.Match[str], source: Source) -> datetime.date:
+    date = find_numeric_date(version["date"])
     if date is None:
         raise FileRefused(
-            f"{source.path.name} states the date {state['date']!r}, which does not exist; download it again."
+            f"{source.path.name} states the date {version['date']!r}, which does not exist; download it again."
         )
     return date

@@ -1,7 +1,7 @@
-"""What consolidated Formex still prints although an amendment has deleted it.
+"""Deleted provisions that consolidated Formex still prints.
 
-Between the processing instructions ``CLG.MDFO ... ACTION="DELETED"`` and ``CLG.MDFC`` stand
-provisions that are no longer law; EUR-Lex shows a dash in their place.
+They stand between the processing instructions ``CLG.MDFO ... ACTION="DELETED"`` and ``CLG.MDFC``;
+EUR-Lex shows a dash in their place.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 
-def without_deleted(body: _Element) -> _Element:
-    """Take the deleted provisions out of the tree, which is changed and given back."""
+def remove_deleted(body: _Element) -> _Element:
+    """Remove the deleted provisions from the tree in place and return it."""
     from lxml import etree
 
     for mark in list(body.iter(etree.ProcessingInstruction)):
@@ -23,7 +23,7 @@ def without_deleted(body: _Element) -> _Element:
 
 
 def _delete_from(opening: _Element) -> None:
-    """Delete what stands between the mark and the one that closes it among its siblings."""
+    """Delete the siblings between the mark and its closing mark."""
     parent = opening.getparent()
     following = list(opening.itersiblings())
     closing = next((s for s in following if _closes(s, opening)), None)

@@ -1,4 +1,4 @@
-"""The words in Formex elements: running text, printed numbers, and how the parts of a paragraph go together."""
+"""Text of Formex elements: running text, printed numbers, and the parts of a paragraph."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SKIPPED = {"NOTE", "GR.NOTES", "BIB.INSTANCE", "INCL.ELEMENT", "TOC"}
 
 
 def inline(element: _Element) -> str:
-    """The running text of an element: quotation marks restored, footnotes left out."""
+    """Return the running text of an element, with quotation marks and without footnotes."""
     if element.tag in ("QUOT.START", "QUOT.END"):
         return _quotation_mark(element)
     if element.get("TYPE") == "NUMBER" and (digits := element.text or "").isdecimal():
@@ -37,22 +37,22 @@ def _quotation_mark(element: _Element) -> str:
         return '"'
 
 
-def with_their_ends(element: _Element) -> list[list[_Element]]:
-    """The parts of an article or paragraph, each with the ALINEAs that go on with its sentence."""
+def group_continuations(element: _Element) -> list[list[_Element]]:
+    """Group the parts of an article or paragraph, each with the ALINEAs that continue its sentence."""
     groups: list[list[_Element]] = []
     for child in element:
         if not isinstance(child.tag, str) or child.tag == "NO.PARAG":
             continue
-        goes_on = child.tag == "ALINEA" and squeeze(inline(child))[:1].islower()
-        if goes_on and groups and groups[-1][0].tag == "ALINEA":
+        continues = child.tag == "ALINEA" and squeeze(inline(child))[:1].islower()
+        if continues and groups and groups[-1][0].tag == "ALINEA":
             groups[-1].append(child)
         else:
             groups.append([child])
     return groups
 
 
-def subparagraphs(alinea: _Element) -> list[list[_Element]]:
-    """An ALINEA, split where a P begins a new sentence: those are subparagraphs, too."""
+def split_subparagraphs(alinea: _Element) -> list[list[_Element]]:
+    """Split an ALINEA into subparagraphs, at each P that begins a new sentence."""
     parts = [child for child in alinea if isinstance(child.tag, str)]
     tails = [alinea.text or "", *(child.tail or "" for child in alinea)]
     if not parts or any(map(str.strip, tails)):
@@ -67,18 +67,18 @@ def subparagraphs(alinea: _Element) -> list[list[_Element]]:
 
 
 def printed_number(element: _Element, tag: str) -> str:
-    """The number that the first child with the tag prints; ``""`` without one."""
+    """Return the printed number in the first child with the tag; ``""`` without one."""
     return inline(number) if (number := element.find(tag)) is not None else ""
 
 
 def text_of(element: _Element | None, tag: str) -> str:
-    """The text of all children with the tag, on one line."""
+    """Return the text of all children with the tag, on one line."""
     return (
         "" if element is None else squeeze(" ".join(inline(e) for e in element.iterchildren(tag)))
     )
 
 
 def lines_of(element: _Element, tag: str) -> list[str]:
-    """The paragraphs of all elements with the tag."""
+    """Return the paragraphs of all children with the tag."""
     parts = (p for e in element.iterchildren(tag) for p in e.findall("P") or [e])
     return [text for text in map(squeeze, map(inline, parts)) if text]

@@ -4,9 +4,9 @@ Roots ACT and ANNEX (the Official Journal), CONS.ACT and CONS.ANNEX (consolidate
 Formex physical specification, https://op.europa.eu/en/web/eu-vocabularies/formex.
 
 eids follow the Akoma Ntoso naming convention with Arabic numbers in lower case (``chp_3__sec_2``).
-Articles, recitals and annexes are numbered through the whole act, so their eids carry no prefix
+Articles, recitals and annexes are numbered through the whole act, so their eids have no prefix
 (``art_17``). The first unnumbered subparagraph has no eid of its own, the others ``subpara_n``;
-points of the first hang on the paragraph: ``art_6__para_1__point_f``.
+points of the first belong to the paragraph: ``art_6__para_1__point_f``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
-from lexdesk.structure.eu.formex.deleted import without_deleted
+from lexdesk.structure.dates import parse_metadata_date
+from lexdesk.structure.eu.formex.deleted import remove_deleted
 from lexdesk.structure.eu.formex.inline import inline
 from lexdesk.structure.eu.formex.writer import FormexWriter
 from lexdesk.structure.eu.identity import (
@@ -27,11 +28,10 @@ from lexdesk.structure.eu.identity import (
     kind_of_legal_value,
     short_title,
 )
-from lexdesk.structure.eu.publication import record_beside
+from lexdesk.structure.eu.publication import find_publication_record
 from lexdesk.structure.eu.words import kind_of_act
 from lexdesk.structure.outline import Outline, squeeze
-from lexdesk.structure.safe_xml import parse
-from lexdesk.structure.stated_dates import stated_date
+from lexdesk.structure.safe_xml import parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -40,8 +40,8 @@ _METADATA = {"BIB.INSTANCE", "BIB.DATA", "FAM.COMP", "INFO.CONSLEG", "INFO.PROD"
 
 
 def read(source: Source) -> Document:
-    """The act with its divisions, articles, paragraphs, points, recitals and annexes."""
-    root = parse(source.data, source.path.name)
+    """Read the act: divisions, articles, paragraphs, points, recitals and annexes."""
+    root = parse_xml(source.data, source.path.name)
     body = root.find("CONS.DOC") if root.tag == "CONS.ACT" else root
     if body is None:
         raise FileRefused(f"{source.path.name} is a Formex file without a CONS.DOC: no text in it.")
@@ -49,7 +49,7 @@ def read(source: Source) -> Document:
     work, kind = _identity(root, body, title, source)
     language = (squeeze(body.findtext(".//LG.DOC") or "")).lower() or None
     valid_from, valid_to = _validity(root, body, source.path.name)
-    outline = _write(without_deleted(body), language or "en")
+    outline = _write(remove_deleted(body), language or "en")
     return Document(
         text=outline.text,
         title=title,
@@ -63,9 +63,9 @@ def read(source: Source) -> Document:
     )
 
 
-def refuse_publication_record(source: Source) -> Document:
-    """A root DOC says where an act was published, and has no text: always ``FileRefused``."""
-    root = parse(source.data, source.path.name)
+def reject_publication_record(source: Source) -> Document:
+    """Raise ``FileRefused``: a root DOC describes a publication and has no text."""
+    root = parse_xml(source.data, source.path.name)
     files = [element.get("FILE", "") for element in root.iterfind(".//REF.PHYS")]
     described = ", ".join(f for f in files if f) or "another file"
     raise FileRefused(
@@ -118,8 +118,8 @@ def _number(body: _Element, tag: str) -> int | None:
 
 
 def _kind_from_record(body: _Element, source: Source) -> str:
-    """The legal value in the publication record that lies beside the file, where there is one."""
-    record = record_beside(body, source)
+    """Return the legal value in the publication record beside the file, if there is one."""
+    record = find_publication_record(body, source)
     if record is None:
         return ""
     return kind_of_legal_value(squeeze(record.findtext(".//LEGAL.VALUE") or ""))
@@ -136,5 +136,5 @@ def _validity(
 
 
 def _date(printed: str | None, name: str) -> datetime.date | None:
-    """``20160427``; ``99999999`` is an open end."""
-    return stated_date(printed, name) if re.fullmatch(r"\d{8}", printed or "") else None
+    """Parse ``20160427``; ``99999999`` is an open end."""
+    return parse_metadata_date(printed, name) if re.fullmatch(r"\d{8}", printed or "") else None

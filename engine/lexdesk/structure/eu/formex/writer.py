@@ -1,4 +1,4 @@
-"""From Formex elements to lines of text and provisions."""
+"""Text and provisions from Formex elements."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.structure.eu.formex.inline import (
     INLINE,
     SKIPPED,
+    group_continuations,
     inline,
     lines_of,
     printed_number,
-    subparagraphs,
+    split_subparagraphs,
     text_of,
-    with_their_ends,
 )
 from lexdesk.structure.eu.naming import (
     article_number,
@@ -23,8 +23,8 @@ from lexdesk.structure.eu.naming import (
     headed_step,
     kind_of_point,
     kind_of_step,
-    ordinal_signs,
     part_of_annex,
+    restore_ordinal_sign,
     sentence_case,
     step_eid,
     steps_to,
@@ -33,10 +33,10 @@ from lexdesk.structure.eu.words import (
     DIVISION_ABBREVIATION,
     RECITAL,
     Steps,
+    format_place,
     kind_of_division,
-    place,
 )
-from lexdesk.structure.numbers import bare, division_number, eid_number
+from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation
 from lexdesk.structure.outline import Outline, squeeze
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Here:
-    """Where an element stands: the article or annex as labels name it, the steps from there, and what it is part of."""
+class _Position:
+    """The position of an element: article or annex, the steps from there, and its context."""
 
     base: str = ""
     steps: Steps = ()
@@ -54,16 +54,16 @@ class _Here:
 
 
 class FormexWriter:
-    """Writes elements into an ``Outline``; one method for each element that means something.
+    """A writer of elements into an ``Outline``, with one method per meaningful element.
 
-    ``language`` is ISO 639-1. Inside quoted amendments (QUOT.S) text is written and no provision
-    is made: an article that an act inserts into another act is not its own.
+    ``language`` is ISO 639-1. Quoted amendments (QUOT.S) are written as text without provisions: an
+    article inserted into another act is not the act's own.
     """
 
     def __init__(self, language: str) -> None:
         self.outline = Outline()
         self._language = language
-        self._here = _Here()
+        self._position = _Position()
         self._blocks = {
             "QUOT.S": self._quotation,
             "CONSID": self._recital,
@@ -89,7 +89,7 @@ class FormexWriter:
             self._mixed(element)
 
     def _mixed(self, element: _Element) -> None:
-        """Text with blocks in between: running text is gathered until a block interrupts it."""
+        """Write text with blocks: running text is gathered until the next block."""
         run = [element.text or ""]
         for child in element:
             if isinstance(child.tag, str) and child.tag not in SKIPPED:
@@ -114,31 +114,33 @@ class FormexWriter:
 
     @contextmanager
     def _inside(self, **changes: Any) -> Iterator[None]:
-        """What is written in the block stands elsewhere than here, by these fields of ``_Here``."""
-        outer, self._here = self._here, replace(self._here, **changes)
+        """Change fields of the current position for the duration of the block."""
+        outer, self._position = self._position, replace(self._position, **changes)
         yield
-        self._here = outer
+        self._position = outer
 
     @contextmanager
     def _step(self, step: str, number: str, heading: str = "") -> Iterator[None]:
-        """A provision that its number alone names within those around it; none in a quotation, or without a number."""
-        if self._here.is_quoted or not number:
+        """Open a provision named by its number alone; none in a quotation or without a number."""
+        if self._position.is_quoted or not number:
             yield
             return
         kind, eid = kind_of_step(step), step_eid(self.outline.innermost, step, number)
         printed = "" if step == "subparagraph" else number
         with (
-            self._inside(steps=steps_to(self._here.steps, step, number)),
+            self._inside(steps=steps_to(self._position.steps, step, number)),
             self.outline.provision(eid, kind, printed, heading, self._label()),
         ):
             yield
 
     def _label(self) -> str:
-        here = self._here
-        return here.base + place(self._language, here.steps, in_annex=here.in_annex)
+        position = self._position
+        return position.base + format_place(
+            self._language, position.steps, in_annex=position.in_annex
+        )
 
     def _title(self, element: _Element) -> None:
-        """TI and STI, each paragraph on its line."""
+        """Write TI and STI, each paragraph on its line."""
         for part in element.iter("P", "NP", "TI", "STI"):
             if part.tag in ("P", "NP") or (part.find("P") is None and part.find("NP") is None):
                 self.outline.line(inline(part))
@@ -149,8 +151,8 @@ class FormexWriter:
 
     def _recital(self, element: _Element) -> None:
         body = element.find("NP")
-        number = bare(printed_number(body, "NO.P")) if body is not None else ""
-        if self._here.is_quoted or body is None or not number:
+        number = strip_punctuation(printed_number(body, "NO.P")) if body is not None else ""
+        if self._position.is_quoted or body is None or not number:
             self._mixed(element)
             return
         label = f"{RECITAL.get(self._language, RECITAL['en'])} {number}"
@@ -159,7 +161,7 @@ class FormexWriter:
 
     def _division(self, element: _Element) -> None:
         title = element.find("TITLE")
-        if self._here.is_quoted or title is None:
+        if self._position.is_quoted or title is None:
             self._all(element)
             return
         self.outline.blank()
@@ -167,16 +169,16 @@ class FormexWriter:
         kind, number = kind_of_division(printed), division_number_of(printed)
         eid = f"{DIVISION_ABBREVIATION[kind]}_{division_number(number) or _place_among_siblings(element)}"
         with self.outline.provision(
-            self.outline.inside(eid), kind, number, text_of(title, "STI"), sentence_case(printed)
+            self.outline.child_eid(eid), kind, number, text_of(title, "STI"), sentence_case(printed)
         ):
             self._all(element)
 
     def _article(self, element: _Element) -> None:
-        if self._here.is_quoted:
+        if self._position.is_quoted:
             self._all(element)
             return
         self.outline.blank()
-        printed = ordinal_signs(text_of(element, "TI.ART"))
+        printed = restore_ordinal_sign(text_of(element, "TI.ART"))
         number = article_number(printed, element.get("IDENTIFIER", ""))
         base, heading = printed or number, text_of(element, "STI.ART")
         with (
@@ -186,16 +188,17 @@ class FormexWriter:
             ),
         ):
             self._with_subparagraphs(element)
-        self._here = replace(self._here, base=base)  # points behind the last article go on with it
+        # Points after the last article belong to it.
+        self._position = replace(self._position, base=base)
 
     def _with_subparagraphs(self, element: _Element) -> None:
-        """The parts of an article or paragraph; from the second on, text is a subparagraph."""
+        """Write the parts of an article or paragraph; from the second on, text is a subparagraph."""
         count = 0
-        for first, *rest in with_their_ends(element):
-            if first.tag != "ALINEA" or self._here.is_quoted:
+        for first, *rest in group_continuations(element):
+            if first.tag != "ALINEA" or self._position.is_quoted:
                 self._all([first, *rest])
                 continue
-            groups = subparagraphs(first)
+            groups = split_subparagraphs(first)
             groups[-1] += rest
             for parts in groups:
                 count += 1
@@ -204,18 +207,18 @@ class FormexWriter:
 
     def _paragraph(self, element: _Element) -> None:
         printed = printed_number(element, "NO.PARAG")
-        with self._step("paragraph", bare(printed)):
+        with self._step("paragraph", strip_punctuation(printed)):
             self.outline.write(printed)
             self._with_subparagraphs(element)
 
     def _numbered(self, element: _Element) -> None:
-        """NP: a number and its text; a point, unless what is printed is no number but a dash."""
+        """Write an NP: a point if a number is printed, text if it is a dash."""
         with self._point(printed_number(element, "NO.P")):
             self._np_text(element)
 
     def _point(self, printed: str) -> AbstractContextManager[None]:
-        number = bare(printed)
-        is_one = number and self._here.base  # in recitals and titles there are none
+        number = strip_punctuation(printed)
+        is_one = number and self._position.base  # in recitals and titles there are none
         return self._step(kind_of_point(number), number) if is_one else nullcontext()
 
     def _np_text(self, element: _Element) -> None:
@@ -224,7 +227,7 @@ class FormexWriter:
         self.outline.line()
 
     def _definition(self, element: _Element) -> None:
-        """A term and what it means, with the colon that the list states for all of its items."""
+        """Write a term and its definition, with the separator stated by the list."""
         printed = printed_number(element, "PREFIX")
         of_list = element.getparent()
         separator = of_list.get("SEPARATOR", "") if of_list is not None else ""
@@ -238,7 +241,7 @@ class FormexWriter:
             self.outline.line()
 
     def _item(self, element: _Element) -> None:
-        """An item with a number holds an NP; one without is a dash or a bullet."""
+        """Write an item: with a number it holds an NP, without one it is a dash or a bullet."""
         if element.find("NP") is None:
             self.outline.write("—")
         self._mixed(element)
@@ -253,7 +256,7 @@ class FormexWriter:
 
     def _annex(self, element: _Element) -> None:
         title = element.find("TITLE")
-        if self._here.is_quoted or title is None:
+        if self._position.is_quoted or title is None:
             self._all(element)
             return
         self.outline.blank()
@@ -266,19 +269,19 @@ class FormexWriter:
             self.outline.provision(eid, "annex", number, heading, label),
         ):
             self._all(element)
-        self._here = replace(self._here, base="")
+        self._position = replace(self._position, base="")
 
     def _sequence(self, element: _Element) -> None:
-        """GR.SEQ: a group of blocks; a provision where its title says "Part A", "Section 2", "3."."""
+        """Write a GR.SEQ: a provision if its title is "Part A", "Section 2" or "3.", else its blocks."""
         title = element.find("TITLE")
         printed = text_of(title, "TI")
         kind, number = kind_of_division(printed), division_number_of(printed)
-        if self._here.is_quoted or not self._here.in_annex:
+        if self._position.is_quoted or not self._position.in_annex:
             self._all(element)
         elif kind != "division" and number:
             name, heading = part_of_annex(printed)
             label = f"{self._label()}, {sentence_case(name)}"
-            eid = self.outline.inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
+            eid = self.outline.child_eid(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
             heading = heading or text_of(title, "STI")
             with (
                 self._inside(base=label, steps=()),
@@ -293,11 +296,11 @@ class FormexWriter:
             self._all(element)
 
     def _head_annex(self, group: _Element, printed: str) -> None:
-        """The title of an annex's first group is the annex's heading, where it has no other."""
+        """Use the title of an annex's first group as the annex's heading if it has none."""
         innermost = self.outline.innermost
         is_first = all(not isinstance(e.tag, str) for e in group.itersiblings(preceding=True))
         if innermost is not None and innermost.kind == "annex" and is_first:
-            self.outline.head(innermost.eid, innermost.heading or printed)
+            self.outline.set_heading(innermost.eid, innermost.heading or printed)
 
 
 def _place_among_siblings(element: _Element) -> int:

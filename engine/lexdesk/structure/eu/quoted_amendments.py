@@ -1,4 +1,4 @@
-"""Where an act of the Union quotes the provisions that it puts into another act."""
+"""Tracking of quoted provisions that an act of the Union inserts into another act."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _CLOSED = re.compile(r"[’”“»'\"]\s?[.;,)’”\"]*(\s?(and|or|und|et))?$"
 
 
 class QuotedAmendment:
-    """Follows the quoted amendments of an act from one paragraph to the next.
+    """A tracker of quoted amendments from one paragraph to the next.
 
     A definition begins with a quotation mark, too (``‘personal data’ means``): a quotation of
     provisions is announced (``the following is inserted:``) or begins with a provision's number.
-    ``level`` says how deep in the page a paragraph stands: what lies less deep than the beginning
-    of a quotation has ended it.
+    ``level`` is the depth of a paragraph in the page: a paragraph above the depth of the opening
+    mark ends the quotation.
     """
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class QuotedAmendment:
         self._announced = False
 
     def enter(self, text: str, level: int = 0) -> bool:
-        """Say whether this paragraph is quoted, then take it in."""
+        """Process a paragraph; return True if it is quoted."""
         if self._opened_at is not None and level < self._opened_at:
             self._opened_at = None
         begins = bool(_OF_A_PROVISION.match(text)) or (self._announced and text[:1] in _MARKS)
@@ -45,9 +45,9 @@ class QuotedAmendment:
 
     @property
     def inside(self) -> bool:
-        """Whether a quotation is open."""
+        """True while a quotation is open."""
         return self._opened_at is not None
 
     def reset(self) -> None:
-        """A heading of the act itself ends whatever was left open."""
+        """End all open quotations, at a heading of the act itself."""
         self._opened_at, self._announced = None, False

@@ -1,6 +1,7 @@
-"""Dates as the 24 languages of the Union print them, in words or in numbers.
+"""Dates as printed in the 24 languages of the Union, in words or in numbers.
 
-Their forms are those of the articles of the GDPR in each language, the months those of the Unicode CLDR.
+The forms are those in the articles of the GDPR in each language; the months those of the Unicode
+CLDR.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import datetime
 import re
 from functools import cache
 
-from lexdesk.structure.printed_dates import printed_date
+from lexdesk.structure.dates import find_date
 
 _MONTHS = {
     "bg": "януари февруари март април май юни юли август септември октомври ноември декември",
@@ -44,7 +45,7 @@ _MONTHS = {
     "sl": "januar februar mar april maj junij julij avgust septemb oktob novemb decemb",
     "sv": "januari februari mars april maj juni juli augusti september oktober november december",
 }  # fmt: skip
-"""How the names of the months begin, January first, with other forms of a name behind a bar."""
+"""Stems of the months' names, January first; alternatives are separated by a bar."""
 _IN_WORDS = (
     # 25. Mai 2018, 1er mai 2018, 25 de mayo de 2018, 25 ta' Mejju 2018, 25 päivänä toukokuuta 2018, 25ης Μαΐου 2018
     r"(?P<day>\d{1,2})(?:\.[ºo]|[.ºª°]|er|ης)?\s?(?:(?:de|ta['’]|päivänä)\s+)?"
@@ -54,30 +55,30 @@ _IN_WORDS = (
     r"(?:(?P<day2>\d{1,2})\.\s(?P<month2>[^\W\d_]+)|(?P<month3>[^\W\d_]+)\s(?P<day3>\d{1,2}))\b"
 )
 DATE = (
-    # 25.5.2018, 25. 5. 2018, 25/05/2018, 25-05-2018; the day stands first in all of the languages
+    # 25.5.2018, 25. 5. 2018, 25/05/2018, 25-05-2018; the day comes first in all the languages
     rf"(?:{_IN_WORDS}"
     r"|(?P<day4>\d{1,2})(?P<between>[./-])\s?(?P<month4>\d{1,2})(?P=between)\s?(?P<year4>\d{4})(?!\d)"
     # 2018-05-25, 2018. 05. 25.
     r"|(?P<year5>\d{4})(?P<between5>-|\.\s?)(?P<month5>\d{1,2})(?P=between5)(?P<day5>\d{1,2})(?!\d))"
 )
-"""A date as a part of a pattern; ``day_of`` reads what was found."""
+"""A date as a part of a pattern; ``to_date`` converts a match."""
 _PRINTED = re.compile(rf"(?<!\d)(?:{_IN_WORDS})")
 
 
-def first_day(text: str, language: str | None) -> datetime.date | None:
-    """The first day in words in a text, such as the title of an act, of ``language`` (ISO 639-1).
+def find_worded_date(text: str, language: str | None) -> datetime.date | None:
+    """Return the first worded date in a text of ``language`` (ISO 639-1), such as an act's title.
 
-    As in ``printed_dates`` where that knows it; ``None`` where there is none.
+    The languages of ``lexdesk.structure.dates`` are tried first; ``None`` if there is no date.
     """
-    if (day := printed_date(text)) is not None or language not in _MONTHS:
+    if (day := find_date(text)) is not None or language not in _MONTHS:
         return day
-    days = (day_of(found, language) for found in _PRINTED.finditer(text))
+    days = (to_date(match, language) for match in _PRINTED.finditer(text))
     return next((day for day in days if day is not None), None)
 
 
-def day_of(found: re.Match[str], language: str) -> datetime.date | None:
-    """The day that was found by a pattern with ``DATE``; ``None`` where the calendar of ``language`` has none."""
-    parts = {name.rstrip("2345"): text for name, text in found.groupdict().items() if text}
+def to_date(match: re.Match[str], language: str) -> datetime.date | None:
+    """Convert a match of ``DATE`` to a date; return ``None`` if it is not in the calendar."""
+    parts = {name.rstrip("2345"): text for name, text in match.groupdict().items() if text}
     printed = parts["month"]
     month = int(printed) if printed.isdigit() else _month(printed.lower(), language)
     try:
@@ -87,7 +88,10 @@ def day_of(found: re.Match[str], language: str) -> datetime.date | None:
 
 
 def _month(name: str, language: str) -> int:
-    """The number of a month; 0 where the word is none. ``červenec`` is July, although June is ``červen``."""
+    """Return the number of a month, 0 for other words; the longest stem decides.
+
+    ``červenec`` is July, although ``červen`` is June.
+    """
     stems = [stem for stem in _stems(language) if name.startswith(stem)]
     return _stems(language)[max(stems, key=len)] if stems else 0
 

@@ -1,7 +1,7 @@
 """German federal statutes in Markdown, with ``jurabk`` and ``slug`` in the front matter.
 
-``## § 1 Fördergrundsatz`` begins a section, ``## Art 1`` or ``## Art II`` an article, at any heading
-level below its Buch, Teil, Abschnitt ...
+``## § 1 Fördergrundsatz`` begins a section, ``## Art 1`` or ``## Art II`` an article, at any
+heading level below its Buch, Teil, Abschnitt ...
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 
 from lexdesk.document.model import Document
-from lexdesk.structure.german.writer import Block, statute
-from lexdesk.structure.markdown import heading, plain
-from lexdesk.structure.stated_dates import stated_date
+from lexdesk.structure.dates import parse_metadata_date
+from lexdesk.structure.german.writer import Block, build_statute
+from lexdesk.structure.markdown import parse_heading, strip_markup
 
 _ITEM = re.compile(r"( *)(\d+[a-z]*\.|[a-z]{1,3}\)|[*+-]|[–—])(?:\s+|$)(.*)")
 _HEADED_ITEM = re.compile(r"( *)([A-Z]\.|[IVX]+\.)\s+(\S.*)")
@@ -22,28 +22,28 @@ _ENACTED = re.compile(r"^Ausfertigungsdatum\s*\n:\s*(\S+)", re.MULTILINE)
 
 
 def claims(front_matter: dict[str, str]) -> bool:
-    """The statutes' official abbreviation and the slug under which they are published."""
+    """Return True for front matter with the official abbreviation and the slug of publication."""
     return "jurabk" in front_matter and bool(
         front_matter.get("slug") or front_matter.get("origslug")
     )
 
 
 def read_statute(front_matter: dict[str, str], body: str) -> Document:
-    """The statute with its provisions, and the day on which it was enacted."""
+    """Read the statute with its provisions and its day of enactment."""
     slug = front_matter.get("slug") or front_matter["origslug"]
     enacted = _ENACTED.search(body)
-    return statute(
+    return build_statute(
         blocks(body),
         title=front_matter.get("Title") or front_matter.get("title", ""),
         abbreviation=front_matter["jurabk"],
         work=f"DE-{slug}",
-        enacted=stated_date(enacted[1], slug) if enacted else None,
+        enacted=parse_metadata_date(enacted[1], slug) if enacted else None,
     )
 
 
 @dataclass(slots=True)
 class _Lines:
-    """A block whose lines are being collected."""
+    """A block with its lines so far."""
 
     lines: list[str]
     level: int = 0
@@ -54,12 +54,12 @@ class _Lines:
     @property
     def text(self) -> str:
         """The lines as one, without Markdown."""
-        return plain(" ".join(line.strip() for line in self.lines))
+        return strip_markup(" ".join(line.strip() for line in self.lines))
 
 
 def blocks(body: str) -> list[Block]:
-    """The blocks of the text. Lines are wrapped at 70 columns and mean nothing by themselves."""
-    found: list[_Lines] = []
+    """Split the text into blocks; single line breaks (70 columns) have no meaning."""
+    collected: list[_Lines] = []
     current: _Lines | None = None
     for line in body.splitlines():
         if not line.strip():
@@ -74,16 +74,19 @@ def blocks(body: str) -> list[Block]:
             current.lines.append(line)
             continue
         current = new or _Lines([line], indent=len(line) - len(line.lstrip()))
-        found.append(current)
+        collected.append(current)
         if current.level:
             current = None
-    return [Block(each.text, each.level, each.indent, each.marker, each.footnote) for each in found]
+    return [
+        Block(block.text, block.level, block.indent, block.marker, block.footnote)
+        for block in collected
+    ]
 
 
 def _is_wrapped_number(line: str, current: _Lines) -> bool:
-    """Whether the number at the beginning of the line ends a citation: ``gilt §`` / ``153f.``
+    """Return True if the line begins with the rest of a citation: ``gilt §`` / ``153f.`` is one.
 
-    A list begins with 1, or goes on in the column of the item before.
+    A list begins with 1, or continues in the column of the item before.
     """
     match = _ITEM.match(line)
     if match is None or not match[2][0].isdigit() or not current.text:
@@ -92,8 +95,8 @@ def _is_wrapped_number(line: str, current: _Lines) -> bool:
 
 
 def _beginning(line: str, *, fresh: bool) -> _Lines | None:
-    """The block that the line begins, or ``None`` where it may go on with the one before."""
-    if found := heading(line):
+    """Return the block begun by the line, or ``None`` if it may continue the one before."""
+    if found := parse_heading(line):
         return _Lines([found[1]], level=found[0])
     if match := _FOOTNOTE.match(line):
         return _Lines([match[1]], footnote=True)

@@ -1,10 +1,12 @@
-"""Dates as acts print them in their titles: ``of 27 April 2016``, ``vom 27. April 2016``."""
+"""Dates in texts (``of 27 April 2016``, ``vom 27. April 2016``) and in metadata (``2018-05-24``)."""
 
 from __future__ import annotations
 
 import datetime
 import re
 from collections.abc import Iterator
+
+from lexdesk.errors import FileRefused
 
 _MONTHS = (
     "january february march april may june july august september october november december",
@@ -22,21 +24,21 @@ _DATE = re.compile(r"\b(\d{1,2})(?:\.?[º°o]|\.|er)?\s+(?:de\s+)?([^\W\d]+)\s+(
 _NUMERIC = re.compile(r"\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b")
 
 
-def printed_date(text: str) -> datetime.date | None:
-    """The first date in a text that exists in the calendar; ``None`` where there is none."""
-    return next(printed_dates(text), None)
+def find_date(text: str) -> datetime.date | None:
+    """Return the first valid date in words in a text, or ``None``."""
+    return next(find_dates(text), None)
 
 
-def printed_dates(text: str) -> Iterator[datetime.date]:
-    """The dates in a text that exist in the calendar, in order."""
+def find_dates(text: str) -> Iterator[datetime.date]:
+    """Yield the valid dates in words in a text, in order."""
     for match in _DATE.finditer(text):
         month = _NUMBER_OF_MONTH.get(match[2].lower())
         if month and (date := _date(int(match[3]), month, int(match[1]))):
             yield date
 
 
-def numeric_date(text: str) -> datetime.date | None:
-    """The first ``04.05.2016`` in a text; ``None`` where there is none."""
+def find_numeric_date(text: str) -> datetime.date | None:
+    """Return the first valid ``04.05.2016`` in a text, or ``None``."""
     for match in _NUMERIC.finditer(text):
         if date := _date(int(match[3]), int(match[2]), int(match[1])):
             return date
@@ -48,3 +50,19 @@ def _date(year: int, month: int, day: int) -> datetime.date | None:
         return datetime.date(year, month, day)
     except ValueError:
         return None
+
+
+def parse_metadata_date(printed: str | None, name: str) -> datetime.date | None:
+    """Parse ``2018-05-24`` or ``20180524``; ``None`` for no value, ``9999...`` and ``0000...``.
+
+    Raises ``FileRefused`` for a date that does not exist: validity must not be guessed.
+    """
+    printed = (printed or "").strip()[:10]
+    if not printed or printed.startswith(("9999", "0000")):
+        return None
+    try:
+        return datetime.date.fromisoformat(printed)
+    except ValueError:
+        raise FileRefused(
+            f"{name} states the date {printed!r}, which does not exist; download or export it again."
+        ) from None

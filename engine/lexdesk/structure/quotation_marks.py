@@ -1,15 +1,15 @@
-"""Whether a line stands inside a quotation that an earlier line opened.
+"""Tracking of quotations that span several lines.
 
-Amending acts quote the provisions that they insert into other acts; those are not their own.
+Amending acts quote the provisions they insert into other acts; these are not their own.
 """
 
 from __future__ import annotations
 
 
 class QuotationMarks:
-    """Follows one pair of quotation marks from line to line.
+    """A tracker of one pair of quotation marks from line to line.
 
-    Paragraphs of one quotation may each open again and close once, so the last mark on a line
+    The paragraphs of one quotation may each open again and close once, so the last mark of a line
     decides, not the count.
     """
 
@@ -19,7 +19,7 @@ class QuotationMarks:
         self.inside = False
 
     def enter(self, line: str) -> bool:
-        """Say whether the line begins inside a quotation or opens one, then take it in."""
+        """Process a line; return True if it begins inside a quotation or opens one."""
         quoted = self.inside or line.startswith(self._opening)
         opened, closed = line.rfind(self._opening), line.rfind(self._closing)
         if opened != closed:
@@ -27,5 +27,5 @@ class QuotationMarks:
         return quoted
 
     def reset(self) -> None:
-        """A heading of the act itself ends whatever was left open."""
+        """End all open quotations, at a heading of the act itself."""
         self.inside = False
