@@ -382,6 +382,7 @@ def pieces_of(*texts: str | None) -> list[PieceRow]:
             1: Cut(" ".join(["w"] * SEAM_WORDS + ["x"] * SEAM_WORDS), 1, 1), 2: Cut("", 1, 1)}),
         (("vw " * 900, "xy " * 900), {
             1: Cut(" ".join(["vw"] * SEAM_WORDS + ["xy"] * SEAM_WORDS), 1, 1), 2: Cut("", 1, 1)}),
+        (("a " + "b" * 101, "c" * 100 + " d"), {1: Cut(f"a X {'c' * 100} d", 1, 1), 2: Cut("", 1, 1)}),
     ],
 )  # fmt: skip
 def test_what_the_index_is_told_of_cuts(

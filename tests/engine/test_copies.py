@@ -98,6 +98,20 @@ def test_a_signature_needs_little_more_memory_than_the_words_of_the_text(chapter
     assert peak(compute_signature) < 1.5 * peak(tokens)
 
 
+@pytest.mark.parametrize("at_once", [60, 300, 5_000])
+def test_a_signature_is_of_the_text_whatever_is_held_of_it(
+    chapter: str, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = chapter[:20_000]
+    whole = compute_signature(text), compute_signature("too few words"), compute_signature("")
+    monkeypatch.setattr("lexdesk.near_duplicates.signature._BLOCK", at_once)
+    assert (
+        compute_signature(text),
+        compute_signature("too few words"),
+        compute_signature(""),
+    ) == whole
+
+
 @pytest.mark.slow
 def test_copies_and_drafts_are_one_group(library: Library) -> None:
     (group,) = library.duplicates()

@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from lexdesk.document.model import Document, Page, Provision
@@ -307,8 +307,8 @@ def _pack(text: str, start: int, end: int, limit: int, level: int = 0) -> Iterat
         return
     packed = start  # text before this has been yielded
     at = start  # text before this fits into the piece begun at ``packed``
-    stops = [m.end() for m in _BOUNDARIES[level].finditer(text, start, end)]
-    for stop in [*stops, end]:
+    stops = (m.end() for m in _BOUNDARIES[level].finditer(text, start, end))
+    for stop in chain(stops, (end,)):
         if stop - packed > limit:
             if at > packed:
                 yield packed, at

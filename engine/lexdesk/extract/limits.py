@@ -23,6 +23,9 @@ MAX_TEXT_CHARACTERS = 50_000_000
 MAX_PROVISIONS = 200_000
 """The German tax code has 7,000, the largest consolidated EU act 20,000."""
 
+MAX_NAME_CHARACTERS = 2_000
+"""Of a title, heading or label, which is kept with each passage below it; the longest of the Union have some 900."""
+
 MAX_DEPTH = 100
 """Provisions inside each other; acts have up to ten, and what walks the tree calls itself."""
 

@@ -15,7 +15,12 @@ from lexdesk.citations.references import references
 from lexdesk.document.model import DATED, Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.clean import clean
-from lexdesk.extract.limits import MAX_DEPTH, MAX_PROVISIONS, MAX_TEXT_CHARACTERS
+from lexdesk.extract.limits import (
+    MAX_DEPTH,
+    MAX_NAME_CHARACTERS,
+    MAX_PROVISIONS,
+    MAX_TEXT_CHARACTERS,
+)
 from lexdesk.extract.sniff import ARCHIVES, Format
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.metadata.own_date import find_own_date
@@ -128,9 +133,12 @@ def finished(document: Document, path: Path) -> Document:
     """The document with what all have: text, a title, its references. Raises ``FileRefused``."""
     if not document.text.strip():
         raise FileRefused(f"{path.name} holds no text; there is nothing to search in it.")
-    if not document.title:
-        document = replace(document, title=name_as_title(path))
-    return replace(document, references=references(document))
+    return replace(
+        document,
+        title=_short(document.title or name_as_title(path)),
+        short_title=_short(document.short_title),
+        references=references(document),
+    )
 
 
 def only_holds_others(name: str) -> FileRefused:
@@ -187,6 +195,7 @@ def _validated(document: Document) -> Document:
             f"{document.title[:80] or 'the file'} holds more than {MAX_TEXT_CHARACTERS:,} "
             "characters of text; split it into smaller files."
         )
+    document = _with_short_names(document)
     try:
         document.validate()
     except ValueError as error:
@@ -194,6 +203,29 @@ def _validated(document: Document) -> Document:
     if _depth(document) > MAX_DEPTH:
         raise StructureError(f"provisions more than {MAX_DEPTH} deep inside each other")
     return document
+
+
+def _with_short_names(document: Document) -> Document:
+    """The document with what names its provisions cut to a bounded length; the text keeps all of it.
+
+    Raises ``StructureError`` for an identifier that is too long: cut, it would name something else.
+    """
+    identifiers = [document.work, *(each.eid for each in document.provisions)]
+    if max(map(len, identifiers)) > MAX_NAME_CHARACTERS:
+        raise StructureError(f"an identifier of more than {MAX_NAME_CHARACTERS:,} characters")
+    provisions = tuple(
+        replace(
+            each, number=_short(each.number), heading=_short(each.heading), label=_short(each.label)
+        )
+        if len(each.number) + len(each.heading) + len(each.label) > MAX_NAME_CHARACTERS
+        else each
+        for each in document.provisions
+    )
+    return replace(document, provisions=provisions)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= MAX_NAME_CHARACTERS else f"{name[: MAX_NAME_CHARACTERS - 1]}…"
 
 
 def _depth(document: Document) -> int:

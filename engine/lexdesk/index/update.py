@@ -6,8 +6,9 @@ store has that the index lacks. There is no other path into the indexes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lexdesk.index.lexical.cuts import UNCUT, cuts, unit_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from lexdesk.index.vector.vectors import VectorIndex
 
 _PASSAGES_PER_COMMIT = 50_000  # bounds what a crash makes us index again, and Tantivy's memory
+_PASSAGES_AT_ONCE = 1_000
 _VECTORS_AT_ONCE = 16_384
 
 
@@ -38,10 +40,9 @@ def update_words(
     for change in store.changes(last):
         fulltext.remove(change.expression)
         if change.kind == "add":
-            entries = _entries(store, change.expression)
-            fulltext.put(entries)
-            done += len(entries)
-            since_commit += len(entries)
+            count = _put(store, fulltext, change.expression)
+            done += count
+            since_commit += count
         last = change.seq
         if since_commit >= _PASSAGES_PER_COMMIT:
             fulltext.commit(last)
@@ -58,25 +59,34 @@ def _write_worn_anew(store: Store, fulltext: FullText, change: int) -> None:
     expressions = {of for _, of in store.expressions_of_passages(fulltext.worn())}
     for expression in expressions:
         fulltext.remove(expression)
-        fulltext.put(_entries(store, expression))
+        _put(store, fulltext, expression)
     if expressions:
         fulltext.commit(change)
 
 
-def _entries(store: Store, expression: int) -> list[Entry]:
-    """What the index is told of an expression."""
+def _put(store: Store, fulltext: FullText, expression: int) -> int:
+    """Index the passages of an expression, some at a time, of which a long text has many; return how many."""
+    entries = _entries(store, expression)
+    count = 0
+    while some := [*islice(entries, _PASSAGES_AT_ONCE)]:
+        fulltext.put(some)
+        count += len(some)
+    return count
+
+
+def _entries(store: Store, expression: int) -> Iterator[Entry]:
+    """What the index is told of an expression, passage by passage."""
     provisions = {each.eid: each for each in store.provisions(expression)}
     pieces = list(store.pieces_in(expression))
     told = cuts(pieces, cache(lambda eid: unit_of(eid, provisions.get)))
     above = cache(lambda eid: headings_above(eid, provisions.get))
     eids = {piece.id: piece.eid or "" for piece in pieces}
-    return [
-        Entry(
+    del pieces  # with the whole text
+    for passage, title, body, language, kind in store.index_entries(expression):
+        yield Entry(
             passage, expression, title, body, language, kind, told.get(passage, UNCUT),
             above(eids[passage]),
-        )
-        for passage, title, body, language, kind in store.index_entries(expression)
-    ]  # fmt: skip
+        )  # fmt: skip
 
 
 def update_vectors(store: Store, vectors: VectorIndex) -> None:

@@ -7,31 +7,60 @@ texts' shingles, with a standard error of at most 0.045 for 128 of them.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 from rensa import RMinHash
 
-from lexdesk.text.tokens import tokens
+from lexdesk.text.tokens import LONGEST_WORD, tokens
 
 LENGTH = 128
 _SHINGLE_WORDS = 5
 _BATCH = 10_000  # shingles; all of a long text take thirty times its size in memory
+_BLOCK = 1_000_000  # characters whose words are held in memory
 _SEED = 42  # of the permutations; signatures of different seeds are not comparable
+
+_BLANK = re.compile(r"\s")
 
 Signature = npt.NDArray[np.uint32]
 
 
 def compute_signature(text: str) -> bytes:
     """Compute the signature of ``text``: ``LENGTH`` little-endian numbers of 32 bits."""
-    words = tokens(text)
-    runs = zip(*(islice(words, first, None) for first in range(_SHINGLE_WORDS)), strict=False)
-    shingles = map(" ".join, runs if len(words) >= _SHINGLE_WORDS else [words])
+    shingles = _shingles(text)
     minhash = RMinHash(LENGTH, _SEED)
     while batch := [*islice(shingles, _BATCH)]:
         minhash.update(batch)
     return np.asarray(minhash.digest(), dtype="<u4").tobytes()
+
+
+def _shingles(text: str) -> Iterator[str]:
+    """Yield the shingles of ``text``; all its words where there are fewer."""
+    words: list[str] = []
+    is_short = True
+    for block in _blocks(text):
+        words += [word[:LONGEST_WORD] for word in tokens(block)]
+        for run in zip(
+            *(islice(words, first, None) for first in range(_SHINGLE_WORDS)), strict=False
+        ):
+            is_short = False
+            yield " ".join(run)
+        words = words[1 - _SHINGLE_WORDS :]
+    if is_short:
+        yield " ".join(words)
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Yield the text in blocks of bounded length, cut after white space where there is some."""
+    start = 0
+    while start < len(text):
+        blank = _BLANK.search(text, start + _BLOCK, start + 2 * _BLOCK)
+        end = blank.end() if blank else start + 2 * _BLOCK
+        yield text[start:end]
+        start = end
 
 
 def decode_signature(stored: bytes) -> Signature:

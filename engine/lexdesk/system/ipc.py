@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import BinaryIO
 
 LENGTH = struct.Struct(">I")
-MAX_FRAME_BYTES = 1024**3
-"""Above what the largest text with all its provisions takes; more is no honest reply."""
+MAX_FRAME_BYTES = 512 * 1024**2
+"""Above what the largest text with all its provisions takes (200 MB and 60 MB); more is no honest reply."""
 
 
 def send(stream: BinaryIO, frame: bytes) -> None:

@@ -19,6 +19,9 @@ from lexdesk.text.unicode_classes import MARKS, UNSPACED
 SECTION_SIGN = "sectionsign"
 """The index token for ``§``; the index tokenizer keeps only letters and digits."""
 
+LONGEST_WORD = 100
+"""Characters; the index leaves out what is longer (the longest German words have some 70), and nothing analyses it."""
+
 _FROM_MARK = f"[{MARKS}][^\\W_]*"
 _TOKEN = re.compile(rf"[^\W_]+(?:{_FROM_MARK})*|(?:{_FROM_MARK})+|§")
 _UNSPACED = re.compile(f"[{UNSPACED}][{MARKS}]*")

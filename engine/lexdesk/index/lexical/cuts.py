@@ -18,13 +18,16 @@ from lexdesk.document.model import Provision
 from lexdesk.document.passages import UNITS
 from lexdesk.storage.schema import PieceRow
 from lexdesk.text.sentences import Border, border_between
-from lexdesk.text.tokens import tokens
+from lexdesk.text.tokens import LONGEST_WORD, tokens
 
 SEAM_WORDS = 16
 """How many words on each side of a cut are indexed with it: a match that spans no more lies among them."""
 
 MOST_GAPS = 2
 """Pieces of white space that may lie between two neighbours."""
+
+_TOO_LONG = "X"
+"""In the place of a word that the index leaves out: no folded word has a capital letter, so that nothing finds it."""
 
 _WIDE = 12 * SEAM_WORDS  # characters that hold ``SEAM_WORDS`` words, as a rule
 
@@ -135,9 +138,13 @@ def _seams(texts: list[str]) -> list[str]:
 def _edge(text: str, *, last: bool) -> list[str]:
     """The first or last words of ``text``: ``SEAM_WORDS``, or all where it is shorter."""
     if len(text) > _WIDE:
-        some = tokens(text[-_WIDE:] if last else text[:_WIDE])
+        some = _words(text[-_WIDE:] if last else text[:_WIDE])
         some = some[1:] if last else some[:-1]  # a word may be cut
         if len(some) >= SEAM_WORDS:
             return some[-SEAM_WORDS:] if last else some[:SEAM_WORDS]
-    found = tokens(text)
+    found = _words(text)
     return found[-SEAM_WORDS:] if last else found[:SEAM_WORDS]
+
+
+def _words(text: str) -> list[str]:
+    return [word if len(word) <= LONGEST_WORD else _TOO_LONG for word in tokens(text)]

@@ -10,7 +10,7 @@ import tantivy
 from lexdesk.index.lexical.cuts import UNCUT, Cut
 from lexdesk.query import Scope
 from lexdesk.text.analysis import analysis
-from lexdesk.text.tokens import fold_words, space_out
+from lexdesk.text.tokens import LONGEST_WORD, fold_words, space_out
 
 FORMAT = 9
 """Raised when the index is laid out in another way; an older one is made again."""
@@ -109,4 +109,8 @@ def _put_cut(document: tantivy.Document, cut: Cut) -> None:
 
 def _analyzer(tokenizer: tantivy.Tokenizer) -> tantivy.TextAnalyzer:
     """Splits folded text that is set apart as ``lexdesk.text.tokens.tokens`` does, or analysed text at its blanks."""
-    return tantivy.TextAnalyzerBuilder(tokenizer).filter(tantivy.Filter.remove_long(100)).build()
+    return (
+        tantivy.TextAnalyzerBuilder(tokenizer)
+        .filter(tantivy.Filter.remove_long(LONGEST_WORD))
+        .build()
+    )

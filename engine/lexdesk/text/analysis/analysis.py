@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from lexdesk.text.analysis import compounds
 from lexdesk.text.analysis.stems import stemmer
-from lexdesk.text.tokens import accented_tokens, fold, tokens
+from lexdesk.text.tokens import LONGEST_WORD, accented_tokens, fold, tokens
 
 _Result = TypeVar("_Result")
 _MAX_WORDS = 200_000  # cached per language; scanned text has endless misprints
@@ -38,21 +38,21 @@ class Analysis:
 
     def text(self, text: str) -> str:
         """Return the index tokens of ``text``, separated by blanks: words and compound parts."""
-        return " ".join(map(self._tokens.__getitem__, accented_tokens(text)))
+        return " ".join(map(self._tokens.__getitem__, _indexed(text)))
 
     def word(self, word: str) -> str:
         """Return the token that matches all inflected forms of ``word``; ``""`` if it is not one word."""
-        words = accented_tokens(word)
+        words = _indexed(word)
         return self._tokens[words[0]].partition(" ")[0] if len(words) == 1 else ""
 
     def parts(self, word: str) -> tuple[str, ...]:
         """Return the tokens of the parts of the compound ``word``; none for other words."""
-        words = accented_tokens(word)
+        words = _indexed(word)
         return tuple(self._tokens[words[0]].split()[1:]) if len(words) == 1 else ()
 
     def atoms(self, word: str) -> tuple[str, ...]:
         """Return the tokens of the indivisible parts of the compound ``word``; none for other words."""
-        words = accented_tokens(word)
+        words = _indexed(word)
         atoms = self._atoms(fold(words[0])) if len(words) == 1 else ()
         return tuple(self._prefix + self._stem(atom) for atom in atoms)
 
@@ -87,6 +87,8 @@ class Analysis:
             self._seen.clear()
             self._seen_by_token.clear()
         for word in words:
+            if len(word) > LONGEST_WORD:
+                continue
             for token in (*tokens(word), *self.text(word).split()):
                 self._seen_by_token[token].add(word)
         self._seen |= words
@@ -98,6 +100,11 @@ class Analysis:
             return fold(word).strip()
         stems = [self._stem(self._verb(word)), *map(self._stem, self._cut(fold(word)))]
         return " ".join(self._prefix + stem for stem in dict.fromkeys(stems))
+
+
+def _indexed(text: str) -> list[str]:
+    """Return the words of ``text`` that the index has: none longer than ``LONGEST_WORD``."""
+    return [word for word in accented_tokens(text) if len(word) <= LONGEST_WORD]
 
 
 class _Cache(dict[str, _Result]):

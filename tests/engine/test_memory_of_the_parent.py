@@ -1,0 +1,62 @@
+"""What a document costs the program that adds it, which has no limit of memory as its readers have."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+SIZE = 40_000_000  # characters
+MOST = 700  # MB, of which 120 are the program itself, and 100 to 200 what Tantivy writes and merges
+
+ADDS = """import resource, sys
+from pathlib import Path
+from lexdesk import Library
+with Library.open(sys.argv[1], create=True) as library:
+    report = library.add([sys.argv[2]], vectors=False)
+print(report.added, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, *report.refused.values())
+"""
+
+
+def one_line() -> str:
+    words = [f"{random.getrandbits(40):x}" for _ in range(SIZE // 11)]
+    return " ".join(words)
+
+
+def long_heading() -> str:
+    provisions = "".join(
+        f'<paragraph eId="art_1__para_{n}"><num>{n}.</num><content><p>The tenant shall pay.</p></content></paragraph>'
+        for n in range(1, 20_000)
+    )
+    return (
+        '<akomaNtoso xmlns="http://docs.oasis-open.org/legaldocml/ns/akn/3.0"><act name="act"><meta><identification'
+        ' source="#x"><FRBRWork><FRBRthis value="/akn/ie/act/2015/18/main"/><FRBRuri value="/akn/ie/act/2015/18"/>'
+        '<FRBRdate date="2015-01-01" name="x"/><FRBRauthor href="#x"/><FRBRcountry value="ie"/></FRBRWork>'
+        '</identification></meta><body><article eId="art_1"><num>Article 1</num>'
+        f"<heading>{'Heading word ' * 80_000}</heading>{provisions}</article></body></act></akomaNtoso>"
+    )
+
+
+KINDS: dict[str, Callable[[], str]] = {
+    "word.txt": lambda: "a" * SIZE,
+    "letters.txt": lambda: "".join(random.choices("abcdefghijklmnopqrstuvwxyz", k=SIZE)),
+    "line.txt": one_line,
+    "heading.xml": long_heading,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="counts memory in kilobytes as Linux does")
+@pytest.mark.parametrize("name", KINDS)
+def test_one_file_costs_the_parent_little(name: str, tmp_path: Path) -> None:
+    random.seed(1)
+    (tmp_path / name).write_text(KINDS[name]())
+    command = [sys.executable, "-c", ADDS, str(tmp_path / "library"), str(tmp_path / name)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
+    added, megabytes, *refused = told.split()
+    assert (added, refused) == ("1", [])
+    assert int(megabytes) < MOST
