@@ -88,7 +88,7 @@ def relevance(only: tuple[str, ...]) -> None:
                 path = Path(scratch) / str(reading is _unchanged)
                 with reading(), asking():
                     found, _ = evaluate(
-                        collection, qrels=qrels, mode="words", measures=MEASURES, path=path
+                        collection, qrels=qrels, mode="keyword", measures=MEASURES, path=path
                     )
                 values = [f"{found.measures[each]:.4f}" for each in MEASURES.split()]
                 rows.append([f"{name} {qrels or ''}".strip(), way, *values])
@@ -139,11 +139,11 @@ def queries(path: Path, count: int) -> None:
     asked = questions(count)
     times: dict[str, list[float]] = {"as typed": [], "all forms": []}
     with Library.open(path) as library:
-        library.search(asked[0], mode="words", plain=True)  # brings the index up to date
+        library.search(asked[0], mode="keyword", plain=True)  # brings the index up to date
         for text in asked:
             for way, condition in (("as typed", exact_words), ("all forms", _unchanged)):
                 with condition():
-                    answer = library.search(text, mode="words", plain=True)
+                    answer = library.search(text, mode="keyword", plain=True)
                 times[way].append(answer.took_ms)
         passages = library.status().passages
     click.echo(f"{report.machine()}, {passages:,} passages, {count} queries\n")

@@ -73,7 +73,7 @@ def main(path: Path, count: int, rounds: int, slowest: int) -> None:
     """Print the milliseconds of all queries, and the slowest."""
     with Library.open(path) as library, closing(Store(path / "library.sqlite")) as store:
         click.echo(f"{report.machine()}, {library.status().passages:,} passages")
-        library.search("warm", mode="words")
+        library.search("warm", mode="keyword")
         for name, queries in (
             ("drawn", drawn(store, library.status().passages, count)),
             ("hard", list(QUERIES)),
@@ -90,7 +90,7 @@ def _measure(library: Library, queries: list[str], rounds: int, slowest: int) ->
     for _ in range(rounds):
         for query in queries:
             started = time.process_time()
-            answer = library.search(query, mode="words")
+            answer = library.search(query, mode="keyword")
             busy.append((time.process_time() - started) * 1000)
             times.setdefault(query, []).append(answer.took_ms)
             totals[query] = f"{'' if answer.total_is_exact else 'at least '}{answer.total:,}"

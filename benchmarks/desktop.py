@@ -186,8 +186,8 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
     _until(app, lambda: bool(window.status_line.holdings.text()))
     print(f"the library is opened: {opening.told()}")
     _type_all(app, window)  # fonts, modules and pages of the index are loaded now
-    for name, mode in (("by words", "words"), ("by both", "hybrid")):
-        window.view.set_mode("words" if mode == "words" else "hybrid")
+    for name, mode in (("keyword", "keyword"), ("hybrid", "hybrid")):
+        window.view.set_mode("keyword" if mode == "keyword" else "hybrid")
         took = [each for _ in range(rounds) for each in _type_all(app, window)]
         print(
             f"results {name} after the last key: median {statistics.median(took):.0f} ms,"
@@ -196,7 +196,7 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
     half = len(_QUESTIONS) // 2
     for name, told, questions in (
         ("results of new questions by both", window.searching.answered, _QUESTIONS[:half]),
-        ("their best weighed word by word", window.searching.weighed, _QUESTIONS[half:]),
+        ("their best weighed word by word", window.searching.reranked, _QUESTIONS[half:]),
     ):
         took = [_type(app, window, each, told) for each in questions]
         print(
@@ -287,7 +287,7 @@ def _measure_cells(app: QApplication, window: MainWindow) -> None:
 
 def _measure_list(app: QApplication, window: MainWindow) -> None:
     model, bar = window.view.results.model, window.view.results.view.verticalScrollBar()
-    window.view.set_mode("words")
+    window.view.set_mode("keyword")
     window.view.set_query("the OR of OR and")
     _until(app, lambda: window.searching.answer is not None and model.rowCount() > 0)
     print(f"list at first: {model.rowCount()} of {len(model.hits)} hits have a row")

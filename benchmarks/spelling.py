@@ -47,10 +47,10 @@ def told_of(library: Library, query: str, drawn: random.Random) -> tuple[str, fl
     word = drawn.choice(words_of(query))
     wrong = misspelt(word, drawn) if word else ""
     here, there = (
-        library.search(f'"{each}"', mode="words", top=1).total if each else 0
+        library.search(f'"{each}"', mode="keyword", top=1).total if each else 0
         for each in (word, wrong)
     )
-    if not here or there or library.search(wrong, mode="words", top=1).total:
+    if not here or there or library.search(wrong, mode="keyword", top=1).total:
         return None
     started = time.perf_counter()
     offered = library.did_you_mean(query.replace(word, wrong, 1))

@@ -57,8 +57,8 @@ def main(rounds: int) -> None:
                 2,
             ),
             (
-                "lexdesk search --mode words",
-                [lexdesk, "search", "-L", library, "withdraw consent", "--mode", "words"],
+                "lexdesk search --mode keyword",
+                [lexdesk, "search", "-L", library, "withdraw consent", "--mode", "keyword"],
                 "bare imports and model",
                 2,
             ),

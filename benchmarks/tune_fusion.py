@@ -114,8 +114,8 @@ def sweep(
         retriever = library.retriever()
         for query in chosen:
             found = candidates(retriever, topics[query].text, depth)
-            words = {c.passage: c.words for c in found if c.words is not None}
-            meaning = {c.passage: c.meaning for c in found if c.meaning is not None}
+            words = {c.passage: c.lexical for c in found if c.lexical is not None}
+            meaning = {c.passage: c.semantic for c in found if c.semantic is not None}
             barred = excluded.get(query, frozenset())
             for weight in WEIGHTS:
                 runs[f"{weight:.2f}"][query] = pool(fuse(words, meaning, weight), retriever, barred)

@@ -13,7 +13,7 @@ from lexdesk.search.retrieval.hybrid import Mode
 from lexdesk.vector_codes.int8 import pack
 
 _DEPTH = 50  # candidates of each way of searching
-_MODES: dict[Way, Mode] = {"meaning": "meaning", "hybrid": "hybrid"}
+_MODES: dict[Way, Mode] = {"semantic": "semantic", "hybrid": "hybrid"}
 
 
 class Lexdesk:
@@ -59,12 +59,12 @@ class Lexdesk:
             text = f'"{text}"'
         elif way == "filter":
             text = f"kind:{question.kind} {text}"
-        answer = self._library.search(text, mode=_MODES.get(way, "words"), top=limit)
+        answer = self._library.search(text, mode=_MODES.get(way, "keyword"), top=limit)
         return [hit.rank for hit in answer.hits]
 
     def passages(self, way: Way, question: Question, limit: int) -> list[int]:
         """The best passages, without copies folded into one, as ``lexdesk evaluate`` measures."""
-        mode = _MODES.get(way, "words")
+        mode = _MODES.get(way, "keyword")
         found = self._library.retriever(mode).candidates(plain(question.words), mode, _DEPTH)
         return [candidate.passage for candidate in found.best[:limit]]
 

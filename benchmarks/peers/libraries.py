@@ -25,7 +25,7 @@ class Bm25s:
     """bm25s with its own tokenizer and Snowball stems, all in memory."""
 
     name: ClassVar[str] = "bm25s"
-    ways: ClassVar[tuple[Way, ...]] = ("words",)
+    ways: ClassVar[tuple[Way, ...]] = ("keyword",)
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
@@ -64,7 +64,7 @@ class Txtai:
     """txtai: BM25 and faiss, half of each; passages have the vectors given, questions are encoded."""
 
     name: ClassVar[str] = "txtai"
-    ways: ClassVar[tuple[Way, ...]] = ("words", "meaning", "hybrid")
+    ways: ClassVar[tuple[Way, ...]] = ("keyword", "semantic", "hybrid")
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
@@ -96,7 +96,7 @@ class Txtai:
 
     def search(self, way: Way, question: Question, limit: int) -> list[int]:
         """The weight is the share of vectors."""
-        weight = {"words": 0.0, "meaning": 1.0}.get(way, 0.5)
+        weight = {"keyword": 0.0, "semantic": 1.0}.get(way, 0.5)
         found = self._index.search(question.words, limit, weights=weight)
         return [int(number) for number, _ in found]
 
@@ -105,7 +105,7 @@ class RawTantivy:
     """tantivy-py, with its English stemmer: passages alone, no text is stored."""
 
     name: ClassVar[str] = "raw tantivy-py"
-    ways: ClassVar[tuple[Way, ...]] = ("words", "phrase", "filter")
+    ways: ClassVar[tuple[Way, ...]] = ("keyword", "phrase", "filter")
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
@@ -155,7 +155,7 @@ class RawHnswlib:
     """hnswlib, M 16, ef 100, on float32; and the bare model for the question."""
 
     name: ClassVar[str] = "raw hnswlib"
-    ways: ClassVar[tuple[Way, ...]] = ("meaning",)
+    ways: ClassVar[tuple[Way, ...]] = ("semantic",)
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
@@ -191,7 +191,7 @@ class RawUsearch:
     """usearch on int8, mapped from its file; and the bare model for the question."""
 
     name: ClassVar[str] = "raw usearch"
-    ways: ClassVar[tuple[Way, ...]] = ("meaning",)
+    ways: ClassVar[tuple[Way, ...]] = ("semantic",)
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:

@@ -18,7 +18,7 @@ class Recoll:
     """
 
     name: ClassVar[str] = "Recoll"
-    ways: ClassVar[tuple[Way, ...]] = ("words", "phrase", "filter")
+    ways: ClassVar[tuple[Way, ...]] = ("keyword", "phrase", "filter")
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:
@@ -51,7 +51,7 @@ class Fts5:
     """SQLite FTS5 with its Porter stemmer, ordered by its BM25."""
 
     name: ClassVar[str] = "SQLite FTS5"
-    ways: ClassVar[tuple[Way, ...]] = ("words", "phrase", "filter")
+    ways: ClassVar[tuple[Way, ...]] = ("keyword", "phrase", "filter")
 
     @classmethod
     def build(cls, folder: Path, corpus: Corpus) -> None:

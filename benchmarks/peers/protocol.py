@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 Vectors = NDArray[np.float32]
 
-Way = Literal["words", "phrase", "filter", "meaning", "hybrid"]
-WAYS: tuple[Way, ...] = ("words", "phrase", "filter", "meaning", "hybrid")
+Way = Literal["keyword", "phrase", "filter", "semantic", "hybrid"]
+WAYS: tuple[Way, ...] = ("keyword", "phrase", "filter", "semantic", "hybrid")
 
 
 class Passage(NamedTuple):

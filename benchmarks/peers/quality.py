@@ -21,7 +21,7 @@ from lexdesk.evaluation.evaluation import cache_path, index
 from lexdesk.evaluation.measures import measure
 from lexdesk.vector_codes.int8 import unpack
 
-_WAYS: tuple[Way, ...] = ("words", "meaning", "hybrid")
+_WAYS: tuple[Way, ...] = ("keyword", "semantic", "hybrid")
 _MEASURES = "R@10 nDCG@10"
 _DEPTH = 10
 

@@ -57,26 +57,26 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
         return Complaint(failure(error), span, repair if error.suggestion else None)
     if isinstance(error, ModelMismatch):
         return _to_prepare(other_model())
-    if isinstance(error, ModelError) and mode != "words":
+    if isinstance(error, ModelError) and mode != "keyword":
         told = (
-            translate("Wording", "This library cannot be searched by meaning yet")
-            if mode == "meaning"
+            translate("Wording", "This library has no semantic index yet")
+            if mode == "semantic"
             else failure(error).rstrip(".")
         )
         return Complaint(
-            f"{told}.", repair=Repair(translate("Wording", "Search by words"), mode="words")
+            f"{told}.", repair=Repair(translate("Wording", "Keyword search"), mode="keyword")
         )
     return Complaint(failure(error))
 
 
 def other_model() -> str:
     """Why a library with vectors cannot be searched by meaning."""
-    return translate("Wording", "Search by meaning was prepared by another version of Lexdesk.")
+    return translate("Wording", "Another version of Lexdesk built the semantic index.")
 
 
-def without_meaning() -> Complaint:
+def keyword_only() -> Complaint:
     """What is said of results by words where those by both were asked for."""
-    alone = translate("Wording", "These results are found by words alone.")
+    alone = translate("Wording", "These results are from keyword search only.")
     return _to_prepare(f"{other_model()} {alone}")
 
 

@@ -195,7 +195,7 @@ class MainWindow(QMainWindow):
         self._searchable = searchable
 
     def _meaning_ready(self, share: float) -> None:
-        self.bar.field.set_meaning_ready(share)
+        self.bar.field.set_semantic_ready(share)
 
     def _prepare_meaning(self) -> None:
         self.library.remake_vectors()
@@ -352,7 +352,7 @@ class MainWindow(QMainWindow):
         """Take what was chosen in the settings."""
         self.view.style_of_citations = self.memory.style
         self.searching.keeps_searches = self.memory.keeps_searches
-        self.searching.set_careful(self.memory.is_careful)
+        self.searching.set_rerank(self.memory.reranks)
 
     # Beginning and end.
 

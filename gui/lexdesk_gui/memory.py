@@ -79,13 +79,13 @@ class Memory:
         self._settings.setValue("zoom", zoom)
 
     @property
-    def is_careful(self) -> bool:
-        """Whether the best results are weighed word by word."""
-        return str(self._settings.value("careful", "true")) == "true"
+    def reranks(self) -> bool:
+        """Whether searches re-rank the top results."""
+        return str(self._settings.value("rerank", "true")) == "true"
 
-    @is_careful.setter
-    def is_careful(self, is_careful: bool) -> None:
-        self._settings.setValue("careful", "true" if is_careful else "false")
+    @reranks.setter
+    def reranks(self, reranks: bool) -> None:
+        self._settings.setValue("rerank", "true" if reranks else "false")
 
     @property
     def keeps_searches(self) -> bool:
@@ -148,7 +148,7 @@ class Memory:
         """What was searched last in ``library``, and in which mode."""
         stored = self._settings.value(f"query/{_key(library)}", ["", "hybrid"])
         match stored:
-            case [query, ("words" | "meaning" | "hybrid") as mode]:
+            case [query, ("keyword" | "semantic" | "hybrid") as mode]:
                 return str(query), str(mode)
         return "", "hybrid"
 

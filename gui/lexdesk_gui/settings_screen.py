@@ -30,13 +30,13 @@ class SettingsScreen(QFrame):
         self._form = QFormLayout()
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         self._choices()
-        self.careful = self._box(
-            translate("Settings", "Weigh the best results word by word"),
-            memory.is_careful,
-            self._set_careful,
+        self.rerank = self._box(
+            translate("Settings", "Re-rank the top results"),
+            memory.reranks,
+            self._set_rerank,
         )
-        trade = translate("Settings", "Better, and a moment slower.")
-        self.careful.setAccessibleDescription(trade)
+        trade = translate("Settings", "More precise, and about 0.25 s slower.")
+        self.rerank.setAccessibleDescription(trade)
         self._form.addRow("", label(trade, "secondary"))  # a check box cannot break its line
         self.keeps = self._box(
             translate("Settings", "Remember searches in this library"),
@@ -139,8 +139,8 @@ class SettingsScreen(QFrame):
         self._memory.style = style  # type: ignore[assignment]
         self.changed.emit()
 
-    def _set_careful(self, is_careful: bool) -> None:
-        self._memory.is_careful = is_careful
+    def _set_rerank(self, reranks: bool) -> None:
+        self._memory.reranks = reranks
         self.changed.emit()
 
     def _set_keeps(self, keeps: bool) -> None:

@@ -52,12 +52,16 @@ def modes() -> tuple[tuple[Mode, str, str], ...]:
     """The ways of searching: name, label and explanation."""
     return (
         (
-            "words",
-            translate("Modes", "Words"),
-            translate("Modes", "Search by the words themselves"),
+            "keyword",
+            translate("Modes", "Keyword"),
+            translate("Modes", "Keyword search"),
         ),
-        ("meaning", translate("Modes", "Meaning"), translate("Modes", "Search by meaning")),
-        ("hybrid", translate("Modes", "Both"), translate("Modes", "Search by words and meaning")),
+        ("semantic", translate("Modes", "Semantic"), translate("Modes", "Semantic search")),
+        (
+            "hybrid",
+            translate("Modes", "Hybrid"),
+            translate("Modes", "Keyword and semantic search combined"),
+        ),
     )
 
 
@@ -149,26 +153,26 @@ def spoken(hit: Hit, total: int, today: datetime.date, like: str = "") -> str:
 
 def why(hit: Hit) -> str:
     """Why ``hit`` was found, with the engine's own measures."""
-    words, meaning = hit.why.get("words"), hit.why.get("meaning")
-    beside, cited = hit.why.get("beside") or 0.0, hit.why.get("cited") or 0.0
-    reranked = hit.why.get("reranker")
+    keyword, semantic = hit.why.get("keyword"), hit.why.get("semantic")
+    evidence, cited = hit.why.get("evidence") or 0.0, hit.why.get("cited") or 0.0
+    reranked = hit.why.get("rerank")
     parts = [
         cited_by_query(hit),
-        translate("Wording", "words {score} (BM25)").format(score=decimal(words, 1))
-        if words is not None and words >= 0.05  # a filter alone is no word
+        translate("Wording", "keyword {score} (BM25)").format(score=decimal(keyword, 1))
+        if keyword is not None and keyword >= 0.05  # a filter alone is no word
         else "",
-        translate("Wording", "meaning {score} (cosine)").format(score=decimal(meaning))
-        if meaning is not None
+        translate("Wording", "semantic {score} (cosine)").format(score=decimal(semantic))
+        if semantic is not None
         else "",
-        translate("Wording", "more of this text {score}").format(score=f"+{decimal(beside)}")
-        if beside >= 0.005  # else it reads as nothing
+        translate("Wording", "more of this text {score}").format(score=f"+{decimal(evidence)}")
+        if evidence >= 0.005  # else it reads as nothing
         else "",
         translate("Wording", "cited by passages like this {score}").format(
             score=f"+{decimal(cited)}"
         )
         if cited >= 0.005
         else "",
-        translate("Wording", "reranked {score}").format(score=decimal(reranked))
+        translate("Wording", "re-ranked {score}").format(score=decimal(reranked))
         if reranked is not None
         else "",
     ]
@@ -185,7 +189,7 @@ def cited_by_query(hit: Hit) -> str:
 
 def result_count(answer: Answer) -> str:
     """How many results there are, such as ``40 results``."""
-    if answer.mode == "meaning":
+    if answer.mode == "semantic":
         return plural("Wording", "%Ln nearest passages")(len(answer.hits))
     total = max(answer.total, listed(answer.hits))
     if not answer.total_is_exact:
@@ -250,12 +254,12 @@ def _days_in(value: str) -> str:
 def result_note(answer: Answer) -> str:
     """What stands beside the number of results: how many are listed, and the time that it took."""
     in_list = listed(answer.hits)
-    cut = answer.total > in_list and answer.mode != "meaning"
+    cut = answer.total > in_list and answer.mode != "semantic"
     parts = (
         [translate("Wording", "best {n} shown").format(n=number(len(answer.hits)))] if cut else []
     )
     if answer.mode == "hybrid" and answer.total < in_list:  # neighbours by meaning follow
-        parts.append(translate("Wording", "{n} by words").format(n=number(answer.total)))
+        parts.append(translate("Wording", "{n} by keyword").format(n=number(answer.total)))
     took = f"{answer.took_ms:.0f} ms"
     parts.append(took if answer.took_ms >= 1 else translate("Wording", "under 1 ms"))
     return " · ".join(parts)
@@ -283,12 +287,12 @@ def readiness(status: Status) -> str:
     if not status.passages:
         return translate("Wording", "The library is empty")
     if not status.words_ready:
-        return translate("Wording", "Words are being brought up to date")
+        return translate("Wording", "Updating the keyword index")
     if status.vectors_ready >= 1:
-        return translate("Wording", "Words and meaning ready")
+        return translate("Wording", "Keyword and semantic search ready")
     if status.vectors_ready == 0:
-        return translate("Wording", "Words ready, meaning not made yet")
-    return translate("Wording", "Words ready, meaning {share} %").format(
+        return translate("Wording", "Keyword search ready, no semantic index yet")
+    return translate("Wording", "Keyword search ready, semantic index {share} %").format(
         share=percent(status.vectors_ready)
     )
 
@@ -340,7 +344,7 @@ def progress(news: Progress) -> str:
     """How far an addition is."""
     done, total = number(news.done), number(news.total)
     if news.stage == "vectors":
-        told = translate("Wording", "Making meaning: {done} of {total} passages")
+        told = translate("Wording", "Building the semantic index: {done} of {total} passages")
         return told.format(done=done, total=total)
     return translate("Wording", "{done} of {total} files read").format(done=done, total=total)
 

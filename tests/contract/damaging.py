@@ -108,13 +108,13 @@ class Damaging:
 
 def _answers(library: Library) -> Answers:
     """The passages that hold the word of each document, and those that are near in meaning."""
-    by_words, by_meaning = library.retriever("words"), library.retriever("meaning")
+    by_words, by_meaning = library.retriever("keyword"), library.retriever("semantic")
     words = [f'"{marker(number, 1)}"' for number in range(DOCUMENTS)] + [
         "tenant w/5 house",
         "rent*",
     ]
-    found = [by_words.candidates(parse(query), "words", 50).best for query in words]
-    found += [by_meaning.candidates(parse(query), "meaning", 10).best for query in QUESTIONS]
+    found = [by_words.candidates(parse(query), "keyword", 50).best for query in words]
+    found += [by_meaning.candidates(parse(query), "semantic", 10).best for query in QUESTIONS]
     return [sorted(candidate.passage for candidate in best) for best in found]
 
 

@@ -89,7 +89,7 @@ def _unsound(place: Path, wanted: list[str]) -> str:
     """What is wrong with the publication that readers find, in which these words are to be found."""
     try:
         with PublishedLibrary.open_at(f"lance://{place}") as opened:
-            lacking = [word for word in wanted if not opened.search(word, mode="words").hits]
+            lacking = [word for word in wanted if not opened.search(word, mode="keyword").hits]
             told = opened.publication
             vectors = len(Passages(str(place), told.passages).encoded())
             if vectors != told.counts["vectors"]:

@@ -65,7 +65,7 @@ _CLOCKS = (0, -1, -2_000_000_000, 16_725_225_600, 101_782_000_000, 253_402_300_8
 _ADD, _SEARCH, _WORDS = (
     ("add",),
     ("search", "consent"),
-    ("search", "--mode", "words", "Art. 7 GDPR"),
+    ("search", "--mode", "keyword", "Art. 7 GDPR"),
 )
 _ALL: tuple[tuple[str, ...], ...] = (
     ("status",), ("list",), ("list", "kind:statute"), _SEARCH, _WORDS, ("search", "consent kind:statute"),
@@ -111,7 +111,7 @@ class Mutating:
         with small_steps(plain=False), Library.open(self.library, create=True) as library:
             library.add([acts])
             library.recitals.propose("32016R0679")
-            hits = library.search("may consent be withdrawn", mode="words").hits
+            hits = library.search("may consent be withdrawn", mode="keyword").hits
             with library.workbook() as book:
                 for kind in ("note", "tag", "collection"):
                     book.put(hits[0], kind, "withdrawal")  # type: ignore[arg-type]

@@ -127,8 +127,8 @@ def require_completed(path: Path, folder: Path, states: dict[int, State]) -> Non
         assert status.words_ready
         if status.vectors:
             assert status.vectors_ready == 1
-            assert library.search("rent of a house", mode="meaning").hits
+            assert library.search("rent of a house", mode="semantic").hits
 
 
 def _paths_with(library: Library, word: str) -> list[str | None]:
-    return [hit.path for hit in library.search(f'"{word}"', mode="words").hits]
+    return [hit.path for hit in library.search(f'"{word}"', mode="keyword").hits]

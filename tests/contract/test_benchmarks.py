@@ -57,7 +57,7 @@ def test_what_asks_a_peer_holds_no_passages_that_would_count_as_its_memory(tmp_p
     (tmp_path / "passages.jsonl").unlink()
     told = ask("SQLite FTS5", tmp_path, Corpus(tmp_path), asked)
     assert {way: len(times) for way, times in told["ways"].items()} == {
-        "words": 3, "phrase": 3, "filter": 3,
+        "keyword": 3, "phrase": 3, "filter": 3,
     }  # fmt: skip
 
 

@@ -53,7 +53,7 @@ def test_help_loads_nothing_heavy() -> None:
 
 @pytest.mark.slow
 def test_search_by_words_loads_no_model(words_library_path: Path) -> None:
-    loaded = loaded_by("search", "-L", str(words_library_path), "consent", "--mode", "words")
+    loaded = loaded_by("search", "-L", str(words_library_path), "consent", "--mode", "keyword")
     assert "tantivy" in loaded
     assert not loaded & {"onnxruntime", "tokenizers", "kreuzberg", "lxml", "rich"}
 

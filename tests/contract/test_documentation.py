@@ -102,7 +102,7 @@ def test_the_json_page_has_the_fields_that_are_printed(
     page = (REPOSITORY / "docs" / "json.md").read_text()
     library = ["-L", str(words_library_path), "--json"]
     asked = {
-        "search": ["search", "withdraw consent", "--mode", "words", *library],
+        "search": ["search", "withdraw consent", "--mode", "keyword", *library],
         "show": ["show", "32016R0679", "art_7", *library],
         "list": ["list", *library],
         "history": ["history", "32016R0679", "art_7", *library],
@@ -148,7 +148,7 @@ def test_every_query_shown_parses(query: str) -> None:
 
 @pytest.mark.parametrize("query", queries_in_tables(MISTAKES))
 def test_every_mistake_shown_is_one(query: str, words_library_path: Path) -> None:
-    assert run(["search", "-L", str(words_library_path), query, "--mode", "words"]) == 2
+    assert run(["search", "-L", str(words_library_path), query, "--mode", "keyword"]) == 2
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_a_library_is_written_and_the_missing_locks_are_reported_once(
     assert ran.stderr.count("has no file locks, so that writer.claim keeps other writers out") == 1
     assert not (library / "writer.claim").exists()
     with Library.open(library) as opened:
-        assert len(opened.search("tenant", mode="words").hits) == 1
+        assert len(opened.search("tenant", mode="keyword").hits) == 1
 
 
 def test_two_writers_exclude_each_other(library: Path, preloaded: str) -> None:

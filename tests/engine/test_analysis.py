@@ -188,7 +188,7 @@ def test_highlights_show_the_forms_that_were_found(
     }[language]
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([Document(text, "T", work="w", language=language)], vectors=False)
-        (hit,) = library.search(query, mode="words").hits
+        (hit,) = library.search(query, mode="keyword").hits
     assert [hit.text[start:end] for start, end in hit.highlights] == shown
 
 
@@ -228,11 +228,11 @@ def test_a_language_with_few_texts_does_not_come_first(tmp_path: Path) -> None:
     ]
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([*english, *articles], vectors=False)
-        found = library.search("consent", mode="words", top=20).hits
+        found = library.search("consent", mode="keyword", top=20).hits
         assert found[0].work == "gdpr-en"
         assert [hit.language for hit in found] == ["en"] * 13 + ["es", "fr"]  # still there
-        assert library.search("consentement", mode="words").hits[0].work == "gdpr-fr"
-        assert library.search("consentimientos", mode="words").hits[0].work == "gdpr-es"
-        found = library.search("notification", mode="words", top=20).hits  # a word of both
-        why = {hit.language: hit.why["words"] or 0 for hit in found}
+        assert library.search("consentement", mode="keyword").hits[0].work == "gdpr-fr"
+        assert library.search("consentimientos", mode="keyword").hits[0].work == "gdpr-es"
+        found = library.search("notification", mode="keyword", top=20).hits  # a word of both
+        why = {hit.language: hit.why["keyword"] or 0 for hit in found}
         assert 0 < why["fr"] < 2 * why["en"]

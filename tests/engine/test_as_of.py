@@ -44,7 +44,7 @@ def law(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def test_a_hit_tells_what_the_law_was_that_day(
     law: Library, date: str, status: str, sentence: str
 ) -> None:
-    hits = law.search("withdraw consent", mode="words", as_of=day(date)).hits
+    hits = law.search("withdraw consent", mode="keyword", as_of=day(date)).hits
     first = hits[0]
     assert (first.work, first.eid) == (GDPR, "art_7__para_3")
     assert first.status == status
@@ -52,33 +52,33 @@ def test_a_hit_tells_what_the_law_was_that_day(
 
 
 def test_each_work_is_searched_in_one_version(law: Library) -> None:
-    hits = law.search("work:31995L0046", mode="words", top=50, as_of=day("2000-01-01")).hits
+    hits = law.search("work:31995L0046", mode="keyword", top=50, as_of=day("2000-01-01")).hits
     assert {hit.valid_from for hit in hits} == {"1995-10-24"}
 
 
 def test_a_day_may_be_given_in_iso_form(law: Library) -> None:
-    early = law.search("withdraw consent", mode="words", as_of="2018-03-01").hits
-    assert early == law.search("withdraw consent", mode="words", as_of=day("2018-03-01")).hits
+    early = law.search("withdraw consent", mode="keyword", as_of="2018-03-01").hits
+    assert early == law.search("withdraw consent", mode="keyword", as_of=day("2018-03-01")).hits
     at_night = datetime.datetime(2018, 3, 1, 23, 59)  # also a datetime.date
-    assert early == law.search("withdraw consent", mode="words", as_of=at_night).hits
+    assert early == law.search("withdraw consent", mode="keyword", as_of=at_night).hits
     assert law.show(DIRECTIVE, as_of="2000-01-01").valid_to == "2018-05-24"
     with pytest.raises(ImpossibleDate, match=r"^'2018-02-30' is no day of the calendar; write it"):
         law.references(GDPR, as_of="2018-02-30")
     with pytest.raises(ImpossibleDate, match=r"^20180301 is no day of the calendar"):
-        law.search("consent", mode="words", as_of=20180301)  # type: ignore[arg-type]
+        law.search("consent", mode="keyword", as_of=20180301)  # type: ignore[arg-type]
     with pytest.raises(NotFound, match="had no text on 1 January 1990"):
         law.compare(DIRECTIVE, None, "1990-01-01", 1)
 
 
 def test_an_article_of_a_repealed_act_opens_in_its_last_text(law: Library) -> None:
     """The text since the repeal says no more than that."""
-    answer = law.search("Article 7 Directive 95/46/EC", mode="words", as_of="2020-01-01")
+    answer = law.search("Article 7 Directive 95/46/EC", mode="keyword", as_of="2020-01-01")
     first = answer.hits[0]
     assert (first.work, first.eid, first.named, answer.notice) == (DIRECTIVE, "art_7", True, "")
     assert "unambiguously given his consent" in first.text
     assert first.status == "no text any more"
     assert "this text held to 24 May 2018" in first.status_sentence
-    of_its_time = law.search("Article 7 Directive 95/46/EC", mode="words", as_of="2018-03-15")
+    of_its_time = law.search("Article 7 Directive 95/46/EC", mode="keyword", as_of="2018-03-15")
     assert (of_its_time.hits[0].eid, of_its_time.hits[0].text) == ("art_7", first.text)
 
 
@@ -96,18 +96,18 @@ def test_recitals_are_told_in_the_language_of_most_documents(law: Library) -> No
 
 
 def test_nothing_is_hidden_and_what_is_gone_is_labelled(law: Library) -> None:
-    found = law.search(f"work:{DIRECTIVE}", mode="words", as_of=day("2020-01-01")).hits
+    found = law.search(f"work:{DIRECTIVE}", mode="keyword", as_of=day("2020-01-01")).hits
     assert found
     assert {hit.status for hit in found} <= {"no longer in force", "no text any more"}
-    before = law.search(f"work:{GDPR}", mode="words", as_of=day("2000-01-01")).hits
+    before = law.search(f"work:{GDPR}", mode="keyword", as_of=day("2000-01-01")).hits
     assert {hit.status for hit in before} == {"no text yet"}
-    assert law.search(f"work:{GDPR} in-force:2000-01-01", mode="words").hits == []
+    assert law.search(f"work:{GDPR} in-force:2000-01-01", mode="keyword").hits == []
 
 
 def test_recitals_come_from_the_act_as_adopted(law: Library) -> None:
     hits = law.search(
         "controller should be able to demonstrate that the data subject has given consent",
-        mode="words", as_of=day("2024-01-01"),
+        mode="keyword", as_of=day("2024-01-01"),
     ).hits  # fmt: skip
     recital = next(hit for hit in hits if hit.eid == "rec_42")
     assert recital.status == "applies"
@@ -126,7 +126,7 @@ def test_recitals_come_from_the_act_as_adopted(law: Library) -> None:
 def test_a_bare_citation_leads_to_its_provision(
     law: Library, query: str, eid: str | None, language: str
 ) -> None:
-    first, *others = law.search(query, mode="words").hits
+    first, *others = law.search(query, mode="keyword").hits
     assert first.named
     assert (first.work, first.eid, first.language) == (GDPR, eid, language)
     assert not any(hit.named for hit in others)
@@ -134,8 +134,8 @@ def test_a_bare_citation_leads_to_its_provision(
 
 
 def test_a_citation_of_what_is_not_there_is_searched_for(law: Library) -> None:
-    assert not any(hit.named for hit in law.search("§ 823 BGB", mode="words").hits)
-    assert not any(hit.named for hit in law.search("Article 200 GDPR", mode="words").hits)
+    assert not any(hit.named for hit in law.search("§ 823 BGB", mode="keyword").hits)
+    assert not any(hit.named for hit in law.search("Article 200 GDPR", mode="keyword").hits)
 
 
 def test_what_a_provision_cites(law: Library) -> None:
@@ -161,12 +161,12 @@ def test_what_cites_a_provision(law: Library) -> None:
 def test_what_works_are_is_read_for_all_hits_at_once(law: Library) -> None:
     """A statement for each hit took a tenth of a search."""
     statements: list[str] = []
-    law.search("personal data", mode="words")  # what is kept until the library changes is read
+    law.search("personal data", mode="keyword")  # what is kept until the library changes is read
     law._store._conn._connection.set_trace_callback(statements.append)
     counts = []
     for top in (1, 20):
         statements.clear()
-        answer = law.search("personal data", mode="words", top=top)
+        answer = law.search("personal data", mode="keyword", top=top)
         assert len(answer.hits) == top
         assert all(hit.status for hit in answer.hits)
         counts.append(len([each for each in statements if "FROM expression" in each]))

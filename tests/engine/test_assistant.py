@@ -77,11 +77,11 @@ def test_each_tool_answers_and_makes_no_socket_but_local_ones(
         answer = await told(client, "search", query="withdraw consent", top=2)
         assert answer["hits"][0]["eid"] == "art_7__para_3"
         vain = await told(client, "search", query="erasure after:2090")
-        assert [each["query"] for each in vain["looser"]] == ["erasure"]
+        assert [each["query"] for each in vain["relaxed"]] == ["erasure"]
         early = await told(client, "search", query="withdraw consent", as_of="2018-03-01")
         assert early["hits"][0]["status"] == "not yet applicable"
         weighed = await told(client, "search", query="withdraw consent", rerank=True)
-        assert all(hit["why"]["reranker"] is not None for hit in weighed["hits"])
+        assert all(hit["why"]["rerank"] is not None for hit in weighed["hits"])
         shown = await told(client, "show", work="32016R0679", eid="art_17")
         assert shown["citation"] == "Article 17 Regulation (EU) 2016/679"
         assert not shown["text_is_cut"]
@@ -109,11 +109,11 @@ def test_each_tool_answers_and_makes_no_socket_but_local_ones(
 
 MISTAKES: list[tuple[str, dict[str, Any], str]] = [
     ("search", {"query": "consent AND"}, "AND at character 9"),
-    ("search", {"query": "consent", "mode": "meaning"}, "no vectors"),
+    ("search", {"query": "consent", "mode": "semantic"}, "no semantic index"),
     (
         "search",
         {"query": "consent", "mode": "magic"},
-        "mode is 'magic': Input should be 'hybrid', 'words' or 'meaning'",
+        "mode is 'magic': Input should be 'keyword', 'semantic' or 'hybrid'",
     ),
     ("search", {"query": "consent", "top": "all"}, "top is 'all': Input should be a valid integer"),
     ("show", {}, "work is missing"),

@@ -66,7 +66,7 @@ def test_both_are_filters(gdpr: Path, tmp_path: Path) -> None:
         assert library.authorities() == {"European Parliament and Council": 1}
 
         def found(query: str) -> set[str]:
-            hits = library.search(query, mode="words", top=500).hits
+            hits = library.search(query, mode="keyword", top=500).hits
             return {Path(hit.path or "").name for hit in hits}
 
         assert found("personal data folder:contracts") == {"one.txt", "two.txt"}

@@ -63,7 +63,7 @@ def test_a_backup_is_of_one_moment_while_others_write(
             assert copy.check() == []
     writer.join()
     assert not failed
-    assert words_library.search("orangery", mode="words").hits
+    assert words_library.search("orangery", mode="keyword").hits
 
 
 def test_a_changed_byte_is_told(words_library: Library, tmp_path: Path) -> None:

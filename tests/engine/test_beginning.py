@@ -110,14 +110,14 @@ def test_an_act_that_is_in_force_from_before_its_year_is_there_as_adopted(tmp_pa
 
 def test_a_search_as_of_a_day_before_a_revised_text(library: Library) -> None:
     first = library.search(
-        "data controller work:IE-1988-act-25", mode="words", as_of="2000-01-01"
+        "data controller work:IE-1988-act-25", mode="keyword", as_of="2000-01-01"
     ).hits[0]
     assert first.status == "text not known"
     assert first.status_sentence == (
         "what it said then is not known, this text dates from 10 November 2025"
     )
     before = library.search(
-        "data controller work:IE-1988-act-25", mode="words", as_of="1980-01-01"
+        "data controller work:IE-1988-act-25", mode="keyword", as_of="1980-01-01"
     ).hits[0]
     assert before.status == "no text yet"
 
@@ -130,7 +130,7 @@ def test_a_search_as_of_a_day_before_a_revised_text(library: Library) -> None:
     ],
 )  # fmt: skip
 def test_filters_by_the_day_of_the_act(library: Library, when: str, is_found: bool) -> None:
-    hits = library.search(f"work:{ACT} {when}", mode="words").hits
+    hits = library.search(f"work:{ACT} {when}", mode="keyword").hits
     assert bool(hits) == is_found
 
 
@@ -144,7 +144,7 @@ def test_filters_by_the_day_of_an_instrument(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as opened:
         opened.add_documents([made], vectors=False)
         found = {
-            when: bool(opened.search(f"charge {when}", mode="words").hits)
+            when: bool(opened.search(f"charge {when}", mode="keyword").hits)
             for when in ("date:2018", "date:2019", "before:2018-03-01", "in-force:2018-03-01")
         }
     assert found == {
@@ -195,11 +195,11 @@ def test_a_uk_act_is_dated_by_its_enactment(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([Path(__file__).parent / "fixtures/hra-1998-section-6.xml"], vectors=False)
         hit = library.search(
-            "public authority in-force:2001-01-01", mode="words", as_of="2001-01-01"
+            "public authority in-force:2001-01-01", mode="keyword", as_of="2001-01-01"
         ).hits[0]
         with pytest.raises(
             NotFound, match="is older than its first text here, which is of 1 October 2009"
         ):
             library.show(hit.work, as_of="2001-01-01")
         assert hit.status == "text not known"
-        assert library.search("public authority in-force:1990-01-01", mode="words").hits == []
+        assert library.search("public authority in-force:1990-01-01", mode="keyword").hits == []

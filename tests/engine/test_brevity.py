@@ -65,7 +65,7 @@ def test_nothing_is_lost_or_raised(
     assert best == sorted(best, key=lambda c: (-c.score, c.passage))
 
 
-@pytest.mark.parametrize("mode", ["hybrid", "meaning"])
+@pytest.mark.parametrize("mode", ["hybrid", "semantic"])
 def test_short_passages_of_the_gdpr_count_less_for_a_long_question(
     full_library: Library, mode: str
 ) -> None:
@@ -79,7 +79,7 @@ def test_short_passages_of_the_gdpr_count_less_for_a_long_question(
     short = [each for each in found if extents[each.passage].characters < len(question)]
     assert short
     assert len(short) < len(found)
-    if mode == "meaning":
+    if mode == "semantic":
         for each in found:
             share = min(1.0, extents[each.passage].characters / len(question))
-            assert each.score == pytest.approx((each.meaning or 0) * share**0.5)
+            assert each.score == pytest.approx((each.semantic or 0) * share**0.5)

@@ -95,7 +95,7 @@ def acts(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Libra
     ],
 )
 def test_as_cited_by_who_reads_it_in_the_library(query: str, citation: str, acts: Library) -> None:
-    first = acts.search(query, mode="words").hits[0]
+    first = acts.search(query, mode="keyword").hits[0]
     assert (first.citation, first.named) == (citation, True)
 
 
@@ -103,7 +103,7 @@ def test_what_hits_are_called_is_understood(acts: Library) -> None:
     hits = [hit for word in ("Stipendium", "fund", "Behörde") for hit in acts.search(word).hits]
     assert len(hits) > 10
     for hit in hits:
-        first = acts.search(hit.citation, mode="words").hits[0]
+        first = acts.search(hit.citation, mode="keyword").hits[0]
         assert (first.work, first.eid, first.named) == (hit.work, hit.eid, True)
 
 
@@ -125,7 +125,7 @@ def test_what_hits_are_called_is_understood(acts: Library) -> None:
 def test_what_is_cited_beside_other_words_comes_first(
     query: str, first: list[str], marked: str, words_library: Library
 ) -> None:
-    hits = words_library.search(query, mode="words").hits
+    hits = words_library.search(query, mode="keyword").hits
     assert [hit.eid for hit in hits[: len(first)]] == first
     assert not any(hit.named for hit in hits)  # the query is more than a citation
     assert [hit.eid for hit in hits if hit.query_cites] == first
@@ -133,7 +133,7 @@ def test_what_is_cited_beside_other_words_comes_first(
         spans = [hits[0].text[start:end] for start, end in hits[0].highlights]
         assert marked in spans or "Article 21" in hits[0].text
     else:
-        assert all(hit.why["words"] for hit in hits)
+        assert all(hit.why["keyword"] for hit in hits)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_what_is_cited_beside_other_words_comes_first(
 def test_what_is_cited_is_read_in_the_language_of_the_words_beside_it(
     query: str, language: str, gdpr_in_languages: Library
 ) -> None:
-    hit = gdpr_in_languages.search(query, mode="words").hits[0]
+    hit = gdpr_in_languages.search(query, mode="keyword").hits[0]
     assert (hit.eid, hit.language) == ("art_17", language)
 
 
@@ -168,7 +168,7 @@ def test_what_is_cited_is_read_in_the_language_of_the_words_beside_it(
 def test_what_follows_an_act_that_is_cited_is_in_the_language_of_it(
     query: str, language: str, gdpr_in_languages: Library
 ) -> None:
-    answer = gdpr_in_languages.search(query, mode="words", top=30)
+    answer = gdpr_in_languages.search(query, mode="keyword", top=30)
     assert answer.hits[0].named
     assert len(answer.hits) > 1
     assert {hit.language for hit in answer.hits} == {language}
@@ -187,13 +187,13 @@ def test_what_follows_an_act_that_is_cited_is_in_the_language_of_it(
 def test_a_citation_beside_filters_is_an_address_in_what_they_let_through(
     query: str, language: str, gdpr_in_languages: Library
 ) -> None:
-    first = gdpr_in_languages.search(query, mode="words").hits[0]
+    first = gdpr_in_languages.search(query, mode="keyword").hits[0]
     assert first.named
     assert (first.eid, first.language) == ("art_7__para_3", language)
 
 
 def test_a_citation_of_what_filters_leave_out_is_none(gdpr_in_languages: Library) -> None:
-    answer = gdpr_in_languages.search("Art. 7(3) GDPR before:2000", mode="words")
+    answer = gdpr_in_languages.search("Art. 7(3) GDPR before:2000", mode="keyword")
     assert not any(hit.named for hit in answer.hits)
 
 
@@ -244,7 +244,7 @@ def test_the_whole_of_a_work_is_read_in_the_language_of_its_name(
 def test_points_that_a_hit_is_cited_as_are_understood_in_each_language(
     query: str, gdpr_in_languages: Library
 ) -> None:
-    hits = gdpr_in_languages.search(query, mode="words").hits
+    hits = gdpr_in_languages.search(query, mode="keyword").hits
     assert [hit.eid for hit in hits if hit.named] == [
         f"art_15__para_1__point_{letter}" for letter in "def"
     ]
@@ -263,17 +263,17 @@ def test_points_that_a_hit_is_cited_as_are_understood_in_each_language(
 def test_numbered_points_that_a_hit_is_cited_as_are_understood(
     query: str, gdpr_in_languages: Library
 ) -> None:
-    hits = gdpr_in_languages.search(query, mode="words").hits
+    hits = gdpr_in_languages.search(query, mode="keyword").hits
     assert [hit.eid for hit in hits if hit.named] == ["art_4__point_15", "art_4__point_16"]
 
 
 def test_a_place_of_several_acts_is_told_to_name_none(acts: Library) -> None:
-    answer = acts.search("§ 3", mode="words")
+    answer = acts.search("§ 3", mode="keyword")
     assert answer.notice == "No act is named; 3 acts here have § 3, the most cited first"
     named = [hit.citation for hit in answer.hits if hit.named]
     assert named == ["§ 3 StipG", "§ 3 SGB 10", "§ 3 SprengV 2"]  # which nothing cites
-    assert acts.search("recital 26", mode="words").notice == ""
-    listed = acts.search("recitals 26 and 27", mode="words")
+    assert acts.search("recital 26", mode="keyword").notice == ""
+    listed = acts.search("recitals 26 and 27", mode="keyword")
     assert [hit.eid for hit in listed.hits if hit.named] == ["rec_26", "rec_27"]
     assert listed.notice == ""
 
@@ -282,6 +282,6 @@ def test_a_place_of_several_acts_is_told_to_name_none(acts: Library) -> None:
     "query", ["3", "24/7", "2015/679", "consent 2018", "fund", "Section I of the fund", "5 years"]
 )
 def test_other_queries_name_nothing(query: str, acts: Library) -> None:
-    answer = acts.search(query, mode="words")
+    answer = acts.search(query, mode="keyword")
     assert answer.notice == ""
     assert not any(hit.named for hit in answer.hits)

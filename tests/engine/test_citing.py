@@ -168,7 +168,7 @@ def test_who_cites_a_provision_helps_to_find_it(
     assert hits[0].eid is not None
     assert hits[0].eid.split("__")[0] == eid
     assert (hits[0].why["cited"] or 0) > 0.3
-    assert all("cited" not in hit.why for hit in full_library.search(text, mode="words").hits)
+    assert all("cited" not in hit.why for hit in full_library.search(text, mode="keyword").hits)
     weighed = full_library.search("withdraw consent", rerank=True)
     assert all("cited" not in hit.why for hit in weighed.hits), "its own passages are nearer"
 

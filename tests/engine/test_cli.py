@@ -107,26 +107,26 @@ def test_pipes_get_utf_8_whatever_the_locale(encoding: str) -> None:
 
 def test_search_json(library: str, capsys: Captured) -> None:
     code, answer = run_json(
-        capsys, "search", "-L", library, "withdraw consent", "--mode", "words", "--top", "3"
+        capsys, "search", "-L", library, "withdraw consent", "--mode", "keyword", "--top", "3"
     )
     assert code == 0
     assert answer.keys() == {
         "query", "parsed", "mode", "as_of", "took_ms", "total", "total_is_exact", "vectors_ready", "hits",
-        "notice", "did_you_mean", "looser",
+        "notice", "did_you_mean", "relaxed",
     }  # fmt: skip
     hits = answer["hits"]
     assert isinstance(hits, list)
     assert [hit["rank"] for hit in hits] == [1, 2, 3]
     assert hits[0].keys() >= HIT_FIELDS
     assert hits[0]["eid"] == "art_7__para_3"
-    assert hits[0]["why"].keys() == {"words", "meaning"}
+    assert hits[0]["why"].keys() == {"keyword", "semantic"}
     start, end = hits[0]["highlights"][0]
     assert hits[0]["text"][start:end] == "withdraw"
 
 
 def test_exit_codes(library: str, capsys: Captured) -> None:
-    assert run(["search", "-L", library, "consent", "--mode", "words"]) == 0
-    assert run(["search", "-L", library, "xylophone", "--mode", "words"]) == 1
+    assert run(["search", "-L", library, "consent", "--mode", "keyword"]) == 0
+    assert run(["search", "-L", library, "xylophone", "--mode", "keyword"]) == 1
     assert run(["show", "-L", library, "32016R0679", "art_7", "--language", "EN"]) == 0
     assert run(["show", "-L", library, "32016R0679", "art_777"]) == 1
     assert run(["check", "-L", library]) == 0
@@ -141,7 +141,7 @@ def test_exit_codes(library: str, capsys: Captured) -> None:
         (["search", "consent", "--mode", "magic"], "hybrid"),
         (["search"], "Missing argument"),
         (["search", "consent", "--top", "0"], "--top"),
-        (["search", "consent", "--mode", "meaning"], "lexdesk add"),
+        (["search", "consent", "--mode", "semantic"], "lexdesk add"),
         (["frobnicate"], "No such command"),
         (["stauts"], "Did you mean 'status'?"),
         # a variable that is not set, which is not the current folder
@@ -199,7 +199,7 @@ def test_the_library_comes_from_the_environment(
     library: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LEXDESK_LIBRARY", library)
-    assert run(["search", "consent", "--mode", "words"]) == 0
+    assert run(["search", "consent", "--mode", "keyword"]) == 0
     assert " GDPR  " in capsys.readouterr().out
 
 

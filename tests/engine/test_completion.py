@@ -39,7 +39,7 @@ def test_a_work_in_several_languages_is_offered_once_by_the_name_that_fits(
 ) -> None:
     assert gdpr_in_languages.complete(typed) == offered
     for query in offered:
-        hits = gdpr_in_languages.search(query, mode="words").hits
+        hits = gdpr_in_languages.search(query, mode="keyword").hits
         assert {hit.work for hit in hits} == {"32016R0679"}
 
 
@@ -52,7 +52,7 @@ def test_nothing_is_made_up(words_library: Library, typed: str) -> None:
 
 def test_what_is_offered_for_a_work_finds_it(words_library: Library) -> None:
     (query,) = words_library.complete("natural persons")
-    hits = words_library.search(f"consent {query}", mode="words").hits
+    hits = words_library.search(f"consent {query}", mode="keyword").hits
     assert {hit.work for hit in hits} == {"32016R0679"}
 
 
@@ -65,7 +65,7 @@ def test_a_title_with_quotation_marks_is_offered_so_that_it_is_read(
         library.add_documents(texts, vectors=False)
         (query,) = library.complete(title[:7])
         assert parse(query).lists
-        assert [hit.work for hit in library.search(query, mode="words").hits] == [title]
+        assert [hit.work for hit in library.search(query, mode="keyword").hits] == [title]
 
 
 def test_kinds(words_library: Library) -> None:

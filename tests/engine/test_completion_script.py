@@ -29,7 +29,7 @@ def test_each_script_is_for_lexdesk(shell: str, capsys: pytest.CaptureFixture[st
     [
         ("lexdesk sea", ["search"]),
         ("lexdesk search --mo", ["--mode"]),
-        ("lexdesk search --mode w", ["words"]),
+        ("lexdesk search --mode k", ["keyword"]),
         ("lexdesk completion z", ["zsh"]),
     ],
 )

@@ -262,7 +262,7 @@ def compare(
         store._conn.execute("DELETE FROM expression")
     library.rebuild()
     pieces = [stored(store, document) for document in documents]
-    retriever = library.retriever("words")
+    retriever = library.retriever("keyword")
     search = WordSearch(store, retriever.fulltext, ())
     for node in nodes:
         found = search.search(node, 1000, Conditions())
@@ -438,7 +438,7 @@ def test_matches_over_cuts(tmp_path: Path, query: str, found: bool) -> None:
     )
     with Library.open(tmp_path / "library", create=True) as library:
         stored(library._store, [(text, number == 0) for number, text in enumerate(texts)])
-        answer = library.search(query, mode="words")
+        answer = library.search(query, mode="keyword")
         assert bool(answer.hits) is found
         assert answer.total_is_exact
 
@@ -465,7 +465,7 @@ def test_words_are_near_over_a_cut_wherever_it_is(tmp_path: Path) -> None:
                 (f'"w {first}" w/{apart} "{second} w"', 2),
                 (f"{first} w/{max(apart - 1, 1)} {second}", 0 if apart > 1 else 2),
             ):
-                assert library.search(query, mode="words").total == hits, query
+                assert library.search(query, mode="keyword").total == hits, query
 
 
 @pytest.mark.parametrize(
@@ -479,7 +479,7 @@ def test_words_are_near_over_a_cut_wherever_it_is(tmp_path: Path) -> None:
     ],
 )
 def test_connectors_on_the_gdpr(words_library: Library, query: str, found: set[str]) -> None:
-    hits = words_library.search(query, mode="words", top=50).hits
+    hits = words_library.search(query, mode="keyword", top=50).hits
     eids = {hit.eid or "" for hit in hits}
     assert {"__".join(eid.split("__")[:2]) for eid in eids} >= found
     assert bool(eids) == bool(found)
@@ -497,15 +497,15 @@ def test_words_on_both_sides_of_a_cut_are_near(words_library: Library) -> None:
         ("alpha w/400 beta", False),
         ("begins w/500 (alpha OR gamma) /p beta", True),
     ):
-        answer = words_library.search(query, mode="words")
+        answer = words_library.search(query, mode="keyword")
         assert {hit.work for hit in answer.hits} == ({"long"} if expected else set()), query
         assert answer.total_is_exact
 
 
 def test_the_number_of_matches_says_whether_it_is_exact(words_library: Library) -> None:
-    few = words_library.search("withdraw w/5 consent", mode="words")
+    few = words_library.search("withdraw w/5 consent", mode="keyword")
     assert few.total_is_exact
-    many = words_library.search("the w/5 of", mode="words")
+    many = words_library.search("the w/5 of", mode="keyword")
     assert not many.total_is_exact
     assert many.total >= len(many.hits) == 10
 
@@ -523,7 +523,7 @@ def test_the_number_of_matches_says_whether_it_is_exact(words_library: Library) 
 def test_patterns_find_and_highlight_their_words(
     words_library: Library, query: str, texts: set[str]
 ) -> None:
-    hits = words_library.search(query, mode="words", top=30).hits
+    hits = words_library.search(query, mode="keyword", top=30).hits
     assert hits
     marked = {hit.text[start:end].lower() for hit in hits for start, end in hit.highlights}
     assert marked
@@ -540,7 +540,7 @@ def test_passages_with_all_words_come_first(tmp_path: Path) -> None:
     documents = [Document(t, "", work=str(n), language="en") for n, t in enumerate(texts)]
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents(documents, vectors=False)
-        assert library.search("consent child", mode="words").hits[0].work == "2"
+        assert library.search("consent child", mode="keyword").hits[0].work == "2"
 
 
 CHOICES = (

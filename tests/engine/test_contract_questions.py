@@ -53,7 +53,7 @@ def clauses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 def test_what_transaction_lawyers_abbreviate_is_found(
     clauses: Library, query: str, clause: str
 ) -> None:
-    assert clauses.search(query, mode="words", top=1).hits[0].work == clause
+    assert clauses.search(query, mode="keyword", top=1).hits[0].work == clause
 
 
 @pytest.mark.parametrize("query", ["lol", "IP address", "spa", '"LoL"'])
@@ -67,7 +67,7 @@ def test_what_means_something_else_is_left(clauses: Library, query: str) -> None
      '"Confidential Information" shall mean', '"Confidential Information" means', "“Confidential Information” definition"],
 )  # fmt: skip
 def test_a_contract_defines_by_shall_mean(clauses: Library, query: str) -> None:
-    assert clauses.search(query, mode="words", top=1).hits[0].work == "secret"
+    assert clauses.search(query, mode="keyword", top=1).hits[0].work == "secret"
 
 
 SALE = """SHARE PURCHASE AGREEMENT
@@ -193,7 +193,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 )  # fmt: skip
 @pytest.mark.slow
 def test_a_clause_is_found_by_its_number(room: Library, query: str, citations: list[str]) -> None:
-    answer = room.search(query, mode="words", top=4)
+    answer = room.search(query, mode="keyword", top=4)
     assert [hit.citation for hit in answer.hits if hit.named] == citations
     assert [hit.named for hit in answer.hits] == sorted((hit.named for hit in answer.hits), reverse=True)  # fmt: skip
 
@@ -226,10 +226,10 @@ def test_articles_and_annexes_are_named_in_lists() -> None:
 @pytest.mark.slow
 def test_a_clause_of_several_contracts_is_told_to_name_none(room: Library) -> None:
     notice = "No contract is named; 2 contracts here have clause 2.1(b)"
-    assert room.search("clause 2.1(b)", mode="words").notice == notice
-    of_two = room.search("clauses 2.1 and 3.1", mode="words").notice
+    assert room.search("clause 2.1(b)", mode="keyword").notice == notice
+    of_two = room.search("clauses 2.1 and 3.1", mode="keyword").notice
     assert of_two == "No contract is named; 2 contracts here have clauses 2.1 and 3.1"
-    assert room.search("clause 2.1(b)", mode="words").hits[1].heading == "CONDITIONS"
+    assert room.search("clause 2.1(b)", mode="keyword").hits[1].heading == "CONDITIONS"
 
 
 @pytest.mark.parametrize(
@@ -253,19 +253,19 @@ def test_show_and_history_know_a_clause_by_its_number(
 
 @pytest.mark.slow
 def test_a_hit_of_a_contract_tells_the_day_that_it_states(room: Library) -> None:
-    hits = room.search("Completion conditional", mode="words", top=1).hits
+    hits = room.search("Completion conditional", mode="keyword", top=1).hits
     assert [(hit.citation, hit.dated, hit.valid_from) for hit in hits] == [
         ("Clause 2.1 SPA Nordlicht.txt", "2022-05-14", None)
     ]
-    named = room.search("Monsanto clause 3.1", mode="words", top=1).hits[0]
+    named = room.search("Monsanto clause 3.1", mode="keyword", top=1).hits[0]
     assert (named.named, named.dated) == (True, "2017-05-03")
-    listed = room.search("kind:contract", mode="words").hits
+    listed = room.search("kind:contract", mode="keyword").hits
     assert [hit.dated for hit in listed] == ["2022-05-14", "2017-05-03", None]
 
 
 @pytest.mark.slow
 def test_a_schedule_is_cited_and_cites(room: Library) -> None:
-    hit = room.search("sole owner of the Shares", mode="words", top=1).hits[0]
+    hit = room.search("sole owner of the Shares", mode="keyword", top=1).hits[0]
     assert (hit.citation, hit.heading) == ("Schedule 3 SPA Nordlicht.txt", "WARRANTIES")
     cited_by = room.references("SPA Nordlicht.txt", "Schedule 3").cited_by
     assert [each.citation for each in cited_by] == ["Clause 3.1 SPA Nordlicht.txt"]

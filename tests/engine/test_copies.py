@@ -126,11 +126,11 @@ def test_copies_and_drafts_are_one_group(library: Library) -> None:
 def test_their_passages_are_one_hit(library: Library) -> None:
     (hit,) = [
         hit
-        for hit in library.search('"right to data portability" technically', mode="words").hits
+        for hit in library.search('"right to data portability" technically', mode="keyword").hits
         if "feasible" in hit.text
     ]
     assert hit.copies == 2
-    fines = library.search("administrative fines", mode="words").hits
+    fines = library.search("administrative fines", mode="keyword").hits
     assert {Path(hit.path or "").stem for hit in fines if hit.copies == 0} == {"fines"}
 
 
@@ -173,7 +173,7 @@ def test_the_signature_of_a_document_is_read_once_for_all_that_share_a_form(
             return signatures(ids)
 
         monkeypatch.setattr(library._store, "signatures", counting)
-        hits = library.search("governed Delaware", mode="words", top=20).hits
+        hits = library.search("governed Delaware", mode="keyword", top=20).hits
     assert len({hit.work for hit in hits}) == len(hits) > 10
     assert len(asked) == len(set(asked))
 

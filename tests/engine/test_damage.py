@@ -29,7 +29,7 @@ QUERIES = ('"withdraw consent"', "supervisory w/5 authority", "data protection o
 
 
 def answers(library: Library) -> list[list[str | None]]:
-    return [[hit.eid for hit in library.search(q, mode="words", top=20).hits] for q in QUERIES]
+    return [[hit.eid for hit in library.search(q, mode="keyword", top=20).hits] for q in QUERIES]
 
 
 @pytest.mark.slow
@@ -70,7 +70,7 @@ def test_an_index_of_an_earlier_format_is_made_again_and_not_told_as_damaged(
     ):
         assert not library.status().words_ready
         with pytest.raises(LibraryLocked):
-            library.search("consent", mode="words")
+            library.search("consent", mode="keyword")
     with Library.open(words_library.path) as library:
         assert answers(library) == expected
         assert library.repairs == []
@@ -251,7 +251,7 @@ def test_whatever_reads_damage_says_so(words_library: Library, tmp_path: Path) -
         "duplicates": lambda library: library.duplicates(),
         "show": lambda library: library.show("32016R0679"),
         "history": lambda library: library.history("32016R0679"),
-        "search": lambda library: library.search("consent", mode="words"),
+        "search": lambda library: library.search("consent", mode="keyword"),
         "status": lambda library: library.status(),
         "references": lambda library: library.references("32016R0679", "art_7"),
     }
@@ -303,6 +303,6 @@ def test_a_disk_that_fills_up_is_told_as_that(words_library_path: Path, small_di
                 pass
         with pytest.raises(LibraryError, match="its disk is full, so free some space on it"):
             library.mark_complete("x" * 5_000_000)
-        assert library.search("consent", mode="words").hits
+        assert library.search("consent", mode="keyword").hits
         filling.unlink()
         library.mark_complete("everything")

@@ -160,7 +160,7 @@ def test_no_word_is_on_disk_while_it_is_used_and_after(
         library.add([gdpr], vectors=False, listener=lambda _: seen_wal.update(names(place)))
         assert leaks(place, words) == set()
         library.add([folder], vectors=False)
-        library.search(QUERY, mode="words")
+        library.search(QUERY, mode="keyword")
         use(library)
         assert leaks(place, words) == set()
         with library.workbook() as book:
@@ -296,7 +296,7 @@ def test_it_is_found_again(library: Library) -> None:
     with Library.open(library.path, passphrase=PASSPHRASE) as again:
         assert again.is_encrypted
         assert again.search(QUERY).hits == before.hits
-        assert again.search(QUERY, mode="meaning").hits
+        assert again.search(QUERY, mode="semantic").hits
         with again.workbook() as book:
             assert book.earlier() == [QUERY]
             assert [mark.value for mark in book.marks()] == [NOTE]
@@ -307,11 +307,11 @@ def test_a_reader_sees_what_another_program_adds(library: Library, folder: Path)
     (folder / "b.txt").write_text("The ferryman keeps the ferry at Ullapool.")
     with Library.open(library.path, passphrase=PASSPHRASE) as writer:
         writer.add([folder])
-    assert library.search("ferryman", mode="words").hits
+    assert library.search("ferryman", mode="keyword").hits
     (folder / "b.txt").unlink()
     with Library.open(library.path, passphrase=PASSPHRASE) as writer:
         writer.add([folder], prune=True)
-    assert not library.search("ferryman", mode="words").hits
+    assert not library.search("ferryman", mode="keyword").hits
     assert library.check() == []
 
 
@@ -452,7 +452,7 @@ def test_a_change_that_a_crash_interrupted_is_finished(library: Library) -> None
     change_passphrase(library.path, PASSPHRASE, NEW)
     store.write_bytes(before)  # as if the crash had come before this file
     with Library.open(library.path, passphrase=PASSPHRASE) as half:
-        assert half.search(QUERY, mode="words").hits
+        assert half.search(QUERY, mode="keyword").hits
     change_passphrase(library.path, PASSPHRASE, NEW)
     with Library.open(library.path, passphrase=NEW) as again, again.workbook() as book:
         assert book.earlier() == [QUERY]
@@ -543,7 +543,7 @@ def test_a_plain_library_knows_nothing_of_it(words_library: Library, folder: Pat
     script = (
         "import sys; from lexdesk import Library\n"
         "with Library.open(sys.argv[1]) as library:\n"
-        "    library.add([sys.argv[2]], vectors=False); library.search('orangery', mode='words')\n"
+        "    library.add([sys.argv[2]], vectors=False); library.search('orangery', mode='keyword')\n"
         "    library.workbook().__exit__(None, None, None)\n"
         "sys.exit('sqlcipher3' in sys.modules)"
     )
@@ -575,25 +575,25 @@ def test_the_commands(
     assert is_encrypted(tmp_path / "library")
     capsys.readouterr()
 
-    assert run(["search", "-L", place, "orangery", "--mode", "words"]) == 2
+    assert run(["search", "-L", place, "orangery", "--mode", "keyword"]) == 2
     assert "there is no terminal" in capsys.readouterr().err
     monkeypatch.setenv("LEXDESK_PASSPHRASE_FILE", str(passphrase_file))
-    assert run(["search", "-L", place, "orangery", "--mode", "words", "--json"]) == 0
+    assert run(["search", "-L", place, "orangery", "--mode", "keyword", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["hits"]
     assert run(["backup", "-L", place, copy]) == 0
     assert leaks(tmp_path / "copy", OWN) == set()
 
     passphrase_file.write_text(f"{PASSPHRASE}\n", encoding="utf-8-sig")  # as Notepad may write it
-    assert run(["search", "-L", place, "orangery", "--mode", "words"]) == 0
+    assert run(["search", "-L", place, "orangery", "--mode", "keyword"]) == 0
     passphrase_file.write_text(f"{PASSPHRASE} im Gewächshaus\n", encoding="latin-1")
-    assert run(["search", "-L", place, "orangery", "--mode", "words"]) == 2
+    assert run(["search", "-L", place, "orangery", "--mode", "keyword"]) == 2
     assert f"the passphrase in {passphrase_file} is not in UTF-8" in capsys.readouterr().err
     passphrase_file.write_text(f"{PASSPHRASE}\n")
 
     (tmp_path / "new").write_text("quite another")
     assert run(["passphrase", "-L", place]) == 2
     assert run(["passphrase", "-L", place, "--new-file", str(tmp_path / "new")]) == 0
-    assert run(["search", "-L", place, "orangery", "--mode", "words"]) == 2
+    assert run(["search", "-L", place, "orangery", "--mode", "keyword"]) == 2
     told = capsys.readouterr()
     assert "the passphrase does not open" in told.err
     assert PASSPHRASE not in told.err + told.out
@@ -613,8 +613,8 @@ def test_a_plain_library_is_copied_by_a_command(
     assert f"lexdesk backup -L {place} --encrypt FOLDER" in capsys.readouterr().err
     assert run(["backup", "-L", place, "--encrypt", copy]) == 0
     assert "Destroy it yourself; on an SSD" in capsys.readouterr().out
-    assert run(["search", "-L", copy, "withdraw consent", "--mode", "words"]) == 0
-    assert run(["search", "-L", place, "withdraw consent", "--mode", "words"]) == 0
+    assert run(["search", "-L", copy, "withdraw consent", "--mode", "keyword"]) == 0
+    assert run(["search", "-L", place, "withdraw consent", "--mode", "keyword"]) == 0
 
 
 @pytest.mark.slow

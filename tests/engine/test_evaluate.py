@@ -77,7 +77,7 @@ def collection(tmp_path: Path) -> Path:
 
 
 def test_measures_follow_from_the_run_that_was_written(collection: Path, tmp_path: Path) -> None:
-    result, run = evaluate(Collection(collection), mode="words", path=tmp_path / "library")
+    result, run = evaluate(Collection(collection), mode="keyword", path=tmp_path / "library")
     assert (result.queries, result.collection) == (2, "small")
     assert result.index_seconds > 0
     assert [document for document, _ in run["q1"]] == ["art7"]
@@ -87,7 +87,7 @@ def test_measures_follow_from_the_run_that_was_written(collection: Path, tmp_pat
     write_run(tmp_path / "out.run", run, "lexdesk")
     again = measure(read_run(tmp_path / "out.run"), Collection(collection).qrels())
     assert {name: round(value, 4) for name, value in again.items()} == result.measures
-    second, _ = evaluate(Collection(collection), mode="words", path=tmp_path / "library")
+    second, _ = evaluate(Collection(collection), mode="keyword", path=tmp_path / "library")
     assert (second.index_seconds, second.measures) == (0.0, result.measures)
 
 
@@ -169,7 +169,7 @@ def test_a_collection_that_is_wrong_is_told_where(
 ) -> None:
     break_it(collection)  # type: ignore[operator]
     with pytest.raises(CollectionError, match=says):
-        evaluate(Collection(collection), mode="words", path=tmp_path / "library")
+        evaluate(Collection(collection), mode="keyword", path=tmp_path / "library")
 
 
 def test_a_judgement_that_is_told_twice_alike_is_one(collection: Path) -> None:
@@ -228,7 +228,7 @@ def test_the_command_prints_what_was_promised(
                 "evaluate",
                 str(collection),
                 "--mode",
-                "words",
+                "keyword",
                 "--run",
                 str(target),
                 "--measures",
@@ -262,7 +262,7 @@ def test_a_run_that_cannot_be_written_is_told_before_the_corpus_is_indexed(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     run_file = str(tmp_path / "none" / "out.run")
-    assert run_cli(["evaluate", str(collection), "--mode", "words", "--run", run_file]) == 2
+    assert run_cli(["evaluate", str(collection), "--mode", "keyword", "--run", run_file]) == 2
     assert "make it first" in capsys.readouterr().err
     assert not (tmp_path / "cache").exists()
 
@@ -273,5 +273,5 @@ def test_recitals_find_their_articles(shared_data: Path, tmp_path: Path) -> None
     collection = Collection(shared_data / "gdpr-articles")
     simeri, _ = evaluate(collection, qrels="simeri", path=tmp_path / "library")
     assert simeri.measures["R@10"] >= 0.88
-    words, _ = evaluate(collection, qrels="simeri", mode="words", path=tmp_path / "library")
+    words, _ = evaluate(collection, qrels="simeri", mode="keyword", path=tmp_path / "library")
     assert words.measures["R@10"] < simeri.measures["R@10"]

@@ -60,7 +60,7 @@ def test_order_within_a_text_and_the_range_stay(scores: list[float], data: st.Da
 
 def test_a_hit_tells_what_its_text_added(full_library: Library) -> None:
     hits = full_library.search("withdrawal of consent by the data subject").hits
-    told = [hit.why["beside"] for hit in hits if "beside" in hit.why]
+    told = [hit.why["evidence"] for hit in hits if "evidence" in hit.why]
     assert told
     assert all(0 < share < 1 for share in told)
     assert len(told) <= len({hit.work for hit in hits}), "one passage of each text at most"

@@ -11,7 +11,7 @@ from lexdesk.search.results.explanation import Explanation, explain
 
 
 def explained(query: str) -> Explanation:
-    return explain(parse(query), "words", ["en"])
+    return explain(parse(query), "keyword", ["en"])
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def explained(query: str) -> Explanation:
 )
 def test_a_query_is_told_in_words(query: str, lines: list[str]) -> None:
     told = list(explained(query).lines())
-    assert told[:2] == [f"read as: {parse(query)}", "search: by words alone"]
+    assert told[:2] == [f"read as: {parse(query)}", "search: keyword only"]
     assert told[2:] == lines
 
 
@@ -120,11 +120,11 @@ def test_what_comes_first_since_the_query_cites_it_is_told(
 
 
 def test_a_search_without_vectors_is_told_to_be_by_words(words_library: Library) -> None:
-    assert "search: by words alone" in words_library.explain("consent").lines()
-    assert words_library.explain("consent", mode="meaning").mode == "meaning"
+    assert "search: keyword only" in words_library.explain("consent").lines()
+    assert words_library.explain("consent", mode="semantic").mode == "semantic"
 
 
 def test_a_search_that_cannot_be_by_meaning_is_told_to_be_by_words(full_library: Library) -> None:
-    assert "search: by words and by meaning" in full_library.explain("consent").lines()
+    assert "search: keyword and semantic" in full_library.explain("consent").lines()
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
-    assert full_library.explain("consent").mode == "words"
+    assert full_library.explain("consent").mode == "keyword"

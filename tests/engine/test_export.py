@@ -39,7 +39,7 @@ def excerpts(words_library: Library) -> list[Excerpt]:
             ("consent", "urgent"),
             ("As easy to withdraw\x0b as to give",),
         )
-        for hit in words_library.search("withdraw consent", mode="words", top=3).hits
+        for hit in words_library.search("withdraw consent", mode="keyword", top=3).hits
     ]
 
 

@@ -669,12 +669,12 @@ def test_a_library_follows_what_lies_in_a_file(tmp_path: Path) -> None:
     bundle.write_bytes(zipped(**{"letters/offer.eml": offer.as_bytes(), "old.txt": TEXT}))
     with Library.open(tmp_path / "library", create=True) as library:
         assert library.add([folder], vectors=False).added == 3
-        (hit,) = library.search("zeppelin", mode="words").hits
+        (hit,) = library.search("zeppelin", mode="keyword").hits
         assert hit.path == f"{bundle}/letters/offer.eml/annex.txt"
         assert library.add([folder], vectors=False).unchanged == 1
         bundle.write_bytes(zipped(**{"letters/offer.eml": mail("offer").as_bytes()}))
         assert library.add([folder], vectors=False).replaced == 1
-        assert library.search("zeppelin", mode="words").hits == []
+        assert library.search("zeppelin", mode="keyword").hits == []
         assert library.status().files == 1
         bundle.unlink()
         (folder / "other.txt").write_text(TEXT)  # a folder that is left empty is not pruned

@@ -80,7 +80,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 
 
 def works(library: Library, query: str) -> list[str]:
-    return [hit.work for hit in library.search(query, mode="words", as_of=DAY("2030-01-01")).hits]
+    return [hit.work for hit in library.search(query, mode="keyword", as_of=DAY("2030-01-01")).hits]
 
 
 def test_a_work_is_asked_for_by_the_name_that_it_is_only_called_by(tmp_path: Path) -> None:
@@ -162,9 +162,9 @@ def test_doc_asks_what_other_passages_of_a_document_say(shared_data: Path, tmp_p
     with Library.open(tmp_path / "library", create=True) as library:
         library.add(chosen, vectors=False)
         far = library.search(
-            '"For Convenience" doc:"State of New York" doc:licensees', mode="words"
+            '"For Convenience" doc:"State of New York" doc:licensees', mode="keyword"
         ).hits
-        near = library.search('"For Convenience" AND "State of New York"', mode="words").hits
+        near = library.search('"For Convenience" AND "State of New York"', mode="keyword").hits
         listed = library.holdings('doc:"state of new york" doc:licensees')
     assert [hit.citation.split("_")[0] for hit in far] == ["Clause 9.2 SUMMAFOURINC"]
     assert near == []
@@ -172,8 +172,8 @@ def test_doc_asks_what_other_passages_of_a_document_say(shared_data: Path, tmp_p
 
 
 def test_cites_means_the_passage_that_cites(library: Library) -> None:
-    assert [h.eid for h in library.search("data cites:GDPR", mode="words").hits] == ["para_2"]
-    without = library.search("data kind:guidance NOT cites:GDPR", mode="words").hits
+    assert [h.eid for h in library.search("data cites:GDPR", mode="keyword").hits] == ["para_2"]
+    without = library.search("data kind:guidance NOT cites:GDPR", mode="keyword").hits
     assert [hit.eid for hit in without] == ["para_1"]
 
 
@@ -191,7 +191,7 @@ def test_cites_means_the_passage_that_cites(library: Library) -> None:
 def test_what_is_cited_need_not_be_there(query: str, work: str, name: str, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([citing("Section 2", work, "sec_2", name)], vectors=False)
-        assert [hit.eid for hit in library.search(query, mode="words").hits] == ["para_2"]
+        assert [hit.eid for hit in library.search(query, mode="keyword").hits] == ["para_2"]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_what_is_cited_need_not_be_there(query: str, work: str, name: str, tmp_p
 def test_filters_alone_list_the_latest_first(
     library: Library, query: str, expected: list[str]
 ) -> None:
-    answer = library.search(query, mode="words")
+    answer = library.search(query, mode="keyword")
     assert [hit.work for hit in answer.hits] == expected
     assert answer.total == len(expected)
 
@@ -267,7 +267,7 @@ def test_an_unknown_value_is_pointed_at(
     library: Library, query: str, position: int, suggestion: str
 ) -> None:
     with pytest.raises(QueryError, match="the library has no") as caught:
-        library.search(query, mode="words")
+        library.search(query, mode="keyword")
     assert caught.value.position == position
     assert caught.value.suggestion == suggestion
 
@@ -290,21 +290,21 @@ def test_filters_that_hold_for_every_hit() -> None:
 
 @pytest.mark.parametrize("words", ["consent", "withdraw consent", "fines penalties undertaking"])
 def test_a_filter_that_all_fulfil_changes_no_result(words: str, words_library: Library) -> None:
-    alone = words_library.search(words, mode="words", top=50)
-    beside = words_library.search(f"{words} lang:en", mode="words", top=50)
+    alone = words_library.search(words, mode="keyword", top=50)
+    beside = words_library.search(f"{words} lang:en", mode="keyword", top=50)
     assert beside.total == alone.total < 500
     assert {hit.eid for hit in beside.hits} == {hit.eid for hit in alone.hits}
-    assert words_library.search(f"{words} NOT lang:en", mode="words").total == 0
-    assert words_library.search("xylophone lang:en", mode="words").hits == []
+    assert words_library.search(f"{words} NOT lang:en", mode="keyword").total == 0
+    assert words_library.search("xylophone lang:en", mode="keyword").hits == []
 
 
 def test_search_by_meaning_keeps_to_the_filters(full_library: Library) -> None:
     full_library.add_documents(
         [Document("The right to be forgotten.", "Note", kind="note", work="N", language="en")]
     )
-    notes = full_library.search("erasure of my data kind:note", mode="meaning")
+    notes = full_library.search("erasure of my data kind:note", mode="semantic")
     assert [hit.work for hit in notes.hits] == ["N"]
-    others = full_library.search("erasure of my data NOT kind:note", mode="meaning", top=50)
+    others = full_library.search("erasure of my data NOT kind:note", mode="semantic", top=50)
     assert {hit.work for hit in others.hits} == {"32016R0679"}
 
 

@@ -337,7 +337,7 @@ def test_what_is_ignored_since_it_was_read_is_told_and_removed(
     assert (found.gone, found.ignored, found.unchanged) == ([], ignored, 1)
     report = library.add([folder], vectors=False)
     assert (report.gone, report.ignored, report.removed) == (0, 2, 0)
-    assert library.search("lawful", mode="words").hits
+    assert library.search("lawful", mode="keyword").hits
     (folder / "erasure.txt").unlink()
     place = str(library.path)
     for command in (["add", "--no-vectors", str(folder)], ["status"]):
@@ -349,7 +349,7 @@ def test_what_is_ignored_since_it_was_read_is_told_and_removed(
     assert f"- {ignored[0]}\n- {ignored[1]}\n" in capsys.readouterr().out
     assert library.add([folder], prune=True, vectors=False).removed == 3
     assert library.status().files == 0
-    assert library.search("lawful", mode="words").hits == []
+    assert library.search("lawful", mode="keyword").hits == []
 
 
 def test_an_archive_that_is_ignored_goes_with_what_lies_in_it(
@@ -360,7 +360,7 @@ def test_an_archive_that_is_ignored_goes_with_what_lies_in_it(
     library.add([folder], vectors=False)
     write(folder / ".lexdeskignore", "*.zip")
     library.add([folder], prune=True, vectors=False)
-    assert library.search("orangery", mode="words").hits == []
+    assert library.search("orangery", mode="keyword").hits == []
     assert library.status().files == 3
 
 
@@ -371,7 +371,7 @@ def test_a_file_named_in_spite_of_the_rules_stays(library: Library, folder: Path
     assert library.difference().ignored == [str(folder / "lawful" / "consent.txt")]
     assert library.add([folder], prune=True, vectors=False).removed == 1
     assert library.follow([folder], vectors=False).removed == 0
-    assert library.search("orangery", mode="words").hits
+    assert library.search("orangery", mode="keyword").hits
     (folder / "lease.bak").unlink()
     assert library.add([folder], prune=True, vectors=False).removed == 1
     library.remove([folder])  # and with it what was said of single files
@@ -450,13 +450,13 @@ def test_what_was_away_while_it_was_read_is_read_once_it_is_back(
     with ReaderPool(1) as pool:
         report = library.add(files, vectors=False, workers=_AwayWhileRead(pool, away))  # type: ignore[arg-type]
     assert list(report.refused) == list(map(str, files))
-    assert len(library.search("orangery", mode="words").hits) == 2, "what they gave before stays"
+    assert len(library.search("orangery", mode="keyword").hits) == 2, "what they gave before stays"
     for file in files:
         (away / file.name).rename(file)
     assert library.difference(files).changed == list(map(str, files))
     assert library.add(files, vectors=False).refused == {}
-    assert len(library.search("outhouse", mode="words").hits) == 2
-    assert library.search("orangery", mode="words").hits == []
+    assert len(library.search("outhouse", mode="keyword").hits) == 2
+    assert library.search("orangery", mode="keyword").hits == []
 
 
 def test_what_is_left_behind_is_told_by_the_files_that_were_read(
@@ -526,17 +526,17 @@ def test_a_change_within_the_grain_of_the_clock_is_seen(library: Library, folder
     library.add([folder], vectors=False)
     write(folder / "fresh.txt", "The tenant shall paint the outhouse.", now)  # as long, as old
     assert library.add([folder], vectors=False).replaced == 1
-    assert library.search("outhouse", mode="words").hits
+    assert library.search("outhouse", mode="keyword").hits
 
 
 def test_a_folder_renamed_keeps_what_was_made_of_it(library: Library, folder: Path) -> None:
     library.add([])  # vectors
-    works = {hit.path: hit.work for hit in library.search("lawful", mode="words").hits}
+    works = {hit.path: hit.work for hit in library.search("lawful", mode="keyword").hits}
     (folder / "lawful").rename(folder / "grounds")
     report = library.add([folder], prune=True)
     assert (report.moved, report.added, report.replaced, report.removed) == (2, 0, 0, 0)
     assert report.vectors == 0
-    hits = library.search("lawful", mode="words").hits
+    hits = library.search("lawful", mode="keyword").hits
     assert {hit.path.replace("grounds", "lawful"): hit.work for hit in hits} == works
     assert any("grounds" in hit.path for hit in hits)
     assert library.check() == []
@@ -552,12 +552,12 @@ def test_a_file_renamed_has_its_new_name_as_title_and_keeps_its_vectors(
         report = library.add([folder], prune=True)
         assert (report.moved, report.added, report.replaced, report.removed) == (1, 0, 0, 0)
         assert report.vectors == 0
-        found = library.search(f"title:{new}", mode="words").hits
+        found = library.search(f"title:{new}", mode="keyword").hits
         works |= {hit.work for hit in found}
         assert {hit.title for hit in found} == {new}
         name = new
     assert len(works) == 1
-    assert library.search("title:forgetting", mode="words").hits == []
+    assert library.search("title:forgetting", mode="keyword").hits == []
     assert library.check() == []
 
 
@@ -566,7 +566,7 @@ def test_a_file_renamed_keeps_the_title_that_it_states(library: Library, folder:
     library.add([folder], vectors=False)
     (folder / "Lease.html").rename(folder / "lease-2.html")
     assert library.add([folder], prune=True, vectors=False).removed == 0
-    assert [hit.title for hit in library.search("tenant", mode="words").hits] == ["Lease"]
+    assert [hit.title for hit in library.search("tenant", mode="keyword").hits] == ["Lease"]
 
 
 def test_what_lies_in_an_archive_moves_with_it(library: Library, folder: Path) -> None:
@@ -575,7 +575,7 @@ def test_what_lies_in_an_archive_moves_with_it(library: Library, folder: Path) -
     library.add([folder], vectors=False)
     (folder / "bundle.zip").rename(folder / "papers.zip")
     assert library.add([folder], prune=True, vectors=False).moved == 1
-    paths = {hit.path for hit in library.search("orangery", mode="words").hits}
+    paths = {hit.path for hit in library.search("orangery", mode="keyword").hits}
     assert paths == {str(folder / "papers.zip" / "inner" / "lease.txt")}
 
 
@@ -592,10 +592,10 @@ def test_another_try_keeps_what_was_there(library: Library, folder: Path) -> Non
     assert set(library.add([folder], vectors=False).refused) == {
         str(broken), str(folder / "erasure.txt"),
     }  # fmt: skip
-    assert library.search("erasure", mode="words").hits
+    assert library.search("erasure", mode="keyword").hits
     again = library.retry_refused(vectors=False)
     assert len(again.refused) == 2
-    assert library.search("erasure", mode="words").hits
+    assert library.search("erasure", mode="keyword").hits
     write(folder / "erasure.txt", "Erasure without undue delay.")
     assert library.retry_refused([folder / "erasure.txt"], vectors=False).replaced == 1
     assert set(library.refused()) == {str(broken)}
@@ -807,7 +807,7 @@ def test_a_share_that_is_lost_while_it_is_read_is_not_pruned(
     assert report.removed == 0
     assert "was lost while it was read" in report.refused[str(folder)]
     assert library.status().files == 3
-    assert library.search("erasure", mode="words").hits
+    assert library.search("erasure", mode="keyword").hits
 
 
 def test_what_is_left_in_a_folder_that_is_lost_is_read_once_it_is_back(
@@ -835,7 +835,7 @@ def test_what_is_left_in_a_folder_that_is_lost_is_read_once_it_is_back(
     drawer.rename(stick)
     library.add(library.unfinished(), vectors=False)
     assert library.unfinished() == []
-    assert library.search("lighthouse number", mode="words").total == 12
+    assert library.search("lighthouse number", mode="keyword").total == 12
 
 
 def test_a_folder_that_is_removed_inside_of_one_that_stands_is_not_lost(

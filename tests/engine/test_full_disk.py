@@ -62,7 +62,7 @@ def test_all_that_reads_works_on_a_full_disk(
     before = {path: path.stat().st_size for path in library.rglob("*")}
     assert is_full(library)
     for command in (
-        ["status"], ["list"], ["search", "--mode", "words", "consent"], ["show", "32016R0679", "art_7"], ["check"],
+        ["status"], ["list"], ["search", "--mode", "keyword", "consent"], ["show", "32016R0679", "art_7"], ["check"],
         ["references", "32016R0679"], ["history", "32016R0679"], ["dump"], ["backup", str(tmp_path / "copy")],
     ):  # fmt: skip
         assert run([*command, "-L", str(library)]) == 0, capsys.readouterr().err
@@ -71,7 +71,7 @@ def test_all_that_reads_works_on_a_full_disk(
     with Library.open(library) as first, Library.open(library) as second:
         assert first.is_read_only
         for each in (first, second):
-            assert each.search("consent", mode="words").hits
+            assert each.search("consent", mode="keyword").hits
             titles = {row.short_title for row in each._store.expressions_of("32016R0679")}
             assert titles == ({"of the log"} if has_log else {"Regulation (EU) 2016/679"})
         with first.workbook() as book:
@@ -94,7 +94,7 @@ def test_what_writes_says_that_the_disk_is_full_and_works_once_it_is_not(
     filling.unlink()
     assert run(add) == 0
     with Library.open(library) as opened:
-        assert len(opened.search("orangery", mode="words").hits) == 1
+        assert len(opened.search("orangery", mode="keyword").hits) == 1
 
 
 @pytest.mark.parametrize("left", [0, 150])
@@ -105,7 +105,7 @@ def test_an_index_that_finds_no_room_is_made_in_memory_and_that_is_said_once(
     shutil.rmtree(library / "words")
     fill(small_disk, left)
     assert is_full(library) is (left == 0)
-    assert run(["search", "--mode", "words", "-L", str(library), "consent"]) == 0
+    assert run(["search", "--mode", "keyword", "-L", str(library), "consent"]) == 0
     told = capsys.readouterr()
     assert "GDPR" in told.out
     assert told.err.count("its index words was not brought up to date") == 1
@@ -119,6 +119,6 @@ def test_a_library_that_another_program_has_open_is_read_beside_it(
         opened.mark_complete("something")
         fill(small_disk)
         with Library.open(library) as other:
-            assert other.search("consent", mode="words").hits
+            assert other.search("consent", mode="keyword").hits
             assert other.holds_all_of("something")
             assert other.is_read_only

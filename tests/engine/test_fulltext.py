@@ -26,7 +26,7 @@ from lexdesk.text.tokens import SECTION_SIGN
 
 
 def eids(library: Library, query: str, top: int = 10) -> list[str | None]:
-    return [hit.eid for hit in library.search(query, mode="words", top=top).hits]
+    return [hit.eid for hit in library.search(query, mode="keyword", top=top).hits]
 
 
 @pytest.mark.parametrize(
@@ -48,25 +48,25 @@ def test_the_provision_is_found_by_its_words(
 
 
 def test_every_hit_fulfils_the_conditions(words_library: Library) -> None:
-    both = words_library.search("consent AND child", mode="words", top=100)
+    both = words_library.search("consent AND child", mode="keyword", top=100)
     assert both.hits
     for hit in both.hits:
         assert "consent" in (hit.text + hit.heading).lower()
         assert "child" in (hit.text + hit.heading).lower()
-    without = words_library.search("consent NOT child", mode="words", top=100)
+    without = words_library.search("consent NOT child", mode="keyword", top=100)
     assert without.hits
     assert all("child " not in hit.text.lower() for hit in without.hits)
-    phrase = words_library.search('"withdraw his or her consent"', mode="words", top=100)
+    phrase = words_library.search('"withdraw his or her consent"', mode="keyword", top=100)
     assert {hit.eid for hit in phrase.hits} == {"art_7__para_3"}
-    assert not words_library.search('"consent withdraw"', mode="words").hits
+    assert not words_library.search('"consent withdraw"', mode="keyword").hits
 
 
 def test_a_work_is_found_by_its_number_and_title(words_library: Library) -> None:
-    assert {hit.work for hit in words_library.search("32016R0679", mode="words").hits} == {
+    assert {hit.work for hit in words_library.search("32016R0679", mode="keyword").hits} == {
         "32016R0679"
     }
-    assert words_library.search('title:"protection of natural persons"', mode="words").total > 500
-    assert words_library.search("title:consent", mode="words").total == 0
+    assert words_library.search('title:"protection of natural persons"', mode="keyword").total > 500
+    assert words_library.search("title:consent", mode="keyword").total == 0
 
 
 def test_accents_and_normal_forms_do_not_count(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_a_long_indexing_is_kept_as_far_as_it_came(
 
 
 def test_scores_of_given_passages_are_those_of_the_search(words_library: Library) -> None:
-    index = words_library.retriever("words").fulltext
+    index = words_library.retriever("keyword").fulltext
     root = plain("right to erasure of personal data").root
     found = dict(index.search(root, 50, ["en"])[0])
     assert index.scores(root, list(found)[::5], ["en"]) == pytest.approx(
@@ -294,7 +294,7 @@ QUESTION = "right of the data subject to withdraw consent given to the controlle
 def test_the_best_of_words_and_of_what_stands_beside_them_are_the_best_of_all(
     words_library: Library, query: str
 ) -> None:
-    index, node = words_library.retriever("words").fulltext, plain(query).root
+    index, node = words_library.retriever("keyword").fulltext, plain(query).root
     every = index.scores(node, index.passages(), ("en",))
     best = sorted(every.values(), reverse=True)
     for limit in (1, 7, 40, len(every)):
@@ -307,7 +307,7 @@ def test_the_best_of_words_and_of_what_stands_beside_them_are_the_best_of_all(
 def test_a_search_in_two_steps_gives_the_same_scores_and_the_same_best(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    index, node = words_library.retriever("words").fulltext, plain(QUESTION).root
+    index, node = words_library.retriever("keyword").fulltext, plain(QUESTION).root
     assert index.search_in_steps(node, 20, ("en",)) is None  # it would gain nothing
     monkeypatch.setattr(fulltext_query, "_MANY", 0)
     exact, total = index.search(node, 20, ("en",))
@@ -317,7 +317,7 @@ def test_a_search_in_two_steps_gives_the_same_scores_and_the_same_best(
     assert [passage for passage, _ in found[:10]] == [passage for passage, _ in exact[:10]]
     assert dict(found) == pytest.approx(index.scores(node, dict(found), ("en",)), rel=1e-5)
     assert 30 <= at_least <= total
-    candidates = words_library.retriever("words").candidates(plain(QUESTION), "words", 20)
+    candidates = words_library.retriever("keyword").candidates(plain(QUESTION), "keyword", 20)
     assert (candidates.total, candidates.is_exact) == (at_least, False)
 
 
@@ -325,7 +325,7 @@ def test_two_steps_are_left_to_queries_that_they_fit(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fulltext_query, "_MANY", 0)
-    index = words_library.retriever("words").fulltext
+    index = words_library.retriever("keyword").fulltext
     for query in (
         "consent AND child",
         "kind:regulation consent",
@@ -342,7 +342,10 @@ def test_two_steps_leave_out_what_is_excluded(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fulltext_query, "_MANY", 0)
-    index, store = words_library.retriever("words").fulltext, words_library.retriever("words").store
+    index, store = (
+        words_library.retriever("keyword").fulltext,
+        words_library.retriever("keyword").store,
+    )
     everything = Conditions(excluded=Excluded(frozenset(store.expressions())))
     assert index.search_in_steps(plain(QUESTION).root, 5, ("en",), everything) is None
     spared = frozenset(passage for passage, _ in index.search(plain(QUESTION).root, 12, ("en",))[0])

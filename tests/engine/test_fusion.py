@@ -19,13 +19,13 @@ def test_by_hand() -> None:
         (3, 2.5 / 9),
     ]
     assert fused[2].words is None
-    assert fused[0].meaning == 0.9
+    assert fused[0].semantic == 0.9
 
 
 def test_what_has_no_vector_yet_is_not_behind_what_was_encoded_first() -> None:
     fused = fuse({1: 40.0, 2: 10.0}, {2: 0.4, 3: 0.3}, weight=0.5)
     assert [each.passage for each in fused] == [1, 2, 3]
-    assert fused[0].meaning is None
+    assert fused[0].semantic is None
 
 
 @given(scores, cosines, st.floats(0, 1))

@@ -140,7 +140,7 @@ def test_without_a_day_the_text_is_that_of_today_and_not_one_to_come(tmp_path: P
         assert library.show(WORK, "art_1").text == "Firms comply by 3 July 2017."
         assert library.show(WORK, "art_1", as_of=begins).text == to_come.text
         assert coverage(library, WORK).valid_from == "2020-01-01"
-        assert "3 July 2099" not in of_work(library.retriever("words"), WORK).text
+        assert "3 July 2099" not in of_work(library.retriever("keyword"), WORK).text
         assert library.show(WORK, "art_2").text == "Two."  # as it was last
 
 

@@ -44,7 +44,7 @@ def repealing(work: str, by: str, day: str, **stated: str) -> Document:
 
 
 def found(library: Library, query: str, day: datetime.date) -> dict[str, str | None]:
-    answer = library.search(query, mode="words", as_of=day, top=500)
+    answer = library.search(query, mode="keyword", as_of=day, top=500)
     return {hit.work: hit.status for hit in answer.hits}
 
 
@@ -195,7 +195,7 @@ def test_other_days_of_application_are_told_to_be_there(
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([act], vectors=False)
         sentence = f"in force since 1 August 2024, applies from 2 August 2026{told}"
-        hits = library.search("force", mode="words", as_of="2025-06-01").hits
+        hits = library.search("force", mode="keyword", as_of="2025-06-01").hits
         assert [hit.status_sentence for hit in hits] == [sentence]
         assert library.show("32024R1689", as_of="2025-06-01").status_sentence == sentence
 
@@ -302,10 +302,10 @@ def test_a_provision_is_told_to_apply_from_its_own_day(tmp_path: Path) -> None:
             assert (shown.status, shown.status_sentence, shown.applies_from) == (
                 name, f"in force since 1 August 2024, {told}", day,
             )  # fmt: skip
-        hits = library.search("data", mode="words", as_of="2025-06-01").hits
+        hits = library.search("data", mode="keyword", as_of="2025-06-01").hits
         statuses = {hit.eid: hit.status for hit in hits}
         assert statuses["art_9"] == "not yet applicable"
-        named = library.search("Article 5(1)(a) AI Act", mode="words", as_of="2025-06-01").hits[0]
+        named = library.search("Article 5(1)(a) AI Act", mode="keyword", as_of="2025-06-01").hits[0]
         assert named.status == "applies"
 
 
@@ -325,5 +325,5 @@ def test_what_acts_say_of_their_application_is_read_once(
     with Library.open(tmp_path / "library", create=True) as library:
         for some in (acts[:30], acts[30:]):
             library.add_documents(some, vectors=False)
-            assert len(library.search("data", mode="words", top=50).hits) >= 30
+            assert len(library.search("data", mode="keyword", top=50).hits) >= 30
         assert len(read) == len(set(read)) == 40

@@ -93,13 +93,13 @@ def test_what_it_cannot_read_keeps_its_order(full_library: Library) -> None:
         plain = full_library.search(question)
         reranked = full_library.search(question, rerank=True)
         assert reranked.hits == plain.hits
-        assert all("reranker" not in hit.why for hit in plain.hits)
+        assert all("rerank" not in hit.why for hit in plain.hits)
 
 
 def test_the_best_stand_by_both(full_library: Library) -> None:
     plain = full_library.search(QUESTION, top=200)
     reranked = full_library.search(QUESTION, top=200, rerank=True)
-    read = [hit for hit in reranked.hits if "reranker" in hit.why]
+    read = [hit for hit in reranked.hits if "rerank" in hit.why]
     assert 0 < len(read) <= LateInteraction.depth
     assert reranked.hits[: len(read)] == read
     assert {hit.eid for hit in read} <= {hit.eid for hit in plain.hits[: LateInteraction.depth]}
@@ -120,4 +120,4 @@ def test_the_command_says_what_it_made_of_them(
     arguments = ["search", QUESTION, "-L", str(full_library.path), "--rerank", "--json"]
     assert run(arguments) == 0
     told = json.loads(capsys.readouterr().out)
-    assert all(0 < hit["why"]["reranker"] < 1 for hit in told["hits"])
+    assert all(0 < hit["why"]["rerank"] < 1 for hit in told["hits"])

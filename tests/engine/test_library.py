@@ -49,7 +49,7 @@ FIXTURES = Path(__file__).parent / "fixtures"
 
 
 def paths(library: Library, query: str) -> set[str]:
-    return {Path(hit.path or "").name for hit in library.search(query, mode="words", top=50).hits}
+    return {Path(hit.path or "").name for hit in library.search(query, mode="keyword", top=50).hits}
 
 
 @pytest.fixture
@@ -79,19 +79,19 @@ def test_the_main_job(full_library: Library) -> None:
     }
     assert first.valid_from == "2016-04-27"
     assert answer.vectors_ready == 1.0
-    assert first.why["words"] is not None
-    assert first.why["meaning"] is not None
-    assert first.why["meaning"] == pytest.approx(0.7, abs=0.3)
+    assert first.why["keyword"] is not None
+    assert first.why["semantic"] is not None
+    assert first.why["semantic"] == pytest.approx(0.7, abs=0.3)
 
 
 def test_meaning_finds_other_words(full_library: Library) -> None:
     question = "a company lost a laptop with client files: who must be told?"
-    found = [hit.eid or "" for hit in full_library.search(question, mode="meaning", top=10).hits]
+    found = [hit.eid or "" for hit in full_library.search(question, mode="semantic", top=10).hits]
     assert any(eid.startswith(("art_33", "art_34", "rec_85", "rec_86", "rec_87")) for eid in found)
 
 
 def test_neighbours_that_break_a_condition_are_no_hits(full_library: Library) -> None:
-    for mode in ("hybrid", "meaning"):
+    for mode in ("hybrid", "semantic"):
         hits = full_library.search('"supervisory authority" NOT breach', mode=mode, top=50).hits  # type: ignore[arg-type]
         assert hits
         assert all("breach" not in hit.text.lower() for hit in hits)
@@ -111,7 +111,7 @@ def test_a_library_of_an_earlier_format_is_migrated(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ask", "after"),
     [
-        (lambda asked, work: asked.search("rent", mode="words").hits, "passages"),
+        (lambda asked, work: asked.search("rent", mode="keyword").hits, "passages"),
         (lambda asked, work: asked.show(work), "expressions_of"),
         (lambda asked, work: asked.references(work).cites, "expressions_of"),
         (lambda asked, _: [json.loads(line)["text"] for line in asked.dump()], "expressions_of"),
@@ -154,20 +154,20 @@ def test_while_the_words_are_made_anew_others_search_as_before(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Library.open(words_library.path) as reader:
-        before = reader.search("withdraw consent", mode="words").hits
+        before = reader.search("withdraw consent", mode="keyword").hits
         meanwhile: list[object] = []
 
         def watched(*arguments: Any) -> None:
-            meanwhile.append(reader.search("withdraw consent", mode="words").hits)
+            meanwhile.append(reader.search("withdraw consent", mode="keyword").hits)
             update_words(*arguments)
 
         monkeypatch.setattr("lexdesk.index.indexes.update_words", watched)
         words_library.rebuild()
         assert meanwhile == [before]
-        assert reader.search("withdraw consent", mode="words").hits == before
+        assert reader.search("withdraw consent", mode="keyword").hits == before
         note = Document(text="Zanzibar is an island.", title="Note", work="note", language="en")
         words_library.add_documents([note], vectors=False)
-        assert reader.search("zanzibar", mode="words").hits
+        assert reader.search("zanzibar", mode="keyword").hits
 
 
 @pytest.mark.parametrize("format", ["none", "1"])
@@ -201,8 +201,8 @@ def test_versions_that_say_the_same_share_a_vector(tmp_path: Path) -> None:
     documents = [version(2016, same), version(2017, "Rent is due monthly."), version(2018, same)]
     with Library.open(tmp_path / "library", create=True) as library:
         assert library.add_documents(documents).vectors == 3
-        found = library.retriever("meaning").candidates(parse("keeping records"), "meaning", 10)
-    first, second, other = (candidate.meaning or 0 for candidate in found.best)
+        found = library.retriever("semantic").candidates(parse("keeping records"), "semantic", 10)
+    first, second, other = (candidate.semantic or 0 for candidate in found.best)
     assert first == pytest.approx(second, abs=1e-5)
     assert second > other
 
@@ -283,7 +283,7 @@ def test_one_provision_in_several_files_is_one_hit(
     for number in range(3):
         shutil.copytree(gdpr, tmp_path / "copies" / str(number))
     words_library.add([tmp_path / "copies"], vectors=False)
-    hits = words_library.search("withdraw consent", mode="words", top=3).hits
+    hits = words_library.search("withdraw consent", mode="keyword", top=3).hits
     assert len(hits) == len({hit.eid for hit in hits}) == 3
     assert hits[0].eid == "art_7__para_3"
     assert hits[0].copies == 3
@@ -465,7 +465,7 @@ def test_a_closed_library_has_no_file_open_or_mapped(words_library: Library) -> 
     """Windows neither moves nor removes such a file; ``demo`` removes the library that it has made."""
     folder = str(words_library.path)
     process = Path("/proc/self")
-    assert words_library.search("withdraw consent", mode="words").hits
+    assert words_library.search("withdraw consent", mode="keyword").hits
     assert folder in (process / "maps").read_text()
     words_library.close()
     assert folder not in (process / "maps").read_text()
@@ -589,11 +589,11 @@ def test_vectors_of_another_model_are_not_mixed_in(
 ) -> None:
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     with pytest.raises(ModelMismatch, match="lexdesk rebuild --vectors"):
-        full_library.search("consent", mode="meaning")
-    by_words = full_library.search("consent", mode="words")
+        full_library.search("consent", mode="semantic")
+    by_words = full_library.search("consent", mode="keyword")
     answer = full_library.search("consent")
     assert answer.hits == by_words.hits
-    assert (answer.mode, answer.vectors_ready) == ("words", 0.0)
+    assert (answer.mode, answer.vectors_ready) == ("keyword", 0.0)
     assert answer.notice.startswith("Found by words alone: the vectors in ")
     assert answer.notice.endswith("make them anew with: lexdesk rebuild --vectors")
     assert by_words.notice == ""
@@ -617,17 +617,19 @@ def test_matching_goes_on_by_words_where_another_model_made_the_vectors(
     assert "lexdesk rebuild --vectors" in found.notes[0]
     assert found.documents
     covered = coverage(full_library, full_library.search("consent").hits[0].work)
-    assert covered.notes[0].startswith("passages were not found by meaning: the vectors in ")
+    assert covered.notes[0].startswith(
+        "semantic search for passages was not available: the vectors in "
+    )
 
 
 def test_meaning_without_vectors_says_what_to_do(words_library: Library) -> None:
     with pytest.raises(NoModel, match="lexdesk add"):
-        words_library.search("consent", mode="meaning")
+        words_library.search("consent", mode="semantic")
     assert words_library.search("consent").vectors_ready == 0.0
 
 
 def test_as_many_hits_as_there_are_may_be_asked_for(words_library: Library) -> None:
-    every = words_library.search("consent", mode="words", top=10**9)
+    every = words_library.search("consent", mode="keyword", top=10**9)
     assert len(every.hits) == every.total
 
 
@@ -666,7 +668,7 @@ def test_half_a_character_is_refused_by_name(tmp_path: Path, half: dict[str, str
         with pytest.raises(LibraryError, match=r"holds half a character \('\\ud83d'\)"):
             library.add_documents([whole, broken], vectors=False)
         assert library.add_documents([whole], vectors=False).added == 1
-        assert library.search("rent", mode="words").total == 1
+        assert library.search("rent", mode="keyword").total == 1
         with pytest.raises(NotFound, match=r"the library has no work \\ud83d"):
             library.show("\ud83d")
         assert library.text_of_file("\ud83d") is None
@@ -678,7 +680,7 @@ def test_one_writer_and_its_name(words_library: Library, folder: Path) -> None:
         pytest.raises(LibraryLocked, match=r"process \d+ on .* \(a test, since"),
     ):
         words_library.add([folder])
-    assert words_library.search("consent", mode="words").hits
+    assert words_library.search("consent", mode="keyword").hits
     assert words_library.add([folder], vectors=False).added == 2
 
 
@@ -772,7 +774,7 @@ def test_what_is_open_stays_sound_while_other_programs_add(words_library: Librar
         subprocess.run([*add, str(FIXTURES / name)], check=True, capture_output=True)
         assert (words_library.path / "library.sqlite-wal").exists(), "it is still read by"
     assert words_library.check() == []
-    assert words_library.search("Stipendium", mode="words").hits
+    assert words_library.search("Stipendium", mode="keyword").hits
 
 
 def test_a_library_that_is_moved_while_it_is_open_is_told(words_library: Library) -> None:
@@ -827,7 +829,7 @@ def test_the_last_change_is_that_of_what_a_library_holds(tmp_path: Path) -> None
     os.utime(path / STORE, (1_000_000_000, 1_000_000_000))
     that_day = datetime.datetime(2001, 9, 9, 1, 46, 40, tzinfo=datetime.UTC)
     with Library.open(path) as library:
-        library.search("orangery", mode="words")
+        library.search("orangery", mode="keyword")
         with library.workbook() as work:
             work.remember("orangery")
         assert last_change(path) == that_day

@@ -86,7 +86,7 @@ def likes(hits: list[Hit]) -> dict[tuple[str, str | None], tuple[str, str | None
     return {(h.work, h.eid): (by_rank[h.like].work, by_rank[h.like].eid) for h in hits if h.like}
 
 
-@pytest.mark.parametrize("mode", ["hybrid", "meaning"])
+@pytest.mark.parametrize("mode", ["hybrid", "semantic"])
 def test_the_later_of_two_parallel_provisions_has_the_rank_of_the_earlier(
     library: Library, mode: Mode
 ) -> None:
@@ -110,7 +110,7 @@ def test_a_provision_that_the_query_cites_comes_first_and_the_others_follow_it(
 
 
 def test_nothing_is_told_where_only_words_are_searched(library: Library) -> None:
-    assert not likes(library.search(QUERY, mode="words").hits)
+    assert not likes(library.search(QUERY, mode="keyword").hits)
 
 
 def test_nothing_is_told_where_the_embedder_has_no_threshold(
@@ -119,7 +119,7 @@ def test_nothing_is_told_where_the_embedder_has_no_threshold(
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(model(tmp_path, None)))
     with Library.open(path) as library:
         answer = library.search(QUERY)
-    assert answer.hits[0].why["meaning"] is not None
+    assert answer.hits[0].why["semantic"] is not None
     assert not likes(answer.hits)
 
 

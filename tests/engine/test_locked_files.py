@@ -171,7 +171,7 @@ def test_passwords_are_tried_on_what_was_refused_and_kept_nowhere(
     assert not report.refused
     assert report.added + report.replaced == len(LOCKED)
     assert not library.refused()
-    assert len(library.search("tenant rent", mode="words").hits) == 1  # copies folded
+    assert len(library.search("tenant rent", mode="keyword").hits) == 1  # copies folded
     again = library.add([folder], vectors=False, passwords=[WRONG])
     assert (again.unchanged, again.refused) == (len(LOCKED), {})
     for password in (PASSWORD, WRONG):
@@ -254,7 +254,7 @@ def test_what_was_read_with_a_password_stays_where_it_is_looked_at_without(
     assert texts(library) == ALL  # nothing is lost
     library.rebuild()
     assert texts(library) == ALL
-    assert library.search("tenant", mode="words").hits
+    assert library.search("tenant", mode="keyword").hits
     told = {Path(path).relative_to(files).as_posix() for path in library.refused()}
     if by == "a new time":  # the same content is not read again
         assert not told
@@ -271,7 +271,7 @@ def test_what_was_read_with_a_password_stays_where_it_is_looked_at_without(
     assert not library.add([files], vectors=False, passwords=[PASSWORD]).refused
     assert not library.refused()
     assert texts(library) == ALL
-    is_other = bool(library.search('"another text"', mode="words").hits)
+    is_other = bool(library.search('"another text"', mode="keyword").hits)
     assert is_other == (by == "a change")
 
 

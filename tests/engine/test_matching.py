@@ -131,8 +131,8 @@ def test_every_change_is_named_with_what_it_touches(library: Library) -> None:
     assert "fulfils Article 30" in cites.text
     assert cites.text.startswith("7. Law."), "the paragraph, and not the passage around it"
     (near,) = touched["art_33"].matches
-    assert near.reason == "words"
-    assert near.meaning is None
+    assert near.reason == "keyword"
+    assert near.semantic is None
     assert "breach" in near.words
     assert "within 24 hours" in near.text
 
@@ -391,8 +391,8 @@ def test_with_vectors_meaning_is_the_reason(full_library: Library, tmp_path: Pat
     found = coverage(full_library, WORK, within="consent withdraw", language="en")
     told = {each.eid: each.matches for each in found.provisions}
     (match,) = told["art_7"]
-    assert match.reason == "meaning"
-    assert match.meaning is not None
+    assert match.reason == "semantic"
+    assert match.semantic is not None
     assert "as easy as giving it" in match.text
 
 
@@ -462,7 +462,7 @@ def test_the_paragraph_that_says_what_is_struck_out_comes_first(
         (match.text.partition("\n")[0], match.reason, match.still) for match in of_breaches.matches
     ]
     assert told == [
-        ("3. Breaches", "meaning" if vectors else "words", ("72 hours",)),
+        ("3. Breaches", "semantic" if vectors else "keyword", ("72 hours",)),
         ("5. Law", "cites", ()),
     ]
     assert not any(each.matches for each in elsewhere), "none of it speaks of leases"

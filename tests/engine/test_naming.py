@@ -180,10 +180,10 @@ def test_what_is_shown_can_be_asked_for(tmp_path: Path) -> None:
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([act], vectors=False)
-        (hit,) = library.search("misleading", mode="words").hits
+        (hit,) = library.search("misleading", mode="keyword").hits
         assert called(hit) == "Article 6 Unfair Commercial Practices Directive"
-        assert library.search(called(hit), mode="words").hits[0].named
+        assert library.search(called(hit), mode="keyword").hits[0].named
         assert library.show(called(hit)).eid == "art_6"
         (offered,) = library.complete("unfair")
         assert offered == 'work:"Unfair Commercial Practices Directive"'
-        assert library.search(offered, mode="words").hits
+        assert library.search(offered, mode="keyword").hits

@@ -199,7 +199,7 @@ def test_a_date_of_a_file_is_told_as_one(tmp_path: Path) -> None:
         assert dated(store, rows["policy"]) == Dated(datetime.date(2024, 3, 3), False)
         assert dated(store, rows["notes"]) == Dated(datetime.date(2013, 12, 23), True)
         assert outside(store, Period(first=datetime.date(2020, 1, 1))) == {rows["notes"][0].id}
-        found = similar(library, "query", without=("meaning", "interactions")).documents
+        found = similar(library, "query", without=("semantic", "interactions")).documents
         told = {each.work: reasons_of(each)[-1] for each in found}
     assert told == {"policy": "dated 2024-03-03", "notes": "file of 2013-12-23"}
 

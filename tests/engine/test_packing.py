@@ -121,8 +121,8 @@ def test_an_index_that_lacks_what_was_packed_catches_up(
             patched.setattr("lexdesk.ingest.files.update_words", lambda *_: None)
             words_library.add([folder], vectors=False)
     with Library.open(words_library.path) as library:
-        assert len(library.search('"turn24"', mode="words").hits) == 1
-        assert library.search('"turn14"', mode="words").hits == []
+        assert len(library.search('"turn24"', mode="keyword").hits) == 1
+        assert library.search('"turn14"', mode="keyword").hits == []
         assert library.check() == []
 
 

@@ -20,7 +20,7 @@ def library(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def hits(library: Path, query: str) -> list[Hit]:
     with Library.open(library) as opened:
-        return opened.search(query, mode="words", top=20).hits
+        return opened.search(query, mode="keyword", top=20).hits
 
 
 @pytest.mark.parametrize(

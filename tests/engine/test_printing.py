@@ -76,7 +76,7 @@ def test_what_a_law_was_on_a_day_is_told_in_style_alone(
     is_terminal: bool, words_library: Library, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hits = words_library.search(
-        "withdraw consent", mode="words", as_of=datetime.date(2018, 3, 1)
+        "withdraw consent", mode="keyword", as_of=datetime.date(2018, 3, 1)
     ).hits
     monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
     print_hit(hits[0])
@@ -97,7 +97,7 @@ def test_no_command_lets_the_name_of_a_file_steer(tmp_path: Path, capsys: Captur
     for command in (
         ["add", *place, str(folder), "--dry-run"],
         ["add", *place, str(folder), "--no-vectors"],
-        ["search", *place, "orangery", "--mode", "words"],
+        ["search", *place, "orangery", "--mode", "keyword"],
         ["show", *place, str(folder / NAME)],
         ["status", *place],
         ["failures", *place],

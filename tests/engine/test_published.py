@@ -79,7 +79,7 @@ QUERIES = [
     "nothing-of-the-kind xyzzy",
 ]
 
-MODES: tuple[Mode, ...] = ("hybrid", "words", "meaning")
+MODES: tuple[Mode, ...] = ("keyword", "semantic", "hybrid")
 DAYS = (None, datetime.date(2016, 6, 1))
 
 _PUBLISHES_COPIES = """import sys
@@ -324,7 +324,7 @@ def test_readers_keep_to_what_they_opened(shelf: tuple[Path, str]) -> None:
             library._store.forget_file(next(iter(library._store.files())))
         sent = {each.name for each in Path(place_of(uri), "words").iterdir()}
         publish(library, uri)
-        assert not before.search("orangery", mode="words").hits
+        assert not before.search("orangery", mode="keyword").hits
         assert before.search("withdraw consent").hits[0].eid == "art_7__para_3"
         with PublishedLibrary.open_at(uri) as after:
             assert after.publication.number == 2
@@ -333,7 +333,7 @@ def test_readers_keep_to_what_they_opened(shelf: tuple[Path, str]) -> None:
             assert after.check() == []
             assert sent & {each.name for each in Path(place_of(uri), "words").iterdir()}
         with PublishedLibrary.open_at(uri, number=1) as first:
-            assert not first.search("orangery", mode="words").hits
+            assert not first.search("orangery", mode="keyword").hits
 
 
 def test_old_publications_go(shelf: tuple[Path, str]) -> None:
@@ -346,7 +346,7 @@ def test_old_publications_go(shelf: tuple[Path, str]) -> None:
     assert names == ["000004.json", "000005.json"]
     for number in (4, 5):
         with PublishedLibrary.open_at(uri, number=number) as opened:
-            assert opened.search(f"note {number - 2}", mode="words").hits
+            assert opened.search(f"note {number - 2}", mode="keyword").hits
             assert opened.check() == []
     with pytest.raises(NoLibrary, match="as number 3"):
         PublishedLibrary.open_at(uri, number=3)
@@ -361,7 +361,7 @@ def test_a_publication_lies_in_its_folder_alone(tmp_path: Path, name: str) -> No
             publish(library, f"lance://{tmp_path / name}")
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["library", name])
     with PublishedLibrary.open_at(f"lance://{tmp_path / name}") as opened:
-        assert opened.search("orangery", mode="words").hits
+        assert opened.search("orangery", mode="keyword").hits
 
 
 def test_the_cache_may_lie_in_a_folder_of_any_name(
@@ -369,7 +369,7 @@ def test_the_cache_may_lie_in_a_folder_of_any_name(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "50% #b?c"))
     with PublishedLibrary.open_at(shelf[1]) as opened:
-        assert opened.search("withdraw consent", mode="words").hits
+        assert opened.search("withdraw consent", mode="keyword").hits
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no limit of what a file may hold")
@@ -392,7 +392,7 @@ def test_what_may_not_be_linked_is_copied_whole_or_not_at_all(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     with PublishedLibrary.open_at(shelf[1]) as opened:
-        assert opened.search("withdraw consent", mode="words").hits
+        assert opened.search("withdraw consent", mode="keyword").hits
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
@@ -410,7 +410,7 @@ def test_a_full_disk_is_told_and_costs_no_publication(
     with pytest.raises(PublicationError, match=full):
         publish(words_library, uri)
     with PublishedLibrary.open_at(uri) as opened:
-        assert opened.search("withdraw consent", mode="words").hits
+        assert opened.search("withdraw consent", mode="keyword").hits
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(tempfile, "tempdir", str(small_disk))
         with pytest.raises(LibraryError, match="its disk is full, so free some space on it"):
@@ -418,7 +418,7 @@ def test_a_full_disk_is_told_and_costs_no_publication(
     filling.unlink()
     publish(words_library, uri)
     with PublishedLibrary.open_at(uri) as opened:
-        assert opened.search("orangery", mode="words").hits
+        assert opened.search("orangery", mode="keyword").hits
 
 
 def test_vectors_that_come_later_are_published(tmp_path: Path) -> None:
@@ -431,7 +431,7 @@ def test_vectors_that_come_later_are_published(tmp_path: Path) -> None:
         library.add_documents([note(1, "The orangery shall be heated.")], vectors=False)
         publish(library, uri)
         with PublishedLibrary.open_at(uri) as opened:
-            assert opened.search("orangery").hits[0].why["meaning"] is None
+            assert opened.search("orangery").hits[0].why["semantic"] is None
         library.add_documents([note(2, "A greenhouse is kept warm.")])  # and vectors for both
         publish(library, uri)
         library.add_documents([note(3, "The tenant waters the lawn.")], vectors=False)
@@ -463,7 +463,7 @@ def test_a_library_whose_words_have_no_seal_is_published(is_empty: bool, tmp_pat
     with Library.open(tmp_path / "library") as library:
         publish(library, uri)
     with PublishedLibrary.open_at(uri) as opened:
-        assert len(opened.search("orangery", mode="words").hits) == (not is_empty)
+        assert len(opened.search("orangery", mode="keyword").hits) == (not is_empty)
         assert opened.check() == []
 
 
@@ -555,7 +555,7 @@ def test_a_flipped_byte_of_the_words_is_found(shelf: tuple[Path, str]) -> None:
         PublishedLibrary.open_at(shelf[1]) as opened,
         pytest.raises(PublicationError, match="is not whole"),
     ):
-        opened.search("consent", mode="words")
+        opened.search("consent", mode="keyword")
 
 
 @pytest.mark.parametrize(

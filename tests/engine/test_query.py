@@ -254,19 +254,19 @@ def test_mistakes_are_pointed_at(
 
 
 def test_meaning_is_what_was_typed_without_operators_and_exclusions() -> None:
-    assert parse("What is consent?").meaning == "What is consent?"
+    assert parse("What is consent?").semantic_text == "What is consent?"
     assert (
-        parse('"informed consent" AND (child OR minor) NOT advertising').meaning
+        parse('"informed consent" AND (child OR minor) NOT advertising').semantic_text
         == "informed consent child minor"
     )
 
 
 @pytest.mark.parametrize(
-    ("text", "has_meaning"),
+    ("text", "has_semantic_text"),
     [("C-311/18", False), ("ECLI:EU:C:2020:559", False), ("Schrems ECLI:EU:C:2020:559", True)],
 )
-def test_identifiers_have_no_meaning(text: str, has_meaning: bool) -> None:
-    assert parse(text).has_meaning is has_meaning
+def test_identifiers_have_no_meaning(text: str, has_semantic_text: bool) -> None:
+    assert parse(text).has_semantic_text is has_semantic_text
 
 
 @pytest.mark.parametrize(
@@ -326,4 +326,4 @@ def test_plain_text_has_no_operators(text: str) -> None:
     except QueryError:
         return
     assert not query.demanding
-    assert query.meaning == text
+    assert query.semantic_text == text

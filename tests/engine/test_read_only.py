@@ -35,7 +35,7 @@ def lease(tmp_path: Path) -> Path:
 
 
 def found(library: Library) -> list[str]:
-    return [hit.work for hit in library.search("orangery", mode="words").hits]
+    return [hit.work for hit in library.search("orangery", mode="keyword").hits]
 
 
 def files(folder: Path) -> dict[str, tuple[int, int]]:
@@ -48,7 +48,7 @@ def test_all_that_is_read_of_a_library_is_read_where_it_cannot_be_written(
 ) -> None:
     query = "may consent be withdrawn"
     (tmp_path / "temporary").mkdir()
-    modes: tuple[Mode, ...] = ("hybrid", "words", "meaning")
+    modes: tuple[Mode, ...] = ("keyword", "semantic", "hybrid")
     best = [full_library.search(query, mode=mode).hits[0].eid for mode in modes]
     hit = full_library.search(query).hits[0]
     with full_library.workbook() as book:

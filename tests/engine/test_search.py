@@ -89,21 +89,23 @@ def test_folding_in_place_keeps_offsets(text: str) -> None:
 
 
 def test_all_provisions_that_a_query_cites_come_first(words_library: Library) -> None:
-    hits = words_library.search("Articles 13 to 15 GDPR", mode="words").hits
+    hits = words_library.search("Articles 13 to 15 GDPR", mode="keyword").hits
     assert [hit.eid for hit in hits[:3]] == ["art_13", "art_14", "art_15"]
     assert [hit.named for hit in hits[:4]] == [True, True, True, False]
     assert [hit.rank for hit in hits[:4]] == [1, 2, 3, 4]
-    totals = {words_library.search("Article 17 GDPR", mode="words", top=n).total for n in (1, 1000)}
+    totals = {
+        words_library.search("Article 17 GDPR", mode="keyword", top=n).total for n in (1, 1000)
+    }
     assert len(totals) == 1
 
 
 def test_a_provision_that_is_not_there_is_told(words_library: Library) -> None:
-    answer = words_library.search("Art. 300 GDPR", mode="words")
+    answer = words_library.search("Art. 300 GDPR", mode="keyword")
     assert not any(hit.named for hit in answer.hits)
     assert answer.notice == (
         "Regulation (EU) 2016/679, as it is here, has no Art. 300; these passages hold the words"
     )
-    assert words_library.search("Art. 30 GDPR", mode="words").notice == ""
+    assert words_library.search("Art. 30 GDPR", mode="keyword").notice == ""
 
 
 @pytest.mark.parametrize(
@@ -120,7 +122,7 @@ def test_a_provision_that_is_not_there_is_told(words_library: Library) -> None:
 def test_what_stands_around_a_provision_that_is_not_there_is_told_to_be_that(
     query: str, found: str, notice: str, words_library: Library
 ) -> None:
-    answer = words_library.search(query, mode="words")
+    answer = words_library.search(query, mode="keyword")
     assert (answer.hits[0].eid, answer.hits[0].named) == (found, True)
     assert notice in answer.notice
     assert bool(answer.notice) == bool(notice)
@@ -129,11 +131,11 @@ def test_what_stands_around_a_provision_that_is_not_there_is_told_to_be_that(
 def test_a_law_that_is_not_there_is_told(words_library: Library) -> None:
     for query in ("Art. 7 of Directive 95/46/EC", "§ 1 UWG", "Einwilligung § 314"):
         notice = f"{query} is not in this library, nor is the law that it is of"
-        assert words_library.search(query, mode="words").notice == notice
+        assert words_library.search(query, mode="keyword").notice == notice
     assert (
-        words_library.search("Directive 95/46/EC", mode="words").notice == ""
+        words_library.search("Directive 95/46/EC", mode="keyword").notice == ""
     )  # others speak of it
-    assert words_library.search("Article 7", mode="words").notice == ""
+    assert words_library.search("Article 7", mode="keyword").notice == ""
 
 
 @pytest.mark.parametrize("query", ["C-311/18", "ECLI:EU:C:2020:559", "ecli:eu:c:2020:559"])
@@ -145,9 +147,9 @@ def test_a_judgment_that_is_not_there_is_told(query: str, full_library: Library)
 
 def test_an_act_is_found_by_the_names_that_it_does_not_bear_itself(words_library: Library) -> None:
     assert "GDPR" not in words_library.show("32016R0679").text
-    hits = words_library.search("GDPR AND fines", mode="words", top=3).hits
+    hits = words_library.search("GDPR AND fines", mode="keyword", top=3).hits
     assert any(hit.eid and hit.eid.startswith("art_83") for hit in hits)
-    assert words_library.search("title:DSGVO fines", mode="words").total > 0
+    assert words_library.search("title:DSGVO fines", mode="keyword").total > 0
 
 
 @pytest.mark.parametrize(
@@ -166,10 +168,12 @@ def test_names_that_mean_one_work(work: str, name: str, is_one: bool) -> None:
 def test_words_that_are_nowhere_are_told(full_library: Library) -> None:
     answer = full_library.search("xylophone")
     assert answer.hits
-    assert answer.notice == "No passage holds these words; these are the nearest in meaning"
+    assert (
+        answer.notice == "No passage contains these words; these are the nearest semantic matches"
+    )
     assert full_library.search("withdraw consent").notice == ""
-    assert full_library.search("xylophone", mode="words").notice == ""
-    assert full_library.search("xylophone", mode="meaning").notice == ""
+    assert full_library.search("xylophone", mode="keyword").notice == ""
+    assert full_library.search("xylophone", mode="semantic").notice == ""
 
 
 def test_stop_words_beside_filters_rank_alike_however_they_are_scored(
@@ -184,18 +188,18 @@ def test_stop_words_beside_filters_rank_alike_however_they_are_scored(
     assert words.scores(root, found, conditions) == pytest.approx(found)
     assert full_library.explain("the lang:en").left_out == []
     hit = full_library.search("the lang:en", top=1).hits[0]
-    assert hit.why["words"]
+    assert hit.why["keyword"]
     assert {hit.text[start:end].lower() for start, end in hit.highlights} == {"the"}
 
 
 def test_by_meaning_alone_all_that_fulfils_a_condition_is_found(full_library: Library) -> None:
     query = "consent OR child w/5 consent"
-    hits = full_library.search(query, mode="meaning", top=40).hits
-    assert len(hits) == len(full_library.search(query, mode="words", top=40).hits) == 40
+    hits = full_library.search(query, mode="semantic", top=40).hits
+    assert len(hits) == len(full_library.search(query, mode="keyword", top=40).hits) == 40
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     rare = "certification w/10 seals"
-    by_words = {hit.text for hit in full_library.search(rare, mode="words", top=40).hits}
-    assert {hit.text for hit in full_library.search(rare, mode="meaning", top=40).hits} == by_words
+    by_words = {hit.text for hit in full_library.search(rare, mode="keyword", top=40).hits}
+    assert {hit.text for hit in full_library.search(rare, mode="semantic", top=40).hits} == by_words
 
 
 @pytest.mark.parametrize(
@@ -203,8 +207,8 @@ def test_by_meaning_alone_all_that_fulfils_a_condition_is_found(full_library: Li
     [
         ("cooperation between authorities of several states", "hybrid"),
         ("employees and their data", "hybrid"),
-        ("employees and their data", "meaning"),
-        ("employees and their data", "words"),
+        ("employees and their data", "semantic"),
+        ("employees and their data", "keyword"),
     ],
 )
 def test_who_asks_for_more_has_the_same_first_hits(
@@ -224,10 +228,10 @@ def test_who_asks_for_more_has_the_same_first_hits(
 def test_numbers_and_signs_are_found_as_written_and_by_no_neighbour(full_library: Library) -> None:
     hits = full_library.search("6(1)(f)").hits
     assert hits[0].eid == "art_6__para_1__point_f"
-    assert {hit.why["meaning"] for hit in hits} == {None}
+    assert {hit.why["semantic"] for hit in hits} == {None}
     assert full_library.search("C-311/18").hits == []
-    assert full_library.search("C-311/18", mode="meaning").hits
-    assert full_library.explain("§ 823").mode == "words"
+    assert full_library.search("C-311/18", mode="semantic").hits
+    assert full_library.explain("§ 823").mode == "keyword"
     assert full_library.explain("§ 823 BGB").mode == "hybrid"
 
 
@@ -262,7 +266,7 @@ def without_blanks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library
 def test_words_are_found_inside_of_a_sentence_without_blanks(
     without_blanks: Library, query: str, found: str
 ) -> None:
-    hits = without_blanks.search(query, mode="words").hits
+    hits = without_blanks.search(query, mode="keyword").hits
     assert hits
     for hit in hits:
         assert {hit.text[start:end] for start, end in hit.highlights} == {found}
@@ -284,4 +288,4 @@ def test_a_page_is_told_as_lawyers_of_the_language_do(
     with Library.open(tmp_path / "library", create=True) as library:
         document = Document(whole, "Vertrag", work="X", language=language, pages=pages)
         library.add_documents([document], vectors=False)
-        assert library.search("orang*", mode="words").hits[0].citation == cited
+        assert library.search("orang*", mode="keyword").hits[0].citation == cited

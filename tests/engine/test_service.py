@@ -110,8 +110,8 @@ def get(client: TestClient, path: str, reader: str = "registry", **asked: Any) -
         ("history", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
         (
             "search",
-            ["erasure after:2090", "--mode", "words"],
-            {"q": "erasure after:2090", "mode": "words"},
+            ["erasure after:2090", "--mode", "keyword"],
+            {"q": "erasure after:2090", "mode": "keyword"},
         ),
         ("references", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
         ("show", ["GDPR", "Art. 7(3)"], {"work": "GDPR", "eid": "Art. 7(3)"}),
@@ -153,7 +153,7 @@ def test_damage_of_a_library_that_is_served_is_told_as_such(
         damaged = file.read_bytes().replace(b"consent", b"\xff" * len(b"consent"))
         with file.open("r+b") as stream:  # in place, as a failing disk does
             stream.write(damaged)
-        told = get(client, "law/search", q="withdraw consent", mode="words")
+        told = get(client, "law/search", q="withdraw consent", mode="keyword")
     assert told.status_code == 503
     assert "is damaged" in told.text
     assert "\ufffd" not in told.text
@@ -213,7 +213,7 @@ def test_what_is_too_large_is_refused_before_it_is_read_whoever_sends_it(
             "as_of: '2018-13-01' is no day",
         ),
         ("law/search", {"q": "consent", "as_of": "86400"}, 422, "as_of: '86400' is no day"),
-        ("law/search", {"q": "consent", "mode": "meaning"}, 503, "no vectors yet"),
+        ("law/search", {"q": "consent", "mode": "semantic"}, 503, "no semantic index yet"),
         ("law/show", {"work": "32099R9999"}, 404, "32099R9999"),
         ("law/show", {"work": "/etc/passwd"}, 404, "/etc/passwd"),
         ("law/show", {"work": ""}, 422, "work is empty"),
@@ -672,7 +672,7 @@ def test_the_command_serves_until_it_is_interrupted(shelves: dict[str, Path]) ->
         with httpx.Client(timeout=60) as client:  # at once: what says so listens already
             told = client.get(
                 "http://127.0.0.1:7391/v1/library/search",
-                params={"q": "withdraw consent", "mode": "words"},
+                params={"q": "withdraw consent", "mode": "keyword"},
                 headers={header: token},
             ).json()
         process.send_signal(signal.SIGINT)

@@ -112,7 +112,7 @@ def library(made: Path) -> Iterator[Library]:
         yield library
 
 
-WORDS_ALONE: tuple[Stage, ...] = ("meaning", "interactions")
+WORDS_ALONE: tuple[Stage, ...] = ("semantic", "interactions")
 
 
 def found_by(answer: Similar) -> list[str]:
@@ -231,7 +231,7 @@ def test_paragraphs_meet_and_make_the_matrix(full_library: Library, tmp_path: Pa
     answer = similar(full_library, tmp_path / "policy.txt")
     best = answer.documents[0]
     assert best.work == GDPR
-    assert "meaning" in best.voices
+    assert "semantic" in best.voices
     assert len(best.matrix) == len(answer.rows)
     assert all(len(row) == len(best.columns) for row in best.matrix)
     row, column, likeness = best.pairs[0]
@@ -290,7 +290,7 @@ def test_each_step_is_told_to_its_end(
     def listener(news: Progress) -> None:
         told[news.stage] = (news.done, news.total)
 
-    similar(library, tmp_path / "policy.txt", without=("meaning",), listener=listener)
+    similar(library, tmp_path / "policy.txt", without=("semantic",), listener=listener)
     assert told.keys() == {"passages", "documents", "paragraphs"}
     assert all(done == total for done, total in told.values()), told
 
@@ -354,7 +354,7 @@ def test_letters_of_all_languages_stand_in_a_pdf() -> None:
 
 
 def test_the_command_lists_and_writes(made: Path, capsys: Captured, tmp_path: Path) -> None:
-    at = ["-L", str(made / "library"), "--without", "meaning", "--without", "interactions"]
+    at = ["-L", str(made / "library"), "--without", "semantic", "--without", "interactions"]
     assert run(["similar", GDPR, *at, "--explain"]) == 0
     printed = capsys.readouterr().out
     assert "1. agreement.txt" in printed
@@ -377,7 +377,7 @@ def test_documents_called_alike_are_told_apart_by_their_folders(
         (tmp_path / name / "terms.txt").write_text(AGREEMENT)
     with Library.open(library) as opened:
         opened.add([tmp_path / "first.eml", tmp_path / "second.eml"], vectors=False, language="en")
-    assert run(["similar", GDPR, "-L", str(library), "--without", "meaning"]) == 0
+    assert run(["similar", GDPR, "-L", str(library), "--without", "semantic"]) == 0
     printed = capsys.readouterr().out
     assert ". terms.txt in first.eml  (" in printed
     assert ". terms.txt in second.eml  (" in printed
@@ -706,7 +706,7 @@ def test_a_short_text_finds_who_says_all_of_it_and_not_the_shortest(tmp_path: Pa
             text = f"{letter} {' '.join(['Greetings.'] * length)}"
             query = of_document(Document(text, "", language=language), "letter")
             (first, *_) = similar(library, query, find="grounds", without=without).documents
-            best[language, length, "meaning" in without] = first.work
+            best[language, length, "semantic" in without] = first.work
     assert best.pop(("en", SHORT, True)) != "code"
     assert set(best.values()) == {"code"}, "in German, and where meaning says so, all of it counts"
 
@@ -731,10 +731,10 @@ def test_meaning_counts_for_a_short_text_what_it_does_in_a_search(full_library: 
         ranking.ranked(of_document(dataclasses.replace(MAIL, **said), "mail"), frozenset())
         for said in ({}, {"text": f"{MAIL.text} " * 20}, {"language": "pt"})
     )
-    assert short.heard.weights["meaning"] == retriever.share_of_meaning("en", MAIL.text) > 0
+    assert short.heard.weights["semantic"] == retriever.semantic_weight("en", MAIL.text) > 0
     assert sum(short.heard.weights.values()) == pytest.approx(1)
-    assert "meaning" not in long.heard.weights
-    assert "meaning" not in foreign.heard.weights, "no weight is known for it"
+    assert "semantic" not in long.heard.weights
+    assert "semantic" not in foreign.heard.weights, "no weight is known for it"
 
 
 def test_a_query_of_a_collection_is_read_in_its_language() -> None:
@@ -912,7 +912,7 @@ def test_pairs_take_each_row_and_column_once() -> None:
 
 def test_interactions_reorder_the_best_and_leave_the_others_below(library: Library) -> None:
     parameters = dataclasses.replace(OF["affected"], interactions=0.5)
-    ranking = Ranking(library.retriever("words"), parameters, (), lambda progress: None)
+    ranking = Ranking(library.retriever("keyword"), parameters, (), lambda progress: None)
     columns = (Paragraph("", 0, 0, ""),)
     met = {
         place: Interactions(columns, np.array([[value]], np.float32))
@@ -938,7 +938,7 @@ def test_pairs_of_paragraphs_are_measured_in_their_own_order(
     )
     _write_collection(tmp_path / "papers")
     told, _ = evaluate_similar(
-        Collection(tmp_path / "papers"), find="grounds", measures="RR", without=("meaning",),
+        Collection(tmp_path / "papers"), find="grounds", measures="RR", without=("semantic",),
         path=tmp_path / "library",
     )  # fmt: skip
     assert told.stages["ensemble"].measures["RR"] == 1
@@ -990,7 +990,7 @@ def test_a_collection_is_measured_stage_by_stage(tmp_path: Path) -> None:
     folder = tmp_path / "papers"
     _write_collection(folder)
     told, ranking = evaluate_similar(
-        Collection(folder), find="grounds", measures="nDCG@10", without=("meaning",),
+        Collection(folder), find="grounds", measures="nDCG@10", without=("semantic",),
         path=tmp_path / "library",
     )  # fmt: skip
     assert ranking["q"][0][0] == "gdpr"

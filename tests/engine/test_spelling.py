@@ -94,11 +94,13 @@ def test_a_mistake_of_syntax_stays_one(words_library: Library) -> None:
 def test_the_command_line_offers_it(
     words_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = ["search", "--mode", "words", "-L", str(words_library.path), "--top", "1"]
+    command = ["search", "--mode", "keyword", "-L", str(words_library.path), "--top", "1"]
     assert run([*command, "witdraw consent"]) == 0
     assert capsys.readouterr().out.startswith("did you mean: withdraw consent\n\n 1  Article 7(3)")
     assert run([*command, "--json", "witdraw consent"]) == 0
     assert json.loads(capsys.readouterr().out)["did_you_mean"] == "withdraw consent"
-    assert words_library.search("witdraw consent", mode="words").did_you_mean == ""  # nobody asked
+    assert (
+        words_library.search("witdraw consent", mode="keyword").did_you_mean == ""
+    )  # nobody asked
     assert run([*command, "erasrue"]) == 1
     assert capsys.readouterr().out == "did you mean: erasure\n\nnothing found for: erasrue\n"

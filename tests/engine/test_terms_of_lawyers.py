@@ -135,13 +135,13 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     ],
 )  # fmt: skip
 def test_what_answers_comes_first(library: Library, query: str, citation: str) -> None:
-    assert library.search(query, mode="words", top=1).hits[0].citation == citation
+    assert library.search(query, mode="keyword", top=1).hits[0].citation == citation
 
 
 def test_a_term_of_art_is_told_with_the_words_of_the_act(library: Library) -> None:
     explained = library.explain("privacy by design in apps")
     assert explained.parsed == '("privacy by design" OR "data protection by design") in apps'
-    assert explained.meaning == "data protection by design in apps"
+    assert explained.semantic_text == "data protection by design in apps"
     assert library.did_you_mean("DPIA") == ""
 
 
@@ -182,7 +182,7 @@ def test_short_words_that_compounds_begin_with(word: str, atoms: str) -> None:
 
 def test_one_part_is_not_the_compound(library: Library) -> None:
     """*Prozess* has not said *Zivilprozess*: what says all words comes first, what says a part of one does not."""
-    hits = library.search("Berufung Frist Zivilprozess", mode="words").hits
+    hits = library.search("Berufung Frist Zivilprozess", mode="keyword").hits
     assert [hit.citation for hit in hits[:2]] == ["§ 517 ZPO", "§ 315 Abs. 1 StPO"]
     assert hits[0].score > 2 * hits[1].score
 
@@ -198,7 +198,7 @@ def test_one_part_is_not_the_compound(library: Library) -> None:
 def test_what_the_united_kingdom_took_over_is_shown_as_that_of_the_union(
     library: Library, query: str, named: str, notice: str
 ) -> None:
-    answer = library.search(query, mode="words", top=1)
+    answer = library.search(query, mode="keyword", top=1)
     assert answer.hits[0].named
     assert answer.hits[0].citation == named
     assert answer.notice == (
@@ -210,7 +210,7 @@ def test_what_the_united_kingdom_took_over_is_shown_as_that_of_the_union(
 
 @pytest.mark.parametrize("query", ["UK GDPR art 170", "UK GDPR consent"])
 def test_where_it_has_no_such_article_nothing_is_shown_as_it(library: Library, query: str) -> None:
-    assert not library.search(query, mode="words", top=1).hits[0].named
+    assert not library.search(query, mode="keyword", top=1).hits[0].named
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_the_name_of_an_act_is_looked_for_as_one(library: Library, query: str, p
 )
 def test_what_a_filter_leaves_is_counted_as_it_is_without(library: Library, query: str) -> None:
     def total(asked: str) -> int:
-        return library.search(asked, mode="words", top=1).total
+        return library.search(asked, mode="keyword", top=1).total
 
     kinds = ("document", "regulation", "statute")
     assert sum(total(f"({query}) AND kind:{kind}") for kind in kinds) == total(query) > 0

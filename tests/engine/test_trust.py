@@ -39,8 +39,8 @@ def _tiny_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "act.txt").write_text("Article 1\nThe controller shall erase personal data.\n")
     with Library.open(folder / "library", create=True) as library:
         library.add([folder / "act.txt"])
-        library.search("erase", mode="meaning")
-        (hit,) = library.search("erase", mode="words").hits
+        library.search("erase", mode="semantic")
+        (hit,) = library.search("erase", mode="keyword").hits
         (folder / "work").write_text(hit.work)
     return folder
 
@@ -72,8 +72,8 @@ def arguments(command: str, tiny: Path) -> list[str]:
     work = (tiny / "work").read_text()
     (tiny / "passphrase").write_text("words of a passphrase")
     return {
-        "search": ["search", *library, "--mode", "words", "erase"],
-        "search by meaning": ["search", *library, "--mode", "meaning", "erase"],
+        "search": ["search", *library, "--mode", "keyword", "erase"],
+        "search by meaning": ["search", *library, "--mode", "semantic", "erase"],
         "similar": ["similar", *library, act],
         "add": ["add", *library, "--no-vectors", act],
         "remove": ["remove", *library, (tiny / "origin").read_text()],

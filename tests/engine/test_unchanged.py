@@ -15,7 +15,7 @@ def test_a_question_is_asked_again_only_after_a_change(tmp_path: Path) -> None:
         return store.expression_counts("kind").get(kind, 0)
 
     with Library.open(tmp_path / "one", create=True) as one:
-        store = one.retriever("words").store
+        store = one.retriever("keyword").store
         assert [kinds(store, "lease") for _ in range(3)] == [0, 0, 0]
         assert kinds(store, "will") == 0
         assert len(asked) == 2
@@ -26,7 +26,7 @@ def test_a_question_is_asked_again_only_after_a_change(tmp_path: Path) -> None:
         assert kinds(store, "will") == 0
         assert len(asked) == 4
         with Library.open(tmp_path / "two", create=True) as two:
-            assert kinds(two.retriever("words").store, "lease") == 0
+            assert kinds(two.retriever("keyword").store, "lease") == 0
         assert kinds(store, "lease") == 1
         assert len(asked) == 5
 

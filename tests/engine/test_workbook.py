@@ -17,7 +17,7 @@ from lexdesk.system.library_files import NOTES
 
 @pytest.fixture
 def hits(words_library: Library) -> list[Hit]:
-    return words_library.search("withdraw consent", mode="words", top=5).hits
+    return words_library.search("withdraw consent", mode="keyword", top=5).hits
 
 
 def test_marks_are_put_removed_and_restored(words_library: Library, hits: list[Hit]) -> None:
@@ -56,7 +56,7 @@ def test_a_mark_on_another_passage_of_a_provision_is_on_no_changed_text(
     section = Provision("sec_1", "section", "1", "Courts", "Section 1", None, 0, len(text))
     act = Document(text, "Courts Act 2020", work="courts", language="en", provisions=(section,))
     words_library.add_documents([act], vectors=False)
-    found = words_library.search("court work:courts", mode="words").hits
+    found = words_library.search("court work:courts", mode="keyword").hits
     one, other = found[:2]
     assert (one.eid, other.eid) == ("sec_1", "sec_1")
     whole = dataclasses.replace(one, text=words_library.show("courts", "sec_1").text)
@@ -79,7 +79,7 @@ def test_an_empty_mark_is_refused(words_library: Library, hits: list[Hit]) -> No
 
 def test_what_is_new_since_a_search_was_saved(words_library: Library, hits: list[Hit]) -> None:
     with Workbook(words_library.path) as book:
-        search = book.save("withdrawal", "withdraw consent", "words", hits[:3])
+        search = book.save("withdrawal", "withdraw consent", "keyword", hits[:3])
         assert book.saved() == [search]
         assert new_since(search, hits) == hits[3:]
         book.forget_saved("withdrawal")
@@ -115,7 +115,7 @@ def test_damaged_notes_are_told_as_such(words_library: Library, hits: list[Hit])
     with pytest.raises(LibraryDamaged, match=NOTES), Workbook(words_library.path) as book:
         book.marks()
     assert NOTES in words_library.check()[0]
-    assert words_library.search("withdraw consent", mode="words").hits
+    assert words_library.search("withdraw consent", mode="keyword").hits
 
 
 def test_notes_of_a_later_lexdesk_are_left_alone(words_library: Library) -> None:

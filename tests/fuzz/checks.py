@@ -24,7 +24,7 @@ LANGUAGES = ("en", "de", "fr", None)
 def check_query(text: str) -> str:
     """Parse, explain and parse again; says whether the query was read or refused."""
     try:
-        assert plain(text).meaning == text
+        assert plain(text).semantic_text == text
     except QueryError as error:
         _check_query_error(error, text)
     try:

@@ -67,7 +67,7 @@ def test_keys_in_sentences_are_those_of_the_menus_as_the_system_names_them(
     monkeypatch.setattr(session, "native_keys", lambda keys: named[keys.toString()])
     window = open_window(own_gdpr)
     news = window.status_line.news
-    window.work.save("consent", "consent", "words")
+    window.work.save("consent", "consent", "keyword")
     qtbot.waitUntil(lambda: news.text() == "Saved; ⌘5 shows what is new in it.", timeout=PATIENCE)
     window.work.delete("consent")
     qtbot.waitUntil(lambda: news.text() == "Deleted; ⌘Z brings it back.", timeout=PATIENCE)

@@ -107,7 +107,7 @@ def test_a_name_in_the_middle_of_a_sentence_stays() -> None:
 def test_what_is_wrong_with_a_query() -> None:
     with pytest.raises(QueryError) as wrong:
         parse("(consent")
-    assert complaint(wrong.value, "words").sentence == (
+    assert complaint(wrong.value, "keyword").sentence == (
         "Die Klammer an Stelle 1 ist nicht geschlossen; am Ende eine ergänzen."
     )
 
@@ -123,7 +123,7 @@ def test_what_is_wrong_with_a_query() -> None:
 def test_a_month_and_a_day_that_do_not_exist(query: str, told: str) -> None:
     with pytest.raises(QueryError) as wrong:
         parse(query)
-    assert complaint(wrong.value, "words").sentence == told
+    assert complaint(wrong.value, "keyword").sentence == told
 
 
 @pytest.mark.parametrize("query", ["title: consent", "in-force: 2018", "w/5 consent"])
@@ -132,7 +132,7 @@ def test_what_was_typed_keeps_its_letters_at_the_beginning(qapp: QApplication, q
     with pytest.raises(QueryError) as wrong:
         parse(query)
     typed = query.split(maxsplit=1)[0]
-    assert complaint(wrong.value, "words").sentence.startswith(f"{typed} at character 1 ")
+    assert complaint(wrong.value, "keyword").sentence.startswith(f"{typed} at character 1 ")
 
 
 @pytest.mark.usefixtures("_german")
@@ -160,8 +160,8 @@ def test_why_the_system_refuses_a_file(number: int) -> None:
 @pytest.mark.usefixtures("_german")
 def test_what_a_filter_asks_for_that_is_not_there(gdpr: Path) -> None:
     with Library.open(gdpr) as library, pytest.raises(QueryError) as wrong:
-        library.search("consent lang:fr", mode="words")
-    assert complaint(wrong.value, "words").sentence == (
+        library.search("consent lang:fr", mode="keyword")
+    assert complaint(wrong.value, "keyword").sentence == (
         "In der Bibliothek gibt es kein Dokument in der Sprache fr; danach fragt lang: an Stelle 9"
         " (es gibt: en)."
     )
@@ -191,7 +191,7 @@ def test_examples_find_something_in_german_law(shared_data: Path, tmp_path: Path
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([each for each in folder.rglob("*.xml") if "DE" in each.name], vectors=False)
         for query in wording.examples():
-            assert library.search(query, mode="words").hits, query
+            assert library.search(query, mode="keyword").hits, query
 
 
 @pytest.mark.usefixtures("_german")

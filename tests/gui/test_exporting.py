@@ -63,13 +63,13 @@ def test_results_of_another_day_are_exported_as_they_stood(
 def test_neighbours_by_meaning_are_exported_as_far_as_they_are_listed(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([EXCERPTS / "gdpr-excerpt-en.xml"])
-        said = library.search("erasure", mode="words", top=100).hits
+        said = library.search("erasure", mode="keyword", top=100).hits
         every = library.search("erasure", mode="hybrid", top=100).hits
         assert len(said) + 5 < len(every)
         target = tmp_path / "results.json"
         for mode, expected in (
             ("hybrid", {*(h.eid for h in said), *(h.eid for h in every[:5])}),
-            ("meaning", {h.eid for h in library.search("erasure", mode="meaning", top=5).hits}),
+            ("semantic", {h.eid for h in library.search("erasure", mode="semantic", top=5).hits}),
         ):
             count = export_all(
                 library, query="erasure", mode=mode, day=None, listed=5, target=target, style="plain"

@@ -182,8 +182,8 @@ def test_facets_and_modes_follow_the_width(
     window.bar.field.set_narrow(True)
     assert window.bar.field.compact.isVisible()
     assert window.bar.field.compact.text() == "Both"
-    window.view.set_mode("words")
-    assert window.bar.field.compact.text() == "Words"
+    window.view.set_mode("keyword")
+    assert window.bar.field.compact.text() == "Keyword"
 
 
 def test_the_outline_has_a_column_of_its_own_where_there_is_room(

@@ -172,9 +172,9 @@ def test_each_file_has_the_one_button_that_helps(
 def test_queries_to_try_find_something(gdpr: Path, tmp_path: Path) -> None:
     with Library.open(gdpr) as library:
         found = examples(library, by_meaning=True)
-        assert [each.way for each in found] == ["citation", "near", "meaning", "filters"]
+        assert [each.way for each in found] == ["citation", "near", "semantic", "filters"]
         for query, way in found:
-            assert way == "meaning" or library.search(query, mode="words", top=1).hits
+            assert way == "semantic" or library.search(query, mode="keyword", top=1).hits
         assert "beginning" in {each.way for each in examples(library, by_meaning=False)}
     with Library.open(tmp_path / "letters", create=True) as library:
         assert examples(library, by_meaning=False) == []
@@ -182,7 +182,7 @@ def test_queries_to_try_find_something(gdpr: Path, tmp_path: Path) -> None:
         letter = dataclasses.replace(letter, work="brief")
         library.add_documents([letter], vectors=False)
         for query, _ in examples(library, by_meaning=False):
-            assert library.search(query, mode="words", top=1).hits
+            assert library.search(query, mode="keyword", top=1).hits
 
 
 def test_what_is_offered_to_try_says_what_it_shows(
@@ -199,7 +199,7 @@ def test_what_is_offered_to_try_says_what_it_shows(
     for each in (half, half):
         screen.show_status(each, {})
     assert asked == [False, True]
-    screen.show_examples([Example("who pays", "meaning"), Example("Art. 7 GDPR", "citation")])
+    screen.show_examples([Example("who pays", "semantic"), Example("Art. 7 GDPR", "citation")])
     names = [each.accessibleName() for each in screen.examples.buttons]
     assert names == ["who pays, by meaning, 50 %", "Art. 7 GDPR, a citation"]
     for each in screen.examples.buttons:
@@ -220,7 +220,7 @@ def test_of_an_empty_library_nothing_is_ready(screen: IndexScreen, tmp_path: Pat
 def test_words_that_are_not_ready_are_not_said_to_be(screen: IndexScreen, status: Status) -> None:
     screen.show_status(dataclasses.replace(status, words_ready=False), {})
     assert _shown(screen)[1][0] == 99
-    assert not screen.progress.subtitle.text().startswith("Words are ready")
+    assert not screen.progress.subtitle.text().startswith("Keyword search is ready")
 
 
 def test_search_by_meaning_that_nothing_prepares_is_offered(
@@ -230,7 +230,7 @@ def test_search_by_meaning_that_nothing_prepares_is_offered(
     asked: list[bool] = []
     card.preparing.connect(asked.append)
     screen.show_status(without, {})
-    assert card.subtitle.text() == "Words are ready. Search by meaning is not prepared."
+    assert card.subtitle.text() == "Keyword search is ready. The semantic index is not built."
     assert not card.prepare.isHidden()
     card.prepare.click()
     card.show_progress(Progress("vectors", 1, 9, ""))
@@ -238,7 +238,7 @@ def test_search_by_meaning_that_nothing_prepares_is_offered(
     assert card.prepare.isHidden()
     card.end_progress()
     screen.show_status(dataclasses.replace(status, vectors=9, vectors_ready=0.5), {})
-    assert card.subtitle.text() == "Words are ready. Search by meaning is prepared to 50 %."
+    assert card.subtitle.text() == "Keyword search is ready. The semantic index is 50 % complete."
     screen.show_status(dataclasses.replace(status, vectors=9, vectors_ready=0.0), {})
     card.prepare.click()
     assert asked == [False, True]  # what another model made is made anew
@@ -294,7 +294,7 @@ def test_a_library_is_told_to_be_open_as_soon_as_it_is_made(
     looking = "Looking for files to read…"
     assert told == [("letters", looking, "In this library"), ("", looking)]
     qtbot.waitUntil(
-        lambda: line.ready.text() == "Words ready, meaning not made yet", timeout=PATIENCE
+        lambda: line.ready.text() == "Keyword search ready, no semantic index yet", timeout=PATIENCE
     )
     assert window.screens.index.progress.title.text() == "You can search now"
 
@@ -369,7 +369,7 @@ def test_a_folder_that_cannot_be_listed_is_named_and_tried_again(
     screen.again.emit(screen.refused_card.model.paths())
     qtbot.waitUntil(lambda: screen.refused_card.model.paths() == [], timeout=PATIENCE * 2)
     with Library.open(own_gdpr) as library:
-        assert library.search("orangery", mode="words").hits
+        assert library.search("orangery", mode="keyword").hits
 
 
 def test_what_a_library_holds_is_told_while_a_drive_does_not_answer(
@@ -427,7 +427,7 @@ def test_a_library_that_is_gone_is_not_said_to_be_ready(
     qtbot.waitUntil(lambda: ready.text() == "Library out of reach")
     moved.rename(own_gdpr)
     window.view.set_query("consent")  # what answers is within reach
-    qtbot.waitUntil(lambda: ready.text().startswith("Words ready"), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)
 
 
 @pytest.mark.usefixtures("without_model")
@@ -436,7 +436,7 @@ def test_a_library_that_is_gone_before_the_second_process_opens_it_is_out_of_rea
 ) -> None:
     window = open_window(own_gdpr)
     ready = window.status_line.ready
-    qtbot.waitUntil(lambda: ready.text().startswith("Words ready"), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)
     moved = own_gdpr.rename(own_gdpr.with_name("moved"))
     window.work.look()
     qtbot.waitUntil(lambda: ready.text() == "Library out of reach", timeout=PATIENCE)
@@ -448,7 +448,7 @@ def test_a_library_that_is_gone_before_the_second_process_opens_it_is_out_of_rea
     with qtbot.waitSignal(window.work.shelved, timeout=PATIENCE):
         window.work.look()
     window.view.set_query("consent")
-    qtbot.waitUntil(lambda: ready.text().startswith("Words ready"), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)
 
 
 def test_a_library_that_was_opened_before_is_said_to_be_gone(
@@ -506,7 +506,7 @@ def test_a_folder_is_taken_out_of_the_library_once_that_is_affirmed(
     qtbot.waitUntil(lambda: window.status_line.news.text() == gone, timeout=PATIENCE)
     qtbot.waitUntil(lambda: rows() == 1, timeout=PATIENCE)
     with Library.open(tmp_path / "library") as library:
-        assert [hit.path for hit in library.search("lighthouse", mode="words").hits] == [
+        assert [hit.path for hit in library.search("lighthouse", mode="keyword").hits] == [
             str(kept / "letter.txt")
         ]
     assert window.screens.index.refused_card.model.rowCount() == 0
@@ -565,7 +565,7 @@ def test_files_that_are_gone_are_taken_out_of_a_folder_that_is_there(
     assert not card.remove_gone.isVisible()
     assert card.model.rowCount() == 2
     with Library.open(tmp_path / "library") as library:
-        paths = {hit.path for hit in library.search("lighthouse", mode="words").hits}
+        paths = {hit.path for hit in library.search("lighthouse", mode="keyword").hits}
     assert {Path(path or "").name for path in paths if "worn" in (path or "")} == {"testament.txt"}
     assert len(paths) == 4
 
@@ -597,7 +597,7 @@ def test_nothing_waits_for_a_drive_that_is_looked_through(
     folders.list.setCurrentIndex(folders.model.index(0, 0))
     qtbot.waitUntil((tmp_path / "looking").exists, timeout=PATIENCE)
     with qtbot.waitSignal(window.work.shelved, timeout=PATIENCE):
-        window.work.save("orangery", "orangery", "words")
+        window.work.save("orangery", "orangery", "keyword")
     begun = time.monotonic()
     window.close()
     assert time.monotonic() - begun < 10

@@ -123,8 +123,8 @@ def test_what_another_program_adds_is_told_while_the_window_is_in_sight(
     writing = dataclasses.replace(state.status, words_ready=False)
     window.library._tell(dataclasses.replace(state, status=writing))
     ready = window.status_line.ready
-    assert ready.text() == "Words are being brought up to date"
-    qtbot.waitUntil(lambda: ready.text().startswith("Words ready"), timeout=PATIENCE)
+    assert ready.text() == "Updating the keyword index"
+    qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)
 
 
 def test_what_another_window_kept_is_shown_when_a_person_comes_back(
@@ -135,7 +135,7 @@ def test_what_another_window_kept_is_shown_when_a_person_comes_back(
     shelf = window.screens.saved.shelf
     qtbot.waitUntil(lambda: shelf.rowCount() > 0, timeout=PATIENCE)
     with Library.open(own_gdpr) as library, library.workbook() as book:
-        book.save("rent", "rent", "words", [])
+        book.save("rent", "rent", "keyword", [])
     QGuiApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
     qtbot.waitUntil(lambda: shelf.item(0).rowCount() == 1, timeout=PATIENCE)
 
@@ -163,7 +163,8 @@ def test_what_was_interrupted_goes_on_when_the_window_opens(
         assert library.unfinished() == []
     assert (told.files, told.vectors_ready) == (count, 1.0)
     qtbot.waitUntil(
-        lambda: window.status_line.ready.text() == "Words and meaning ready", timeout=PATIENCE
+        lambda: window.status_line.ready.text() == "Keyword and semantic search ready",
+        timeout=PATIENCE,
     )
 
 
@@ -194,7 +195,7 @@ def wait_for_all(path: Path, count: int, qtbot: QtBot) -> None:
 
     def all_are_there() -> None:
         with Library.open(path) as library:
-            assert library.search("orangery", mode="words").total == count
+            assert library.search("orangery", mode="keyword").total == count
             assert library.unfinished() == []
 
     qtbot.waitUntil(all_are_there, timeout=PATIENCE * 4)
@@ -417,8 +418,8 @@ def test_nothing_follows_what_was_stopped_but_what_is_named_after_that(
     qtbot.wait(100)  # in which one more would begin
     assert window.library.adding is None
     with Library.open(own_gdpr) as library:
-        assert library.search("later AND orangery", mode="words").total == 1
-        assert library.search("never AND orangery", mode="words").total == 0
+        assert library.search("later AND orangery", mode="keyword").total == 1
+        assert library.search("never AND orangery", mode="keyword").total == 0
 
 
 @pytest.mark.usefixtures("without_model")
@@ -448,16 +449,16 @@ def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     window = open_window(excerpt)
     session, line = window.searching, window.view.line
     qtbot.waitUntil(lambda: window.status_line.ready.text() != "", timeout=PATIENCE)
-    assert window.status_line.ready.text() == "Words ready, meaning not made yet"
+    assert window.status_line.ready.text() == "Keyword search ready, no semantic index yet"
     window.navigation.show_screen("index")
     assert window.screens.index.progress.subtitle.text() == complaints.other_model()
     with qtbot.waitSignal(session.answered, timeout=PATIENCE) as answered:
         window.view.set_query("right to erasure")
-    assert answered.args[0].mode == "words"
+    assert answered.args[0].mode == "keyword"
     assert answered.args[0].hits[0].eid.startswith("art_17")
     assert line.text == (
-        "Search by meaning was prepared by another version of Lexdesk."
-        " These results are found by words alone."
+        "Another version of Lexdesk built the semantic index."
+        " These results are from keyword search only."
     )
     with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 4) as ended:
         line.offer.click()
@@ -465,9 +466,9 @@ def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     with qtbot.waitSignal(session.answered, timeout=PATIENCE) as again:
         window.view.set_query("delete what is known of me")
     assert again.args[0].mode == "hybrid"
-    assert any("meaning" in hit.why for hit in again.args[0].hits)
+    assert any("semantic" in hit.why for hit in again.args[0].hits)
     assert "another version" not in line.text
-    assert window.status_line.ready.text() == "Words and meaning ready"
+    assert window.status_line.ready.text() == "Keyword and semantic search ready"
 
 
 @pytest.mark.slow
@@ -484,7 +485,7 @@ def test_a_match_by_words_alone_names_no_command(
     notes = window.screens.match.found.notes
     qtbot.waitUntil(lambda: notes.text() != "", timeout=PATIENCE)
     assert notes.text() == (
-        "Search by meaning was prepared by another version of Lexdesk."
+        "Another version of Lexdesk built the semantic index."
         " Paragraphs were compared by their words, for the same reason."
     )
 
@@ -508,7 +509,7 @@ def test_without_a_library_none_is_said_to_have_gone(
 ) -> None:
     window = open_window(tmp_path / "none")
     news = window.status_line.news
-    window.memory.keep_query(tmp_path, "orangery", "words")
+    window.memory.keep_query(tmp_path, "orangery", "keyword")
     window.forget_searches()
     assert window.memory.last_query(tmp_path) == ("", "hybrid")
     assert news.text() == "Earlier searches are forgotten."

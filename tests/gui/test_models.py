@@ -152,8 +152,8 @@ def test_what_needs_attention_comes_first_and_the_same_names_have_their_folders(
 
 def test_results_are_extended_and_put_in_order(qapp: QApplication, gdpr: Path) -> None:
     with Library.open(gdpr) as library:
-        first = library.search("data", mode="words", top=60)
-        more = library.search("data", mode="words", top=200)
+        first = library.search("data", mode="keyword", top=60)
+        more = library.search("data", mode="keyword", top=200)
     model = ResultModel()
     tester = QAbstractItemModelTester(model, WARN)
     tester.setUseFetchMore(False)  # it would fetch inside the reset, and then complain of that

@@ -44,7 +44,7 @@ from lexdesk_gui.wording import Badge, badge
 
 def reading_of(gdpr: Path, query: str) -> tuple[Reading, Hit]:
     with Library.open(gdpr) as library:
-        hits = library.search(query, mode="words", top=100).hits
+        hits = library.search(query, mode="keyword", top=100).hits
         return read(library, hits[0], query), hits[0]
 
 
@@ -122,7 +122,7 @@ def test_points_of_points_stand_under_them(
     document = Document(text, "Gesetz", work="DE-x", language="de", provisions=(section,))
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([document], vectors=False)
-        reading = read(library, library.search("mehr OR deux", mode="words").hits[0], "mehr")
+        reading = read(library, library.search("mehr OR deux", mode="keyword").hits[0], "mehr")
     assert [(p.number, p.text) for p in reading.paragraphs] == points
     assert [p.level for p in reading.paragraphs] == levels
 
@@ -133,7 +133,7 @@ def test_bold_numbers_of_an_archive_stand_beside_their_paragraphs(tmp_path: Path
     document = Document(text, "On markets", work="32014L0065", provisions=(article,))
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([document], vectors=False)
-        hits = library.search("records", mode="words").hits
+        hits = library.search("records", mode="keyword").hits
         reading = read(library, hits[0], "records")
     assert [(p.number, p.text) for p in reading.paragraphs] == [
         ("1.", "Firms keep records."),
@@ -174,7 +174,7 @@ def test_a_heading_beside_its_number_is_not_read_twice(
     (tmp_path / file).write_text(law, "utf-8")
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([tmp_path / file], vectors=False)
-        hit = next(hit for hit in library.search(query, mode="words").hits if hit.eid)
+        hit = next(hit for hit in library.search(query, mode="keyword").hits if hit.eid)
         reading = read(library, hit, query)
     assert reading.title == title
     assert reading.paragraphs[0].text.startswith(first)
@@ -189,7 +189,7 @@ def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) ->
     file.write_text("".join(pages))
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([file], vectors=False)
-        hits = library.search("orangery", mode="words").hits
+        hits = library.search("orangery", mode="keyword").hits
         reading = read(library, hits[0], "orangery")
     found = [p for p in reading.paragraphs if p.marks]
     assert [marked(p) for p in found] == [["orangery"]]
@@ -346,7 +346,7 @@ def test_what_is_too_long_to_be_read_at_once_is_read_in_part(tmp_path: Path) -> 
     letter = Document(text, "Letter", work="letter", language="en")
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([act, letter], vectors=False)
-        part = read(library, library.search('work:firms "year 555"', mode="words").hits[0])
+        part = read(library, library.search('work:firms "year 555"', mode="keyword").hits[0])
         whole = read_provision(library, "letter", None)
     assert (part.eid, part.paragraphs[0].number) == ("art_1__para_2", "300.")
     assert "".join(f"{p.number} {p.text}" for p in whole.paragraphs if p.is_hit) == ""
@@ -403,7 +403,7 @@ def test_what_is_read_without_a_search_stays(
     wait_for_reading(window, qtbot, "Article 7 Regulation (EU) 2016/679")
     window.bar.dated.emit(datetime.date(2018, 3, 1))
     assert window.reading.reading is not None
-    window.view.set_mode("words")
+    window.view.set_mode("keyword")
     assert window.reading.reading is not None
     window.library.ended.emit("1 file read.")
     assert window.reading.reading is not None
@@ -498,7 +498,7 @@ def test_a_clause_is_read_on_the_page_where_it_begins(tmp_path: Path) -> None:
     write_pdf(tmp_path / "lease.pdf", [title + clauses[0], *clauses[1:]])
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([tmp_path / "lease.pdf"], vectors=False)
-        work = library.search("room", mode="words").hits[0].work
+        work = library.search("room", mode="keyword").hits[0].work
         found = read_provision(library, work, "sec_3")  # as from Match, a link or the outline
     assert (found.citation.partition(" lease")[0], found.page) == ("Clause 3", 3)
 
@@ -741,7 +741,7 @@ def test_a_note_on_another_passage_of_a_long_section_is_on_no_changed_text(tmp_p
     act = Document(text, "Courts Act", work="courts", language="en", provisions=(section,))
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([act])
-        one, other, *_ = library.search("court", mode="words").hits
+        one, other, *_ = library.search("court", mode="keyword").hits
         with library.workbook() as book:
             note = book.put(one, "note", "as in 1924")
             was = book.put(dataclasses.replace(one, text="No court sits."), "note", "none")
@@ -828,7 +828,7 @@ Confidential
 """  # noqa: E501 - as CUAD's PDF has it
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([Document(text, "contract.pdf", work="contract")], vectors=False)
-        hits = library.search("senior executives dispute", mode="words").hits
+        hits = library.search("senior executives dispute", mode="keyword").hits
         reading = read(library, hits[0], "curable Confidential")
     clause = " ".join(text.split("\n")[1:7])
     assert [paragraph.text for paragraph in reading.paragraphs] == [

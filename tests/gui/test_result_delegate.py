@@ -85,7 +85,7 @@ def test_what_a_result_is_nearly_the_same_as_stands_below_one_line_of_its_text(
     theme: Theme, qapp: QApplication, gdpr: Path
 ) -> None:
     with Library.open(gdpr) as library:
-        answer = library.search("withdraw consent", mode="words", top=2)
+        answer = library.search("withdraw consent", mode="keyword", top=2)
     model = ResultModel()
     model.put(answer)
     plain = _drawn(theme, model, 1)

@@ -19,7 +19,7 @@ from lexdesk_gui.style.theme import Theme
 @pytest.fixture
 def answer(gdpr: Path) -> Answer:
     with Library.open(gdpr) as library:
-        return library.search("data", mode="words", top=120)
+        return library.search("data", mode="keyword", top=120)
 
 
 def test_rows_are_handed_out_as_the_list_needs_them(answer: Answer) -> None:
@@ -39,7 +39,7 @@ def test_rows_are_handed_out_as_the_list_needs_them(answer: Answer) -> None:
 
 def test_a_row_has_what_it_is_called_its_hit_and_what_is_spoken(gdpr: Path) -> None:
     with Library.open(gdpr) as library:
-        answer = library.search("withdraw consent", mode="words", top=3)
+        answer = library.search("withdraw consent", mode="keyword", top=3)
     model = ResultModel()
     model.put(answer)
     first = model.index(0)
@@ -96,5 +96,5 @@ def test_the_list_tells_as_many_as_it_has(answer: Answer, theme: Theme, qtbot: Q
     assert found._count.text() == "101 results"
     found.extend(answers[2])
     assert found._count.text() == "121 results"
-    assert found._note.text().startswith("5 by words")
+    assert found._note.text().startswith("5 by keyword")
     assert found.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole).endswith("of 121")

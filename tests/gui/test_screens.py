@@ -272,12 +272,12 @@ def test_an_empty_field_offers_what_was_searched_for_before(
         with library.workbook() as book:
             for at, query in enumerate("abcde"):
                 book.put_saved(
-                    SavedSearch(f"Search {query}", query, "words", f"2026-11-2{at}", frozenset())
+                    SavedSearch(f"Search {query}", query, "keyword", f"2026-11-2{at}", frozenset())
                 )
                 book.remember(f"{query} & {query}")
         earlier, saved = questions.begun(library)
     assert earlier == [f"{each} & {each}" for each in "edcb"]
-    assert saved == [(each, "words", f"Search {each}") for each in "edcb"]
+    assert saved == [(each, "keyword", f"Search {each}") for each in "edcb"]
     results = ResultList(theme)
     qtbot.addWidget(results)
     for _ in range(2):  # not those of before, too
@@ -287,7 +287,7 @@ def test_an_empty_field_offers_what_was_searched_for_before(
     assert len(offered) == 8 + len(wording.examples())
     with qtbot.waitSignal(results.again) as told:
         results._buttons[4].click()
-    assert told.args == ["e", "words", "Search e"]
+    assert told.args == ["e", "keyword", "Search e"]
     results.offer(["word " * 40], [])
     assert results._buttons[0].text().endswith("…")
     results.show()

@@ -247,7 +247,10 @@ def test_the_query_has_room_in_large_text(
     qtbot.waitUntil(is_small)
     wanted = edit.fontMetrics().horizontalAdvance("withdraw consent")
     qtbot.waitUntil(lambda: edit.contentsRect().width() > wanted)
-    told = [(bar.field.compact, "Search by words and meaning"), (bar.day, bar.day.toolTip())]
+    told = [
+        (bar.field.compact, "Keyword and semantic search combined"),
+        (bar.day, bar.day.toolTip()),
+    ]
     for button, name in told:
         assert (button.text(), button.accessibleName(), button.toolTip()) == ("", name, name)
         assert not button.icon().isNull()

@@ -14,28 +14,28 @@ from lexdesk_gui.style.theme import Theme
 
 
 def hit(rank: int = 1, text: str = "one", **why: float | None) -> object:
-    return dataclasses.replace(HIT, rank=rank, text=text, why={"words": None, **why})
+    return dataclasses.replace(HIT, rank=rank, text=text, why={"keyword": None, **why})
 
 
 @pytest.mark.parametrize(
     ("why", "before", "told"),
     [
-        ({"words": 19.0, "meaning": 0.7}, None, [("words", 0.5), ("meaning", 1.0)]),
-        ({"words": 0.0, "meaning": None}, None, [("conditions met", None)]),
-        ({"meaning": -0.1}, None, [("conditions met", None)]),
+        ({"keyword": 19.0, "semantic": 0.7}, None, [("keyword", 0.5), ("semantic", 1.0)]),
+        ({"keyword": 0.0, "semantic": None}, None, [("conditions met", None)]),
+        ({"semantic": -0.1}, None, [("conditions met", None)]),
         (
-            {"words": 38.0, "reranker": 0.9},
+            {"keyword": 38.0, "rerank": 0.9},
             2,
-            [("words", 1.0), ("reranked 2 to 1", None)],
+            [("keyword", 1.0), ("re-ranked 2 to 1", None)],
         ),
-        ({"words": 38.0, "reranker": 0.9}, 1, [("words", 1.0), ("reranked, still 1", None)]),
-        ({"words": 38.0, "reranker": 0.9}, None, [("words", 1.0), ("reranked", None)]),
+        ({"keyword": 38.0, "rerank": 0.9}, 1, [("keyword", 1.0), ("re-ranked, still 1", None)]),
+        ({"keyword": 38.0, "rerank": 0.9}, None, [("keyword", 1.0), ("re-ranked", None)]),
     ],
 )
 def test_reasons_in_short(
     why: dict[str, float | None], before: int | None, told: list[tuple[str, float | None]]
 ) -> None:
-    best = hit(2, words=38.0, meaning=0.7)
+    best = hit(2, keyword=38.0, semantic=0.7)
     found = hit(**why)
     assert parts(found, [found, best], before) == [Part(*each) for each in told]  # type: ignore[arg-type, list-item]
 
@@ -44,11 +44,11 @@ def test_figures_are_told_and_bars_are_drawn(theme: Theme, qtbot: QtBot) -> None
     line = WhyLine(theme)
     qtbot.addWidget(line)
     line.resize(theme.look.px(360), theme.look.px(32))
-    found, best = hit(2, words=19.2, meaning=0.7), hit(words=38.5, meaning=0.7)
+    found, best = hit(2, keyword=19.2, semantic=0.7), hit(keyword=38.5, semantic=0.7)
     line.show_hit(found, [best, found])  # type: ignore[arg-type, list-item]
     assert line.accessibleName() == "Why no. 2"
     assert line.accessibleDescription() == (
-        "Why result 2:  words 19.2 (BM25) · meaning 0.70 (cosine)"
+        "Why result 2:  keyword 19.2 (BM25) · semantic 0.70 (cosine)"
     )
     assert line.toolTip().startswith(line.accessibleDescription())
     picture = line.grab().toImage()
@@ -72,12 +72,12 @@ def _row(line: WhyLine) -> list[QColor]:
 def test_the_order_before_the_reranker_is_told(theme: Theme, qtbot: QtBot) -> None:
     results = ResultList(theme)
     qtbot.addWidget(results)
-    one, other = hit(1, "one", words=3.0), hit(2, "other", words=2.0)
+    one, other = hit(1, "one", keyword=3.0), hit(2, "other", keyword=2.0)
     answer = Answer("cello", "cello", "hybrid", 8.2, 2, 1.0, [one, other], "2026-11-21")  # type: ignore[list-item]
     results.show_answer(answer)
-    assert results._why.parts == [Part("words", 1.0)]
-    again = [hit(1, "other", words=2.0, reranker=0.9), hit(2, "one", words=3.0, reranker=0.1)]
+    assert results._why.parts == [Part("keyword", 1.0)]
+    again = [hit(1, "other", keyword=2.0, rerank=0.9), hit(2, "one", keyword=3.0, rerank=0.1)]
     results.reorder(dataclasses.replace(answer, hits=again))
-    assert results._why.parts[-1] == Part("reranked 2 to 1")
+    assert results._why.parts[-1] == Part("re-ranked 2 to 1")
     results.show_answer(dataclasses.replace(answer, query="x"))
-    assert results._why.parts == [Part("words", 1.0)]
+    assert results._why.parts == [Part("keyword", 1.0)]

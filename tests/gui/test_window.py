@@ -120,7 +120,7 @@ def test_tab_goes_from_left_to_right_and_stops_at_what_has_a_name(
     assert at(view.facets.years.until) < at(view.results.view)
     view.set_mode("hybrid")
     [mode] = [each for each in stops("search") if isinstance(each, Segment)]
-    assert mode.accessibleName() == "Search by words and meaning"  # the one that is chosen
+    assert mode.accessibleName() == "Keyword and semantic search combined"  # the one that is chosen
     for screen in ("search", "compare", "saved", "settings", "match", "index"):
         assert not any(isinstance(each, QScrollArea) for each in stops(screen))
 
@@ -173,12 +173,12 @@ def test_meaning_that_is_not_there_yet_offers_words(
 ) -> None:
     window = open_window(gdpr)
     window.view.set_query("withdraw consent")
-    window.view.set_mode("meaning")
+    window.view.set_mode("semantic")
     qtbot.waitUntil(window.view.line.offer.isVisible)
-    assert window.view.line.text == "This library cannot be searched by meaning yet."
+    assert window.view.line.text == "This library has no semantic index yet."
     qtbot.mouseClick(window.view.line.offer, Qt.MouseButton.LeftButton)
     wait_for_reading(window, qtbot, WITHDRAW)
-    assert window.searching.mode == "words"
+    assert window.searching.mode == "keyword"
 
 
 def test_nothing_found_and_nothing_asked(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
@@ -341,7 +341,7 @@ def test_a_window_closed_while_it_adds_leaves_a_sound_library(
     window.close()
     with Library.open(own_gdpr) as library:
         assert library.check() == []
-        assert library.search("withdraw consent", mode="words").hits[0].citation == WITHDRAW
+        assert library.search("withdraw consent", mode="keyword").hits[0].citation == WITHDRAW
 
 
 @pytest.mark.parametrize("choice", ["light", "dark"])

@@ -40,7 +40,7 @@ HIT = Hit(
     language="en",
     valid_from="2016-04-27",
     valid_to=None,
-    why={"words": 12.83, "meaning": None},
+    why={"keyword": 12.83, "semantic": None},
 )
 DOCKET = "BGH, Beschluss vom 14.01.2010, IX ZB 72/08"
 STATUS = Status(
@@ -122,14 +122,14 @@ def test_what_a_result_is_like_is_said_before_its_place() -> None:
 @pytest.mark.parametrize(
     ("mode", "total", "count", "note"),
     [
-        ("words", 1, "1 result", "8 ms"),
-        ("words", 4_260, "4,260 results", "best 2 shown · 8 ms"),
-        ("hybrid", 1, "2 results", "1 by words · 8 ms"),
-        ("meaning", 100, "2 nearest passages", "8 ms"),
+        ("keyword", 1, "1 result", "8 ms"),
+        ("keyword", 4_260, "4,260 results", "best 2 shown · 8 ms"),
+        ("hybrid", 1, "2 results", "1 by keyword · 8 ms"),
+        ("semantic", 100, "2 nearest passages", "8 ms"),
     ],
 )
 def test_counts(mode: Mode, total: int, count: str, note: str) -> None:
-    hits = [HIT] if total == 1 and mode == "words" else [HIT, HIT]
+    hits = [HIT] if total == 1 and mode == "keyword" else [HIT, HIT]
     answer = Answer("withdraw", "withdraw", mode, 8.2, total, 1.0, hits, "2026-11-21")
     assert (wording.result_count(answer), wording.result_note(answer)) == (count, note)
 
@@ -138,11 +138,11 @@ def test_counts(mode: Mode, total: int, count: str, note: str) -> None:
     ("change", "expected"),
     [
         ({"passages": 0}, "The library is empty"),
-        ({"words_ready": False}, "Words are being brought up to date"),
-        ({}, "Words ready, meaning not made yet"),
-        ({"vectors": 39_000, "vectors_ready": 0.63}, "Words ready, meaning 63 %"),
-        ({"vectors": 61_891, "vectors_ready": 0.9998}, "Words ready, meaning 99 %"),
-        ({"vectors": 61_904, "vectors_ready": 1.0}, "Words and meaning ready"),
+        ({"words_ready": False}, "Updating the keyword index"),
+        ({}, "Keyword search ready, no semantic index yet"),
+        ({"vectors": 39_000, "vectors_ready": 0.63}, "Keyword search ready, semantic index 63 %"),
+        ({"vectors": 61_891, "vectors_ready": 0.9998}, "Keyword search ready, semantic index 99 %"),
+        ({"vectors": 61_904, "vectors_ready": 1.0}, "Keyword and semantic search ready"),
     ],
 )
 def test_readiness(change: dict[str, object], expected: str) -> None:
@@ -237,24 +237,28 @@ def test_files_of_which_pages_alone_were_not_read_are_not_counted_as_unread() ->
     [
         (
             QueryError("the bracket is not closed", "(a", 0, 1, "a"),
-            "words",
+            "keyword",
             complaints.Complaint(
                 "The bracket is not closed.", (0, 1), complaints.Repair("Use: a", query="a")
             ),
         ),
-        (QueryError("no word", "", 0, 0), "words", complaints.Complaint("No word.", (0, 1), None)),
+        (
+            QueryError("no word", "", 0, 0),
+            "keyword",
+            complaints.Complaint("No word.", (0, 1), None),
+        ),
         (
             NoModel("no vectors yet; make them with: lexdesk add"),
-            "meaning",
+            "semantic",
             complaints.Complaint(
-                "This library cannot be searched by meaning yet.",
+                "This library has no semantic index yet.",
                 None,
-                complaints.Repair("Search by words", mode="words"),
+                complaints.Repair("Keyword search", mode="keyword"),
             ),
         ),
         (
             LibraryLocked("another program writes."),
-            "words",
+            "keyword",
             complaints.Complaint("Another program writes."),
         ),
     ],
@@ -293,7 +297,7 @@ def test_no_library_speaks_of_no_command() -> None:
         ),
         (
             Added(AddReport(added=1), no_meaning="no model"),
-            "1 file read. Search by meaning has to wait for a model.",
+            "1 file read. Semantic search needs a model.",
         ),
         (Added(None, stopped=True), "Stopped; what was read stays in the library."),
     ],
@@ -305,23 +309,23 @@ def test_additions(outcome: Added, expected: str) -> None:
 def test_progress() -> None:
     assert wording.progress(Progress("read", 3, 40, "/x/lease.pdf")) == "3 of 40 files read"
     told = wording.progress(Progress("vectors", 3, 4_000))
-    assert told == "Making meaning: 3 of 4,000 passages"
+    assert told == "Building the semantic index: 3 of 4,000 passages"
 
 
 def test_why() -> None:
-    assert wording.why(HIT) == "Why result 1:  words 12.8 (BM25)"
-    found = {"words": 12.8, "meaning": 0.51, "beside": 0.04, "cited": 0.31}
+    assert wording.why(HIT) == "Why result 1:  keyword 12.8 (BM25)"
+    found = {"keyword": 12.8, "semantic": 0.51, "evidence": 0.04, "cited": 0.31}
     told = wording.why(dataclasses.replace(HIT, why=found))
     assert told == (
-        "Why result 1:  words 12.8 (BM25) · meaning 0.51 (cosine) · more of this text +0.04"
+        "Why result 1:  keyword 12.8 (BM25) · semantic 0.51 (cosine) · more of this text +0.04"
         " · cited by passages like this +0.31"
     )
-    of_a_filter = dataclasses.replace(HIT, why={"words": 0.0, "meaning": None})
+    of_a_filter = dataclasses.replace(HIT, why={"keyword": 0.0, "semantic": None})
     assert wording.why(of_a_filter) == "Why result 1:  conditions met"
 
 
 def test_words_that_are_nowhere_are_told() -> None:
-    told = "No passage holds these words; these are the nearest in meaning"
+    told = "No passage contains these words; these are the nearest semantic matches"
     near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21", notice=told)
     assert notice(near, {}) == f"{told}."
     assert notice(dataclasses.replace(near, notice=""), {}).plain().startswith("Reads as ")
@@ -351,7 +355,7 @@ def test_what_is_half_typed_does_not_count_as_asked() -> None:
 
 
 def test_what_a_query_cites_is_not_said_to_meet_conditions() -> None:
-    cited = dataclasses.replace(HIT, named=True, why={"words": None, "meaning": None})
+    cited = dataclasses.replace(HIT, named=True, why={"keyword": None, "semantic": None})
     assert wording.why(cited) == "Why result 1:  the query is its citation"
     beside = dataclasses.replace(cited, named=False, query_cites=True)
     assert wording.why(beside) == "Why result 1:  the query cites it"

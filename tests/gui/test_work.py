@@ -31,28 +31,28 @@ EXCERPT = Path(__file__).parents[1] / "engine" / "fixtures" / "gdpr-excerpt-en.x
 SMALL_COMPANY = "does a small company need to keep records of processing?"
 
 
-def test_the_best_are_weighed_word_by_word_once_typing_rests(
+def test_the_best_are_reranked_word_by_word_once_typing_rests(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
     session, shown = window.searching, window.view.results
     with (
-        qtbot.waitSignal(session.weighed, timeout=PATIENCE) as weighed,
+        qtbot.waitSignal(session.reranked, timeout=PATIENCE) as reranked,
         qtbot.waitSignal(session.answered, timeout=PATIENCE) as plain,
     ):
         window.view.set_query("who must appoint a data protection officer?")
-    before, after = (each.args[0].hits for each in (plain, weighed))
-    assert not any("reranker" in hit.why for hit in before)
-    assert all("reranker" in hit.why for hit in after[:10])
+    before, after = (each.args[0].hits for each in (plain, reranked))
+    assert not any("rerank" in hit.why for hit in before)
+    assert all("rerank" in hit.why for hit in after[:10])
     assert [hit.eid for hit in before[:10]] != [hit.eid for hit in after[:10]]
     assert list(shown.model.hits) == list(after)
     assert shown.hit() == after[0]
     assert "reranked" in shown._why.text()
-    assert weighed.args[0].took_ms == plain.args[0].took_ms, "what a person waited for"
-    with qtbot.waitSignal(session.weighed, timeout=PATIENCE):
+    assert reranked.args[0].took_ms == plain.args[0].took_ms, "what a person waited for"
+    with qtbot.waitSignal(session.reranked, timeout=PATIENCE):
         window.view.set_query("withdraw consent")
-    with qtbot.assertNotEmitted(session.weighed, wait=600):
-        session.set_mode("words")  # those are in their own order
+    with qtbot.assertNotEmitted(session.reranked, wait=600):
+        session.set_mode("keyword")  # those are in their own order
         qtbot.waitUntil(lambda: session.answer is not None, timeout=PATIENCE)
 
 
@@ -61,7 +61,7 @@ def test_what_a_person_chose_already_stays_where_it_is(
 ) -> None:
     window = open_window(own_gdpr)
     session, shown = window.searching, window.view.results
-    with qtbot.waitSignal(session.weighed, timeout=PATIENCE) as weighed:
+    with qtbot.waitSignal(session.reranked, timeout=PATIENCE) as reranked:
         with qtbot.waitSignal(session.answered, timeout=PATIENCE) as plain:
             window.view.set_query(SMALL_COMPANY)
         shown.step(2)
@@ -69,23 +69,23 @@ def test_what_a_person_chose_already_stays_where_it_is(
     first = len(plain.args[0].hits)
     assert list(shown.model.hits[:first]) == list(plain.args[0].hits)
     assert shown.hit() == chosen
-    assert len(shown.model.hits) == len(weighed.args[0].hits) > first
+    assert len(shown.model.hits) == len(reranked.args[0].hits) > first
 
 
-def test_weighing_is_switched_off_in_the_settings(
+def test_reranking_is_switched_off_in_the_settings(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
     window.navigation.show_screen("settings")
-    window.screens.settings.careful.setChecked(False)
+    window.screens.settings.rerank.setChecked(False)
     with (
-        qtbot.assertNotEmitted(window.searching.weighed, wait=100),
+        qtbot.assertNotEmitted(window.searching.reranked, wait=100),
         qtbot.waitSignal(window.searching.extended, timeout=PATIENCE) as further,
     ):
         window.view.set_query(SMALL_COMPANY)
-    assert not any("reranker" in hit.why for hit in further.args[0].hits)
-    with qtbot.waitSignal(window.searching.weighed, timeout=PATIENCE):
-        window.screens.settings.careful.setChecked(True)
+    assert not any("rerank" in hit.why for hit in further.args[0].hits)
+    with qtbot.waitSignal(window.searching.reranked, timeout=PATIENCE):
+        window.screens.settings.rerank.setChecked(True)
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_what_is_answered_after_its_library_was_left_is_not_undone_in_another(
 ) -> None:
     window = open_window(own_gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    window.work.save("consent", "consent", "words")
+    window.work.save("consent", "consent", "keyword")
     qtbot.waitUntil(lambda: "Saved" in window.status_line.news.text(), timeout=PATIENCE)
     with qtbot.waitSignal(window.library.told, timeout=PATIENCE):
         with qtbot.waitSignal(window.work.marked, timeout=PATIENCE):
@@ -179,7 +179,7 @@ def test_what_is_chosen_among_what_is_saved_stays_chosen(theme: Theme, qtbot: Qt
     screen = SavedScreen(theme)
     qtbot.addWidget(screen)
     searches = [
-        SavedSearch(name, name, "words", "2026-11-21", frozenset()) for name in ("lease", "rent")
+        SavedSearch(name, name, "keyword", "2026-11-21", frozenset()) for name in ("lease", "rent")
     ]
     places = [Kept("", "gdpr", f"art_{n}", "", "", "", "", None, None, "en") for n in (7, 8)]
     for tags in ({"consent": 1}, {"consent": 2, "lease": 1}):
@@ -234,7 +234,7 @@ def test_what_is_new_is_looked_for_one_search_at_a_time(
     """300 saved searches took two minutes, in which nothing was listed and the window did not end."""
     with Library.open(own_gdpr) as library:
         for number in range(3):
-            questions.save(library, name=f"{number}", query="consent", mode="words")
+            questions.save(library, name=f"{number}", query="consent", mode="keyword")
         searched: list[str] = []
         search = library.search
 
@@ -284,7 +284,7 @@ def test_new_in_a_saved_search_is_what_fits_it(tmp_path: Path) -> None:
     """By meaning every passage of a library is found, however far it is."""
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([EXCERPT])
-        for mode in ("words", "hybrid", "meaning"):
+        for mode in ("keyword", "hybrid", "semantic"):
             questions.save(library, name=mode, query="withdraw consent", mode=mode)
         (tmp_path / "invoice.txt").write_text("The lighthouse is painted each spring for 900 euro.")
         library.add([tmp_path / "invoice.txt"])
@@ -293,14 +293,14 @@ def test_new_in_a_saved_search_is_what_fits_it(tmp_path: Path) -> None:
         (tmp_path / "advice.txt").write_text("Whoever allowed it may take the permission back.")
         library.add([tmp_path / "letter.txt", tmp_path / "advice.txt"])
         told = all_news(library)
-    assert told.counts == {"words": 1, "hybrid": 2, "meaning": 2}
+    assert told.counts == {"keyword": 1, "hybrid": 2, "semantic": 2}
     assert [place.citation for place in told.first["hybrid"]] == ["letter.txt", "advice.txt"]
 
 
 def test_what_is_new_in_a_saved_search_stands_below_it(theme: Theme, qtbot: QtBot) -> None:
     screen = SavedScreen(theme)
     qtbot.addWidget(screen)
-    search = SavedSearch("rent", "rent", "words", "2026-11-21T09:00:00+00:00", frozenset())
+    search = SavedSearch("rent", "rent", "keyword", "2026-11-21T09:00:00+00:00", frozenset())
     place = Kept("k", "lease", None, "lease.pdf, p. 2", "", "", "The rent.", None, 2, "en")
     screen.show_shelf(Shelf([search], {}, {}, 0, {}, [], News(waiting=1)))
     assert screen.shelf.item(0).child(0).text() == "rent"

@@ -48,19 +48,19 @@ def test_the_best_stand_as_the_reranker_orders_them(
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(with_reranker))
     reranker = CrossEncoder(with_reranker / "reranker", manifest.read(with_reranker / "reranker"))
     with Library.open(library) as opened:
-        first = opened.search(QUESTION, mode="words", top=200)
-        answer = opened.search(QUESTION, mode="words", top=200, rerank=True)
+        first = opened.search(QUESTION, mode="keyword", top=200)
+        answer = opened.search(QUESTION, mode="keyword", top=200, rerank=True)
         store = opened._store
         passages = store.passages(
             piece.id
             for each in store.expressions_of("32016R0679")
             for piece in store.pieces_in(each.id)
         )
-    read = [hit for hit in answer.hits if "reranker" in hit.why]
+    read = [hit for hit in answer.hits if "rerank" in hit.why]
     assert 0 < len(read) <= CrossEncoder.depth
     assert answer.hits[: len(read)] == read
     assert {hit.eid for hit in read} <= {hit.eid for hit in first.hits[: CrossEncoder.depth]}
-    told = [hit.why["reranker"] or 0.0 for hit in read]
+    told = [hit.why["rerank"] or 0.0 for hit in read]
     assert told == sorted(told, reverse=True)
     whole = {
         row.text.strip() for row in passages.values()
@@ -68,12 +68,12 @@ def test_the_best_stand_as_the_reranker_orders_them(
     shown = [hit for hit in read if hit.text in whole]
     assert len(shown) > len(read) / 2
     scores = reranker.scores(QUESTION, [passage_text(hit.heading, hit.text) for hit in shown])
-    assert [hit.why["reranker"] for hit in shown] == pytest.approx(scores.tolist(), abs=1e-3)
+    assert [hit.why["rerank"] for hit in shown] == pytest.approx(scores.tolist(), abs=1e-3)
     assert [hit.score for hit in answer.hits] == sorted(
         (hit.score for hit in answer.hits), reverse=True
     )
     assert all(hit.score <= read[-1].score for hit in answer.hits[len(read) :])
-    assert all("reranker" not in hit.why for hit in first.hits)
+    assert all("rerank" not in hit.why for hit in first.hits)
 
 
 def test_the_command_reranks(
@@ -83,10 +83,10 @@ def test_the_command_reranks(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(with_reranker))
-    arguments = ["search", QUESTION, "-L", str(library), "--mode", "words", "--rerank", "--json"]
+    arguments = ["search", QUESTION, "-L", str(library), "--mode", "keyword", "--rerank", "--json"]
     assert run(arguments) == 0
     told = json.loads(capsys.readouterr().out)
-    assert all("reranker" in hit["why"] for hit in told["hits"])
+    assert all("rerank" in hit["why"] for hit in told["hits"])
 
 
 def test_a_query_of_filters_alone_is_not_reranked(
@@ -94,9 +94,9 @@ def test_a_query_of_filters_alone_is_not_reranked(
 ) -> None:
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(with_reranker))
     with Library.open(library) as opened:
-        answer = opened.search("lang:en", mode="words", rerank=True)
+        answer = opened.search("lang:en", mode="keyword", rerank=True)
     assert answer.hits
-    assert all("reranker" not in hit.why for hit in answer.hits)
+    assert all("rerank" not in hit.why for hit in answer.hits)
 
 
 @pytest.mark.slow
@@ -115,4 +115,4 @@ def test_an_embedder_without_tokens_is_no_reranker(
         Library.open(library) as opened,
         pytest.raises(NoModel, match=r"gives no vectors of tokens .* export it\s+again"),
     ):
-        opened.search(QUESTION, mode="words", rerank=True)
+        opened.search(QUESTION, mode="keyword", rerank=True)

@@ -48,7 +48,7 @@ def _last_words(done: subprocess.CompletedProcess[str]) -> str:
 
 
 def ranking(
-    collection: Path, qrels: str, file: Path, *, mode: str = "words", models: Path | None = None
+    collection: Path, qrels: str, file: Path, *, mode: str = "keyword", models: Path | None = None
 ) -> Run:
     """The engine's ranking of the judged queries of a collection, kept in ``file`` once made.
 

@@ -39,7 +39,7 @@ def table(
     yield from _HEAD
     for name, values in _baselines(told, qrels).items():
         yield _row(name, values)
-    for mode in ("words", "meaning", "hybrid", *(("reranked",) if rerank else ())):
+    for mode in ("keyword", "semantic", "hybrid", *(("reranked",) if rerank else ())):
         run = engine.ranking(
             collection,
             qrels,

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from lexdesk.search.results.hits import Hit
     from lexdesk.storage import Key
 
+_FORMER_MODES = {"words": "keyword", "meaning": "semantic"}  # of saved searches
 _EARLIER = 500  # searches that are remembered
 Kind = Literal["tag", "collection", "note"]
 
@@ -260,7 +261,9 @@ class Workbook:
             "SELECT name, query, mode, seen_at, seen FROM saved ORDER BY name"
         )
         return [
-            SavedSearch(name, query, mode, seen_at, frozenset(self._keys(seen)))
+            SavedSearch(
+                name, query, _FORMER_MODES.get(mode, mode), seen_at, frozenset(self._keys(seen))
+            )
             for name, query, mode, seen_at, seen in rows.fetchall()
         ]
 

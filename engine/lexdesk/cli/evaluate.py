@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     type=click.Choice((*MODES, "similar")),
     default="hybrid",
     show_default=True,
-    help="What to search by; similar asks with every query as a whole document.",
+    help="Search mode; similar uses every query as a whole document.",
 )
-@click.option("--rerank", is_flag=True, help="Order the best anew, as search does with --rerank.")
+@click.option("--rerank", is_flag=True, help="Re-rank the top hits, as search --rerank does.")
 @find_option("For --mode similar, which needs it.")
 @without_option
 @click.option(

@@ -76,7 +76,7 @@ def place_arguments(command: Callable[..., int]) -> Callable[..., int]:
     )
 
 
-MODES = ("hybrid", "words", "meaning")
+MODES = ("keyword", "semantic", "hybrid")
 """As in ``lexdesk.search.retrieval.hybrid``, which is slow to import."""
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     type=click.Choice(MODES),
     default="hybrid",
     show_default=True,
-    help="What to search by.",
+    help="Search mode.",
 )
 @click.option(
     "--top", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many hits."
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @click.option(
     "--rerank",
     is_flag=True,
-    help="Order the best hits anew, word by word: better for questions in English, a quarter of a second slower.",
+    help="Re-rank the top hits with the token-level model. Improves English questions; adds about 0.25 s.",
 )
 @click.option(
     "--explain", is_flag=True, help="Show how the query is understood, and do not search."
@@ -77,7 +77,7 @@ def search(
             raise click.UsageError(
                 f"--explain shows how the query is read, and {option} is of the search; leave one out"
             )
-    if mode != "words" and not explain:
+    if mode != "keyword" and not explain:
         _load_model()
     with open_library(library) as opened:
         if explain:
@@ -97,7 +97,7 @@ def search(
         if answer.did_you_mean:
             echo(f"did you mean: {answer.did_you_mean}\n")
         print_answer(answer, tell_status=as_of is not None)
-        for each in answer.looser:
+        for each in answer.relaxed:
             echo(f"  try: {each.query}  ({each.total:,} passage{'s' * (each.total > 1)})")
     return DONE if answer.hits else NOTHING_FOUND
 
@@ -132,9 +132,9 @@ def print_answer(answer: Answer, *, tell_status: bool = False) -> None:
         print_hit(hit, tell_status=tell_status)
     if not answer.hits:
         echo(f"nothing found for: {answer.parsed}")
-    elif answer.vectors_ready < 1 and answer.mode != "words":
+    elif answer.vectors_ready < 1 and answer.mode != "keyword":
         echo(
-            f"meaning is ready for {percent(answer.vectors_ready)}% of the passages; lexdesk add makes the rest"
+            f"the semantic index is {percent(answer.vectors_ready)}% complete; lexdesk add completes it"
         )
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FINDS = ("affected", "grounds")
 STAGES = (
-    "denoise", "documents", "passages", "subject", "windows", "meaning", "citations", "interactions",
+    "denoise", "documents", "passages", "subject", "windows", "semantic", "citations", "interactions",
 )  # fmt: skip
 """As in ``lexdesk.compliance.doc2doc.parameters``, whose package is slow to import."""
 

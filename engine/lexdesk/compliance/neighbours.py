@@ -1,7 +1,7 @@
 """The passages of other documents that a text of law concerns, each with its reasons.
 
-Candidates are the engine's own, by words and meaning. A paragraph of one counts where it cites the
-provision, or where it is like the text: its meaning is near, and the words that tell what it is about
+Candidates are the engine's own, by keyword and semantic search. A paragraph of one counts where it cites the
+provision, or where it is like the text: its embedding is near, and the words that tell what it is about
 stand in the text as well. Each alone is chance too often.
 """
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     Vectors = NDArray[np.float32]
 
-Reason = Literal["cites", "meaning", "words"]
+Reason = Literal["cites", "semantic", "keyword"]
 
 ALIKE = 0.65
 """Least likeness of a paragraph that counts without a citation (docs/results/matching.md)."""
@@ -62,7 +62,7 @@ _BOUNDARY = re.compile(r"\n+|(?<=[.;])\s+|(?<=[.;:,])(?=(?:▼\w+)?\(\w{1,4}\))"
 class Match:
     """A paragraph that a text concerns, and why.
 
-    ``meaning`` is the cosine, ``None`` without vectors; ``words`` are telling words that both say, the
+    ``semantic`` is the cosine, ``None`` without vectors; ``words`` are telling words that both say, the
     rarest first, and ``share`` says how much of the paragraph's words they are, in 0..1, by their IDF.
     ``still`` is what an amendment strikes out and the paragraph says (``struck``).
     """
@@ -75,7 +75,7 @@ class Match:
     page: int | None
     text: str
     reason: Reason
-    meaning: float | None = None
+    semantic: float | None = None
     words: tuple[str, ...] = ()
     share: float = 0.0
     still: tuple[str, ...] = ()
@@ -87,8 +87,8 @@ class Match:
 
     @property
     def likeness(self) -> float:
-        """How near its meaning is, and how much of its words the text has: 0..2."""
-        return (self.meaning or 0.0) + self.share
+        """Return the cosine plus the share of its words that the text has: 0..2."""
+        return (self.semantic or 0.0) + self.share
 
 
 class Neighbours:
@@ -107,8 +107,8 @@ class Neighbours:
         self._passages = max(1, retriever.store.progress()[1])
         self._said: dict[str, int] = {}
         self._encoded: dict[int, Vectors] = {}
-        lack = retriever.without_meaning
-        self.notes = [f"passages were not found by meaning: {lack}"] if lack else []
+        lack = retriever.semantic_unavailable
+        self.notes = [f"semantic search for passages was not available: {lack}"] if lack else []
 
     def of(self, text: str, language: str | None, top: int) -> list[Match]:
         """The ``top`` best paragraphs that ``text`` concerns, best first."""
@@ -130,8 +130,8 @@ class Neighbours:
         asked: Node = Filter("cites", f"{work}/{eid}" if eid else work)
         if self._subset is not None:
             asked = And((asked, self._subset))
-        query = Query(str(asked), asked, meaning="", demanding=True)
-        found = self._retriever.candidates(query, "words", top, excluded=self._excluded).best
+        query = Query(str(asked), asked, semantic_text="", demanding=True)
+        found = self._retriever.candidates(query, "keyword", top, excluded=self._excluded).best
         rows = self._retriever.store.passages(each.passage for each in found)
         cited = (rows[each.passage] for each in found if each.passage in rows)
         return [
@@ -168,26 +168,26 @@ class Neighbours:
 
     def _concerned(self, part: str, language: str | None) -> Iterator[Match]:
         """The paragraphs of the candidates for ``part`` that are like it."""
-        candidates = {each.passage: each.meaning for each in self._candidates(part)}
+        candidates = {each.passage: each.semantic for each in self._candidates(part)}
         wanted = _words(part, language)
         semantic = self._retriever.semantic
         asked = semantic.encoder.encode([part])[0] if semantic else None
         for passage, row in self._retriever.store.passages(candidates).items():
-            for text, meaning in self._met(row, candidates[passage], asked):
-                if match := self._match(row, text, meaning, wanted, part, language):
+            for text, cosine in self._met(row, candidates[passage], asked):
+                if match := self._match(row, text, cosine, wanted, part, language):
                     yield match
 
     def _met(
-        self, row: PassageRow, meaning: float | None, asked: Vectors | None
+        self, row: PassageRow, cosine: float | None, asked: Vectors | None
     ) -> Iterable[tuple[str, float | None]]:
         """The paragraphs of a passage, each with its cosine to ``asked``, (dimensions,).
 
-        ``meaning`` is that of the passage, in which one near paragraph is lost among others.
+        ``cosine`` is that of the passage, in which one near paragraph is lost among others.
         """
         texts = [row.text[start:end] for start, end in _spans(row)]
         semantic = self._retriever.semantic
         if len(texts) == 1 or semantic is None or asked is None:
-            return ((text, meaning) for text in texts)
+            return ((text, cosine) for text in texts)
         if row.id not in self._encoded:
             if len(self._encoded) >= _MOST_KEPT:
                 self._encoded.clear()
@@ -199,14 +199,14 @@ class Neighbours:
         words = dict.fromkeys(query.positive())
         required = (self._subset,) if self._subset is not None else ()
         asked = replace(query, root=Rank(tuple(words), required), demanding=bool(required))
-        mode: Literal["hybrid", "words"] = "hybrid" if self._retriever.semantic else "words"
+        mode: Literal["hybrid", "keyword"] = "hybrid" if self._retriever.semantic else "keyword"
         return self._retriever.candidates(asked, mode, _DEPTH, excluded=self._excluded).best
 
     def _match(
         self,
         row: PassageRow,
         text: str,
-        meaning: float | None,
+        cosine: float | None,
         wanted: dict[str, str],
         part: str,
         language: str | None,
@@ -218,17 +218,17 @@ class Neighbours:
         said = _words(text, row.expression.language or language)
         told = [wanted[token] for token in said.keys() & wanted.keys() if self.tells(wanted[token])]
         telling = sorted(told, key=lambda word: (self._count(word), word))
-        is_far = meaning is not None and meaning < NEAR
-        if is_far or len(telling) < (_FEWEST_WORDS_ALONE if meaning is None else _FEWEST_WORDS):
+        is_far = cosine is not None and cosine < NEAR
+        if is_far or len(telling) < (_FEWEST_WORDS_ALONE if cosine is None else _FEWEST_WORDS):
             return None
         share = sum(map(self._idf, telling)) / sum(map(self._idf, said.values()))
         match = replace(
-            _matched(row, text, "words" if meaning is None else "meaning"),
-            meaning=meaning,
+            _matched(row, text, "keyword" if cosine is None else "semantic"),
+            semantic=cosine,
             words=tuple(as_written(word, part) for word in telling[:_SHOWN_WORDS]),
             share=min(share, 1.0),
         )
-        return match if match.likeness >= (ALIKE_ALONE if meaning is None else ALIKE) else None
+        return match if match.likeness >= (ALIKE_ALONE if cosine is None else ALIKE) else None
 
     def _idf(self, word: str) -> float:
         return compute_idf(self._count(word), self._passages)

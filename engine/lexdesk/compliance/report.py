@@ -112,7 +112,9 @@ def reason_of(match: Match) -> str:
         reasons.append(f"still says: {', '.join(match.still)}")
     if match.words:
         near = (
-            "the same words" if match.meaning is None else f"near in meaning ({match.meaning:.2f})"
+            "the same words"
+            if match.semantic is None
+            else f"near in meaning ({match.semantic:.2f})"
         )
         reasons.append(f"{near}: {', '.join(match.words)}")
     return "; ".join(reasons)

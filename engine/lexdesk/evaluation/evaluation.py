@@ -94,7 +94,7 @@ def run_queries(
             query = plain(topic.text)
             candidates = retriever.candidates(query, mode, DEPTH, excluded=excluded).best
             if reranker:
-                candidates = reranked(candidates, query.meaning, retriever.store, reranker)
+                candidates = reranked(candidates, query.semantic_text, retriever.store, reranker)
         except QueryError:  # a query without a single word finds nothing
             candidates = []
         milliseconds.append((time.perf_counter() - started) * 1000)
@@ -143,7 +143,7 @@ def evaluate(
     judged = collection.qrels(qrels)
     topics = judged_topics(collection, judged)
     library_path = path or cache_path(collection)
-    seconds = index(collection, library_path, vectors=mode != "words", listener=listener)
+    seconds = index(collection, library_path, vectors=mode != "keyword", listener=listener)
     with Library.open(library_path) as library:
         run, milliseconds = run_queries(
             library.retriever(mode),
@@ -166,7 +166,7 @@ def evaluate(
             measures={name: round(value, 4) for name, value in values.items()},
             index_seconds=round(seconds, 2),
             query_ms=percentiles(milliseconds),
-            model=model if mode != "words" else None,
+            model=model if mode != "keyword" else None,
         ),
         run,
     )

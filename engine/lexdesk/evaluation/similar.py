@@ -90,12 +90,12 @@ def evaluate_similar(
     """Ask with every judged query as a document; the measures of each stage, and the run of all.
 
     The collection is made a library as ``evaluate`` does; vectors are made unless ``without`` names
-    ``meaning``. Raises ``CollectionError`` as ``evaluate`` does.
+    ``semantic``. Raises ``CollectionError`` as ``evaluate`` does.
     """
     judged = collection.qrels(qrels)
     topics = judged_topics(collection, judged)
     library_path = path or cache_path(collection)
-    index(collection, library_path, vectors="meaning" not in without, listener=listener)
+    index(collection, library_path, vectors="semantic" not in without, listener=listener)
     runs, milliseconds, windowed = _Runs(), [], 0
     with Library.open(library_path) as library:
         retriever = library.retriever()

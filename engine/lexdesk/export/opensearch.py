@@ -34,7 +34,7 @@ from lexdesk.export.source import (
     texts,
 )
 from lexdesk.index.lexical.word_forms import EXACT, STEM, TITLE_BOOST
-from lexdesk.models.embedder import fusion_weights, model_of, share_of_meaning
+from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
 from lexdesk.storage import Store
 from lexdesk.system.atomic import new_folder
 from lexdesk.text.analysis import analysis, is_stop_word
@@ -75,7 +75,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
         told = {"format": FORMAT, "made_by": MADE_BY, "model": model_of(store)}
         bodies = {
             "index": index(dimensions, told),
-            "pipeline": pipeline(share_of_meaning(fusion_weights(store), main, short=True)),
+            "pipeline": pipeline(semantic_weight(fusion_weights(store), main, short=True)),
             "template": template(has_vectors=bool(dimensions)),
         }
         for name, body in bodies.items():

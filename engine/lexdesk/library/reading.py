@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.search.results.explanation import Explanation
     from lexdesk.search.results.hits import Answer
     from lexdesk.search.retrieval.hybrid import Mode, Retriever, Timings
-    from lexdesk.search.suggest.loosening import Looser
+    from lexdesk.search.suggest.relaxation import RelaxedQuery
 
 _Asked = ParamSpec("_Asked")
 _Told = TypeVar("_Told")
@@ -108,7 +108,7 @@ class ReadableLibrary(abc.ABC):
 
         Each work is searched in its version of the day ``as_of``, by default today, and labelled
         with what it was on that day. With ``rerank`` the reranker that is installed orders the best. With
-        ``advise`` the answer says what may have been meant (``did_you_mean``) and, where there is no hit, which ``looser``
+        ``advise`` the answer says what may have been meant (``did_you_mean``) and, where there is no hit, which ``relaxed``
         queries find something; that takes some milliseconds, and a few more searches.
         Where the vectors were made by another model, ``hybrid`` searches by words alone, and the
         answer's ``notice`` says why. Raises ``QueryError`` with the position of a mistake,
@@ -137,13 +137,13 @@ class ReadableLibrary(abc.ABC):
         """
         return self._searching.explain(query, mode)
 
-    def looser(self, query: str, *, as_of: Day | None = None, most: int = 3) -> list[Looser]:
+    def relax(self, query: str, *, as_of: Day | None = None, most: int = 3) -> list[RelaxedQuery]:
         """At most ``most`` queries that ask for one thing less than ``query`` and find something.
 
         By words alone, those first that find most; of a query with many conditions, not all are tried. Raises
         ``QueryError``.
         """
-        return self._searching.looser(query, as_of, most)
+        return self._searching.relax(query, as_of, most)
 
     def did_you_mean(self, query: str) -> str:
         """``query`` with words that are in the library in place of those that are nowhere in it and near to them.

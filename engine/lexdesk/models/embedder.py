@@ -42,7 +42,7 @@ def fusion_weights(store: Store) -> dict[str, float]:
     return dict(store.setting(_WEIGHTS, dict[str, float] | None) or {})
 
 
-def share_of_meaning(weights: Mapping[str, float], language: str | None, *, short: bool) -> float:
+def semantic_weight(weights: Mapping[str, float], language: str | None, *, short: bool) -> float:
     """The weight among ``weights``, those of ``fusion_weights``, of a paragraph or a ``short`` question in ``language``."""
     share = weights.get(language or "", weights.get("", _BALANCED))
     return weights.get(f"{language} {_SHORT}", share) if short else share

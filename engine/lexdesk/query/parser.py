@@ -59,7 +59,7 @@ class Parser:
         self._lexemes = list(lex(text))
         self._at = 0
         self._demanding = False
-        self._meaning: list[str] = []
+        self._semantic_text: list[str] = []
         self._excluding = 0
         self._depth = 0
         self._plain_until = -1
@@ -76,8 +76,8 @@ class Parser:
         root = self._or()
         if self._next_is(")"):
             raise self._unopened()
-        meaning = " ".join(self._meaning) if self._demanding else self._text.strip()
-        return Query(self._text, root, meaning, self._demanding)
+        semantic_text = " ".join(self._semantic_text) if self._demanding else self._text.strip()
+        return Query(self._text, root, semantic_text, self._demanding)
 
     def _check_connectors(self) -> None:
         connectors = [each for each in self._lexemes if each.kind == "connector"]
@@ -269,7 +269,7 @@ class Parser:
                 "the quotation marks at character {} hold no word; remove them", lexeme
             )
         if not self._excluding and field == "any" and lexeme.kind != "wild":
-            self._meaning.append(lexeme.text)
+            self._semantic_text.append(lexeme.text)
         match lexeme.kind:
             case "prefix":
                 return Prefix(lexeme.text, field)

@@ -238,14 +238,14 @@ def walk(node: Node) -> Iterator[Node]:
 class Query:
     """A parsed query.
 
-    ``root`` is the tree, ``meaning`` the text that is encoded for search by meaning (what was typed,
+    ``root`` is the tree, ``semantic_text`` the text that is encoded for semantic search (what was typed,
     without operators and exclusions), ``demanding`` whether hits must fulfil conditions, so that
-    neighbours by meaning have to be held against the tree as well.
+    semantic neighbours have to be held against the tree as well.
     """
 
     text: str
     root: Node
-    meaning: str
+    semantic_text: str
     demanding: bool
 
     def __str__(self) -> str:
@@ -257,9 +257,9 @@ class Query:
         return not any(isinstance(node, Leaf) for node in walk(self.root))
 
     @property
-    def has_meaning(self) -> bool:
+    def has_semantic_text(self) -> bool:
         """Whether a word stands in it; ``§ 823``, ``C-311/18`` and an ECLI are numbers and signs, near to any others."""
-        return _WORD.search(_ADDRESS.sub("", self.meaning)) is not None
+        return _WORD.search(_ADDRESS.sub("", self.semantic_text)) is not None
 
     def filters(self) -> list[Filter]:
         """All filters, wherever they stand."""

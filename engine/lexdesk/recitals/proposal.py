@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound
-from lexdesk.models.embedder import fusion_weights, model_of, share_of_meaning
+from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
 from lexdesk.recitals.links import Link
 from lexdesk.recitals.preamble import Act, act_of, expressions_with_recitals, require_adopted
 from lexdesk.storage import Store
@@ -116,7 +116,7 @@ def _best_known(store: Store, work: str) -> tuple[Act, float]:
     def weight(expression: ExpressionRow) -> float:
         if not store.is_encoded(expression.id):
             return 0.0
-        return share_of_meaning(weights, expression.language, short=False)
+        return semantic_weight(weights, expression.language, short=False)
 
     work = require_adopted(store, work).expression.work
     for expression in sorted(expressions_with_recitals(store, work), key=weight, reverse=True):

@@ -44,7 +44,7 @@ _DEPTH = 50  # candidates of each way: 30 to 200 measured the same (docs/results
 _FIRST, _SECOND, _TIMES = 25, 100, 5
 _QUESTION = 24  # words that somebody types; a paragraph, which is pasted, has more
 _OPENING = 600  # characters shown of a work that is cited as a whole
-_NO_WORDS = "No passage holds these words; these are the nearest in meaning"
+_NO_WORDS = "No passage contains these words; these are the nearest semantic matches"
 
 
 class _Cites(NamedTuple):
@@ -86,10 +86,10 @@ class Answering:
             candidates, total, is_exact = self.retriever.candidates(
                 query, mode, depth, timings, excluded
             )
-            if self.reranker and query.has_meaning and depth == _DEPTH:
+            if self.reranker and query.has_semantic_text and depth == _DEPTH:
                 with timings.of("rerank"):
                     candidates = reranked(
-                        candidates, query.meaning, self.retriever.store, self.reranker
+                        candidates, query.semantic_text, self.retriever.store, self.reranker
                     )
             self._take(found, candidates, most, timings)
         with timings.of("highlight"):

@@ -29,9 +29,9 @@ from lexdesk.storage import Store
 if TYPE_CHECKING:  # what a search without them need not load
     from lexdesk.models.reranker import Reranker
     from lexdesk.search.results.explanation import Explanation
-    from lexdesk.search.suggest.loosening import Looser
+    from lexdesk.search.suggest.relaxation import RelaxedQuery
 
-_MOST_LOOSENED = 20  # queries that are tried where one finds nothing
+_MOST_RELAXED = 20  # queries that are tried where one finds nothing
 
 
 class Searching:
@@ -54,8 +54,8 @@ class Searching:
         answer = self.search_timed(query, mode, top, plain, as_of, rerank)[0]
         if plain or not advise:
             return answer
-        looser = [] if answer.hits else self.looser(query, as_of, 3)
-        return dataclasses.replace(answer, looser=looser, did_you_mean=self.did_you_mean(query))
+        relaxed = [] if answer.hits else self.relax(query, as_of, 3)
+        return dataclasses.replace(answer, relaxed=relaxed, did_you_mean=self.did_you_mean(query))
 
     def search_timed(
         self, query: str, mode: Mode, top: int, plain: bool, as_of: Day | None, rerank: bool
@@ -68,7 +68,7 @@ class Searching:
         with timings.of("open"):
             retriever = self.retriever(mode)
             lack = f"Found by words alone: {retriever.lack}" if retriever.lack else ""
-            mode = "words" if lack else mode
+            mode = "keyword" if lack else mode
         with timings.of("understand"):
             parsed = self._understood(parsed, retriever.fulltext)
         # From here on as of one moment, later than that of the indexes: what they have and is gone is left out.
@@ -87,17 +87,17 @@ class Searching:
         words = self._index.words()
         parsed = self._understood(parse(query), words)
         resolve(parsed, self._store, words)
-        mode = "words" if mode == "hybrid" and not self._has_meaning() else mode
+        mode = "keyword" if mode == "hybrid" and not self._has_meaning() else mode
         cites = [hit.citation for hit in self._by_words(query, 10).hits if hit.query_cites]
         explained = explain(parsed, mode, languages(self._store))
         return dataclasses.replace(explained, cites=cites)
 
-    def looser(self, query: str, as_of: Day | None, most: int) -> list[Looser]:
+    def relax(self, query: str, as_of: Day | None, most: int) -> list[RelaxedQuery]:
         """Queries that ask for one thing less than ``query`` and find something."""
-        from lexdesk.search.suggest.loosening import Looser, looser
+        from lexdesk.search.suggest.relaxation import RelaxedQuery, relax
 
-        tried = [str(each) for each in itertools.islice(looser(parse(query).root), _MOST_LOOSENED)]
-        totals = [Looser(each, self._by_words(each, 1, as_of).total) for each in tried]
+        tried = [str(each) for each in itertools.islice(relax(parse(query).root), _MOST_RELAXED)]
+        totals = [RelaxedQuery(each, self._by_words(each, 1, as_of).total) for each in tried]
         return sorted(filter(lambda each: each.total, totals), key=lambda each: -each.total)[:most]
 
     def did_you_mean(self, query: str) -> str:
@@ -130,22 +130,20 @@ class Searching:
             raise LexdeskError(f"there is no mode {mode!r} of search; known are {', '.join(MODES)}")
         semantic, lack = None, ""
         try:
-            semantic = None if mode == "words" else self._semantic()
+            semantic = None if mode == "keyword" else self._semantic()
         except ModelMismatch as error:
-            if mode == "meaning":
+            if mode == "semantic":
                 raise
             lack = str(error)
-        if mode == "meaning" and semantic is None:
-            raise NoModel(
-                f"{self._path} has no vectors yet, so there is no search by meaning; make them with: lexdesk add"
-            )
+        if mode == "semantic" and semantic is None:
+            raise NoModel(f"{self._path} has no semantic index yet; build it with: lexdesk add")
         return Retriever(
             self._store, self._index.words(), semantic, self._embedder.fusion_weights,
             languages(self._store), lack,
         )  # fmt: skip
 
     def _by_words(self, query: str, top: int, as_of: Day | None = None) -> Answer:
-        return self.search_timed(query, "words", top, plain=False, as_of=as_of, rerank=False)[0]
+        return self.search_timed(query, "keyword", top, plain=False, as_of=as_of, rerank=False)[0]
 
     def _understood(self, query: Query, words: FullText) -> Query:
         with self._store.as_of_one_moment():

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lexdesk.search.retrieval.hybrid import Mode
 
 _SEEN = 1_000  # hits that a saved search remembers
-_NEAREST = 20  # hits of which those count as new that are found by meaning alone
+_NEAREST = 20  # hits of which those count as new that are found by semantic search alone
 _LISTED = 20  # of what is new in a saved search
 _EXPORTED = 10_000
 
@@ -251,7 +251,7 @@ def export_all(
 ) -> int:
     """Write all results of a query on ``day``, up to 10,000, to ``target``; their number.
 
-    Of those by meaning alone only the first ``listed``.
+    Of those by semantic search alone only the first ``listed``.
     """
     hits = library.search(query, mode=mode, top=_EXPORTED, as_of=day).hits
     found = [hit for hit in hits if _counts(hit, listed)]
@@ -259,9 +259,9 @@ def export_all(
 
 
 def _counts(hit: Hit, nearest: int) -> bool:
-    """Whether a hit fits: by meaning alone every passage is one, however far it is, and the first ``nearest`` count."""
-    by_meaning_alone = hit.why.get("words") is None and hit.why.get("meaning") is not None
-    return hit.rank <= nearest or not by_meaning_alone
+    """Whether a hit fits: by semantic search alone every passage is one, however far it is, and the first ``nearest`` count."""
+    is_semantic_only = hit.why.get("keyword") is None and hit.why.get("semantic") is not None
+    return hit.rank <= nearest or not is_semantic_only
 
 
 def excerpts(library: Library, *, found: Sequence[Hit | Kept]) -> list[Excerpt]:

@@ -76,7 +76,7 @@ def force(
 def _known(library: Library, history: History) -> int:
     from lexdesk.law.versions import versions_of
 
-    held = library.retriever("words").store.expressions_of(history.work)
+    held = library.retriever("keyword").store.expressions_of(history.work)
     return len(versions_of(each for each in held if each.language == history.language))
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
     from lexdesk.search.results.hits import Hit
 
-Way = Literal["citation", "near", "meaning", "beginning", "filters"]
+Way = Literal["citation", "near", "semantic", "beginning", "filters"]
 _CITED = ("Art. 7(3) GDPR", "Art. 17 GDPR", "§ 433 BGB", "§ 1 BDSG")
 _NEAR = {
     "en": (
@@ -52,7 +52,7 @@ def examples(library: Library, *, by_meaning: bool) -> list[Example]:
     beginning = None if by_meaning else _first(library, _of(_BEGINNINGS, spoken))
     filtered = _first(library, _filters(library))
     found: list[tuple[str | None, Way]] = [
-        (cited, "citation"), (near, "near"), (meant, "meaning"), (beginning, "beginning"), (filtered, "filters"),
+        (cited, "citation"), (near, "near"), (meant, "semantic"), (beginning, "beginning"), (filtered, "filters"),
     ]  # fmt: skip
     return [Example(query, way) for query, way in found if query]
 
@@ -72,7 +72,7 @@ def _first(library: Library, queries: Iterable[str], *, is_cited: bool = False) 
 
 def _hits(library: Library, query: str, top: int) -> Sequence[Hit]:
     try:
-        return library.search(query, mode="words", top=top).hits
+        return library.search(query, mode="keyword", top=top).hits
     except QueryError:
         return ()
 

@@ -48,7 +48,7 @@ class ExamplesCard(QFrame):
             each.deleteLater()
         self.buttons = [ExampleButton(each, share, self._theme) for each in examples]
         for made in self.buttons:
-            mode = "hybrid" if made.example.way == "meaning" else ""
+            mode = "hybrid" if made.example.way == "semantic" else ""
             made.clicked.connect(lambda _, made=made, mode=mode: self.tried.emit(made.text(), mode))
             self._box.addWidget(made)
         self.setVisible(bool(self.buttons))
@@ -144,12 +144,12 @@ class ExampleButton(QPushButton):
 
 def what_it_is(example: Example, share: float) -> str:
     """What ``example`` shows; of meaning, which ``share`` of the library is prepared for it."""
-    if example.way == "meaning" and share < 1:
-        return translate("Examples", "by meaning, {share} %").format(share=percent(share))
+    if example.way == "semantic" and share < 1:
+        return translate("Examples", "semantic, {share} %").format(share=percent(share))
     return {
         "citation": translate("Examples", "a citation"),
         "near": translate("Examples", "words near"),
-        "meaning": translate("Examples", "by meaning"),
+        "semantic": translate("Examples", "semantic"),
         "beginning": translate("Examples", "beginnings of words"),
         "filters": translate("Examples", "fields and dates")
         if " " in example.query

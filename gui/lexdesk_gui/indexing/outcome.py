@@ -21,8 +21,8 @@ def in_words(outcome: Added) -> str:
     if outcome.is_removal:
         return plural("Wording", "%Ln files are no longer in the library.")(read.removed)
     if not (read.added or read.replaced or read.unchanged or read.refused) and read.vectors:
-        return plural("Wording", "%Ln passages prepared for search by meaning.")(read.vectors)
-    later = translate("Wording", "Search by meaning has to wait for a model.")
+        return plural("Wording", "%Ln passages added to the semantic index.")(read.vectors)
+    later = translate("Wording", "Semantic search needs a model.")
     return _reported(outcome.report) + (f" {later}" if outcome.no_meaning else "")
 
 

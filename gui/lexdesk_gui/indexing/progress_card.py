@@ -217,8 +217,8 @@ class ProgressCard(QFrame):
         self._grid = QGridLayout()
         names = (
             translate("Index", "Files"),
-            translate("Index", "Words"),
-            translate("Index", "Meaning"),
+            translate("Index", "Keyword index"),
+            translate("Index", "Semantic index"),
         )
         for row, (stage, name) in enumerate(zip(STAGES, names, strict=True)):
             self.stages[stage] = self._stage(row, name)
@@ -226,9 +226,7 @@ class ProgressCard(QFrame):
         self._grid.setColumnStretch(2, 4)
         self._grid.setColumnStretch(3, 3)
         box.addLayout(self._grid)
-        self.prepare = button(
-            translate("Index", "Prepare search by meaning"), "plain", self._prepare
-        )
+        self.prepare = button(translate("Index", "Build semantic index"), "plain", self._prepare)
         self.counts = label(kind="small")
         self.note = label(
             translate("Index", "You may close the window; it goes on where it stopped."), "small"
@@ -338,14 +336,16 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing:
     if status.passages == 0:
         return translate("Index", "Add a folder or files; words can be searched within seconds.")
     if not status.words_ready:
-        return translate("Index", "The words of what was read last are being brought up to date.")
+        return translate("Index", "The keyword index is being updated with the latest files.")
     if _is_of_other_model(status):
         return complaints.other_model()
     if status.vectors_ready < 1 and not preparing:
         if not status.vectors:
-            return translate("Index", "Words are ready. Search by meaning is not prepared.")
-        told = translate("Index", "Words are ready. Search by meaning is prepared to {share} %.")
+            return translate("Index", "Keyword search is ready. The semantic index is not built.")
+        told = translate(
+            "Index", "Keyword search is ready. The semantic index is {share} % complete."
+        )
         return told.format(share=percent(status.vectors_ready))
     if status.vectors_ready < 1:
-        return translate("Index", "Words are ready. Search by meaning grows as it is prepared.")
-    return translate("Index", "Words and meaning are ready.")
+        return translate("Index", "Keyword search is ready. The semantic index is being built.")
+    return translate("Index", "Keyword and semantic search are ready.")

@@ -14,7 +14,7 @@ from lexdesk_gui.search import search_requests as questions
 from lexdesk_gui.search.demands import demands_of, label_of, with_filter, without
 
 if TYPE_CHECKING:
-    from lexdesk.search.suggest.loosening import Looser
+    from lexdesk.search.suggest.relaxation import RelaxedQuery
 
 _PAUSE = 250  # ms after an answer: nobody who types on is to wait for counts
 
@@ -23,7 +23,7 @@ class CountingSession(QObject):
     """``counted`` gives a filter's name, its value and the number of results with it.
 
     ``relaxed`` gives, as a chip names it, the filter of a query without which there are most results, what is left of the
-    query, and their number, where there are any. ``loosened`` gives another query that asks for one thing less.
+    query, and their number, where there are any. ``relaxed`` gives another query that asks for one thing less.
 
     Counts are of results by words. Each is a question of its own, so that a new search waits for
     one at the most.
@@ -31,7 +31,7 @@ class CountingSession(QObject):
 
     counted = Signal(str, str, int)
     relaxed = Signal(str, str, int)
-    loosened = Signal(str, int)
+    relaxed = Signal(str, int)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
@@ -69,12 +69,12 @@ class CountingSession(QObject):
             self._loosen(query, day)
 
     def _loosen(self, query: str, day: datetime.date | None) -> None:
-        less = partial(questions.looser, query=query, day=day)
-        self._engine.ask("relax", less, self._loosened, lambda _error: None)
+        less = partial(questions.relax, query=query, day=day)
+        self._engine.ask("relax", less, self._take_relaxed, lambda _error: None)
 
-    def _loosened(self, found: Sequence[Looser]) -> None:
+    def _take_relaxed(self, found: Sequence[RelaxedQuery]) -> None:
         for each in found:
-            self.loosened.emit(each.query, each.total)
+            self.relaxed.emit(each.query, each.total)
 
     def stop(self) -> None:
         """Count nothing any more."""

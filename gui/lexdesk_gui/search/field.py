@@ -1,4 +1,4 @@
-"""The search field with its choice of Words, Meaning or Both, as one control to the eye."""
+"""The search field with its choice of keyword, semantic or hybrid search, as one control to the eye."""
 
 from __future__ import annotations
 
@@ -73,8 +73,12 @@ class SearchField(QFrame):
         self._icon = QLabel()
         self.edit = QLineEdit()
         self.edit.setObjectName("query")
-        self.edit.setPlaceholderText(translate("Field", "Search words, meaning or a citation"))
-        self.edit.setAccessibleName(translate("Field", "Search words, meaning or a citation"))
+        self.edit.setPlaceholderText(
+            translate("Field", "Search for words, a question or a citation")
+        )
+        self.edit.setAccessibleName(
+            translate("Field", "Search for words, a question or a citation")
+        )
         self.edit.textEdited.connect(self._edited)
         self.edit.returnPressed.connect(self.entered)
         self.edit.installEventFilter(self)
@@ -130,11 +134,11 @@ class SearchField(QFrame):
         """Show ``mode`` as the chosen one."""
         self._buttons[mode].setChecked(True)
 
-    def set_meaning_ready(self, share: float) -> None:
-        """Have the Meaning button say how far vectors are, 0 to 1."""
+    def set_semantic_ready(self, share: float) -> None:
+        """Show on the Semantic button which share of passages is indexed, 0 to 1."""
         partly = 0 < share < _SHARE_SHOWN
         name = wording.modes()[1][1]
-        self._buttons["meaning"].setText(f"{name} {percent(share)} %" if partly else name)
+        self._buttons["semantic"].setText(f"{name} {percent(share)} %" if partly else name)
 
     def offer(self, typed: str, completions: list[str]) -> None:
         """Offer what the query may become, where it is still what was ``typed``."""

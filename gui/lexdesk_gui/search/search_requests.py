@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
     from lexdesk.search.results.hits import Answer
     from lexdesk.search.retrieval.hybrid import Mode
-    from lexdesk.search.suggest.loosening import Looser
+    from lexdesk.search.suggest.relaxation import RelaxedQuery
 
 _BEGUN = 4  # searches of either kind that an empty field offers
 _OFFERED = 8  # completions, at most half of them earlier searches
@@ -27,14 +27,14 @@ def search(
     mode: Mode,
     top: int,
     day: datetime.date | None,
-    careful: bool = False,
+    rerank: bool = False,
 ) -> Answer:
-    """The best ``top`` hits of ``query`` on ``day``; ``careful`` ones are weighed word by word.
+    """The best ``top`` hits of ``query`` on ``day``; ``rerank`` ones are weighed word by word.
 
     Where no model can do that, they stand as they are.
     """
     asked = partial(library.search, query, mode=mode, top=top, as_of=day)
-    if careful:
+    if rerank:
         with contextlib.suppress(NoModel):
             return asked(rerank=True)
     return asked()
@@ -47,7 +47,7 @@ def warm_up(library: Library) -> Answer:
 
 def count(library: Library, *, query: str, day: datetime.date | None) -> int:
     """How many results ``query`` has by words."""
-    return library.search(query, mode="words", top=1, as_of=day).total
+    return library.search(query, mode="keyword", top=1, as_of=day).total
 
 
 def counts(library: Library, *, queries: list[str], day: datetime.date | None) -> list[int]:
@@ -55,9 +55,9 @@ def counts(library: Library, *, queries: list[str], day: datetime.date | None) -
     return [count(library, query=each, day=day) for each in queries]
 
 
-def looser(library: Library, *, query: str, day: datetime.date | None) -> list[Looser]:
+def relax(library: Library, *, query: str, day: datetime.date | None) -> list[RelaxedQuery]:
     """The query with the most results among those that ask for one thing less than ``query``, if there is one."""
-    return library.looser(query, as_of=day, most=1)
+    return library.relax(query, as_of=day, most=1)
 
 
 def words_of(library: Library, *, query: str, most: int) -> tuple[str, dict[str, list[str]]]:

@@ -22,7 +22,7 @@ _PAUSE_IN_TYPING = 40  # ms after which a query is asked: results are to be ther
 _PAUSE_IN_COMPLETING = 60
 _PATIENCE = 300  # ms after which the window says that it is busy
 _FIRST = 20  # hits of a first answer, two screens of them: each costs a third of a millisecond
-_REST = 200  # ms after which the best are weighed and more hits asked for, if nobody typed on
+_REST = 200  # ms after which the best are reranked and more hits asked for, if nobody typed on
 _TIMES = 5  # how many times as many are asked for then, and when the list nears its end
 MOST = 10_000
 _SETTLED = 1_500  # ms after which a query that was not changed counts as asked
@@ -31,15 +31,15 @@ _SETTLED = 1_500  # ms after which a query that was not changed counts as asked
 class SearchSession(QObject):
     """Asks the engine and says what came of it; it knows no widget.
 
-    ``answered`` gives an ``Answer`` to a new query, ``weighed`` one to the same query whose best hits
-    were weighed word by word, once typing rests, ``extended`` one with more hits; ``refused`` gives a
+    ``answered`` gives an ``Answer`` to a new query, ``reranked`` one to the same query whose best hits
+    were reranked word by word, once typing rests, ``extended`` one with more hits; ``refused`` gives a
     ``Complaint``, ``completed`` what was typed and what it may become; ``cleared`` comes when there is
     no query any more, ``begun`` then gives earlier searches and saved ones; ``busy`` comes when an answer takes long, and
     when it is over.
     """
 
     answered = Signal(object)
-    weighed = Signal(object)
+    reranked = Signal(object)
     extended = Signal(object)
     refused = Signal(object)
     completed = Signal(str, object)
@@ -56,8 +56,8 @@ class SearchSession(QObject):
         self._answer: Answer | None = None
         self._top = _FIRST
         self._asking_more = False
-        self._is_careful = True
-        self._is_weighed = False
+        self._rerank = True
+        self._is_reranked = False
         self._remembered = (
             ""  # what counts as asked, and does so once, however often it is answered
         )
@@ -113,27 +113,27 @@ class SearchSession(QObject):
             self._as_of = day
             self.search_again()
 
-    def set_careful(self, is_careful: bool) -> None:
-        """Have the best results weighed word by word from now on, or no longer."""
-        if is_careful != self._is_careful:
-            self._is_careful = is_careful
+    def set_rerank(self, rerank: bool) -> None:
+        """Have the best results reranked word by word from now on, or no longer."""
+        if rerank != self._rerank:
+            self._rerank = rerank
             self.search_again()
 
-    def search_again(self, *, weighed: bool = False) -> None:
+    def search_again(self, *, reranked: bool = False) -> None:
         """Ask what was asked, since its answer may be another one now; what else is read stays.
 
-        Where nobody waits for it, the best are ``weighed`` at once, so that their order does not change twice.
+        Where nobody waits for it, the best are ``reranked`` at once, so that their order does not change twice.
         """
         if self._query.strip():
-            self.search_now(weighed=weighed and self._weighs)
+            self.search_now(reranked=reranked and self._reranks)
 
-    def search_now(self, *, weighed: bool = False) -> None:
+    def search_now(self, *, reranked: bool = False) -> None:
         """Ask what was typed; an answer to anything older is dropped."""
         self._pause.stop()
         self._settling.stop()
         self._resting.stop()
         self._engine.forget("more")
-        self._asking_more, self._is_weighed = False, weighed
+        self._asking_more, self._is_reranked = False, reranked
         self._top = _FIRST
         if not self._query.strip():
             self.clear()
@@ -177,17 +177,17 @@ class SearchSession(QObject):
         self._engine.write(questions.forget_earlier, forgotten, failed)
 
     def _look_closer(self) -> None:
-        """Have the best weighed, which takes longer than a person waits at each key, and ask for more."""
+        """Have the best reranked, which takes longer than a person waits at each key, and ask for more."""
         answer = self._answer
-        if self._weighs and answer and answer.hits:
-            self._is_weighed = True
+        if self._reranks and answer and answer.hits:
+            self._is_reranked = True
             self._ask_more(self._reorder)
         else:
             self.more()
 
     @property
-    def _weighs(self) -> bool:
-        return self._is_careful and self._mode != "words"
+    def _reranks(self) -> bool:
+        return self._rerank and self._mode != "keyword"
 
     def _ask_more(self, take: Callable[[Answer], None]) -> None:
         self._asking_more = True
@@ -204,7 +204,7 @@ class SearchSession(QObject):
                 mode=mode,
                 top=self._top,
                 day=self._as_of,
-                careful=self._is_weighed,
+                rerank=self._is_reranked,
             ),
             take,
             lambda error: self._refuse(error, mode),
@@ -243,7 +243,7 @@ class SearchSession(QObject):
         self.answered.emit(answer)
 
     def _reorder(self, answer: Answer) -> None:
-        self.weighed.emit(self._further(answer))
+        self.reranked.emit(self._further(answer))
 
     def _extend(self, answer: Answer) -> None:
         self.extended.emit(self._further(answer))

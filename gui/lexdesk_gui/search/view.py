@@ -131,14 +131,14 @@ class SearchView(QWidget):
         and then what they chose stays chosen."""
         if self.results.hit() is None or (self.results.is_at_top and not self._reads_on):
             self._follows = True
-            self.ask_again(weighed=True)
+            self.ask_again(reranked=True)
         elif also_if_busy:
             self.ask_again()
 
-    def ask_again(self, *, weighed: bool = False) -> None:
+    def ask_again(self, *, reranked: bool = False) -> None:
         """Ask again what was asked, for no person: nobody is told aloud how many results there are now."""
         self._is_asked = False
-        self._session.search_again(weighed=weighed)
+        self._session.search_again(reranked=reranked)
 
     def show_parse(self, shown: bool) -> None:
         """Show or hide how the query was read; mistakes are always told."""
@@ -175,8 +175,8 @@ class SearchView(QWidget):
         self._count_years(answer)
         self.facets.forget_counts()
         self._count()
-        if self._session.mode == "hybrid" and answer.mode == "words":
-            self.line.complain(complaints.without_meaning())
+        if self._session.mode == "hybrid" and answer.mode == "keyword":
+            self.line.complain(complaints.keyword_only())
         else:
             self.line.say(self._notice(answer))
             self._spelling.check(answer.query)
@@ -201,7 +201,7 @@ class SearchView(QWidget):
         repair = Repair(translate("Search", "Search without it"), query=left)
         self._say_and_offer(told.format(filter=dropped), repair)
 
-    def _tell_looser(self, query: str, count: int) -> None:
+    def _show_relaxed(self, query: str, count: int) -> None:
         """What has results and asks for less; where a word is misspelt, that is told."""
         if self._session.answer is None or self._session.answer.hits or self.line.offer.isVisible():
             return
@@ -233,7 +233,7 @@ class SearchView(QWidget):
         query, forms = self._inflected
         return notice(answer, forms if query == answer.query else {})
 
-    def _weighed(self, answer: Answer) -> None:
+    def _reranked(self, answer: Answer) -> None:
         if self._reads_on:  # the text stays
             self.results.extend(answer)
         else:
@@ -361,7 +361,7 @@ class SearchView(QWidget):
         self.facets.uncounted_shown.connect(self._count)
         self._counting.counted.connect(self.facets.show_count)
         self._counting.relaxed.connect(self._tell_cause)
-        self._counting.loosened.connect(self._tell_looser)
+        self._counting.relaxed.connect(self._show_relaxed)
         self._spelling.meant.connect(self._tell_meant)
         self._spelling.inflected.connect(self._tell_forms)
         self.line.picked.connect(self.field.select)
@@ -373,9 +373,9 @@ class SearchView(QWidget):
         self.results.wanted_more.connect(self._session.more)
         self.reader_pane.told.connect(self.line.remark)
         self._session.answered.connect(self._answered)
-        self._session.weighed.connect(self._weighed)
+        self._session.reranked.connect(self._reranked)
         self._session.extended.connect(self.results.extend)
-        for further in (self._session.weighed, self._session.extended):
+        for further in (self._session.reranked, self._session.extended):
             further.connect(self._count_years)
         self._session.refused.connect(self._refused)
         self._session.completed.connect(self.field.offer)

@@ -28,23 +28,23 @@ class Part(NamedTuple):
 
 
 def parts(hit: Hit, hits: Sequence[Hit], before: int | None) -> list[Part]:
-    """Why ``hit`` is there, in short; ``before`` is its rank of before the reranker, where that is known."""
+    """Why ``hit`` is there, in short; ``before`` is its rank of before the re-ranker, where that is known."""
     found = [Part(told)] if (told := wording.cited_by_query(hit)) else []
     for name, text, least in (
-        ("words", translate("Why", "words"), 0.05),  # a filter alone is no word
-        ("meaning", translate("Why", "meaning"), 0.0),
+        ("keyword", translate("Why", "keyword"), 0.05),  # a filter alone is no word
+        ("semantic", translate("Why", "semantic"), 0.0),
     ):
         value = hit.why.get(name)
         if value is not None and value >= least:
             best = max((each.why.get(name) or 0.0 for each in hits), default=0.0)
             found.append(Part(text, min(1.0, value / best) if best > 0 else 0.0))
-    if hit.why.get("reranker") is not None:
+    if hit.why.get("rerank") is not None:
         if before is None:
-            told = translate("Why", "reranked")
+            told = translate("Why", "re-ranked")
         elif before == hit.rank:
-            told = translate("Why", "reranked, still {n}").format(n=hit.rank)
+            told = translate("Why", "re-ranked, still {n}").format(n=hit.rank)
         else:
-            told = translate("Why", "reranked {m} to {n}").format(m=before, n=hit.rank)
+            told = translate("Why", "re-ranked {m} to {n}").format(m=before, n=hit.rank)
         found.append(Part(told))
     return found or [Part(translate("Wording", "conditions met"))]
 

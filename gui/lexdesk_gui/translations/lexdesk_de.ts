@@ -476,8 +476,8 @@
 <context>
 <name>Examples</name>
 <message>
-<source>by meaning, {share} %</source>
-<translation>nach Sinn, {share} %</translation>
+<source>semantic, {share} %</source>
+<translation>semantisch, {share} %</translation>
 </message>
 <message>
 <source>a citation</source>
@@ -488,8 +488,8 @@
 <translation>Wörter beieinander</translation>
 </message>
 <message>
-<source>by meaning</source>
-<translation>nach Sinn</translation>
+<source>semantic</source>
+<translation>semantisch</translation>
 </message>
 <message>
 <source>beginnings of words</source>
@@ -562,8 +562,8 @@
 <context>
 <name>Field</name>
 <message>
-<source>Search words, meaning or a citation</source>
-<translation>Nach Wörtern, Sinn oder Fundstelle suchen</translation>
+<source>Search for words, a question or a citation</source>
+<translation>Wörter, Frage oder Fundstelle suchen</translation>
 </message>
 <message>
 <source>Search by</source>
@@ -869,16 +869,16 @@
 <translation>Dateien</translation>
 </message>
 <message>
-<source>Words</source>
-<translation>Wörter</translation>
+<source>Keyword index</source>
+<translation>Stichwortindex</translation>
 </message>
 <message>
-<source>Meaning</source>
-<translation>Sinn</translation>
+<source>Semantic index</source>
+<translation>Semantischer Index</translation>
 </message>
 <message>
-<source>Prepare search by meaning</source>
-<translation>Suche nach Sinn vorbereiten</translation>
+<source>Build semantic index</source>
+<translation>Semantischen Index aufbauen</translation>
 </message>
 <message>
 <source>You may close the window; it goes on where it stopped.</source>
@@ -938,24 +938,24 @@
 <translation>Fügen Sie einen Ordner oder Dateien hinzu; Wörter sind in Sekunden durchsuchbar.</translation>
 </message>
 <message>
-<source>The words of what was read last are being brought up to date.</source>
-<translation>Die Wörter des zuletzt Gelesenen werden auf den neuesten Stand gebracht.</translation>
+<source>The keyword index is being updated with the latest files.</source>
+<translation>Der Stichwortindex wird um die neuesten Dateien ergänzt.</translation>
 </message>
 <message>
-<source>Words are ready. Search by meaning is not prepared.</source>
-<translation>Die Wörter sind bereit. Die Suche nach Sinn ist nicht vorbereitet.</translation>
+<source>Keyword search is ready. The semantic index is not built.</source>
+<translation>Die Stichwortsuche ist bereit. Der semantische Index ist nicht aufgebaut.</translation>
 </message>
 <message>
-<source>Words are ready. Search by meaning is prepared to {share} %.</source>
-<translation>Die Wörter sind bereit. Die Suche nach Sinn ist zu {share} % vorbereitet.</translation>
+<source>Keyword search is ready. The semantic index is {share} % complete.</source>
+<translation>Die Stichwortsuche ist bereit. Der semantische Index ist zu {share} % aufgebaut.</translation>
 </message>
 <message>
-<source>Words are ready. Search by meaning grows as it is prepared.</source>
-<translation>Wörter sind bereit. Die Suche nach Sinn wächst, während sie vorbereitet wird.</translation>
+<source>Keyword search is ready. The semantic index is being built.</source>
+<translation>Die Stichwortsuche ist bereit. Der semantische Index wird aufgebaut.</translation>
 </message>
 <message>
-<source>Words and meaning are ready.</source>
-<translation>Wörter und Sinn sind bereit.</translation>
+<source>Keyword and semantic search are ready.</source>
+<translation>Stichwortsuche und semantische Suche sind bereit.</translation>
 </message>
 <message>
 <source>Try all again</source>
@@ -1749,28 +1749,28 @@
 <context>
 <name>Modes</name>
 <message>
-<source>Words</source>
-<translation>Wörter</translation>
+<source>Keyword</source>
+<translation>Stichwort</translation>
 </message>
 <message>
-<source>Search by the words themselves</source>
-<translation>Nach den Wörtern selbst suchen</translation>
+<source>Keyword search</source>
+<translation>Stichwortsuche</translation>
 </message>
 <message>
-<source>Meaning</source>
-<translation>Sinn</translation>
+<source>Semantic</source>
+<translation>Semantisch</translation>
 </message>
 <message>
-<source>Search by meaning</source>
-<translation>Nach dem Sinn suchen</translation>
+<source>Semantic search</source>
+<translation>Semantische Suche</translation>
 </message>
 <message>
-<source>Both</source>
-<translation>Beides</translation>
+<source>Hybrid</source>
+<translation>Hybrid</translation>
 </message>
 <message>
-<source>Search by words and meaning</source>
-<translation>Nach Wörtern und Sinn suchen</translation>
+<source>Keyword and semantic search combined</source>
+<translation>Stichwortsuche und semantische Suche zusammen</translation>
 </message>
 </context>
 <context>
@@ -2145,12 +2145,12 @@
 <context>
 <name>Settings</name>
 <message>
-<source>Weigh the best results word by word</source>
-<translation>Die besten Treffer Wort für Wort abwägen</translation>
+<source>Re-rank the top results</source>
+<translation>Beste Treffer neu ordnen</translation>
 </message>
 <message>
-<source>Better, and a moment slower.</source>
-<translation>Besser und einen Moment langsamer.</translation>
+<source>More precise, and about 0.25 s slower.</source>
+<translation>Genauer, und etwa 0,25 s langsamer.</translation>
 </message>
 <message>
 <source>Remember searches in this library</source>
@@ -2445,24 +2445,24 @@
 <context>
 <name>Why</name>
 <message>
-<source>words</source>
-<translation>Wörter</translation>
+<source>keyword</source>
+<translation>Stichwort</translation>
 </message>
 <message>
-<source>meaning</source>
-<translation>Sinn</translation>
+<source>semantic</source>
+<translation>semantisch</translation>
 </message>
 <message>
-<source>reranked</source>
-<translation>neu gereiht</translation>
+<source>re-ranked</source>
+<translation>neu geordnet</translation>
 </message>
 <message>
-<source>reranked, still {n}</source>
-<translation>neu gereiht: {n}</translation>
+<source>re-ranked, still {n}</source>
+<translation>neu geordnet: {n}</translation>
 </message>
 <message>
-<source>reranked {m} to {n}</source>
-<translation>neu gereiht {m} → {n}</translation>
+<source>re-ranked {m} to {n}</source>
+<translation>neu geordnet {m} → {n}</translation>
 </message>
 <message>
 <source>Bars are against the best of the results listed.</source>
@@ -2583,20 +2583,20 @@
 <translation>Nehmen: {query}</translation>
 </message>
 <message>
-<source>This library cannot be searched by meaning yet</source>
-<translation>Diese Bibliothek kann noch nicht nach Sinn durchsucht werden</translation>
+<source>This library has no semantic index yet</source>
+<translation>Diese Bibliothek hat noch keinen semantischen Index</translation>
 </message>
 <message>
-<source>Search by words</source>
-<translation>Nach Wörtern suchen</translation>
+<source>Keyword search</source>
+<translation>Stichwortsuche</translation>
 </message>
 <message>
-<source>Search by meaning was prepared by another version of Lexdesk.</source>
-<translation>Die Suche nach Bedeutung wurde von einer anderen Version von Lexdesk vorbereitet.</translation>
+<source>Another version of Lexdesk built the semantic index.</source>
+<translation>Eine andere Version von Lexdesk hat den semantischen Index aufgebaut.</translation>
 </message>
 <message>
-<source>These results are found by words alone.</source>
-<translation>Diese Ergebnisse sind nur nach Wörtern gefunden.</translation>
+<source>These results are from keyword search only.</source>
+<translation>Diese Ergebnisse stammen nur aus der Stichwortsuche.</translation>
 </message>
 <message>
 <source>Prepare it anew</source>
@@ -2709,15 +2709,15 @@
 </translation>
 </message>
 <message numerus="yes">
-<source>%Ln passages prepared for search by meaning.</source>
+<source>%Ln passages added to the semantic index.</source>
 <translation>
-<numerusform>%Ln Textstelle ist für die Suche nach Bedeutung vorbereitet.</numerusform>
-<numerusform>%Ln Textstellen sind für die Suche nach Bedeutung vorbereitet.</numerusform>
+<numerusform>%Ln Textstelle in den semantischen Index aufgenommen.</numerusform>
+<numerusform>%Ln Textstellen in den semantischen Index aufgenommen.</numerusform>
 </translation>
 </message>
 <message>
-<source>Search by meaning has to wait for a model.</source>
-<translation>Die Suche nach Sinn muss auf ein Modell warten.</translation>
+<source>Semantic search needs a model.</source>
+<translation>Die semantische Suche braucht ein Modell.</translation>
 </message>
 <message numerus="yes">
 <source>%Ln files read</source>
@@ -2801,12 +2801,12 @@
 <translation>Ergebnis {n} von {m}</translation>
 </message>
 <message>
-<source>words {score} (BM25)</source>
-<translation>Wörter {score} (BM25)</translation>
+<source>keyword {score} (BM25)</source>
+<translation>Stichwort {score} (BM25)</translation>
 </message>
 <message>
-<source>meaning {score} (cosine)</source>
-<translation>Sinn {score} (Kosinus)</translation>
+<source>semantic {score} (cosine)</source>
+<translation>semantisch {score} (Kosinus)</translation>
 </message>
 <message>
 <source>more of this text {score}</source>
@@ -2817,8 +2817,8 @@
 <translation>von ähnlichen Stellen zitiert {score}</translation>
 </message>
 <message>
-<source>reranked {score}</source>
-<translation>neu gereiht {score}</translation>
+<source>re-ranked {score}</source>
+<translation>neu geordnet {score}</translation>
 </message>
 <message>
 <source>Why result {n}:</source>
@@ -2858,8 +2858,8 @@
 <translation>beste {n} gezeigt</translation>
 </message>
 <message>
-<source>{n} by words</source>
-<translation>{n} nach Wörtern</translation>
+<source>{n} by keyword</source>
+<translation>{n} nach Stichwort</translation>
 </message>
 <message>
 <source>under 1 ms</source>
@@ -2878,20 +2878,20 @@
 <translation>Die Bibliothek ist leer</translation>
 </message>
 <message>
-<source>Words are being brought up to date</source>
-<translation>Wörter werden aktualisiert</translation>
+<source>Updating the keyword index</source>
+<translation>Stichwortindex wird aktualisiert</translation>
 </message>
 <message>
-<source>Words and meaning ready</source>
-<translation>Wörter und Sinn bereit</translation>
+<source>Keyword and semantic search ready</source>
+<translation>Stichwort- und semantische Suche bereit</translation>
 </message>
 <message>
-<source>Words ready, meaning not made yet</source>
-<translation>Wörter bereit, Sinn noch nicht</translation>
+<source>Keyword search ready, no semantic index yet</source>
+<translation>Stichwortsuche bereit, noch kein semantischer Index</translation>
 </message>
 <message>
-<source>Words ready, meaning {share} %</source>
-<translation>Wörter bereit, Sinn {share} %</translation>
+<source>Keyword search ready, semantic index {share} %</source>
+<translation>Stichwortsuche bereit, semantischer Index {share} %</translation>
 </message>
 <message numerus="yes">
 <source>%Ln passages</source>
@@ -2937,8 +2937,8 @@
 </translation>
 </message>
 <message>
-<source>Making meaning: {done} of {total} passages</source>
-<translation>Sinn entsteht: {done} von {total} Textstellen</translation>
+<source>Building the semantic index: {done} of {total} passages</source>
+<translation>Semantischer Index: {done} von {total} Textstellen</translation>
 </message>
 <message>
 <source>{done} of {total} files read</source>
@@ -3053,8 +3053,8 @@
 <translation>Kein Vertrag ist genannt; {0} Verträge hier haben {1}</translation>
 </message>
 <message>
-<source>No passage holds these words; these are the nearest in meaning</source>
-<translation>Keine Textstelle enthält diese Wörter; dem Sinn nach am nächsten sind diese</translation>
+<source>No passage contains these words; these are the nearest semantic matches</source>
+<translation>Keine Textstelle enthält diese Wörter; dies sind die nächsten semantischen Treffer</translation>
 </message>
 <message>
 <source>a WordPerfect document</source>
@@ -3183,10 +3183,6 @@
 <message>
 <source>doc: at character {0} needs a word or a phrase right after it, as in doc:arbitration</source>
 <translation>doc: an Stelle {0} braucht ein Wort oder eine Wortfolge gleich dahinter, wie in doc:Schiedsgericht</translation>
-</message>
-<message>
-<source>documents were not found by meaning: {0}</source>
-<translation>nach dem Sinn wurden keine Dokumente gesucht: {0}</translation>
 </message>
 <message>
 <source>drag its mails from Outlook into a folder and add that</source>
@@ -3337,10 +3333,6 @@
 <translation>Absätze wurden aus demselben Grund nach ihren Wörtern verglichen</translation>
 </message>
 <message>
-<source>passages were not found by meaning: {0}</source>
-<translation>nach dem Sinn wurden keine Textstellen gesucht: {0}</translation>
-</message>
-<message>
 <source>provisions more than {0} deep inside each other</source>
 <translation>Vorschriften, die mehr als {0}-fach ineinander liegen</translation>
 </message>
@@ -3379,6 +3371,14 @@
 <message>
 <source>see whether its disk is there and sound</source>
 <translation>prüfen, ob ihr Datenträger da und in Ordnung ist</translation>
+</message>
+<message>
+<source>semantic search for documents was not available: {0}</source>
+<translation>die semantische Suche nach Dokumenten war nicht möglich: {0}</translation>
+</message>
+<message>
+<source>semantic search for passages was not available: {0}</source>
+<translation>die semantische Suche nach Textstellen war nicht möglich: {0}</translation>
 </message>
 <message>
 <source>text not known</source>
@@ -3781,12 +3781,8 @@
 <translation>{0} hat die Formatversion {1}; dieses Lexdesk liest {2}</translation>
 </message>
 <message>
-<source>{0} has format {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source>
-<translation>{0} hat das Format {1}, dieses Lexdesk liest Formate bis {2}; ein neueres Lexdesk installieren</translation>
-</message>
-<message>
-<source>{0} has library format {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source>
-<translation>{0} hat das Bibliotheksformat {1}, dieses Lexdesk liest bis {2}; ein neueres Lexdesk installieren</translation>
+<source>{0} has more than the {1} bytes that such a file may have, and is not read; get the folder again from whoever made it</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} has more than {1} scanned pages, which would take hours; split it into smaller files.</source>
@@ -3813,8 +3809,8 @@
 <translation>{0} hat in der Bibliothek keine Erwägungsgründe; zu einer konsolidierten Fassung auch den Rechtsakt in seiner ersten Fassung hinzufügen</translation>
 </message>
 <message>
-<source>{0} has no vectors yet, so there is no search by meaning; make them with: lexdesk add</source>
-<translation>{0} hat noch keine Vektoren, also gibt es keine Suche nach dem Sinn; machen mit: lexdesk add</translation>
+<source>{0} has no semantic index yet; build it with: lexdesk add</source>
+<translation>{0} hat noch keinen semantischen Index; aufbauen mit: lexdesk add</translation>
 </message>
 <message>
 <source>{0} has no {1}, so that it is no version of a work; unpack it again.</source>
@@ -3863,10 +3859,6 @@
 <message>
 <source>{0} has {1} bytes where the manifest says {2}; copy the model folder anew</source>
 <translation>{0} hat {1} Bytes, im Manifest stehen {2}; den Modellordner neu kopieren</translation>
-</message>
-<message>
-<source>{0} has {1} bytes, more than the {2} that such a file may have, so that it is not opened; take the original</source>
-<translation>{0} hat {1} Bytes, mehr als die {2}, die eine solche Datei haben darf, und wird daher nicht geöffnet; nehmen Sie das Original</translation>
 </message>
 <message>
 <source>{0} has {1}, so that its rules are not read and no file is; shorten it, as by naming folders</source>
@@ -3990,11 +3982,11 @@
 </message>
 <message>
 <source>{0} is being written by another program; wait, or stop that program</source>
-<translation>in {0} schreibt gerade ein anderes Programm; warten oder dieses Programm beenden</translation>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} is being written by {1}; wait, or stop that program</source>
-<translation>in {0} schreibt gerade {1}; warten, oder dieses Programm beenden</translation>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} is being written by {1}; wait, or stop that program; if it is gone, remove {2}</source>
@@ -4129,6 +4121,10 @@
 <translation>{0} ist keines von {1}</translation>
 </message>
 <message>
+<source>{0} is not as Lexdesk makes it ({1}), and is not used; restore it from a backup, or get the library again from whoever made it</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} is not as it was written; run: lexdesk rebuild</source>
 <translation>{0} ist nicht mehr, wie es geschrieben wurde; neu herstellen mit: lexdesk rebuild</translation>
 </message>
@@ -4197,8 +4193,8 @@
 <translation>{0} ist das Verzeichnis neben den datierten Fassungen eines Werks und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
 </message>
 <message>
-<source>{0} is {1} and not {2}, so that it is not opened; if you trust where it is from, put the original in its place</source>
-<translation>{0} ist {1} und nicht {2} und wird daher nicht geöffnet; wenn Sie der Herkunft vertrauen, legen Sie das Original an seine Stelle</translation>
+<source>{0} is {1} and not {2}, and is not opened; put {3} in its place, or get the folder again from whoever made it</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} is {1}, not a document; name the files inside it.</source>
@@ -4227,6 +4223,10 @@
 <message>
 <source>{0} must hold a JSON object, not {1}</source>
 <translation>{0} muss ein JSON-Objekt enthalten, nicht {1}</translation>
+</message>
+<message>
+<source>{0} names another file, which SQLite would delete; Lexdesk writes no such journal: get the library again from whoever made it</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} names no format to write; end it with one of: {1}</source>
@@ -4305,6 +4305,10 @@
 <translation>In {0} wurde geschrieben, seit sie geöffnet wurde; öffnen Sie sie noch einmal</translation>
 </message>
 <message>
+<source>{0} {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0}, as it is here, has no {1}; these passages hold the words</source>
 <translation>{1} gibt es in {0}, wie hier vorhanden, nicht; die Wörter stehen in diesen Textstellen</translation>
 </message>
@@ -4367,6 +4371,10 @@
 <message>
 <source>{0}: {1} {2} is unknown; known are {3}</source>
 <translation>{0}: {1} {2} ist unbekannt; bekannt sind {3}</translation>
+</message>
+<message>
+<source>{0}; run: lexdesk rebuild</source>
+<translation type="unfinished" />
 </message>
 </context>
 </TS>

@@ -337,10 +337,10 @@
 </translation>
 </message>
 <message numerus="yes">
-<source>%Ln passages prepared for search by meaning.</source>
+<source>%Ln passages added to the semantic index.</source>
 <translation>
-<numerusform>%Ln passage prepared for search by meaning.</numerusform>
-<numerusform>%Ln passages prepared for search by meaning.</numerusform>
+<numerusform>%Ln passage added to the semantic index.</numerusform>
+<numerusform>%Ln passages added to the semantic index.</numerusform>
 </translation>
 </message>
 <message numerus="yes">

@@ -253,7 +253,7 @@ class ContrastiveTraining:
         words = examples.words[row, : len(candidates)].astype(np.float32)
         relevant = set(examples.relevant.row(example).tolist())
         hybrid = fused(words, cosines, self._settings.weight_of_meaning)
-        told = {"words": words, "meaning": cosines, "hybrid": hybrid}
+        told = {"keyword": words, "semantic": cosines, "hybrid": hybrid}
         return {name: ndcg(scores, groups, relevant) for name, scores in told.items()}
 
 

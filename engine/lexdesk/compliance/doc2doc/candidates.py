@@ -79,5 +79,5 @@ def outside(retriever: Retriever, of: Owners, within: str) -> frozenset[int]:
     """
     query = replace(parse(within), root=demanded(within, retriever))
     passages = max(1, retriever.store.progress()[1])
-    found = retriever.candidates(query, "words", passages).best
+    found = retriever.candidates(query, "keyword", passages).best
     return of.expressions - {of[each.passage] for each in found}

@@ -15,7 +15,7 @@ Find = Literal["affected", "grounds"]
 document rests on."""
 FINDS: tuple[Find, ...] = get_args(Find)
 
-Voice = Literal["documents", "passages", "subject", "windows", "meaning", "citations"]
+Voice = Literal["documents", "passages", "subject", "windows", "semantic", "citations"]
 """What gives a document a score of its own, before all are added up."""
 VOICES: tuple[Voice, ...] = get_args(Voice)
 
@@ -55,7 +55,7 @@ class Parameters:
     citation, ``window_bm25`` how windows are scored: a document counts by its best one or, with
     ``windows_ahead_of``, by how far it is ahead of the document in that place, on average of all.
     ``weights`` are shares of the voices where the query shows where it cites, ``weights_uncited``
-    where it does not; with ``meaning_as_in_search`` meaning has the share beside them that it has in a
+    where it does not; with ``semantic_as_in_search`` meaning has the share beside them that it has in a
     search of passages. In a language of which the model knows nothing meaning has none. ``citations``
     is the share of the citations between both in the score, where there are any. ``interactions`` is
     the share of the pairs of paragraphs in the score of the best ``interaction_depth`` documents.
@@ -79,7 +79,7 @@ class Parameters:
     candidates: int = 150
     passages: int = 2000
     source: str = field(default="", compare=False)
-    meaning_as_in_search: bool = False
+    semantic_as_in_search: bool = False
     citations: float = 0.5  # by judgement: collections mask the citations that tell their labels
     windows_ahead_of: int | None = None
     short: Parameters | None = None
@@ -121,7 +121,7 @@ _GROUNDS_OF_SHORT = Parameters(
     weights={"documents": 0.4, "windows": 0.6},
     weights_uncited={"documents": 1},
     interactions=0.0,
-    meaning_as_in_search=True,
+    semantic_as_in_search=True,
     source="de-citations dev: 769 paragraphs; obliqa: 500 questions; eu-citations dev: paragraphs",
 )
 """From a paragraph, a question or a short letter: by what suits documents of thousands of words, the
@@ -136,8 +136,8 @@ _GROUNDS_AMONG_LIKE = Parameters(
     window=75,
     window_bm25=BM25(k1=2.0, b=0.2),
     windows_ahead_of=3,
-    weights={"documents": 0.24, "windows": 0.36, "meaning": 0.4},
-    weights_uncited={"documents": 0.5, "meaning": 0.5},
+    weights={"documents": 0.24, "windows": 0.36, "semantic": 0.4},
+    weights_uncited={"documents": 0.5, "semantic": 0.5},
     citations=2 / 3,  # by judgement: one document is often far ahead of all others for its windows
     interactions=0.0,
     source="de-citations dev: 164 statutes; eu-citations train: 80 acts and which acts they cite",

@@ -64,8 +64,10 @@ class Ranking:
         self._without, self._listener = without, listener
         self._hearing = Hearing(retriever, parameters, without, listener)
         self.notes: list[str] = []
-        if retriever.without_meaning and "meaning" not in without:
-            self.notes.append(f"documents were not found by meaning: {retriever.without_meaning}")
+        if retriever.semantic_unavailable and "semantic" not in without:
+            self.notes.append(
+                f"semantic search for documents was not available: {retriever.semantic_unavailable}"
+            )
 
     def names(self, query: LongQuery) -> Names:
         """The names of the works of the library, where ``query`` cites any work by its name alone."""

@@ -4,7 +4,7 @@ documents  BM25 of the whole documents
 passages   the passage that says the query's most telling words best
 subject    the passages that say its title best
 windows    BM25 of the documents for what stands around each citation: the best of them, or all
-meaning    how near passages come to those of the query, by their vectors
+semantic   how near passages come to those of the query, by their vectors
 citations  how often the query cites it (grounds), or it the query (affected)
 """
 
@@ -31,7 +31,7 @@ _WINDOW_PASSAGES = 100
 _NEAR = 50  # passages that are looked at for each vector
 _AHEAD_OF = 10  # the document, by its place among the nearest to a paragraph, that another one has to be ahead of
 _AGREEING = 30  # the first documents of a ranking, whose meaning tells whether it is asked so
-_OF_PASSAGES: tuple[Voice, ...] = ("passages", "subject", "meaning", "citations")
+_OF_PASSAGES: tuple[Voice, ...] = ("passages", "subject", "semantic", "citations")
 _MOST_ROWS = 64  # paragraphs of a query that are encoded, and meet those of the candidates
 
 
@@ -120,12 +120,12 @@ class Hearing:
         """What each question that is asked of passages finds, by expression."""
         finding = CandidateFinder(self._retriever, excluded)
         pools = self._pools_by_words(finding, asked, parameters)
-        if self._retriever.semantic and "meaning" not in self._without:
+        if self._retriever.semantic and "semantic" not in self._without:
             vectors = self._retriever.semantic.encoder.encode([row.text for row in asked.rows])
             near = finding.by_meaning(vectors, _NEAR)
-            pools["meaning"] = (
+            pools["semantic"] = (
                 _met(finding, near, at_best=bool(asked.windows))
-                if parameters.meaning_as_in_search
+                if parameters.semantic_as_in_search
                 else _ahead_in_meaning(finding, near)
             )
         return pools
@@ -168,10 +168,10 @@ class Hearing:
             return {voice: each for voice, each in found.items() if voice not in self._without}
 
         said, other = said_by(parameters), parameters.otherwise
-        if other and self._knows(asked.query) and "windows" in said and "meaning" in of_passages:
+        if other and self._knows(asked.query) and "windows" in said and "semantic" in of_passages:
             said_otherwise = said_by(other)
-            meaning = of_passages["meaning"]
-            if _nearness(said_otherwise, other, meaning) > _nearness(said, parameters, meaning):
+            semantic = of_passages["semantic"]
+            if _nearness(said_otherwise, other, semantic) > _nearness(said, parameters, semantic):
                 return said_otherwise, other
         return said, parameters
 
@@ -185,11 +185,11 @@ class Hearing:
         """What each of the voices that are ``heard`` counts; meaning nothing in a language that the model does not know."""
         weights = parameters.weights if "windows" in heard else parameters.weights_uncited
         if not self._knows(query):
-            weights = {voice: weight for voice, weight in weights.items() if voice != "meaning"}
-        elif parameters.meaning_as_in_search and "meaning" in heard:
-            share = self._retriever.share_of_meaning(query.language, query.text)
+            weights = {voice: weight for voice, weight in weights.items() if voice != "semantic"}
+        elif parameters.semantic_as_in_search and "semantic" in heard:
+            share = self._retriever.semantic_weight(query.language, query.text)
             weights = {voice: (1 - share) * weight for voice, weight in weights.items()}
-            weights["meaning"] = share
+            weights["semantic"] = share
         if "citations" in heard:
             rest = sum(weights.get(voice, 0) for voice in heard)
             share = parameters.citations
@@ -215,11 +215,11 @@ def _by_words(
     return found
 
 
-def _nearness(said: Mapping[Voice, Scores], parameters: Parameters, meaning: Scores) -> float:
-    """How near in ``meaning`` the first documents come that are best by words; the first counts most, as in DCG."""
+def _nearness(said: Mapping[Voice, Scores], parameters: Parameters, semantic: Scores) -> float:
+    """How near in ``semantic`` the first documents come that are best by words; the first counts most, as in DCG."""
     weights = parameters.weights if "windows" in said else parameters.weights_uncited
     first = ensemble(said, weights).argsort(kind="stable")[::-1][:_AGREEING]
-    return float((meaning[first] / np.log2(np.arange(2, len(first) + 2))).sum())
+    return float((semantic[first] / np.log2(np.arange(2, len(first) + 2))).sum())
 
 
 def scores_of(

@@ -25,13 +25,13 @@ def without_abbreviations(query: Query, store: Store) -> Query:
     As it is where it is long, and in which they tell something, or where no other word is in it. Short names of
     Union law stay, too: the encoder that ships has learned them.
     """
-    words = query.meaning.split()
+    words = query.semantic_text.split()
     if len(words) not in FEW_WORDS:
         return query
     known = _abbreviations(store)
     left = " ".join(word for word in words if known.isdisjoint(tokens(word)))
-    asked = dataclasses.replace(query, meaning=left)
-    return asked if asked.has_meaning else query
+    asked = dataclasses.replace(query, semantic_text=left)
+    return asked if asked.has_semantic_text else query
 
 
 @until_changed

@@ -116,7 +116,7 @@ def with_wordings(query: Query, is_held: Callable[[Node], bool]) -> Query:
 
     As it is where its words are conditions, or in quotes.
     """
-    root, meaning = query.root, query.meaning
+    root, semantic_text = query.root, query.semantic_text
     words = root.optional if isinstance(root, Rank) else (root,)
     asked: list[Node] = []
     while len(words) > 0:
@@ -124,7 +124,7 @@ def with_wordings(query: Query, is_held: Callable[[Node], bool]) -> Query:
         if held := [each for each in wordings if is_held(_said(each))]:
             typed = " ".join(each.typed for each in term)
             asked.append(Or((_said(typed), *map(_said, held))))
-            meaning = meaning.replace(typed, held[0], 1)
+            semantic_text = semantic_text.replace(typed, held[0], 1)
         else:
             asked += words[: len(term) or 1]
         words = words[len(term) or 1 :]
@@ -134,7 +134,7 @@ def with_wordings(query: Query, is_held: Callable[[Node], bool]) -> Query:
         root = dataclasses.replace(root, optional=tuple(asked))
     else:
         (root,) = asked
-    return dataclasses.replace(query, root=root, meaning=meaning)
+    return dataclasses.replace(query, root=root, semantic_text=semantic_text)
 
 
 def is_term(word: str) -> bool:

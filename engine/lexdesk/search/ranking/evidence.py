@@ -39,4 +39,4 @@ def with_evidence(
         if others := times.pop(text, 1) - 1:
             by_chance = len(best) * lengths[text] / passages
             added[each.passage] = _EACH * others / (1 + _CHANCE * by_chance)
-    return raised(candidates, added, "beside")
+    return raised(candidates, added, "evidence")

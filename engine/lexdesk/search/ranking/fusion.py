@@ -15,21 +15,21 @@ from typing import Literal, NamedTuple
 class Candidate(NamedTuple):
     """A passage with its fused score in 0..1 and what it was made of: BM25 and cosine, unscaled.
 
-    ``beside`` is what other passages of its text added to the score, ``cited`` what passages like the query
+    ``evidence`` is what other passages of its text added to the score, ``cited`` what passages like the query
     added that cite it, ``reranked`` what a reranker that read it thinks of it, of which the score was made.
     """
 
     passage: int
     score: float
-    words: float | None
-    meaning: float | None
-    beside: float = 0.0
+    lexical: float | None
+    semantic: float | None
+    evidence: float = 0.0
     cited: float = 0.0
     reranked: float | None = None
 
 
 def fuse(
-    words: Mapping[int, float], meaning: Mapping[int, float], weight: float
+    lexical: Mapping[int, float], semantic: Mapping[int, float], weight: float
 ) -> list[Candidate]:
     """The passages of both maps, best first; ``weight`` in 0..1 is the share of meaning.
 
@@ -37,24 +37,24 @@ def fuse(
     looked; scaling cosines from their minimum measured the same. A passage with a negative cosine counts as unlike, one
     without a vector yet as alike as it is by words: what was encoded first would come first.
     """
-    scaled_words = _scaled(words)
-    scaled_meaning = scaled_words | _scaled(meaning)
+    scaled_lexical = _scaled(lexical)
+    scaled_semantic = scaled_lexical | _scaled(semantic)
     candidates = [
         Candidate(
             passage,
-            (1 - weight) * scaled_words.get(passage, 0.0)
-            + weight * scaled_meaning.get(passage, 0.0),
-            words.get(passage),
-            meaning.get(passage),
+            (1 - weight) * scaled_lexical.get(passage, 0.0)
+            + weight * scaled_semantic.get(passage, 0.0),
+            lexical.get(passage),
+            semantic.get(passage),
         )
-        for passage in words.keys() | meaning.keys()
+        for passage in lexical.keys() | semantic.keys()
     ]
     candidates.sort(key=lambda c: (-c.score, c.passage))
     return candidates
 
 
 def raised(
-    candidates: Sequence[Candidate], added: Mapping[int, float], by: Literal["beside", "cited"]
+    candidates: Sequence[Candidate], added: Mapping[int, float], by: Literal["evidence", "cited"]
 ) -> list[Candidate]:
     """``candidates`` (best first, scores in 0..1) with what is ``added`` to some, by passage, best first.
 
@@ -77,15 +77,15 @@ def followed_by(best: Sequence[Candidate], others: Sequence[Candidate]) -> list[
 
 
 def _plus(
-    candidate: Candidate, more: float, by: Literal["beside", "cited"], highest: float
+    candidate: Candidate, more: float, by: Literal["evidence", "cited"], highest: float
 ) -> Candidate:
     if not more and highest == 1:
         return candidate
-    beside = candidate.beside + (more if by == "beside" else 0)
+    evidence = candidate.evidence + (more if by == "evidence" else 0)
     cited = candidate.cited + (more if by == "cited" else 0)
     return Candidate(
-        candidate.passage, (candidate.score + more) / highest, candidate.words, candidate.meaning,
-        beside / highest, cited / highest, candidate.reranked,
+        candidate.passage, (candidate.score + more) / highest, candidate.lexical, candidate.semantic,
+        evidence / highest, cited / highest, candidate.reranked,
     )  # fmt: skip
 
 

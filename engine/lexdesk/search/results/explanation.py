@@ -26,9 +26,9 @@ from lexdesk.search.retrieval.hybrid import Mode
 from lexdesk.text.tokens import accented_tokens
 
 _MODES = {
-    "hybrid": "by words and by meaning",
-    "words": "by words alone",
-    "meaning": "by meaning alone",
+    "hybrid": "keyword and semantic",
+    "keyword": "keyword only",
+    "semantic": "semantic only",
 }
 
 
@@ -56,7 +56,7 @@ class Explanation:
     """A query as it was understood.
 
     ``parsed`` is the query written out, ``left_out`` the words that do not rank since they say
-    nothing, ``filters`` the conditions on documents, ``meaning`` the text searched by meaning;
+    nothing, ``filters`` the conditions on documents, ``semantic_text`` the text of the semantic search;
     ``lists`` where there is nothing to rank by, so that documents are listed; ``cites`` the citations of
     the provisions that come first since the query cites them.
     """
@@ -66,7 +66,7 @@ class Explanation:
     mode: Mode
     left_out: list[str]
     filters: list[str]
-    meaning: str
+    semantic_text: str
     lists: bool
     parse: Step
     cites: list[str] = field(default_factory=list)
@@ -75,7 +75,7 @@ class Explanation:
         """Plain data, as ``--json`` prints it."""
         return {
             "query": self.query, "parsed": self.parsed, "mode": self.mode, "left_out": self.left_out,
-            "filters": self.filters, "meaning": self.meaning, "lists": self.lists, "cites": self.cites,
+            "filters": self.filters, "semantic_text": self.semantic_text, "lists": self.lists, "cites": self.cites,
             "parse": self.parse.as_dict(),
         }  # fmt: skip
 
@@ -87,8 +87,8 @@ class Explanation:
             yield f"first, since the query cites it: {'; '.join(self.cites)}"
         if self.left_out:
             yield f"not ranked by, since they say little: {', '.join(self.left_out)}"
-        if self.mode != "words" and self.meaning:
-            yield f"text for the search by meaning: {self.meaning}"
+        if self.mode != "keyword" and self.semantic_text:
+            yield f"text for semantic search: {self.semantic_text}"
         yield from self.parse.lines()
 
 
@@ -96,10 +96,10 @@ def explain(query: Query, mode: Mode, languages: Sequence[str]) -> Explanation:
     """What ``query`` asks for in a library whose documents are in ``languages`` (ISO 639-1)."""
     explainer = _Explainer(languages)
     parse = explainer.step(query.root)
-    mode = "words" if mode == "hybrid" and not query.has_meaning else mode
+    mode = "keyword" if mode == "hybrid" and not query.has_semantic_text else mode
     return Explanation(
         query.text, str(query), mode, explainer.left_out,
-        [str(each) for each in query.filters()], query.meaning, query.lists, parse,
+        [str(each) for each in query.filters()], query.semantic_text, query.lists, parse,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from lexdesk.search.known_item.points import Point, point_of
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.retrieval.hybrid import Mode
-from lexdesk.search.suggest.loosening import Looser
+from lexdesk.search.suggest.relaxation import RelaxedQuery
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, PassageRow
 
@@ -26,9 +26,9 @@ class Hit:
     """A passage that answers a query.
 
     ``highlights`` are the spans (characters, end exclusive) of ``text`` that match words of the
-    query; ``why`` holds the unscaled BM25 score (``words``) and cosine (``meaning``), ``None`` where
-    one found nothing, what other passages of its text (``beside``) and passages like the query that cite
-    it (``cited``) added to the score, and what a reranker thinks (``reranker``), where there is such;
+    query; ``why`` holds the unscaled BM25 score (``keyword``) and cosine (``semantic``), ``None`` where
+    one found nothing, what other passages of its text (``evidence``) and passages like the query that cite
+    it (``cited``) added to the score, and what a reranker thinks (``rerank``), where there is such;
     ``copies`` counts the same passage in other files, and its like in copies and drafts of the document; ``named`` is
     whether the query itself is the citation of this provision, and ``query_cites`` whether it cites it at all, alone or
     beside other words, so that it comes first; ``like`` is the rank of the first hit before it
@@ -67,7 +67,7 @@ class Answer:
     alone, the neighbours looked at, and is reached at least where not ``total_is_exact``;
     ``vectors_ready`` is the share of passages with a vector; ``notice`` a sentence on what is asked for and
     the library does not have, or ``""``. Where advice was asked for: ``did_you_mean`` is the query without words that
-    are misspelt, or ``""``, and ``looser`` what finds something where this found nothing."""
+    are misspelt, or ``""``, and ``relaxed`` what finds something where this found nothing."""
 
     query: str
     parsed: str
@@ -80,7 +80,7 @@ class Answer:
     total_is_exact: bool = True
     notice: str = ""
     did_you_mean: str = ""
-    looser: list[Looser] = dataclasses.field(default_factory=list)
+    relaxed: list[RelaxedQuery] = dataclasses.field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as ``--json`` prints it."""
@@ -182,7 +182,7 @@ def named_hit(expression: ExpressionRow, provision: Provision | None, text: str)
         language=expression.language,
         valid_from=expression.valid_from,
         valid_to=expression.valid_to,
-        why={"words": None, "meaning": None},
+        why={"keyword": None, "semantic": None},
         named=True,
         query_cites=True,
     )
@@ -236,11 +236,11 @@ def _hit(
 
 
 def _why(candidate: Candidate) -> dict[str, float | None]:
-    why = {"words": candidate.words, "meaning": candidate.meaning}
-    if candidate.beside:
-        why["beside"] = candidate.beside
+    why = {"keyword": candidate.lexical, "semantic": candidate.semantic}
+    if candidate.evidence:
+        why["evidence"] = candidate.evidence
     if candidate.cited:
         why["cited"] = candidate.cited
     if candidate.reranked is not None:
-        why["reranker"] = candidate.reranked
+        why["rerank"] = candidate.reranked
     return why

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from lexdesk.index.allowed import NOTHING, Conditions, Excluded
-from lexdesk.models.embedder import share_of_meaning
+from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import Query
 from lexdesk.search.filters import resolve
 from lexdesk.search.ranking.brevity import by_brevity
@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from lexdesk.models.encoder import Encoder
     from lexdesk.storage.schema import Extent
 
-Mode = Literal["hybrid", "words", "meaning"]
+Mode = Literal["keyword", "semantic", "hybrid"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 _WORDS_DEPTH = 200
@@ -132,7 +132,7 @@ class Retriever:
     lack: str = ""
 
     @property
-    def without_meaning(self) -> str:
+    def semantic_unavailable(self) -> str:
         """Why nothing is found by meaning; empty where there is search by both."""
         return "" if self.semantic else self.lack or "the library has no vectors"
 
@@ -158,7 +158,7 @@ class Retriever:
         asked = _Asked(query, depth, conditions, timings)
         if query.lists:
             return self._listed(asked)
-        words_alone = mode == "words" or (mode == "hybrid" and not query.has_meaning)
+        words_alone = mode == "keyword" or (mode == "hybrid" and not query.has_semantic_text)
         if words_alone or (mode == "hybrid" and self.semantic is None):
             found = self._by_words(asked, depth)
             best = [Candidate(each, score, score, None) for each, score in found.scores.items()]
@@ -171,8 +171,8 @@ class Retriever:
         return by(self.semantic, asked, allowed)
 
     def _by_meaning(self, semantic: Semantic, asked: _Asked, allowed: Mask | None) -> Candidates:
-        with asked.timings.of("meaning"):
-            near = semantic.nearest(asked.query.meaning, asked.depth, allowed)
+        with asked.timings.of("semantic"):
+            near = semantic.nearest(asked.query.semantic_text, asked.depth, allowed)
         meaning, _ = self._fulfilling(asked, near.passages)
         if len(meaning) < len(near.passages):  # others that fulfil the conditions are not so near
             fulfilling = self._by_words(asked, max(asked.depth, _CONDITION_DEPTH)).scores
@@ -184,14 +184,14 @@ class Retriever:
     def _by_both(self, semantic: Semantic, asked: _Asked, allowed: Mask | None) -> Candidates:
         """By words and, while that is done, by meaning on another core."""
         query, depth, timings = asked.query, asked.depth, asked.timings
-        begun = semantic.start(query.meaning, depth, allowed, contexts=not query.demanding)
+        begun = semantic.start(query.semantic_text, depth, allowed, contexts=not query.demanding)
         try:
             # So deep that neighbours by meaning are scored by words without a second search;
             # conditions are held against those later, whatever the depth.
             deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
             found = self._by_words(asked, deep)
         finally:
-            with timings.of("meaning"):  # what is left of it; nobody may close the store before
+            with timings.of("semantic"):  # what is left of it; nobody may close the store before
                 wait((begun,))
         near = begun.result()
         meaning, by_words = self._fulfilling(asked, near.passages)
@@ -206,11 +206,11 @@ class Retriever:
         scores = found.scores | by_words
         words = {each: scores[each] for each in (*best_by_words, *meaning) if each in scores}
         with timings.of("fusion"):
-            fused = self._fused(words, meaning, query.meaning)
+            fused = self._fused(words, meaning, query.semantic_text)
         return Candidates(cited.raising(fused), found.total, found.is_exact)
 
     def _by_words(self, asked: _Asked, depth: int) -> WordHits:
-        with asked.timings.of("words"):
+        with asked.timings.of("lexical"):
             return self._words.search(asked.query.root, depth, asked.conditions)
 
     def _nearest(self, asked: _Asked, meaning: Mapping[int, float]) -> Candidates:
@@ -221,7 +221,7 @@ class Retriever:
         ]
         with asked.timings.of("fusion"):
             best.sort(key=lambda each: -each.score)  # the nearest come first already
-            best = by_brevity(best, self._extents(best), asked.query.meaning)
+            best = by_brevity(best, self._extents(best), asked.query.semantic_text)
         return Candidates(best, len(best))
 
     def _fused(
@@ -260,7 +260,7 @@ class Retriever:
         """Neighbours by meaning that fulfil the conditions, and their scores by words where known."""
         if not asked.query.demanding:
             return near, {}
-        with asked.timings.of("words"):  # neighbours that break a condition are no hits
+        with asked.timings.of("lexical"):  # neighbours that break a condition are no hits
             scores = self._words.scores(asked.query.root, list(near), asked.conditions)
         return {p: cosine for p, cosine in near.items() if p in scores}, scores
 
@@ -271,9 +271,9 @@ class Retriever:
             best = sorted(words, key=lambda passage: -words[passage])[:_VOTERS]
             languages = tuple(self.store.languages_of(best))
         language = Counter(languages).most_common(1)[0][0] if languages else ""
-        return self.share_of_meaning(language, question)
+        return self.semantic_weight(language, question)
 
-    def share_of_meaning(self, language: str | None, question: str) -> float:
+    def semantic_weight(self, language: str | None, question: str) -> float:
         """What meaning counts, in 0..1, where texts in ``language`` are searched for ``question``."""
         short = len(question.split()) <= _SHORT_WORDS
-        return share_of_meaning(self.weights, language, short=short)
+        return semantic_weight(self.weights, language, short=short)

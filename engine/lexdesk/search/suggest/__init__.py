@@ -2,6 +2,6 @@
 
 completion      of a query being typed
 spelling        corrections; initials: what letters stand for
-loosening       relaxed queries
+relaxation      relaxed queries
 forms           the forms in which the words of a query are found
 """

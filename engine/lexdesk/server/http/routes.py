@@ -125,7 +125,7 @@ async def collections(reader: Annotated[Reader, Depends(_reader)]) -> Collection
 async def search(
     library: _Library,
     q: Annotated[str, Query(min_length=1, max_length=LONGEST_QUERY, description="The query.")],
-    mode: Literal["hybrid", "words", "meaning"] = "hybrid",
+    mode: Literal["keyword", "semantic", "hybrid"] = "hybrid",
     top: Annotated[int, Query(ge=1, le=100, description="Most hits.")] = 10,
     plain: Annotated[bool, Query(description="Take the query as text without operators.")] = False,
     as_of: _Day = None,

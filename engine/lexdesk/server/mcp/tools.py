@@ -63,7 +63,7 @@ class Tools:
     async def search(
         self,
         query: _Query,
-        mode: Literal["hybrid", "words", "meaning"] = "hybrid",
+        mode: Literal["keyword", "semantic", "hybrid"] = "hybrid",
         top: int = 5,
         as_of: _Day | None = None,
         rerank: bool = False,
@@ -75,7 +75,7 @@ class Tools:
         and doc:"a phrase anywhere in the document". A citation such as "Art. 17 GDPR" finds that provision.
         as_of is the day whose law counts, such as 2018-05-25, by default today. rerank weighs the best
         word by word, which takes a quarter of a second and orders the hits of a question better. like is the rank
-        of an earlier hit that says nearly the same. Where nothing is found, looser tells queries that find something;
+        of an earlier hit that says nearly the same. Where nothing is found, relaxed lists queries that find something;
         did_you_mean is the query without misspelt words.
         """
         most = min(max(top, 1), 50)

@@ -10,20 +10,20 @@ from lexdesk.text.tokens import SECTION_SIGN
 
 
 @dataclass(frozen=True, slots=True)
-class Looser:
+class RelaxedQuery:
     """A ``query`` that asks for one thing less, and ``total``: how many passages it matches by words."""
 
     query: str
     total: int
 
 
-def looser(node: Node) -> Iterator[Node]:
+def relax(node: Node) -> Iterator[Node]:
     """The trees that ask for one thing less than ``node``; all of them still ask for words, if it does."""
     asks = _has_words(node)
-    yield from (each for each in dict.fromkeys(_looser(node)) if _has_words(each) == asks)
+    yield from (each for each in dict.fromkeys(_relaxations(node)) if _has_words(each) == asks)
 
 
-def _looser(node: Node) -> Iterator[Node]:
+def _relaxations(node: Node) -> Iterator[Node]:
     match node:
         case And():
             yield from _of_several(node)
@@ -40,7 +40,7 @@ def _of_several(node: And) -> Iterator[Node]:
         before, after = node.parts[:at], node.parts[at + 1 :]
         if before or after:
             yield _all((*before, *after), node.excluded)
-        for each in _looser(part):
+        for each in _relaxations(part):
             yield _all((*before, each, *after), node.excluded)
     for at in range(len(node.excluded)):
         yield _all(node.parts, node.excluded[:at] + node.excluded[at + 1 :])
@@ -51,7 +51,7 @@ def _of_ranking(node: Rank) -> Iterator[Node]:
         before, after = node.required[:at], node.required[at + 1 :]
         if node.optional or before or after:
             yield _ranking(node.optional, (*before, *after))
-        for each in _looser(part):
+        for each in _relaxations(part):
             yield _ranking(node.optional, (*before, each, *after))
 
 

@@ -7,7 +7,7 @@ import pytest
 from lexdesk.cli import run
 from lexdesk.library.library import Library
 from lexdesk.query import parse
-from lexdesk.search.suggest.loosening import Looser, looser
+from lexdesk.search.suggest.relaxation import RelaxedQuery, relax
 
 
 @pytest.mark.parametrize(
@@ -38,15 +38,15 @@ from lexdesk.search.suggest.loosening import Looser, looser
     ],
 )
 def test_one_thing_less_is_asked_for(query: str, expected: list[str]) -> None:
-    assert list(map(str, looser(parse(query).root))) == expected
+    assert list(map(str, relax(parse(query).root))) == expected
 
 
 def test_a_search_without_a_hit_says_what_to_leave_out(
     words_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = ["search", "--mode", "words", "-L", str(words_library.path)]
+    command = ["search", "--mode", "keyword", "-L", str(words_library.path)]
     assert run([*command, "erasure after:2090"]) == 1
-    total = words_library.search("erasure", mode="words").total
+    total = words_library.search("erasure", mode="keyword").total
     told = capsys.readouterr().out.splitlines()
     assert told == [
         "nothing found for: after:2090 erasure",
@@ -55,15 +55,15 @@ def test_a_search_without_a_hit_says_what_to_leave_out(
     assert run([*command, "xyzzy after:2090"]) == 1  # in vain either way
     assert capsys.readouterr().out == "nothing found for: after:2090 xyzzy\n"
     assert run([*command, "--json", "erasure after:2090"]) == 1
-    assert json.loads(capsys.readouterr().out)["looser"] == [{"query": "erasure", "total": total}]
+    assert json.loads(capsys.readouterr().out)["relaxed"] == [{"query": "erasure", "total": total}]
     assert run([*command, "--json", "erasure"]) == 0
-    assert json.loads(capsys.readouterr().out)["looser"] == []
+    assert json.loads(capsys.readouterr().out)["relaxed"] == []
 
 
 def test_a_search_says_what_to_leave_out_where_it_is_asked_to(words_library: Library) -> None:
-    def looser(query: str, *, plain: bool = False) -> list[Looser]:
-        return words_library.search(query, mode="words", plain=plain, advise=True).looser
+    def relax(query: str, *, plain: bool = False) -> list[RelaxedQuery]:
+        return words_library.search(query, mode="keyword", plain=plain, advise=True).relaxed
 
-    assert [each.query for each in looser("erasure AND xyzzy")] == ["erasure"]
-    assert looser("erasure") == looser("erasure xyzzy") == looser("xyzzy zyxxy", plain=True) == []
-    assert words_library.search("erasure AND xyzzy", mode="words").looser == []
+    assert [each.query for each in relax("erasure AND xyzzy")] == ["erasure"]
+    assert relax("erasure") == relax("erasure xyzzy") == relax("xyzzy zyxxy", plain=True) == []
+    assert words_library.search("erasure AND xyzzy", mode="keyword").relaxed == []
