@@ -26,6 +26,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import click
 import filelock
@@ -34,6 +35,8 @@ from tests.contract.operations import small_steps
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LexdeskError
+from lexdesk.models.encoder import loaded
+from lexdesk.models.manifest import MANIFEST_NAME, MODELS_VARIABLE, find
 
 FIXTURES = Path(__file__).parents[1] / "engine" / "fixtures"
 ACTS = (
@@ -58,8 +61,8 @@ _LEAVES: tuple[Any, ...] = (
     None, True, -1, 2**70, 1.5, float("nan"), "x", "", "../../x", "\0", [], {}, [[1]], {"a": 1},
 )  # fmt: skip
 _DOCUMENTS = (b"", b"\xff\xfe", b"[]", b"null", b"5", b"[" * 100_000, b"9" * 5000, b'{"a": 1}')
-_CLOCKS = (0, -1, -2_000_000_000, 16_725_225_600, 101_782_000_000, 253_402_300_800)
-"""1970, before it, 1906, 2500, 5195 and 10000, in seconds since 1970."""
+_CLOCKS = (0, -1, -2_000_000_000, -10_000_000_000, 16_725_225_600, 101_782_000_000, 253_402_300_800)
+"""1970, before it, 1906, 1653, 2500, 5195 and 10000, in seconds since 1970."""
 
 
 _ADD, _SEARCH, _WORDS = (
@@ -79,6 +82,14 @@ _ASKED: dict[str, tuple[tuple[str, ...], ...]] = {
     "words": (_WORDS, ("check",), _ADD, ("status",)),
     "vectors": (_SEARCH, ("check",), _ADD, ("status",)),
     "backup": (),
+    "models": (
+        ("status",),
+        _SEARCH,
+        ("rebuild", "--vectors"),
+        _SEARCH,
+        ("similar", "32016R0679"),
+        _ADD,
+    ),
     "writer.json": (("status",), _ADD),
 }
 """What is asked where this was changed; all, where anything else was."""
@@ -132,6 +143,7 @@ class Mutating:
             *self._of_schema("work.sqlite"),
             *self._of_documents(),
             *self._of_clocks(),
+            *self._of_models(),
         ]
 
     def _of_values(self, file: str) -> Iterator[Mutation]:
@@ -198,6 +210,25 @@ class Mutating:
             ):
                 yield Mutation(f"{name} of {seconds}", _of_time(name, seconds))
 
+    def _of_models(self) -> Iterator[Mutation]:
+        """An embedder that says something else of itself, or has another graph or tokenizer than its manifest tells."""
+        model = find("embedder")
+        told = json.loads((model / MANIFEST_NAME).read_bytes())
+        for content in _DOCUMENTS:
+            yield Mutation(
+                f"models/manifest is {content[:20]!r}", _model(model, MANIFEST_NAME, content)
+            )
+        for where, changed in _changed({**told, "training_data": told["training_data"][:1]}):
+            content = json.dumps(changed).encode()
+            yield Mutation(f"models/manifest {where}", _model(model, MANIFEST_NAME, content))
+        for name, content in _other_files(model):
+            described = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+            manifest = {**told, "files": {**told["files"], name: described}}
+            yield Mutation(
+                f"models/{name} of {len(content)} bytes",
+                _model(model, name, content, json.dumps(manifest).encode()),
+            )
+
     # What is asked of it.
 
     def problems(self, mutation: Mutation) -> list[str]:
@@ -208,9 +239,19 @@ class Mutating:
             mutation.apply(self.copy)
         except (sqlite3.Error, OverflowError):
             return []  # SQLite lets nobody write that
-        with self._written_by_another(mutation):
+        loaded.cache_clear()
+        with self._written_by_another(mutation), self._model_of_its_own(mutation):
             found = [told for command in self.commands(mutation) if (told := self._run(command))]
         return found + self._of_notes(mutation)
+
+    @contextlib.contextmanager
+    def _model_of_its_own(self, mutation: Mutation) -> Iterator[None]:
+        """Have the models of the copy found first, where one of them was changed."""
+        of_model = mutation.name.startswith("models/")
+        with mock.patch.dict(
+            os.environ, {MODELS_VARIABLE: str(self.copy / "models")} if of_model else {}
+        ):
+            yield
 
     @contextlib.contextmanager
     def _written_by_another(self, mutation: Mutation) -> Iterator[None]:
@@ -308,6 +349,63 @@ def _change(file: Path, sql: str, values: tuple[object, ...] = ()) -> None:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         connection.execute(sql, values)
         connection.commit()
+
+
+def _model(
+    folder: Path, name: str, content: bytes, manifest: bytes = b""
+) -> Callable[[Path], None]:
+    """Put a copy of the model in ``folder`` into the library's, with another content in one of its files."""
+
+    def put(library: Path) -> None:
+        place = library / "models" / "model"
+        place.mkdir(parents=True)
+        for file in (MANIFEST_NAME, "model.onnx", "tokenizer.json"):
+            os.link(folder / file, place / file)
+        for file, changed in ((MANIFEST_NAME, manifest), (name, content)):
+            if changed or file == name:
+                (place / file).unlink()
+                (place / file).write_bytes(changed)
+
+    return put
+
+
+def _other_files(model: Path) -> Iterator[tuple[str, bytes]]:
+    """Graphs and tokenizers that are none, or of another model."""
+    tokenizer = json.loads((model / "tokenizer.json").read_bytes())
+    more = {f"word{number}": 40_000 + number for number in range(100)}
+    higher = {word: number + 1_000_000 for word, number in tokenizer["model"]["vocab"].items()}
+    for vocabulary in (more, higher, {"[UNK]": 0}, {}):
+        yield (
+            "tokenizer.json",
+            json.dumps(
+                {**tokenizer, "model": {**tokenizer["model"], "vocab": vocabulary}}
+            ).encode(),
+        )
+    for name in ("tokenizer.json", "model.onnx"):
+        for content in _DOCUMENTS:
+            yield name, content
+    for graph in _graphs():
+        yield "model.onnx", graph
+
+
+def _graphs() -> Iterator[bytes]:
+    """Graphs with other inputs, and other outputs, than those of an embedder."""
+    try:
+        from onnx import TensorProto, helper
+    except ImportError:  # of the trainer
+        return
+    tokens = [
+        helper.make_tensor_value_info(name, TensorProto.INT64, ["b", "t"])
+        for name in ("input_ids", "attention_mask")
+    ]
+    other = helper.make_tensor_value_info("words", TensorProto.FLOAT, ["b", 3])
+    for inputs, output in ((tokens, "embedding"), (tokens, "logits"), ([other], "embedding")):
+        node = helper.make_node("Cast", [inputs[0].name], [output], to=TensorProto.FLOAT)
+        told = helper.make_tensor_value_info(output, TensorProto.FLOAT, None)
+        opset = [helper.make_opsetid("", 17)]
+        yield helper.make_model(
+            helper.make_graph([node], "other", inputs, [told]), opset_imports=opset, ir_version=8
+        ).SerializeToString()
 
 
 def _written(name: str, content: bytes) -> Callable[[Path], None]:

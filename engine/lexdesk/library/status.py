@@ -71,7 +71,9 @@ def last_change(folder: Path) -> datetime.datetime | None:
         with contextlib.suppress(OSError):
             known = (folder / name).lstat()
             written += [known.st_mtime] * bool(known.st_size)
-    return datetime.datetime.fromtimestamp(max(written), datetime.UTC) if written else None
+    with contextlib.suppress(ValueError, OverflowError, OSError):  # a clock beyond the calendar
+        return datetime.datetime.fromtimestamp(max(written), datetime.UTC)
+    return None
 
 
 def _bytes_in(folder: Path) -> int:

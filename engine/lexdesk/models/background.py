@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import tokenizers
 
 
+_IN_NO_VOCABULARY = "law \U00013000"  # a hieroglyph
 _TOKENS_PER_BATCH = 4_096  # padded, in one call of a GPU
 
 
@@ -121,6 +122,7 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
 
         try:
             tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+            tokenizer.encode(_IN_NO_VOCABULARY)  # else the first such word of a text tells of it
             session = onnxruntime.InferenceSession(
                 str(folder / "model.onnx"), _options(helpers), providers=_providers()
             )
@@ -142,7 +144,9 @@ def _options(helpers: int) -> onnxruntime.SessionOptions:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    options.log_severity_level = 3  # errors alone: warnings about placement help nobody here
+    options.log_severity_level = (
+        4  # an error is raised anyway, and a warning about placement helps nobody
+    )
     options.intra_op_num_threads = 1 + helpers
     # Threads that spin while they wait take the processor from the rest of a query and, on a busy machine,
     # from themselves (docs/results/speed.md).

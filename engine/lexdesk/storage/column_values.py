@@ -68,6 +68,7 @@ _RANGES: dict[str, Callable[[Any], bool]] = {
          "page_number"),
         _is_count,
     ),
+    "work": lambda value: "\0" not in value,  # which SQLite's JSON cuts off
     "source": ("mapping", "model").__contains__,
     "verdict": ("complies", "gap", "not relevant").__contains__,
     **dict.fromkeys(("confidence", "score"), lambda value: value is None or 0 <= value <= 1),

@@ -163,4 +163,5 @@ def size_and_time(path: Path) -> tuple[int, int | None] | None:
     except OSError:
         return None
     is_settled = time.time() - told.st_mtime > _TOO_FRESH
-    return told.st_size, told.st_mtime_ns if is_settled else None
+    is_stored = abs(told.st_mtime_ns) < 1 << 63  # of SQLite's numbers, from the year 1677 on
+    return told.st_size, told.st_mtime_ns if is_settled and is_stored else None
