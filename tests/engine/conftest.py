@@ -5,12 +5,15 @@ from __future__ import annotations
 import datetime
 import os
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.crafted import PRIVATE
 
 from lexdesk import Library
 from lexdesk.system.bundled import corpus
@@ -106,3 +109,17 @@ def tls(tmp_path_factory: pytest.TempPathFactory) -> Any:
         key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     )
     return Tls(certificate=folder / "certificate.pem", key=folder / "key.pem")
+
+
+@pytest.fixture
+def victim(tmp_path: Path) -> Path:
+    """Files outside of the library, whose names a crafted one has."""
+    victim = tmp_path / "victim"
+    (victim / "folder").mkdir(parents=True)
+    for path in (victim / "file", victim / "folder" / "meta.json", victim / "folder" / "a.txt"):
+        path.write_text(PRIVATE)
+    with closing(sqlite3.connect(victim / "foreign.sqlite")) as foreign:
+        foreign.execute("CREATE TABLE account (secret TEXT)")
+        foreign.execute("INSERT INTO account VALUES (?)", (PRIVATE,))
+        foreign.commit()
+    return victim

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import ModelDamaged
+from lexdesk.models.external_data import has_external_data
 from lexdesk.models.manifest import Manifest, verify
 from lexdesk.system.cores import cores
 from lexdesk.system.memory import shortage
@@ -121,6 +122,8 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
         import tokenizers
 
         try:
+            if has_external_data(folder / "model.onnx"):
+                raise ValueError("its graph names other files")
             tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
             tokenizer.encode(_IN_NO_VOCABULARY)  # else the first such word of a text tells of it
             session = onnxruntime.InferenceSession(

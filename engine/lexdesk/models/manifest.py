@@ -37,15 +37,17 @@ import hashlib
 import json
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from lexdesk.errors import ModelDamaged, ModelError, NoModel
+from lexdesk.errors import ModelDamaged, ModelError, NoModel, UnsafeFile
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.digest import sha256
 from lexdesk.system.json_values import parsed
+from lexdesk.system.regular_files import is_regular
 
 FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"
@@ -57,6 +59,8 @@ TASKS = (
     "citation-contexts",
 )
 _FILE_NAME = re.compile(r"[\w.-]+", re.ASCII)
+_LARGEST = 2 << 30
+"""Bytes of a file: a graph cannot have more."""
 _MOST = 1 << 20
 """Dimensions, and tokens, that no model has."""
 POOLINGS = ("mean", "cls", "none")
@@ -134,17 +138,33 @@ class Manifest:
 def read(folder: Path) -> Manifest:
     """The manifest of ``folder``.
 
-    Raises ``NoModel`` where there is none, ``ModelDamaged`` where it cannot be read, and ``ModelError`` where what it
-    says is wrong.
+    Raises ``NoModel`` where there is none, ``ModelDamaged`` where it cannot be read or the folder holds a link, a pipe
+    or a file that no model has, and ``ModelError`` where what it says is wrong.
     """
     path = folder / MANIFEST_NAME
     try:
+        if not _is_installed(folder):
+            _require_regular_entries(folder)
         told = parsed(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         raise NoModel(f"{folder} holds no {MANIFEST_NAME}, so it is no model folder") from None
+    except UnsafeFile as problem:
+        raise ModelDamaged(str(problem)) from problem
     except (OSError, ValueError) as problem:
         raise ModelDamaged(f"{path} cannot be read as JSON: {problem}") from None
     return _manifest(told, path)
+
+
+def _is_installed(folder: Path) -> bool:
+    """Return whether the model came with Lexdesk itself, which some installers make of links."""
+    return folder.parent in _own_places()
+
+
+def _require_regular_entries(folder: Path) -> None:
+    """Raise ``UnsafeFile`` where a model in ``folder`` could be read through a link, or from what never ends."""
+    for path in folder.iterdir():
+        if not stat.S_ISDIR(path.lstat().st_mode):
+            is_regular(path, _LARGEST)
 
 
 def require_task(folder: Path, manifest: Manifest, task: str) -> None:
@@ -220,9 +240,12 @@ def _places() -> Iterator[Path]:
                 f"{MODELS_VARIABLE} names {given}, which is no folder; correct or unset it"
             )
         yield Path(given)
+    yield from _own_places()
+
+
+def _own_places() -> tuple[Path, Path]:
     package = Path(__file__).resolve().parent.parent
-    yield package / "exported_models"
-    yield package.parent.parent / "exported_models"
+    return package / "exported_models", package.parent.parent / "exported_models"
 
 
 def _model_folders() -> Iterator[Path]:

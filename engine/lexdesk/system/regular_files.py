@@ -33,9 +33,15 @@ _OPENING = (
 )
 
 
-def is_regular(path: Path) -> bool:
-    """Return whether a regular file lies at ``path``. Raises ``UnsafeFile`` where something else does."""
-    return _is(stat.S_IFREG, path)
+def is_regular(path: Path, most: int | None = None) -> bool:
+    """Return whether a regular file lies at ``path``, of at most ``most`` bytes.
+
+    Raises ``UnsafeFile`` where something else does.
+    """
+    is_there = _is(stat.S_IFREG, path)
+    if is_there and most is not None and path.lstat().st_size > most:
+        raise _too_large(path, most)
+    return is_there
 
 
 def is_folder(path: Path) -> bool:
@@ -60,16 +66,20 @@ def _unsafe(path: Path, found: int, wanted: int) -> UnsafeFile:
     )
 
 
+def _too_large(path: Path, most: int) -> UnsafeFile:
+    return UnsafeFile(
+        f"{path} has more than the {most:,} bytes that such a file may have, and is not read; get the folder again from"
+        " whoever made it"
+    )
+
+
 def read_bytes(path: Path, most: int = SMALL) -> bytes:
     """Read the regular file at ``path``, which has at most ``most`` bytes. Raises ``UnsafeFile`` and ``OSError``."""
     with open_regular(path) as file:
         size = os.fstat(file.fileno()).st_size
         content = file.read(most + 1) if size <= most else b""
     if max(size, len(content)) > most:
-        raise UnsafeFile(
-            f"{path} has more than the {most:,} bytes that such a file may have, and is not read; get the folder again"
-            " from whoever made it"
-        )
+        raise _too_large(path, most)
     return content
 
 

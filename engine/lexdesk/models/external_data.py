@@ -1,0 +1,81 @@
+"""Tensors of an ONNX graph that lie in other files, which a model of Lexdesk never has.
+
+The name of such a file stands in the graph, so that it could be any file, and its bytes are in no manifest. Versions
+of onnxruntime differ in which names they accept. The fields are those of onnx.proto3 (github.com/onnx/onnx).
+"""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Iterator
+from pathlib import Path
+
+_EXTERNAL, _LOCATION = 13, 14
+"""Fields of a tensor: where its data lies outside, and whether it does."""
+
+_MESSAGES: dict[str, dict[int, str]] = {
+    "model": {7: "graph", 20: "training", 25: "function"},
+    "graph": {1: "node", 5: "tensor", 15: "sparse"},
+    "node": {5: "attribute"},
+    "attribute": {5: "tensor", 6: "graph", 10: "tensor", 11: "graph", 22: "sparse", 23: "sparse"},
+    "sparse": {1: "tensor", 2: "tensor"},
+    "training": {1: "graph", 2: "graph"},
+    "function": {7: "node", 11: "attribute"},
+    "tensor": {},
+}
+"""The messages in a message that lead to tensors, by field."""
+
+_VARINT, _EIGHT_BYTES, _LENGTH, _FOUR_BYTES = 0, 1, 2, 5
+_DEEPEST = 100  # as in protobuf itself
+
+
+def has_external_data(path: Path) -> bool:
+    """Return whether a tensor of the graph at ``path`` lies in another file. Raises ``ValueError`` for no graph."""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return _is_outside(data, 0, len(data), "model", 0)
+
+
+def _is_outside(data: mmap.mmap, start: int, end: int, message: str, depth: int) -> bool:
+    if depth > _DEEPEST:
+        raise ValueError("its graph is nested too deep")
+    inner = _MESSAGES[message]
+    for number, wire, at, value in _fields(data, start, end):
+        if message == "tensor" and (number == _EXTERNAL or (number == _LOCATION and value)):
+            return True
+        is_message = wire == _LENGTH and number in inner
+        if is_message and _is_outside(data, at, at + value, inner[number], depth + 1):
+            return True
+    return False
+
+
+def _fields(data: mmap.mmap, at: int, end: int) -> Iterator[tuple[int, int, int, int]]:
+    """List the fields of a message: the number, the wire type, where the content is, and its length or value."""
+    while at < end:
+        tag, at = _varint(data, at)
+        wire = tag & 7
+        if wire == _VARINT:
+            value, at = _varint(data, at)
+            yield tag >> 3, wire, at, value
+            continue
+        if wire == _LENGTH:
+            length, at = _varint(data, at)
+        elif wire in (_EIGHT_BYTES, _FOUR_BYTES):
+            length = 8 if wire == _EIGHT_BYTES else 4
+        else:
+            raise ValueError(f"it has the wire type {wire}")
+        if at + length > end:
+            raise ValueError("a field ends behind its message")
+        yield tag >> 3, wire, at, length
+        at += length
+
+
+def _varint(data: mmap.mmap, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while at < len(data) and shift < 70:
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value, at
+        shift += 7
+    raise ValueError("a number does not end")

@@ -1,0 +1,229 @@
+"""Libraries as somebody hostile may craft them, by what is wrong with them; each is made of one that is whole."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+PRIVATE = "the secret of whoever opens it"
+
+Craft = Callable[[Path, Path], None]
+"""Changes the library in the first folder, with the second one as what lies outside of it."""
+
+
+def _gone(path: Path) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+    return path
+
+
+def link(name: str, target: str) -> Craft:
+    return lambda library, victim: _gone(library / name).symlink_to(victim / target)
+
+
+def pipe(name: str) -> Craft:
+    return lambda library, _: os.mkfifo(_gone(library / name))
+
+
+def folder(name: str) -> Craft:
+    return lambda library, _: (_gone(library / name) / "sub").mkdir(parents=True)
+
+
+def content(name: str, text: str) -> Craft:
+    return lambda library, victim: (
+        _gone(library / name).write_text(text.replace("VICTIM", str(victim))) and None
+    )
+
+
+def sparse(name: str) -> Craft:
+    def craft(library: Path, _: Path) -> None:
+        with _gone(library / name).open("wb") as file:
+            file.truncate(1 << 40)
+
+    return craft
+
+
+def sql(name: str, script: str) -> Craft:
+    """Change a SQLite file; ``writable_schema`` makes what SQLite itself would refuse."""
+
+    def craft(library: Path, _: Path) -> None:
+        with closing(sqlite3.connect(library / name, isolation_level=None)) as connection:
+            connection.executescript(f"PRAGMA foreign_keys = OFF; {script}")
+
+    return craft
+
+
+def super_journal(library: Path, victim: Path) -> None:
+    """A hot journal that has SQLite delete a file once it is rolled back."""
+    name = str(victim / "file").encode()
+    magic = bytes.fromhex("d9d505f920a163d7")
+    pages = (library / "library.sqlite").stat().st_size // 32_768
+    head = magic + struct.pack(">iIIII", 0, 1, pages, 512, 32_768)
+    tail = struct.pack(">I", 1 + 0x7FFF) + name  # the page of locks
+    tail += struct.pack(">II", len(name), sum(name)) + magic
+    with closing(sqlite3.connect(library / "library.sqlite")) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    (library / "library.sqlite-journal").write_bytes(head.ljust(512, b"\0") + tail)
+
+
+def _forged(manifest: dict[str, object]) -> str:
+    """A manifest of vectors with the hash that it should have."""
+    told = json.dumps(manifest, sort_keys=True).encode()
+    return json.dumps({**manifest, "own_sha256": hashlib.sha256(told).hexdigest()})
+
+
+def vectors_elsewhere(library: Path, victim: Path) -> None:
+    stored = (victim / "file").read_bytes()
+    told = {"format": 2, "model": "", "dimensions": 64, "file": str(victim / "file")}
+    told |= {"bytes": len(stored), "sha256": hashlib.sha256(stored).hexdigest()}
+    told |= dict.fromkeys(("change", "vector", "vectors", "clusters"), 1)
+    (library / "vectors").mkdir(exist_ok=True)
+    (library / "vectors" / "manifest.json").write_text(_forged(told))
+
+
+_ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"
+_DEEP = "[" * 200_000
+_HELD = '{"format": 9, "change": 1, "sha256": '
+
+CRAFTED: dict[str, Craft] = {
+    "store: link to a library": link("library.sqlite", "foreign.sqlite"),
+    "store: link to a file": link("library.sqlite", "file"),
+    "store: link to nothing": link("library.sqlite", "none"),
+    "store: pipe": pipe("library.sqlite"),
+    "store: device": lambda library, _: _gone(library / "library.sqlite").symlink_to("/dev/zero"),
+    "store: folder": folder("library.sqlite"),
+    "store: text": content("library.sqlite", "no database" * 100),
+    "store: empty": content("library.sqlite", ""),
+    "log: link": link("library.sqlite-wal", "file"),
+    "log: pipe": pipe("library.sqlite-wal"),
+    "index of the log: link": link("library.sqlite-shm", "file"),
+    "index of the log: pipe": pipe("library.sqlite-shm"),
+    "journal: link": link("library.sqlite-journal", "file"),
+    "journal: pipe": pipe("library.sqlite-journal"),
+    "journal: names a file": super_journal,
+    "notes: link to a database": link("work.sqlite", "foreign.sqlite"),
+    "notes: link to nothing": link("work.sqlite", "none"),
+    "notes: pipe": pipe("work.sqlite"),
+    "notes: folder": folder("work.sqlite"),
+    "notes: log is a link": link("work.sqlite-wal", "file"),
+    "schema: view": sql(
+        "library.sqlite",
+        f"ALTER TABLE change RENAME TO c; CREATE VIEW change (seq) AS {_ENDLESS}",
+    ),
+    "schema: view beside": sql("library.sqlite", f"CREATE VIEW endless AS {_ENDLESS}"),
+    "schema: trigger": sql(
+        "library.sqlite",
+        "CREATE TRIGGER t AFTER INSERT ON change BEGIN DELETE FROM expression; END",
+    ),
+    "schema: table": sql("library.sqlite", "CREATE TABLE other (a)"),
+    "schema: virtual table": sql("library.sqlite", "CREATE VIRTUAL TABLE v USING fts5(a)"),
+    "schema: generated column": sql(
+        "library.sqlite",
+        "ALTER TABLE file ADD COLUMN g TEXT AS (hex(zeroblob(500000000))) VIRTUAL",
+    ),
+    "schema: column with a default": sql(
+        "library.sqlite", "ALTER TABLE file ADD COLUMN g TEXT DEFAULT 'x'"
+    ),
+    "schema: expression index": sql(
+        "library.sqlite", "CREATE INDEX i ON passage (length(text) + abs(start))"
+    ),
+    "schema: index of that name": sql(
+        "library.sqlite",
+        "DROP INDEX passage_expression; CREATE INDEX passage_expression ON passage (hex(text))",
+    ),
+    "schema: table is missing": sql("library.sqlite", "DROP TABLE property"),
+    "schema: column is missing": sql("library.sqlite", "ALTER TABLE file DROP COLUMN modified"),
+    "schema: another format": sql("library.sqlite", "PRAGMA user_version = 1"),
+    "schema: no format": sql("library.sqlite", "PRAGMA user_version = 0"),
+    "schema: later format": sql("library.sqlite", "PRAGMA user_version = 99"),
+    "schema: other tables": sql(
+        "library.sqlite",
+        "".join(f"CREATE TABLE t{n} (a);" for n in range(210)),
+    ),
+    "setting: no JSON": sql(
+        "library.sqlite", f"INSERT OR REPLACE INTO setting VALUES ('model', '{_DEEP}')"
+    ),
+    "notes: view": sql("work.sqlite", f"CREATE VIEW saved AS {_ENDLESS}"),
+    "notes: trigger": sql(
+        "work.sqlite",
+        "CREATE TABLE place (a); CREATE TRIGGER t AFTER INSERT ON place BEGIN SELECT 1; END",
+    ),
+    "words: link": link("words", "folder"),
+    "words: link to nothing": link("words", "none"),
+    "words: pipe": pipe("words"),
+    "words: file": content("words", "text"),
+    "list: link": link("words/meta.json", "file"),
+    "list: pipe": pipe("words/meta.json"),
+    "list: device": lambda library, _: _gone(library / "words/meta.json").symlink_to("/dev/zero"),
+    "list: folder": folder("words/meta.json"),
+    "list: deep": content("words/meta.json", _DEEP),
+    "list: large": sparse("words/meta.json"),
+    "list: another's segment": content(
+        "words/meta.json", '{"segments": [{"segment_id": "VICTIM/file", "deletes": null}]}'
+    ),
+    "managed: link": link("words/.managed.json", "file"),
+    "managed: pipe": pipe("words/.managed.json"),
+    "managed: deep": content("words/.managed.json", _DEEP),
+    "managed: another's file": content("words/.managed.json", '["VICTIM/file"]'),
+    "held: link": link("words/held.json", "file"),
+    "held: pipe": pipe("words/held.json"),
+    "held: deep": content("words/held.json", _HELD + _DEEP),
+    "held: large": sparse("words/held.json"),
+    "seal: link": link("words/seal.json", "file"),
+    "seal: pipe": pipe("words/seal.json"),
+    "seal: deep": content("words/seal.json", _DEEP),
+    "seal: large": sparse("words/seal.json"),
+    "lock of the index: link": link("words/.tantivy-writer.lock", "none"),
+    "lock of the index: pipe": pipe("words/.tantivy-meta.lock"),
+    "segment: link": link("words/" + "0" * 32 + ".idx", "file"),
+    "segment: folder": folder("words/" + "0" * 32 + ".idx"),
+    "vectors: link": link("vectors", "folder"),
+    "vectors: pipe": pipe("vectors"),
+    "vectors: file": content("vectors", "text"),
+    "manifest of vectors: link": link("vectors/manifest.json", "file"),
+    "manifest of vectors: pipe": pipe("vectors/manifest.json"),
+    "manifest of vectors: deep": content("vectors/manifest.json", _DEEP),
+    "manifest of vectors: large": sparse("vectors/manifest.json"),
+    "manifest of vectors: another's file": vectors_elsewhere,
+    "lock: link": link("writer.lock", "file"),
+    "lock: link to nothing": link("writer.lock", "none"),
+    "lock: pipe": pipe("writer.lock"),
+    "lock: folder": folder("writer.lock"),
+    "writer: link": link("writer.json", "file"),
+    "writer: pipe": pipe("writer.json"),
+    "writer: folder": folder("writer.json"),
+    "set aside: link": link("words.damaged", "folder"),
+    "removed: link": link("words.removed", "folder"),
+    "backup: manifest is a link": link("backup.json", "file"),
+    "backup: manifest is deep": content("backup.json", _DEEP),
+    "backup: another's file": content(
+        "backup.json", '{"files": {"VICTIM/file": {"bytes": 30, "sha256": ""}}}'
+    ),
+}
+
+
+@contextlib.contextmanager
+def within(seconds: int) -> Iterator[None]:
+    """Raise ``TimeoutError`` where what is inside takes longer."""
+
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
