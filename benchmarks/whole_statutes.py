@@ -21,7 +21,7 @@ from pathlib import Path
 import click
 
 from benchmarks import data
-from lexdesk.citations.references import references
+from lexdesk.citations.references import find_references
 from lexdesk.compliance.doc2doc.parameters import SHORT
 from lexdesk.document.model import Document
 from lexdesk.evaluation.collection import Collection
@@ -60,7 +60,7 @@ def main(folder: Path, split: str) -> None:
 def masked(document: Document) -> str:
     """The text with ``[REF]`` for each citation."""
     text, at = "", 0
-    for each in references(document):
+    for each in find_references(document):
         if each.start >= at:
             text += f"{document.text[at : each.start]}[REF]"
             at = each.end

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from lexdesk import Document, Library
-from lexdesk.citations.clauses import clause_eids, clauses_listed
+from lexdesk.citations.clauses import parse_clause, parse_clauses
 
 CLAUSES = {
     "control": "A Change of Control shall be deemed an assignment for purposes of this Agreement.",
@@ -215,12 +215,12 @@ def test_a_clause_is_found_by_its_number(room: Library, query: str, citations: l
     ],
 )
 def test_clauses_are_named_in_lists(typed: str, clauses: list[str]) -> None:
-    assert clauses_listed(typed) == [clause_eids(f"clause {each}") for each in clauses]
+    assert parse_clauses(typed) == [parse_clause(f"clause {each}") for each in clauses]
 
 
 def test_articles_and_annexes_are_named_in_lists() -> None:
-    assert clauses_listed("Articles II and III") == [("art_2",), ("art_3",)]
-    assert clauses_listed("Exhibits A to C") == [("exhibit_a",), ("exhibit_b",), ("exhibit_c",)]
+    assert parse_clauses("Articles II and III") == [("art_2",), ("art_3",)]
+    assert parse_clauses("Exhibits A to C") == [("exhibit_a",), ("exhibit_b",), ("exhibit_c",)]
 
 
 @pytest.mark.slow

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Document, Library
-from lexdesk.citations.lookup import work_of_short_name
-from lexdesk.citations.names import EU_CAPITALS, USUAL_NAMES
-from lexdesk.citations.usual import stated_name, usual_name
+from lexdesk.citations.act_names import name_in_title, preferred_name
+from lexdesk.citations.lookup import find_by_short_name
+from lexdesk.citations.names import EU_CAPITALIZED_NAMES, PREFERRED_NAMES
 from lexdesk.document.model import Provision
 from lexdesk.extract import read
 from lexdesk.law.naming import act_of, as_called, called
@@ -108,19 +108,19 @@ COMMERCIAL_PRACTICES = (
     ],
 )
 def test_a_title_states_a_name_of_its_own_act(work: str, title: str, name: str) -> None:
-    assert stated_name(work, title) == name
+    assert name_in_title(work, title) == name
 
 
 def test_a_known_name_is_told_in_its_language_alone() -> None:
-    assert usual_name("32022L2555", "", "en") == "NIS 2 Directive"
-    assert usual_name("32022L2555", "", "de") == "NIS-2-Richtlinie"
-    assert usual_name("32022L2555", "", "fr") == ""
+    assert preferred_name("32022L2555", "", "en") == "NIS 2 Directive"
+    assert preferred_name("32022L2555", "", "de") == "NIS-2-Richtlinie"
+    assert preferred_name("32022L2555", "", "fr") == ""
 
 
 def test_usual_names_are_among_those_that_citations_are_known_by() -> None:
-    for work, names in USUAL_NAMES.items():
+    for work, names in PREFERRED_NAMES.items():
         for name in names.values():
-            assert work_of_short_name(name) == work or EU_CAPITALS.get(name) == work, name
+            assert find_by_short_name(name) == work or EU_CAPITALIZED_NAMES.get(name) == work, name
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_real_texts_are_called_in_their_language(
     acts = shared_data / "raw" / "gdpr-formex" / "original"
     document = read(acts / f"L_2016119{language}.01000101.xml")
     assert as_called(document.short_title, document.work, document.title) == name
-    assert "95/46" not in stated_name(document.work, document.title) != ""
+    assert "95/46" not in name_in_title(document.work, document.title) != ""
 
 
 def test_what_is_shown_can_be_asked_for(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from lexdesk import Library
 from lexdesk.citations import Context, find
 from lexdesk.citations.cited_eids import Eids, cited_forms
-from lexdesk.citations.references import references, stretches_of
+from lexdesk.citations.references import find_references, split_stretches
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import NotFound
 from lexdesk.extract import read
@@ -56,7 +56,8 @@ def law(work: str, language: str, *parts: tuple[str, str]) -> Document:
 def told(document: Document) -> list[str]:
     """References as one line each: where, what is done to what."""
     return [
-        f"{r.eid} {r.kind} {r.work or r.name} {r.target}".rstrip() for r in references(document)
+        f"{r.eid} {r.kind} {r.work or r.name} {r.target}".rstrip()
+        for r in find_references(document)
     ]
 
 
@@ -301,7 +302,7 @@ def nested(draw: st.DrawFn) -> tuple[str, list[Provision]]:
 @given(nested())
 def test_stretches_tile_the_text_by_innermost_provisions(case: tuple[str, list[Provision]]) -> None:
     text, provisions = case
-    stretches = stretches_of(text, provisions)
+    stretches = split_stretches(text, provisions)
     assert [s.start for s in stretches] == [0, *(s.end for s in stretches[:-1])][: len(stretches)]
     assert (stretches[-1].end if stretches else 0) == len(text)
     for stretch in stretches:
@@ -332,7 +333,7 @@ FILES = ["IE-1981-act-35.md", "IE-2018-act-32.md", "stipg.md", "gdpr-excerpt-de.
 def test_references_of_every_format_are_valid(name: str) -> None:
     document = read(FIXTURES / name)
     document.validate()
-    assert document.references == references(replace(document, references=()))
+    assert document.references == find_references(replace(document, references=()))
 
 
 def scorer() -> ModuleType:
@@ -380,7 +381,7 @@ def test_a_kind_is_what_the_sentence_itself_does(
     work: str, language: str, text: str, expected: Sequence[str]
 ) -> None:
     document = Document(text, "", work=work, language=language)
-    assert [r.kind for r in references(document)] == expected
+    assert [r.kind for r in find_references(document)] == expected
 
 
 def test_names_are_compared_without_loading_the_finder() -> None:
@@ -411,7 +412,7 @@ def test_articles_in_three_languages_cite_the_same(shared_data: Path) -> None:
             if row["lang"] in by_language:
                 number = row["article"]
                 document = law("32016R0679", row["lang"], (f"art_{number}", row["text"]))
-                found = references(replace(document, provisions=()))
+                found = find_references(replace(document, provisions=()))
                 by_language[row["lang"]] |= {(number, r.work) for r in found if r.work}
     both = by_language["en"] & by_language["de"]
     assert len(both) / len(by_language["en"] | by_language["de"]) >= 0.95
@@ -450,7 +451,7 @@ def test_what_cites_a_work_that_is_not_there(words_library: Library, asked: str,
         "IE-1923-act-15", "en", ("sec_13", "An order under section 42 of the Trustee Act, 1893.")
     )
     words_library.add_documents(
-        [replace(each, references=references(each)) for each in (statute, act)], vectors=False
+        [replace(each, references=find_references(each)) for each in (statute, act)], vectors=False
     )
     found = words_library.references(asked)
     assert (found.work, found.eid, found.citation) == (work, None, asked)

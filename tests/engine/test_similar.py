@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.citations.lookup import name_key
-from lexdesk.citations.references import references
+from lexdesk.citations.references import find_references
 from lexdesk.cli import run
 from lexdesk.compliance import Similar, similar
 from lexdesk.compliance.doc2doc import dates, voices
@@ -443,7 +443,7 @@ def test_what_a_text_cites_is_found_in_any_language(made: Path, tmp_path: Path) 
         language="de",
     )
     policy = Document(GERMAN_POLICY, "Hinweise", work="policy", kind="policy", language="de")
-    policy = dataclasses.replace(policy, references=references(policy))
+    policy = dataclasses.replace(policy, references=find_references(policy))
     with Library.open(shutil.copytree(made / "library", tmp_path / "library")) as library:
         library.add_documents([lease, tenancy, policy], vectors=False)
         answer = similar(library, "policy", find="grounds", without=WORDS_ALONE)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from lexdesk.citations import Context, find
-from lexdesk.citations.references import references
+from lexdesk.citations.references import find_references
 from lexdesk.document.model import Document, Provision
 from lexdesk.document.passages import split_document
 from lexdesk.errors import FileRefused, QueryError
@@ -74,7 +74,7 @@ def check_references(text: str, language: str | None) -> None:
     text = unicodedata.normalize("NFC", text)
     document = Document(text, "Title", work="32016R0679", language=language)
     document = replace(document, provisions=_articles(text))
-    replace(document, references=references(document)).validate()
+    replace(document, references=find_references(document)).validate()
 
 
 def _articles(text: str) -> tuple[Provision, ...]:

@@ -1,17 +1,17 @@
-"""Citations: found in a text, normalised to work and provision, resolved where the text stands.
+"""Citations: extraction from a text, normalisation to work and provision, resolution in context.
 
-scan                              where in a long text patterns are tried at all
-works -> acts                     judgments, and acts named or pointed at; names knows those that need no context
-grammar -> groups -> places       provisions, with lists and ranges
-finder                            all of these, one after another
-joining                           which act places are of
-interpreting -> resolve -> eids   what both mean here; quotes: for another act; beside: words that tell whose
-                                  provisions these are
-kinds                             what the text does to what it cites
-references                        all of this for a document, when it is read; clauses: what a contract cites of itself
-cited_eids, lookup                what a library adds: the provision, and the work of a name
-usual                             what lawyers call an act, which is shown in place of its number
-shorthand -> typed                the citation that a query is
+prefilter                         candidate positions in a long text
+works -> acts                     judgments, and acts named or pointed at; names: those known without context
+grammar -> groups -> pin_cites    provisions, with lists and ranges
+finder                            the extraction pipeline
+act_linking                       the act of each pin cite
+interpretation -> resolution -> eids      meaning in context; quotations: text for another act; context_cues:
+                                  words that reveal the owner of provisions
+reference_kinds                   the effect on the cited act: cites, amends, repeals ...
+references                        the references of a document; clauses: a contract's references to itself
+cited_eids, lookup                resolution in a library: the provision, and the work of a name
+act_names                         preferred names of acts, displayed instead of numbers
+shorthand -> query_citations      citations in queries
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lexdesk.citations.citation import KINDS, Citation, Context
     from lexdesk.citations.finder import find, find_in_provisions
-    from lexdesk.citations.lookup import name_key, names_of_works, with_work
-    from lexdesk.citations.works.irish_uk import definitions
+    from lexdesk.citations.lookup import index_names, name_key, resolve_name
+    from lexdesk.citations.works.irish_uk import find_definitions
 
 __all__ = [
     "KINDS",
     "Citation",
     "Context",
-    "definitions",
     "find",
+    "find_definitions",
     "find_in_provisions",
+    "index_names",
     "name_key",
-    "names_of_works",
-    "with_work",
+    "resolve_name",
 ]
 
 _MODULES = {
     "KINDS": "citation",
     "Citation": "citation",
     "Context": "citation",
-    "definitions": "works.irish_uk",
+    "find_definitions": "works.irish_uk",
     "find": "finder",
     "find_in_provisions": "finder",
     "name_key": "lookup",
-    "names_of_works": "lookup",
-    "with_work": "lookup",
+    "index_names": "lookup",
+    "resolve_name": "lookup",
 }
-"""Where each name is; finding loads many patterns, which looking up names does not need."""
+"""The module of each name, loaded on demand: extraction compiles many patterns, lookup needs none."""
 
 
 def __getattr__(name: str) -> Any:

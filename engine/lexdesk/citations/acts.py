@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ActMention:
-    """A work named in a text, or pointed at.
+    """A work named in a text, or a pointer to one.
 
-    ``role`` is ``named``, or ``this`` (this Regulation), ``that`` (that Directive), ``those`` (those
-    Directives), ``thereof``. ``sort`` is the kind of act (``regulation``, ``act``) by which a pointer
-    finds what it points at. An act that is not ``alone`` counts only where provisions of it are
-    cited; one that ``goes_on`` stands in a list behind another, and shares the provisions cited of
-    that.
+    ``role`` is ``named``, or for pointers ``this`` (this Regulation), ``that`` (that Directive),
+    ``those`` (those Directives), ``thereof``. ``act_type`` is the type of act (``regulation``, ``act``)
+    used to resolve a pointer. An act that is not ``alone`` counts only if provisions of it are
+    cited; one that ``continues_list`` continues a list and shares the provisions cited of the act before.
     """
 
     start: int
@@ -22,12 +21,12 @@ class ActMention:
     work: str = ""
     name: str = ""
     role: str = "named"
-    sort: str = ""
+    act_type: str = ""
     alone: bool = True
-    goes_on: bool = False
+    continues_list: bool = False
 
 
-def sort_of_celex(celex: str) -> str:
-    """``regulation`` for ``32016R0679``; ``""`` for what is no regulation, directive or decision."""
+def act_type_of_celex(celex: str) -> str:
+    """Return ``regulation`` for ``32016R0679``; ``""`` unless it is a regulation, directive or decision."""
     letters = {"R": "regulation", "L": "directive", "D": "decision", "F": "decision"}
     return letters.get(celex[5:6], "")

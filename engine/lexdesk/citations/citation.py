@@ -1,4 +1,4 @@
-"""What a citation is, and where the text that cites stands."""
+"""The data of a citation and the context of the citing text."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 KINDS = ("eu", "treaty", "court", "german", "irish_uk", "us")
-"""Kinds of citation: acts of the Union, its treaties, judgments of European and German courts; statutes by country, of the
+"""Kinds of citation: acts of the Union, its treaties, judgments of European and German courts; statutes by country, for the
 United States cases as well."""
 
 
 COUNTRIES = {"DE-": "german", "IE-": "irish_uk", "UK-": "irish_uk", "GB-": "irish_uk"}
-"""How identifiers of national works begin, with the kind that such works and their provisions are of."""
+"""Prefixes of identifiers of national works -> the kind of citation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
     """An expression that names provisions, a work, or both.
 
-    ``text[start:end]`` is the expression. ``work`` is the identifier that text and context tell
-    (``32016R0679``, ``DE-bgb``), else ``""``; ``name`` is how the text names the work, where it does
-    (``Data Protection Act 2018``), for a library to look up. ``eids`` are the provisions cited,
-    ranges expanded, none where the whole work is meant; ``pin_cite`` is how the text cites them.
+    ``text[start:end]`` is the expression. ``work`` is the identifier derived from text and context
+    (``32016R0679``, ``DE-bgb``), else ``""``; ``name`` is the printed name of the work, if any
+    (``Data Protection Act 2018``), for lookup in a library. ``eids`` are the cited provisions with
+    ranges expanded, empty for the whole work; ``pin_cite`` is the printed citation of them.
     """
 
     start: int
@@ -37,12 +37,12 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Where a text stands: its work, the eid of its provision, and the acts named before it.
+    """The context of a text: its work, the eid of its provision, and the acts named before it.
 
-    ``named`` are identifiers or names of works, the latest last; ``aliases`` are short names that
-    the document defines (``Act of 2010``, ``the Directive``) with what they stand for. ``amended`` is
-    the work that the provision around the text amends, ``amended_eid`` the provision of it: what the
-    text cites without naming an act belongs there.
+    ``named`` are identifiers or names of works, the latest last; ``aliases`` maps short names
+    defined in the document (``Act of 2010``, ``the Directive``) to their meaning. ``amended`` is
+    the work amended by the enclosing provision, ``amended_eid`` the provision of it: pin cites
+    without an act belong there.
     """
 
     work: str = ""
@@ -54,13 +54,13 @@ class Context:
 
     @property
     def family(self) -> str:
-        """Whose eids the text's own provisions have: ``eu``, ``german`` or ``irish_uk``."""
+        """The eid family of the text's own provisions: ``eu``, ``german`` or ``irish_uk``."""
         return COUNTRIES.get(self.work[:3], "eu")
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of a document's text that belongs to one provision itself, not to those inside it.
+    """A stretch of a document's text that belongs to one provision but to none of its children.
 
     ``eid`` is that provision, ``""`` outside of all.
     """
@@ -78,10 +78,10 @@ class Stretches:
         self._starts = [stretch.start for stretch in stretches]
 
     def at(self, position: int) -> Stretch:
-        """The one in which the position lies."""
+        """Return the stretch at a position."""
         return self._stretches[bisect_right(self._starts, position) - 1]
 
     @property
     def ends(self) -> list[int]:
-        """Where they end, in order."""
+        """The end positions of the stretches, in order."""
         return [stretch.end for stretch in self._stretches]

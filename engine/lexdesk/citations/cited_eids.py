@@ -1,14 +1,14 @@
-"""Which of a work's provisions a cited eid means, and by which eids a provision is cited.
+"""Resolution of cited eids: the provision meant by a target, and the targets that cite a provision.
 
-Texts cite by what is printed (``Article 4(7)`` of numbered definitions), readers of structure name what
-stands there (``art_4__point_7``).
+Texts cite printed numbers (``Article 4(7)`` of numbered definitions); parsers of structure name the
+element (``art_4__point_7``).
 
-    a provision is cited by a target     that is its eid, or one of its ``cited_forms``,
-                                         or lies inside one of these (``art_6__para_1`` in ``art_6``)
-    a target means the provision         that ``Eids.resolve`` finds: the same eid, else another form
-                                         of it, else the nearest provision around it
+    a target cites a provision     if it is its eid or one of its ``cited_forms``, or if the provision
+                                   lies inside one of these (``art_6__para_1`` in ``art_6``)
+    a target means the provision   found by ``Eids.resolve``: the same eid, else another form of it,
+                                   else its nearest existing ancestor
 
-A reference to the article alone is none to its paragraphs.
+A reference to the article alone is no reference to its paragraphs.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _ROMAN_LIST = re.compile(r"(?P<name>para|subpara)_(?P<number>[ivx]+)")
 
 
 def is_division(eid: str) -> bool:
-    """Whether an eid, or step of one, is that of a division, which people cite without those around it."""
+    """Return True for the eid or step of a division; divisions are cited without their ancestors."""
     return _DIVISION.match(eid) is not None
 
 
 def cited_forms(eid: str) -> tuple[str, ...]:
-    """The targets by which a text may cite a provision, itself first.
+    """Return the targets that cite a provision, its own eid first.
 
     ``art_4__point_7`` is cited as ``art_4__para_7``, ``chp_3__sec_2`` as ``sec_2``.
     """
@@ -41,12 +41,12 @@ def cited_forms(eid: str) -> tuple[str, ...]:
 
 
 class Eids(frozenset[str]):
-    """The eids of a work's provisions, among which a cited one is looked for."""
+    """The eids of a work's provisions, for resolving cited targets."""
 
     def resolve(self, target: str) -> str | None:
-        """Which of them a cited ``target`` means; ``None`` where nothing around it exists.
+        """Return the eid meant by a cited ``target``; ``None`` if not even an ancestor of it exists.
 
-        The same eid, else another form of it, else the nearest provision around it.
+        The same eid, else another form of it, else its nearest existing ancestor.
         """
         steps = target.split("__")
         while steps:
@@ -61,12 +61,12 @@ class Eids(frozenset[str]):
         return None
 
     def inside_others(self, target: str) -> list[str]:
-        """Those that are ``target`` within something: ``chp_3__sec_2`` for ``sec_2``."""
+        """Return the eids that end with ``target``: ``chp_3__sec_2`` for ``sec_2``."""
         last = target.rpartition("__")[2]
         return [eid for eid in self._by_last_step.get(last, ()) if eid.endswith(f"__{target}")]
 
     def _deeper(self, steps: list[str]) -> str | None:
-        """``§ 383 Nr. 4`` where only one paragraph of § 383 has a number 4."""
+        """Return the only match one level deeper: ``§ 383 Nr. 4`` if only one paragraph has a number 4."""
         head = "__".join(steps[:-1])
         if head not in self:
             return None
@@ -77,23 +77,23 @@ class Eids(frozenset[str]):
 
     @cached_property
     def _by_last_step(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        by_step: dict[str, list[str]] = {}
         for eid in self:
-            found.setdefault(eid.rpartition("__")[2], []).append(eid)
-        return found
+            by_step.setdefault(eid.rpartition("__")[2], []).append(eid)
+        return by_step
 
 
 def is_absent(target: str, around: str, eids: Iterable[str]) -> bool:
-    """Whether a cited ``target`` is none of what ``around``, the nearest provision around it, is divided into.
+    """Return True if ``around`` is divided into parts and the cited ``target`` is none of them.
 
-    A point of a paragraph that is known as a whole alone is not absent: it may be in its text.
+    A point of an undivided paragraph is not absent: it may be in its text.
     """
     if not target.startswith(f"{around}__"):
         return False
     level, _, _ = target[len(around) + 2 :].partition("_")
     levels = ("para", "point") if level in ("para", "point") else (level,)
-    beside = tuple(f"{around}__{each}_" for each in levels)
-    return any(eid.startswith(beside) for eid in eids)
+    siblings = tuple(f"{around}__{name}_" for name in levels)
+    return any(eid.startswith(siblings) for eid in eids)
 
 
 def _only(eids: list[str]) -> str | None:
@@ -101,10 +101,10 @@ def _only(eids: list[str]) -> str | None:
 
 
 def _other_forms(steps: list[str]) -> Iterator[str]:
-    """``art_4__para_7`` for ``art_4__point_7`` and the other way: both are printed ``4(7)``.
+    """Yield other eids of the same printed number: ``art_4__para_7`` for ``art_4__point_7`` and back.
 
-    So are ``sec_5__para_ii`` and ``sec_5__subpara_ii``, whose list has Roman numbers. An annex may be
-    named in another way, too.
+    Likewise ``sec_5__para_ii`` and ``sec_5__subpara_ii`` for Roman lists, and other names of
+    annexes.
     """
     yield from annex_forms("__".join(steps))
     if steps[0].startswith("sec_") and (listed := _ROMAN_LIST.fullmatch(steps[-1])):

@@ -1,8 +1,8 @@
-"""The clauses that a contract cites of itself: ``Section 4.1(b)``, ``Exhibit A``, ``Ziff. 12.2 Buchst. a``, ``§ 2.1``.
+"""A contract's references to its own clauses: ``Section 4.1(b)``, ``Exhibit A``, ``Ziff. 12.2 Buchst. a``.
 
-Contracts number as they like, so that a citation is held against the clauses that there are: one of a clause that
-is not there is of something else, and so is one beside the name of another text (``Section 13(d) of the Exchange
-Act``, ``Ziff. 3 der AGB``). How often that is right: docs/results/citations.md.
+Numbering varies between contracts, so a citation is checked against the existing clauses. A number
+without a clause cites something else; so does one beside the name of another text (``Section 13(d)
+of the Exchange Act``, ``Ziff. 3 der AGB``). Precision: docs/results/citations.md.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from lexdesk.citations.citation import Stretch, Stretches
 from lexdesk.citations.grammar import is_quantity
-from lexdesk.citations.ranges import expand
+from lexdesk.citations.ranges import expand_range
 from lexdesk.document.eid import is_within
 from lexdesk.document.model import Document
 from lexdesk.structure.numbers import roman_value
@@ -29,7 +29,7 @@ _TYPED = re.compile(
 )
 _ITEM = re.compile(r"\((\w+)\)|\s(\w{1,2})\)?(?=,|\s|$)")
 _LEVELS = (("sec", "subsec", "para", "subpara"), ("art", "sec", "subsec", "para"))
-"""What a contract calls its levels whose outermost is a clause, or an article (``lexdesk.structure.contract``)."""
+"""The levels of a contract below a clause, or below an article (``lexdesk.structure.contract``)."""
 
 _APART_IN_LIST = re.compile(
     r"(?P<range>\s?[–-]\s?|\s(?:to|through|bis)\s)|(?:,?\s(?:and/or|and|or|und|oder|sowie|bzw\.)|,)\s",
@@ -48,7 +48,7 @@ Key = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class OwnClause:
-    """Characters ``start`` to ``end`` that cite the clauses ``eids`` of the text itself."""
+    """Characters ``start`` to ``end`` that cite the clauses ``eids`` of the same text."""
 
     start: int
     end: int
@@ -89,7 +89,7 @@ _INSIDE = re.compile(
     r"(?P<number>\d{1,2}[a-z]?|(?P<letter>[a-z])(?P=letter)?)(?!\w)\)?"
     r"|\s?\((?P<bracket>\d{1,2}|[a-z]{1,2})\)|\s(?P<point>[a-z])\)"
 )
-"""What narrows a German number; sentences are no provisions."""
+"""Parts that narrow a German number; sentences are no provisions."""
 
 _ANOTHER_BEFORE = re.compile(
     r"(?:\b(?:Act|Code|Law|Rules?|Regulations?|Agreement|Plan|AGB|VOB/B|U\.?S\.?C\.?|C\.?F\.?R\.?)"
@@ -111,14 +111,14 @@ _INNER_WORDS = re.compile(r"\b(?:Abs|Nr|Buchst|Doppelbuchst)\.")
 _NEEDS_A_DOT = re.compile(r"N(?:rn?\.|ummern?)")
 """``Nr. 4.3`` is a clause, ``Nr. 5`` an invoice as well."""
 _LOOK_BACK = 80
-_MOST = 60  # clauses of one list
+_MAX_CLAUSES = 60  # of one list
 
 
 class _Listed(NamedTuple):
-    """A clause of a list, which ends at ``end``.
+    """A clause of a list, up to ``end``.
 
-    ``outer`` is the part of its number that stands there without a letter; ``least`` says how much of the number has
-    to be there.
+    ``outer`` is its printed number without letters; ``least`` is the length of the part of the
+    number that must exist.
     """
 
     key: Key
@@ -133,22 +133,24 @@ class OwnClauses:
     def __init__(self, document: Document) -> None:
         self._text, self._language = document.text, document.language or ""
         self._by_key: dict[tuple[bool, Key], list[str]] = defaultdict(list)
-        self._has_sections = any(each.label.startswith("§") for each in document.provisions)
+        self._has_sections = any(
+            provision.label.startswith("§") for provision in document.provisions
+        )
         self._annexes: dict[str, str] = {}
-        for each in document.provisions:
-            word, _, printed = each.label.partition(" ")
-            if each.kind == "annex":
-                self._annexes[each.label.lower()] = each.eid
+        for provision in document.provisions:
+            word, _, printed = provision.label.partition(" ")
+            if provision.kind == "annex":
+                self._annexes[provision.label.lower()] = provision.eid
             elif key := _key(_INNER_WORDS.sub(" ", printed)):
-                self._by_key[_is_article(word, key), key].append(each.eid)
+                self._by_key[_is_article(word, key), key].append(provision.eid)
 
     def cited(self, stretches: Stretches) -> Iterator[OwnClause]:
-        """What the text cites of them, by position; ``stretches`` tile the text."""
-        found = (*self._cited_clauses(stretches), *self._cited_annexes(stretches))
-        return iter(sorted(found, key=attrgetter("start")))
+        """Yield the citations of own clauses by position; ``stretches`` tile the text."""
+        citations = (*self._cited_clauses(stretches), *self._cited_annexes(stretches))
+        return iter(sorted(citations, key=attrgetter("start")))
 
     def _cited_annexes(self, stretches: Stretches) -> Iterator[OwnClause]:
-        """``Exhibit A`` where the contract has one, save in the line that names it."""
+        """Yield citations of existing annexes, such as ``Exhibit A``, except in their own title line."""
         for match in _CITED_ANNEX.finditer(self._text) if self._annexes else ():
             eid = self._annexes.get(f"{match['word']} {match['number']}".lower())
             here = stretches.at(match.start())
@@ -168,7 +170,7 @@ class OwnClauses:
                     yield OwnClause(match.start(), end, tuple(dict.fromkeys(filter(None, eids))))
 
     def _is_heading(self, match: re.Match[str], here: Stretch) -> bool:
-        """Whether it is the clause's own number, a line of a table of contents, or a number of something else."""
+        """Return True for a clause's own number, a line of a table of contents, or another kind of number."""
         begins_line = match.start() == 0 or self._text[match.start() - 1] == "\n"
         if begins_line and (not here.eid or match.start() == here.start):
             return True
@@ -177,32 +179,32 @@ class OwnClauses:
         )
 
     def _list(self, match: re.Match[str]) -> tuple[list[tuple[Key, int]], int]:
-        """The clauses of the list that begins here, each with how much of its number has to be there; where it ends."""
+        """Return the clauses of a list, each with its required length, and the end of the list."""
         has_plural = self._language == "de" or (match["word"] or "").lower().endswith("s")
         is_plural = has_plural and "." not in match["number"]
         last = self._listed(match, ())
-        found = [(last.key, last.least)]
-        while len(found) < _MOST:
-            following = _NEXT[self._language].match(self._text, last.end)
-            if following is None or not self._goes_on(following, last, is_plural=is_plural):
+        clauses = [(last.key, last.least)]
+        while len(clauses) < _MAX_CLAUSES:
+            separator = _NEXT[self._language].match(self._text, last.end)
+            if separator is None or not self._goes_on(separator, last, is_plural=is_plural):
                 break
-            before, last = last.key, self._listed(following, last.key)
-            if following["range"] or following["dash"]:
-                found += [(each, last.least) for each in _between(before, last.key)]
-            found.append((last.key, last.least))
-        return found[:_MOST], last.end
+            before, last = last.key, self._listed(separator, last.key)
+            if separator["range"] or separator["dash"]:
+                clauses += [(key, last.least) for key in _between(before, last.key)]
+            clauses.append((last.key, last.least))
+        return clauses[:_MAX_CLAUSES], last.end
 
     def _listed(self, match: re.Match[str], before: Key) -> _Listed:
-        """The clause of a list that ``match`` cites, behind the one ``before``."""
+        """Return the clause cited by ``match`` after the clause ``before``."""
         number = _key(match["number"])
         outer, inner = (before[:-1], number) if _is_inner(number) else (number, ())
         key, end = self._narrowed((*outer, *inner, *_key(match["brackets"])), match.end())
-        # Section 13(d) in a contract whose clause 13 has no (d) is one of another text.
+        # Section 13(d) belongs to another text if clause 13 has no (d).
         least = 2 if len(outer) == 1 < len(key) and self._language == "en" else len(outer)
         return _Listed(key, outer, least, end)
 
     def _goes_on(self, following: re.Match[str], last: _Listed, *, is_plural: bool) -> bool:
-        """Whether a number behind a comma or ``and`` is one more of the list."""
+        """Return True if a number after a comma or ``and`` continues the list."""
         number = _key(following["number"])
         if _is_inner(number):
             return last.key != last.outer and bool(number or following["brackets"])
@@ -211,7 +213,7 @@ class OwnClauses:
         return is_plural or "." in following["number"]
 
     def _narrowed(self, key: Key, end: int) -> tuple[Key, int]:
-        """``Abs. 2 Buchst. a`` behind a German number."""
+        """Append ``Abs. 2 Buchst. a`` to a German number."""
         while self._language == "de" and (inside := _INSIDE.match(self._text, end)):
             if not (inside["level"] or "").startswith("S"):
                 key = (*key, inside["number"] or inside["bracket"] or inside["point"])
@@ -219,26 +221,28 @@ class OwnClauses:
         return key, end
 
     def is_of_another(self, start: int, end: int) -> bool:
-        """Whether characters that cite stand beside the name of another text."""
+        """Return True if the citing characters stand beside the name of another text."""
         before = _ANOTHER_BEFORE.search(self._text, max(0, start - _LOOK_BACK), start)
         behind = _ANOTHER_BEHIND[self._language].match(self._text, end)
         return before is not None or behind is not None
 
     def _eid(self, key: Key, least: int, here: str, word: str) -> str:
-        """The clause cited from ``here``, or the nearest around it; ``""`` where none is there, or several are."""
-        for wide in range(len(key), least - 1, -1):
-            found = self._by_key.get((_is_article(word, key[:wide]), key[:wide]), [])
+        """Return the clause cited from ``here``, or its nearest ancestor; ``""`` if none or several match."""
+        for length in range(len(key), least - 1, -1):
+            matches = self._by_key.get((_is_article(word, key[:length]), key[:length]), [])
             around = here.partition("__")[0]
-            near = found if len(found) == 1 else [eid for eid in found if is_within(eid, around)]
-            if len(near) == 1:
-                return near[0]
+            candidates = (
+                matches if len(matches) == 1 else [eid for eid in matches if is_within(eid, around)]
+            )
+            if len(candidates) == 1:
+                return candidates[0]
         return ""
 
 
-def clause_eids(typed: str, *, alone: bool = True) -> tuple[str, ...]:
-    """The eids that a clause may have that somebody names: ``clause 4.1(b)``, ``Section 9.02``, ``Ziff. 12.2 Buchst. a``.
+def parse_clause(typed: str, *, alone: bool = True) -> tuple[str, ...]:
+    """Return the possible eids of a named clause: ``clause 4.1(b)``, ``Section 9.02``, ``Ziff. 12.2``.
 
-    None where it is something else; a number ``alone`` may be one.
+    Empty for other texts; with ``alone`` a bare number counts as a clause.
     """
     if annex := _TYPED_ANNEX.fullmatch(typed.strip()):
         printed = _APART.sub("-", annex["number"].lower()).strip("-")
@@ -257,47 +261,47 @@ def clause_eids(typed: str, *, alone: bool = True) -> tuple[str, ...]:
     return tuple("__".join(map("{}_{}".format, names, path)) + items for names in styles)
 
 
-def clauses_listed(typed: str) -> list[tuple[str, ...]]:
-    """The clauses that somebody names, each as ``clause_eids``: ``Clauses 6.2 and 6.3``, ``Sections 3.1 to 3.4``.
+def parse_clauses(typed: str) -> list[tuple[str, ...]]:
+    """Return the possible eids of each named clause: ``Clauses 6.2 and 6.3``, ``Sections 3.1 to 3.4``.
 
-    None where it is something else.
+    Empty for other texts.
     """
-    if eids := clause_eids(typed, alone=False):
+    if eids := parse_clause(typed, alone=False):
         return [eids]
-    listed = [clause_eids(each, alone=False) for each in _written_out(typed)]
-    return listed[:_MOST] if all(listed) else []
+    listed = [parse_clause(clause, alone=False) for clause in _written_out(typed)]
+    return listed[:_MAX_CLAUSES] if all(listed) else []
 
 
 def _written_out(typed: str) -> list[str]:
-    """``Clauses 2.1(a) and (b)`` as ``clause 2.1(a)``, ``clause 2.1(b)``; what is between the ends of a range, too."""
-    between = [*_APART_IN_LIST.finditer(typed)]
-    ends = [each.start() for each in between] + [len(typed)]
+    """Expand ``Clauses 2.1(a) and (b)`` to ``clause 2.1(a)``, ``clause 2.1(b)``, with ranges."""
+    separators = [*_APART_IN_LIST.finditer(typed)]
+    ends = [separator.start() for separator in separators] + [len(typed)]
     first = _FIRST_OF_LIST.fullmatch(typed[: ends[0]])
-    if first is None or not between:
+    if first is None or not separators:
         return []
     word = first["word"].lower()
     word = _SINGULAR.get(word) or (word.removesuffix("s") or word)
     numbers = [first["number"]]
-    for separator, end in zip(between, ends[1:], strict=True):
+    for separator, end in zip(separators, ends[1:], strict=True):
         number = _WORD_AGAIN.sub("", typed[separator.end() : end], count=1)
         last = _INNERMOST.fullmatch(numbers[-1])
         if last and last["outer"] and number.strip("()").isalpha():
             number = f"{last['outer']}{number.strip('()')}{last['close']}"
         this = _INNERMOST.fullmatch(number)
         if separator["range"] and last and this and last["outer"] == this["outer"]:
-            inside = expand(last["number"], this["number"])[1:-1]
-            numbers += [f"{this['outer']}{each}{this['close']}" for each in inside]
+            middle = expand_range(last["number"], this["number"])[1:-1]
+            numbers += [f"{this['outer']}{number}{this['close']}" for number in middle]
         numbers.append(number)
-    return [f"{word} {each}" for each in numbers]
+    return [f"{word} {number}" for number in numbers]
 
 
 def _is_article(word: str, key: Key) -> bool:
-    """Articles count by themselves, what is numbered within them is called by any word."""
+    """Return True for an article; its parts are cited with any word."""
     return len(key) == 1 and word.lower().startswith("art")
 
 
 def _is_inner(number: Key) -> bool:
-    """Whether a number only goes on inside the clause before: (b) behind 4.1(a), b behind Buchst. a."""
+    """Return True if a number continues inside the clause before: (b) after 4.1(a), b after Buchst. a."""
     return not number or number[0].isalpha()
 
 
@@ -305,11 +309,11 @@ def _key(printed: str) -> Key:
     numbers = _PART.findall(printed)
     if numbers and numbers[0].isupper() and (value := roman_value(numbers[0])) is not None:
         numbers[0] = str(value)
-    return tuple(each.lower() for each in numbers)
+    return tuple(number.lower() for number in numbers)
 
 
 def _between(first: Key, last: Key) -> list[Key]:
-    """The clauses between the ends of a range that differ in the innermost number."""
+    """Return the clauses inside a range of the innermost number."""
     if len(first) != len(last) or first[:-1] != last[:-1]:
         return []
-    return [(*last[:-1], each) for each in expand(first[-1], last[-1])[1:-1]]
+    return [(*last[:-1], number) for number in expand_range(first[-1], last[-1])[1:-1]]

@@ -1,7 +1,7 @@
-"""From cited places to eids, in the forms that the structure readers give.
+"""Eids of cited places, in the forms of the structure parsers.
 
-A place is a path of steps from the outside in, each a level and a number as printed:
-``(("article", "6"), ("bracket", "1"), ("letter", "f"))``.
+A place is a path of steps from the outside in, each a level and a number as printed: ``(("article",
+"6"), ("bracket", "1"), ("letter", "f"))``.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ RANK = {
     "paragraph": 9, "subparagraph": 10, "clause": 11, "number": 12, "letter": 13,
     "doubled letter": 14, "sentence": 99,
 }  # fmt: skip
-"""How far inside a level is; a section is a division in Union law and holds subsections elsewhere."""
+"""The depth of each level; a section is a division in Union law and holds subsections elsewhere."""
 
 _OUTERMOST_DIVISIONS = ("title_", "chp_", "part_", "book_", "teil_", "titel_", "kapitel_",
                         "buch_", "abschnitt_")  # fmt: skip
-"""Paragraphs in these are numbered within an article that is not known."""
+"""Divisions: paragraphs in them are numbered within an unknown article."""
 
 DIVISIONS = {"part": "part", "title": "title", "chapter": "chp", "section": "sec",
               "annex": "anx", "schedule": "sched", "book": "book", "subdivision": "subsec"}  # fmt: skip
-"""Levels that articles and sections may lie in -> how their eids begin."""
+"""Levels above articles and sections -> the prefixes of their eids."""
 _GERMAN_DIVISIONS = {"part": "teil", "title": "titel", "chapter": "kapitel", "annex": "anlage",
                      "subdivision": "abschnitt", "book": "buch", "schedule": "anlage"}  # fmt: skip
 _ANNEX = re.compile(
@@ -45,9 +45,9 @@ _ORDERS = {
 
 
 def eid(path: Path, family: str, base: str = "") -> str:
-    """The eid of a place; what the path leaves out on the outside comes from ``base``.
+    """Return the eid of a place; missing outer steps are taken from ``base``.
 
-    ``family`` is ``eu``, ``german`` or ``irish_uk``. ``""`` where the path names sentences alone.
+    ``family`` is ``eu``, ``german`` or ``irish_uk``. Returns ``""`` for a path of sentences alone.
     """
     steps = _steps(path, family)
     if not steps and not any(level == "subparagraph" for level, _ in path):
@@ -62,14 +62,15 @@ def _steps(path: Path, family: str) -> tuple[str, ...]:
 
 
 def is_relative(path: Path) -> bool:
-    """Whether the place stands inside something that the path does not name."""
+    """Return True if the path leaves out its article or section."""
     return not path or RANK[path[0][0]] > RANK["article"]
 
 
 def annex_forms(eid: str) -> tuple[str, ...]:
-    """How else an annex, or what lies in it, is named: ``anx_3`` as an archive's ``anx_iii``.
+    """Return the other eids of an annex or a part of it: ``anx_iii`` for ``anx_3``.
 
-    Readers count annexes; archives of dated versions name them by what is printed, and the only one ``annex``.
+    Parsers count annexes; archives of dated versions use the printed number, and ``annex`` for a
+    single one.
     """
     match = _ANNEX.fullmatch(eid)
     if match is None:
@@ -84,7 +85,7 @@ def annex_forms(eid: str) -> tuple[str, ...]:
 
 
 def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list[str]:
-    """The steps of ``base`` that lie outside the path."""
+    """Return the steps of ``base`` outside the path."""
     in_annex = family == "eu" and base.startswith("anx_") and path[0][0] in ("section", "part")
     if in_annex and not any(level in ("title", "chapter") for level, _ in path):
         return [base.split("__", maxsplit=1)[0]]
@@ -112,10 +113,11 @@ def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list
 
 
 def _around_point(given: list[str], number: str) -> list[str]:
-    """The steps around a cited point of Union law, none where they tell nothing of it.
+    """Return the steps around a cited point of Union law, empty if unknown.
 
-    It stands beside the innermost point that is numbered like it, or else inside points that are
-    numbered as those around its own: figures, in these letters, in these small Roman numbers.
+    The point is a sibling of the innermost point with the same numbering, or else lies inside
+    points with the numbering of its ancestors: figures, in these letters, in these small Roman
+    numbers.
     """
     points = [at for at, step in enumerate(given) if step.startswith("point_")]
     ranks = [_rank_of_number(given[at][6:], is_inside=at != points[0]) for at in points]
@@ -131,7 +133,7 @@ _FIGURE, _LETTER, _NUMERAL = range(3)
 
 
 def _rank_of_number(number: str, *, is_inside: bool) -> int:
-    """A single ``i``, ``v`` or ``x`` is a Roman number only inside points with letters."""
+    """Return the rank of a numbering; a single ``i``, ``v`` or ``x`` is Roman only inside lettered points."""
     if number[0].isdigit():
         return _FIGURE
     roman = number.islower() and set(number) <= set("ivx")
@@ -139,7 +141,7 @@ def _rank_of_number(number: str, *, is_inside: bool) -> int:
 
 
 def _union(path: Path) -> list[str]:
-    """``art_6__para_1__point_f``; the first subparagraph has no step of its own."""
+    """Return the steps of ``art_6__para_1__point_f``; the first subparagraph has no step."""
     steps: list[str] = []
     for level, number in path:
         if level in DIVISIONS:
@@ -160,7 +162,7 @@ def _is_paragraph(steps: list[str], number: str) -> bool:
 
 
 def _german(path: Path) -> list[str]:
-    """``para_823__abs_1__nr_2__buchst_a``."""
+    """Return the steps of ``para_823__abs_1__nr_2__buchst_a``."""
     steps: list[str] = []
     for level, number in path:
         if level in _GERMAN_DIVISIONS:
@@ -180,7 +182,7 @@ def _german(path: Path) -> list[str]:
 
 
 def _irish(path: Path) -> list[str]:
-    """``sec_5__subsec_1__para_a__subpara_i__clause_I``, all in lower case."""
+    """Return the steps of ``sec_5__subsec_1__para_a__subpara_i__clause_I``, all in lower case."""
     steps: list[str] = []
     for level, number in path:
         if level in _IRISH:

@@ -1,4 +1,4 @@
-"""Finding every citation of a text: acts, then places, then what belongs together."""
+"""Extraction of all citations of a text: acts, pin cites, and their combination."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
+from lexdesk.citations.act_linking import Acts, is_german
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation, Context, Stretch, Stretches
 from lexdesk.citations.eids import eid
-from lexdesk.citations.grammar import GRAMMARS, language_of, word_patterns
-from lexdesk.citations.interpreting import Interpreter
-from lexdesk.citations.joining import Acts, is_german
-from lexdesk.citations.places import Places, find_places
-from lexdesk.citations.scan import ScannedText, WordScan
+from lexdesk.citations.grammar import GRAMMARS, guess_language, word_patterns
+from lexdesk.citations.interpretation import Interpreter
+from lexdesk.citations.pin_cites import PinCites, find_pin_cites
+from lexdesk.citations.prefilter import ScannedText, WordScan
 from lexdesk.citations.works import courts, eu, german, german_courts, irish_uk, us
 
 _AS_IN_GERMAN = re.compile(
     r"§|A(?<=\sA)bs(?:\.|atz)\s|U(?<=\sU)(?:Abs|nterabs)\.\s|l(?<=\sl)it\.\s|B(?<=\sB)uchst\.\s"
 )
-"""A section sign, or one of these words, anywhere in a text; begun with letters, see ``scan``."""
+"""A section sign or one of these words; the pattern begins with letters for speed, see ``prefilter``."""
 _SECTION_HEADING = re.compile(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
 
 
 def find(text: str, language: str | None = None, context: Context | None = None) -> list[Citation]:
-    """Every citation in ``text``, by position; an outer one before those in its gloss.
+    """Return every citation in ``text``, by position; an outer one before those in its gloss.
 
-    ``language`` is ISO 639-1, found by small words where not given; other languages than English,
-    German and French are searched for numbers of acts and cases alone. ``context`` says where the
-    text stands, and completes ``this Regulation`` and ``paragraph 1``.
+    ``language`` is ISO 639-1, guessed from function words if not given; languages other than
+    English, German and French are searched for numbers of acts and cases only. ``context`` resolves
+    ``this Regulation`` and ``paragraph 1``.
     """
     context = context or Context()
     return find_in_provisions(text, language, context, (Stretch(0, len(text), context.eid),))
@@ -37,40 +37,40 @@ def find(text: str, language: str | None = None, context: Context | None = None)
 def find_in_provisions(
     text: str, language: str | None, context: Context, stretches: Sequence[Stretch]
 ) -> list[Citation]:
-    """Like ``find``, for a document's text that is tiled by ``stretches`` of its provisions.
+    """Find the citations of a document's text tiled by ``stretches`` of its provisions.
 
-    No citation runs over the end of a stretch; each is completed from its own provision. What an
-    introduction amends is known in the list below it.
+    No citation crosses the end of a stretch; each is completed from its own provision. An amendment
+    announced in an introduction applies to the list below it.
     """
-    language = language or language_of(text)
+    language = language or guess_language(text)
     tiles = Stretches(stretches)
     scanned = _scan(language).of(text)
     cases = sorted(_cases(scanned, language, context), key=lambda case: case.start)
     acts = Acts(text, language, _acts(scanned, language, context), cases)
-    places = [
-        each
-        for each in _places(scanned, language, tiles.ends)
-        if not acts.cover(each) and not _is_heading(text, each, tiles, context.family)
+    pin_cites = [
+        places
+        for places in _places(scanned, language, tiles.ends)
+        if not acts.covers(places) and not _is_heading(text, places, tiles, context.family)
     ]
-    mentions: list[tuple[int, Places | None, ActMention | None]] = []
+    mentions: list[tuple[int, PinCites | None, ActMention | None]] = []
     used: set[int] = set()
-    for each in sorted(places, key=lambda each: each.start):
-        act = acts.of(each)
-        if act is not None and act.end > tiles.at(each.start).end:
+    for places in sorted(pin_cites, key=lambda places: places.start):
+        act = acts.act_of(places)
+        if act is not None and act.end > tiles.at(places.start).end:
             act = None
         if act is not None:
-            used.update(acts.taken(each, act))
-        mentions.append((each.start, each, act))
+            used.update(acts.starts_of(places, act))
+        mentions.append((places.start, places, act))
     mentions += [(act.start, None, act) for act in acts.all if act.start not in used]
     mentions.sort(key=lambda mention: mention[0])
     interpreter = Interpreter(text, language, context, tiles)
-    found = [each for _, at, act in mentions for each in interpreter.citations(at, act)]
-    return sorted([*found, *cases], key=lambda each: (each.start, -each.end))
+    citations = [citation for _, at, act in mentions for citation in interpreter.citations(at, act)]
+    return sorted([*citations, *cases], key=lambda citation: (citation.start, -citation.end))
 
 
 @cache
 def _scan(language: str) -> WordScan:
-    """The patterns that a text in the language is searched for and that begin words."""
+    """Return the prefilter of a language: the patterns that begin words."""
     grammar = GRAMMARS.get(language)
     places = word_patterns(grammar) if grammar else ()
     national = {"en": irish_uk.WORD_PATTERNS, "de": german_courts.WORD_PATTERNS}.get(language, ())
@@ -86,34 +86,34 @@ def _cases(scanned: ScannedText, language: str, context: Context) -> Iterator[Ci
 
 
 def _acts(scanned: ScannedText, language: str, context: Context) -> Iterator[ActMention]:
-    yield from eu.acts(scanned, context.work)
+    yield from eu.find_acts(scanned, context.work)
     if language == "de":
-        yield from german.acts(scanned.text)
+        yield from german.find_acts(scanned.text)
     elif language == "en":
-        aliases = {**context.aliases, **irish_uk.definitions(scanned.text)}
-        yield from irish_uk.acts(scanned, aliases)
+        aliases = {**context.aliases, **irish_uk.find_definitions(scanned.text)}
+        yield from irish_uk.find_acts(scanned, aliases)
 
 
-def _places(scanned: ScannedText, language: str, ends: Sequence[int]) -> Iterable[Places]:
-    """The places in words of the language, and those of German law in a text of another one.
+def _places(scanned: ScannedText, language: str, ends: Sequence[int]) -> Iterable[PinCites]:
+    """Return the pin cites of the language, and German ones in other languages.
 
     ``§ 823 Abs. 1 BGB`` and ``Art. 6 Abs. 1 lit. f DSGVO``.
     """
     text, grammar = scanned.text, GRAMMARS.get(language)
-    own = list(find_places(scanned, grammar, ends)) if grammar else []
+    own = list(find_pin_cites(scanned, grammar, ends)) if grammar else []
     if language == "de" or not _AS_IN_GERMAN.search(text):
         return own
-    found = find_places(_scan("de").of(text), GRAMMARS["de"], ends)
-    in_german = [each for each in found if is_german(text, each)]
+    candidates = find_pin_cites(_scan("de").of(text), GRAMMARS["de"], ends)
+    in_german = [places for places in candidates if is_german(text, places)]
     return in_german + [
-        each
-        for each in own
-        if not any(other.start < each.end and each.start < other.end for other in in_german)
+        places
+        for places in own
+        if not any(other.start < places.end and places.start < other.end for other in in_german)
     ]
 
 
-def _is_heading(text: str, places: Places, stretches: Stretches, family: str) -> bool:
-    """Whether these are the number of the provision at whose beginning they stand."""
+def _is_heading(text: str, places: PinCites, stretches: Stretches, family: str) -> bool:
+    """Return True if a pin cite is the printed number of its own provision."""
     here = stretches.at(places.start)
     if places.start != here.start or not here.eid:
         return False

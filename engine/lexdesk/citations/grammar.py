@@ -1,9 +1,10 @@
-"""How English, German and French cite places in an act: their words, numbers and connectives.
+"""Grammars of pin cites in English, German and French: words, numbers and connectives.
 
-Every pattern is tried at one position only and bounded in length, so that reading a text stays linear in it.
-Sources: for Union law the Interinstitutional Style Guide, "Referring to other acts", and guideline 16 of the Joint
-Practical Guide; for German law the Handbuch der Rechtsförmlichkeit, Rn. 195 ("Zitierung der Bestandteile"), and the
-shortened way of courts and commentaries, in which a Roman number is an Absatz and a figure its sentence.
+Every pattern is tried at one position only and bounded in length, so that extraction stays linear.
+Sources: for Union law the Interinstitutional Style Guide, "Referring to other acts", and guideline
+16 of the Joint Practical Guide; for German law the Handbuch der Rechtsförmlichkeit, Rn. 195
+("Zitierung der Bestandteile"), and the short form of courts and commentaries, with a Roman number
+for an Absatz and a figure for its sentence.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
-from lexdesk.citations.scan import WordPattern, any_case, one_of
+from lexdesk.citations.prefilter import WordPattern, any_case_word, any_word
 
 _ORDINALS_EN = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
                 "eleventh", "twelfth", "thirteenth")  # fmt: skip
@@ -26,7 +27,7 @@ _FRENCH_FIRST = {"1er": "1", "premier": "1"}
 _GLUED_WORD = r"(?!(?:of|is|or|and|to|in|as|by|at|the|on|for|ff)(?![a-z]))"
 _LATIN = r"(?:ter|quater|quinquies|sexies|septies|octies|nonies|decies)"
 _BIS = r"bis(?=[,.;:)]|\s?\(|\s(?:de|du|des|del|et|à|ou|of|and|or|to)\b|\s*$)"
-"""In German it is the word for "to"."""
+"""In German ``bis`` means "to"."""
 _FIGURE = (
     rf"premier\b|\d{{1,4}}(?:\s?{_LATIN}(?!\w)|\s{_BIS}|{_GLUED_WORD}[a-z]{{1,4}}(?![A-Za-zäöüß])|[A-Z]{{1,4}}(?![A-Z]))?"
     r"(?![\d/])(?!\.\d)"
@@ -45,10 +46,10 @@ _CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grammar:
-    """The patterns of one language, each for what stands at one position in a citation.
+    """The patterns of one language, each for one position in a citation.
 
-    ``inherits``: an item that names less than the one before stands inside it (Absatz 1 oder Absatz 4 of the
-    article named before). ``bare_letters``: points are cited without an opening bracket.
+    ``inherits``: an item with fewer steps than the one before lies inside it (Absatz 1 oder Absatz
+    4 of the same article). ``bare_letters``: points are cited without an opening bracket.
     """
 
     keyword: re.Pattern[str]  # a word for a level: "Article", "Abs."
@@ -62,9 +63,7 @@ class Grammar:
     further: re.Pattern[str]  # to the next place: "Article 6 and point (a) of Article 9"
     link: re.Pattern[str]  # to its act: "Article 6 of Regulation (EU) 2016/679"
     glued: re.Pattern[str] | None = None  # keywords that may touch what is before: "undersection 5"
-    onward: re.Pattern[str] = (
-        _NEVER  # for those that follow a number, "ff.", or ``next`` alone, "f."
-    )
+    onward: re.Pattern[str] = _NEVER  # the following numbers, "ff.", or only the ``next``, "f."
     roman: re.Pattern[str] = _NEVER  # behind a § or an article, its paragraph: "§ 823 II BGB"
     roman_article: re.Pattern[str] = _NEVER  # the number of an article: "Artikel II"
     posts: re.Pattern[str] = _NEVER  # behind an Absatz, those of its balance sheet: "A. III. Nr. 1"
@@ -75,7 +74,7 @@ class Grammar:
 def _ordinal(words: tuple[str, ...], ending: str, nouns: str, joints: str) -> re.Pattern[str]:
     further = rf"(?i:(?:(?:{joints})(?:{'|'.join(words)}){ending}){{0,8}})"
     return re.compile(
-        rf"(?P<ordinals>(?:{any_case(words)})(?i:{ending}){further})\s(?P<noun>{nouns})(?!\w)"
+        rf"(?P<ordinals>(?:{any_case_word(words)})(?i:{ending}){further})\s(?P<noun>{nouns})(?!\w)"
     )
 
 
@@ -103,7 +102,7 @@ _GLUED = "|".join([r"(?<![^\W\d_]s)", *(f"(?<={word}s)" for word in _BEFORE_GLUE
 _GLUED_SECTION = rf"s(?=ection|ub-?section)(?:{_GLUED})(?:ub-?s)?ections?(?=\s?[\d(])"
 
 ENGLISH = Grammar(
-    keyword=re.compile(rf"{_GLUED_SECTION}|{one_of(_LEVELS_EN)}"),
+    keyword=re.compile(rf"{_GLUED_SECTION}|{any_word(_LEVELS_EN)}"),
     glued=re.compile(_GLUED_SECTION),
     levels=_LEVELS_EN,
     ordinal=_ordinal(
@@ -131,7 +130,7 @@ ENGLISH = Grammar(
     link=re.compile(
         r"(?:,\srespectively)?,?\s?(?:(?:of|to),?|in|under|from)\s(?:the\s)?|\s(?=e?[A-Z]|\()|\s(?=there(?:of|to)\b)"
         rf"|{_CELEX_BEHIND}"
-        rf"|,\s(?={one_of([*EU_SHORT_NAMES, *TREATIES])})"
+        rf"|,\s(?={any_word([*EU_SHORT_NAMES, *TREATIES])})"
     ),
     onward=re.compile(r"\set\sseqq?\b\.?"),
 )
@@ -159,7 +158,7 @@ _LEVELS_DE = {
 }  # fmt: skip
 
 GERMAN = Grammar(
-    keyword=re.compile(rf"§§|§|{one_of(_LEVELS_DE)}"),
+    keyword=re.compile(rf"§§|§|{any_word(_LEVELS_DE)}"),
     glued=re.compile("§§?"),
     levels=_LEVELS_DE,
     ordinal=_ordinal(
@@ -208,7 +207,7 @@ _LEVELS_FR = {
 }  # fmt: skip
 
 FRENCH = Grammar(
-    keyword=re.compile(one_of(_LEVELS_FR)),
+    keyword=re.compile(any_word(_LEVELS_FR)),
     levels=_LEVELS_FR,
     ordinal=_ordinal(_ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"),
     ordinals=_ORDINALS_FR,
@@ -226,7 +225,7 @@ FRENCH = Grammar(
     ),
     link=re.compile(
         rf"\s(?=dudit\s)|,?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"
-        rf"|,\s(?={one_of([*EU_SHORT_NAMES, *TREATIES, 'CE', 'CEE'])})"
+        rf"|,\s(?={any_word([*EU_SHORT_NAMES, *TREATIES, 'CE', 'CEE'])})"
     ),
     bare_letters=True,
 )
@@ -236,7 +235,7 @@ GRAMMARS = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH}
 
 @cache
 def word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
-    """What begins a place: a word for a level, or an ordinal; ``glued`` keywords begin no word."""
+    """Return the patterns that begin a pin cite: words for levels and ordinals, without ``glued`` ones."""
     ordinals = tuple(
         w for word in grammar.ordinals for w in (word, word.capitalize(), word.upper())
     )
@@ -245,7 +244,7 @@ def word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
 
 
 def begins_place(text: str) -> bool:
-    """Whether ``text`` begins as a place does in one of the languages: with a word for a level, an ordinal or ``§``."""
+    """Return True if ``text`` begins like a pin cite: with a word for a level, an ordinal or ``§``."""
     return any(
         pattern.match(text) is not None
         for grammar in GRAMMARS.values()
@@ -268,15 +267,15 @@ VALUES: dict[str, re.Pattern[str]] = {
         r"|(?:[a-z]{1,2}(?=\)(?!\w))|(?P<letter>[a-zA-Z])(?P=letter)?(?![\w.'’)])))(?:(?<=[a-z])\))?"
     ),
 }
-"""Numbers behind a word, by the form that its level has; those of recitals may be printed as in front of them, ``(12)``."""
+"""Numbers after a word, by the form of its level; recitals may be cited as printed, ``(12)``."""
 
 BRACKETS = re.compile(rf"\s?{_BRACKET}")
 CLOSE_BRACKETS = re.compile(
     rf"(?:\.(?P<dotted>\d{{1,3}}|[a-z](?!\w)))|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])"
     rf"|\s{_BRACKET}(?=\s[A-ZÄÖÜ][a-zäöüß]{{0,6}}[A-ZÄÖÜ])"
 )
-"""Apart from the number before it, a bracket may begin the text of a paragraph: ``Article 5 (1) The Commission``. Before
-what is shortened like an act it does not: ``Article 28 (3) GDPR``, ``§ 823 (1) BGB``."""
+"""After a space, a bracket may begin the text of a paragraph: ``Article 5 (1) The Commission``. Before an abbreviation
+it belongs to the pin cite: ``Article 28 (3) GDPR``, ``§ 823 (1) BGB``."""
 FORM_OF_LEVEL = {
     "article": "figure", "section": "figure", "recital": "recital", "regulation": "figure",
     "paragraph": "letter", "subparagraph": "letter", "subsection": "letter", "clause": "letter",
@@ -286,18 +285,18 @@ FORM_OF_LEVEL = {
 }  # fmt: skip
 
 
-def number_of(printed: str) -> str:
-    """``Three`` -> ``3``, ``1er`` -> ``1``, ``6 bis`` -> ``6bis``; other numbers as printed."""
+def normalise_number(printed: str) -> str:
+    """Normalise a number: ``Three`` -> ``3``, ``1er`` -> ``1``, ``6 bis`` -> ``6bis``."""
     return _COUNTED.get(printed.lower()) or _FRENCH_FIRST.get(printed, "".join(printed.split()))
 
 
 def is_quantity(text: str, position: int) -> bool:
-    """Whether the number that ends here counts something: days, per cent, the day of a month."""
+    """Return True if the number ending here is a quantity: days, per cent, the day of a month."""
     return _NO_NUMBER_BEHIND.match(text, position) is not None
 
 
-def language_of(text: str) -> str:
-    """``en``, ``de`` or ``fr``, by small words and signs; English where nothing tells."""
+def guess_language(text: str) -> str:
+    """Guess ``en``, ``de`` or ``fr`` from function words and signs; English by default."""
     counts = {
         "de": len(_GERMAN_SIGNS.findall(text[:5000])),
         "fr": len(_FRENCH_SIGNS.findall(text[:5000])),

@@ -1,4 +1,4 @@
-"""Reading one word of a place with its numbers: ``Articles 13, 14 and 15(2)``, ``first subparagraph``."""
+"""Parsing of one level word with its numbers: ``Articles 13, 14 and 15(2)``, ``first subparagraph``."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from lexdesk.citations.grammar import (
     VALUES,
     Grammar,
     is_quantity,
-    number_of,
+    normalise_number,
 )
-from lexdesk.citations.ranges import expand
+from lexdesk.citations.ranges import expand_range
 from lexdesk.structure.numbers import roman_value
 
 MOST_PLACES = 400
-"""A list of more is cut; the longest real ones have about a hundred."""
+"""Maximum number of places in a list; the longest real ones have about a hundred."""
 
 DEEPEST = 8
 _LONGEST_GAP = 20
-"""A list of Absätze, Nummern or Sätze of one § leaves out no more than so many."""
+"""The widest gap in a list of Absätze, Nummern or Sätze of one §."""
 
 _YEAR = re.compile(r"1[89]\d\d|20\d\d")
 _FIGURES = re.compile(r"\d+")
@@ -34,20 +34,20 @@ _REPEATED_ACT = re.compile(
     r"\s(?P<act>[A-Z]{2,6})(?=(?:,\s(?:and\s|or\s)?|\s(?:and|or|to|und|oder|bis|sowie|et|ou|à)\s)"
     r"\d{1,4}[a-z]?(?:\(\w{1,4}\)){0,4}\s(?P=act)(?!\w))"
 )
-"""In ``Articles 39 EC, 43 EC and 49 EC``: the act behind the last is that of all."""
+"""In ``Articles 39 EC, 43 EC and 49 EC``: the last act is that of all."""
 _LETTER_APART = re.compile(r"(?<=\d)\s\([a-z]{1,2}\)(?=,?\s(?:of|to|and|or|there(?:of|to))\b)")
-"""In ``points 5 (b) and (c) of Annex III``; what follows tells it from a gloss."""
+"""In ``points 5 (b) and (c) of Annex III``; the next word distinguishes it from a gloss."""
 
 _ROMAN_ALONE = {"i", "v", "x"}
 """Lists do not reach the fiftieth place: ``c`` and ``l`` alone are letters."""
 
 
 Value = tuple[Path, int]
-"""The place that one number cites, with what is in brackets behind it, and where that ends."""
+"""The place cited by one number with its brackets, and its end."""
 
 
 class Group(NamedTuple):
-    """A word with its numbers, as the places that they cite, and what it points at."""
+    """A level word with its numbers, as cited places, and its pointer (``of this Article``)."""
 
     paths: tuple[Path, ...]
     end: int
@@ -56,33 +56,33 @@ class Group(NamedTuple):
 
     @property
     def level(self) -> str:
-        """That of the outermost step of its first place."""
+        """The level of the outermost step of the first place."""
         return self.paths[0][0][0]
 
     @property
     def rank(self) -> int:
-        """How far inside its outermost step is."""
+        """The depth of the outermost step."""
         return RANK[self.level]
 
     @property
     def depth(self) -> int:
-        """How far inside its innermost step is, sentences left out."""
+        """The depth of the innermost step, without sentences."""
         ranks = [RANK[level] for level, _ in self.paths[-1] if level != "sentence"]
         return max(ranks, default=RANK["paragraph"])
 
 
 class GroupReader:
-    """Reads groups at positions of a text, none beyond ``end``."""
+    """A parser of groups at positions of a text, up to ``end``."""
 
     def __init__(self, text: str, grammar: Grammar) -> None:
         self.text = text
         self.grammar = grammar
         self.end = len(text)
-        self.is_plural = False  # whether what is read begins with §§
-        self.only_section: int | None = None  # behind §§, until a second one is read
+        self.is_plural = False  # the citation begins with §§
+        self.only_section: int | None = None  # after §§, until a second one is parsed
 
     def group(self, start: int) -> Group | None:
-        """A word with its numbers, or ordinals with their word."""
+        """Parse a level word with its numbers, or ordinals with their word."""
         if ordinal := self.grammar.ordinal.match(self.text, start, self.end):
             return self._ordinals(ordinal)
         word = self.grammar.keyword.match(self.text, start, self.end)
@@ -96,7 +96,7 @@ class GroupReader:
         return self._numbers(level, word.end())
 
     def _sections(self, position: int) -> Group | None:
-        """What stands behind §§, which promises more than one."""
+        """Parse the numbers after §§, a sign of several."""
         self.only_section = None
         sections = self._numbers("section", position)
         if sections is not None and len(sections.paths) == 1:
@@ -105,7 +105,7 @@ class GroupReader:
         return sections
 
     def _is_only_one(self, position: int) -> bool:
-        """``the Schedule to the Act`` has no number."""
+        """Return True for ``the Schedule to the Act``, without a number."""
         return _TO_AN_ACT.match(self.text, position, self.end) is not None
 
     def _level(self, word: str) -> str:
@@ -124,7 +124,7 @@ class GroupReader:
         return Group(tuple(((level, number),) for number in dict.fromkeys(numbers)), match.end())
 
     def _numbers(self, level: str, position: int) -> Group | None:
-        """``13, 14 and 15(2)`` behind the word of their level."""
+        """Parse ``13, 14 and 15(2)`` after the word of their level."""
         first = self._value(level, position)
         if first is None:
             return None
@@ -149,12 +149,12 @@ class GroupReader:
         return repeated.end() if repeated and level in ("article", "section") else position
 
     def _is_word(self, before: int, value: Value) -> bool:
-        """Whether a letter lacks the bracket of the one before: ``points e) ou f), y compris``."""
+        """Return True if a letter lacks the bracket of the one before: ``points e) ou f), y compris``."""
         is_letter = value[0][-1][1].isalpha() and self.text[value[1] - 1] != ")"
         return is_letter and self.text[before - 1] == ")"
 
     def _with_next(self, path: Path, position: int) -> tuple[list[Path], int]:
-        """The place, and for ``433 f.`` the next one; where ``433 ff.`` ends is not told."""
+        """Return the place, and for ``433 f.`` the next one; the end of ``433 ff.`` is unknown."""
         onward = self.grammar.onward.match(self.text, position, self.end)
         if onward is None:
             return [path], position
@@ -164,11 +164,11 @@ class GroupReader:
         return [path, *following], onward.end()
 
     def _is_outer(self, level: str, previous: Path, value: Value) -> bool:
-        """Whether a figure in a list of Absätze or what is narrower is the next § or article.
+        """Return True if a figure in a list of narrow levels is the next § or article.
 
-        ``280`` in ``§§ 437 Nr. 3, 280 Abs. 1`` has a word behind that is not narrower than the list,
-        ``281`` in ``§§ 280 Abs. 1, 3, 281`` lies far behind the last number, ``9`` in ``§§ 8 Abs. 1, 9``
-        is the second § that the sign promises.
+        ``280`` in ``§§ 437 Nr. 3, 280 Abs. 1`` is followed by a wider level than the list, ``281``
+        in ``§§ 280 Abs. 1, 3, 281`` is far from the last number, ``9`` in ``§§ 8 Abs. 1, 9`` is the
+        second §.
         """
         if not self.grammar.inherits or RANK[level] < RANK["paragraph"]:
             return False
@@ -188,19 +188,19 @@ class GroupReader:
         return word is not None and RANK["paragraph"] <= RANK[self._level(word[0])] <= widest
 
     def _value(self, level: str, position: int) -> Value | None:
-        """One number with what is in brackets behind it."""
+        """Parse one number with the brackets after it."""
         form = self._form(level, position)
         match = VALUES[form].match(self.text, position, self.end)
         if level == "regulation" and match is not None and _YEAR.fullmatch(match["number"]):
             return None  # the end of a title: "Regulations 1996"
         if match is not None and not is_quantity(self.text, match.end()):
-            return self._brackets(((level, number_of(match["number"])),), match.end(), form)
+            return self._brackets(((level, normalise_number(match["number"])),), match.end(), form)
         if "letter" in form and (match := BRACKETS.match(self.text, position, self.end)):
             return self._brackets(((level, _bare(match[0])),), match.end(), form)
         return None
 
     def _form(self, level: str, position: int) -> str:
-        """The form of the numbers; a section that is a division has Roman ones, as old Artikel have."""
+        """Return the form of the numbers; sections as divisions and old Artikel have Roman ones."""
         form = FORM_OF_LEVEL[level]
         if level == "article" and self.grammar.roman_article.match(self.text, position, self.end):
             return "roman"
@@ -233,7 +233,7 @@ class GroupReader:
         return path, position
 
     def _roman_paragraph(self, outer: Path, position: int) -> Value | None:
-        """``I`` in ``§ 280 I BGB``, with the figure of its sentence in ``§ 433 I 1 BGB``."""
+        """Parse ``I`` in ``§ 280 I BGB``, with the sentence number in ``§ 433 I 1 BGB``."""
         match = self.grammar.roman.match(self.text, position, self.end)
         paragraph = roman_value(match["number"]) if match else None
         if match is None or paragraph is None:
@@ -242,12 +242,12 @@ class GroupReader:
         return (*outer, ("paragraph", str(paragraph)), *sentence), match.end()
 
     def _post(self, paragraph: Path, match: re.Match[str]) -> Value:
-        """``A. III. Nr. 1`` or ``A III 1`` behind ``§ 266 Abs. 2``, as balance sheets number."""
+        """Parse ``A. III. Nr. 1`` or ``A III 1`` after ``§ 266 Abs. 2``, an item of a balance sheet."""
         numbers = [("number", match[name]) for name in ("roman", "figure") if match[name]]
         return (*paragraph, ("letter", match["letter"]), *numbers), match.end()
 
     def _next_value(self, level: str, position: int, previous: Path) -> Value | None:
-        """The next of a list: a number like the first, or brackets that replace the last ones."""
+        """Parse the next item of a list: a number like the first, or brackets that replace the last ones."""
         before = self.text[position - 1] if position else ""
         is_recital = level == "recital" and self.text[position + 1 : position + 2].isdigit()
         if self.text.startswith("(", position) and not is_recital:
@@ -267,10 +267,10 @@ class GroupReader:
         begins_line = before == "\n" and self.text[match.end() : match.end() + 1] in (".", ")")
         if begins_line or is_quantity(self.text, match.end()):
             return None
-        return self._brackets(((level, number_of(match["number"])),), match.end(), form)
+        return self._brackets(((level, normalise_number(match["number"])),), match.end(), form)
 
     def _next_brackets(self, level: str, position: int, previous: Path) -> Value | None:
-        """``(2)`` behind ``Article 6(1) and``: it stands in the place of the like number before."""
+        """Parse ``(2)`` after ``Article 6(1) and``: it replaces the last number of the same type."""
         match = BRACKETS.match(self.text, position, self.end)
         if match is None or (len(previous) == 1 and FORM_OF_LEVEL[level] != "letter"):
             return None
@@ -282,15 +282,15 @@ class GroupReader:
 
 
 def between(first: Path, last: Path) -> list[Path]:
-    """The places after ``first`` up to ``last``: ranges run over the innermost step of the last."""
+    """Return the places after ``first`` up to ``last``, over the innermost step of the range."""
     if len(last) != len(first) or last[:-1] != first[:-1]:
         return [last]
     level, number = last[-1]
-    return [(*last[:-1], (level, each)) for each in expand(first[-1][1], number)[1:]]
+    return [(*last[:-1], (level, step)) for step in expand_range(first[-1][1], number)[1:]]
 
 
 def _before_like(previous: Path, number: str) -> Path | None:
-    """The path up to the innermost step that is numbered like ``number``, ``None`` without one."""
+    """Return the path up to the innermost step numbered like ``number``, or ``None``."""
     for index in reversed(range(len(previous))):
         if index == 0 and not is_relative(previous):
             break
@@ -301,7 +301,7 @@ def _before_like(previous: Path, number: str) -> Path | None:
 
 
 def _system(number: str, *, inside_letter: bool = False) -> set[str]:
-    """The numberings that the number may be of; ``i`` behind ``a`` is a Roman one, ``(a)(i)``."""
+    """Return the possible numbering systems of a number; ``i`` after ``a`` is Roman, ``(a)(i)``."""
     if number[0].isdigit():
         return {"figure"}
     letter, roman = ("upper", "upper roman") if number.isupper() else ("letter", "roman")
@@ -313,7 +313,7 @@ def _system(number: str, *, inside_letter: bool = False) -> set[str]:
 
 
 def _alike(number: str, first: str) -> bool:
-    """A list of figures goes on with figures, one of letters with letters."""
+    """Return True if the number continues the list: figures follow figures, letters letters."""
     return number[0].isdigit() == first[0].isdigit() or number.isupper()
 
 

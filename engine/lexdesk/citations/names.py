@@ -1,4 +1,4 @@
-"""Short names of works that need no context: the Treaties, well-known acts, German codes."""
+"""Short names of works known without context: the Treaties, well-known acts, German codes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FORMER_TREATIES: dict[str, str] = {
     "CE": "traité instituant la Communauté européenne",
     "CEE": "traité instituant la Communauté économique européenne",
 }  # fmt: skip
-"""Abbreviations that mean one behind an article -> its title; it was numbered anew, so no CELEX number is told."""
+"""Abbreviations after an article -> the title of the former treaty; no CELEX number, because it was renumbered."""
 
 EU_SHORT_NAMES: dict[str, str] = {
     "GDPR": "32016R0679", "DSGVO": "32016R0679", "DS-GVO": "32016R0679", "RGPD": "32016R0679",
@@ -63,16 +63,16 @@ EU_SHORT_NAMES: dict[str, str] = {
     "Cyber Resilience Act": "32024R2847", "NIS 2 Directive": "32022L2555",
     "NIS2 Directive": "32022L2555", "NIS-2-Richtlinie": "32022L2555", "Taxonomy Regulation": "32020R0852",
 }  # fmt: skip
-"""Names that mean one act of the Union wherever they stand -> CELEX number."""
+"""Unambiguous names of Union acts -> CELEX number."""
 
-TAKEN_OVER: dict[str, str] = {"UK-2016-eur-679": "32016R0679"}
-"""Law of the United Kingdom -> the act of the Union that it was taken over from, whose articles have the same numbers
-(European Union (Withdrawal) Act 2018, s 3)."""
+RETAINED_LAW: dict[str, str] = {"UK-2016-eur-679": "32016R0679"}
+"""Retained EU law of the United Kingdom -> its act of the Union, with the same article numbers (European Union
+(Withdrawal) Act 2018, s 3)."""
 
-EU_CAPITALS: dict[str, str] = {
+EU_CAPITALIZED_NAMES: dict[str, str] = {
     "DORA": "32022R2554", "NIS2": "32022L2555", "NIS 2": "32022L2555", "CRD IV": "32013L0036",
 }  # fmt: skip
-"""Names that mean one act in a text, where they stand in capitals; who types them may look for another."""
+"""Names that are unambiguous in texts, in capitals; in queries they may mean something else."""
 
 EU_ABBREVIATIONS: dict[str, str] = {
     "dora": "32022R2554", "nis2": "32022L2555", "nis 2": "32022L2555", "nis-2": "32022L2555", "nis": "32016L1148",
@@ -81,9 +81,9 @@ EU_ABBREVIATIONS: dict[str, str] = {
     "amld4": "32015L0849", "4amld": "32015L0849", "amld5": "32018L0843", "5amld": "32018L0843",
     "led": "32016L0680", "ai act": "32024R1689", "aia": "32024R1689", "data act": "32023R2854",
 }  # fmt: skip
-"""Names that mean one act where an article is typed beside them, and may mean much else in a text."""
+"""Names that are unambiguous only in queries with an article."""
 
-USUAL_NAMES: dict[str, dict[str, str]] = {
+PREFERRED_NAMES: dict[str, dict[str, str]] = {
     "32002L0058": {"en": "ePrivacy Directive"},
     "32009L0138": {"en": "Solvency II", "de": "Solvency II"},
     "32011L0061": {"en": "AIFMD"},
@@ -111,9 +111,9 @@ USUAL_NAMES: dict[str, dict[str, str]] = {
     "32024R1689": {"en": "AI Act", "de": "KI-VO"},
     "32024R2847": {"en": "Cyber Resilience Act"},
 }  # fmt: skip
-"""CELEX number -> language (ISO 639-1) -> which of the names above lawyers call the act by in that language.
+"""CELEX number -> language (ISO 639-1) -> the preferred name of the act in that language.
 
-Other acts are called as their own titles state, if they do (``lexdesk.citations.usual``).
+Other acts are named by their own titles, if these state a name (``lexdesk.citations.act_names``).
 """
 
 GERMAN_ABBREVIATIONS: dict[str, str] = {
@@ -123,7 +123,7 @@ GERMAN_ABBREVIATIONS: dict[str, str] = {
     "WpHG": "DE-wphg", "GWB": "DE-gwb", "EGHGB": "DE-hgbeg", "EGGVG": "DE-gvgeg",
     "EGStPO": "DE-stpoeg", "EGAktG": "DE-aktgeg", "EGAO": "DE-aoeg_1977", "EGVVG": "DE-vvgeg",
 }  # fmt: skip
-"""Official abbreviations whose published slug is not the abbreviation in lower case."""
+"""Official abbreviations with a published slug other than their lower case -> work."""
 
 GERMAN_CODES: dict[str, str] = {
     "bürgerliches gesetzbuch": "DE-bgb", "strafgesetzbuch": "DE-stgb",

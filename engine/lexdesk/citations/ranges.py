@@ -7,16 +7,16 @@ import re
 from lexdesk.structure.numbers import roman_value, to_roman
 
 LONGEST = 200
-"""A range of more is cited by its two ends; no real one is that long."""
+"""Longer ranges are cited by their two ends; no real one is that long."""
 
 _LETTERS = frozenset("lcdm")
-"""No list begins with fifty or a hundred: these alone are letters."""
+"""Single letters that are never Roman numbers: no list begins with fifty or a hundred."""
 _ROMAN_WITH_LETTER = re.compile(r"([IVXLC]+)([a-z])")
 _NUMBER = re.compile(r"(\d+)([a-z]{0,2})", re.IGNORECASE)
 
 
-def expand(first: str, last: str) -> tuple[str, ...]:
-    """All numbers from ``first`` to ``last``; the two alone where what lies between is unknown."""
+def expand_range(first: str, last: str) -> tuple[str, ...]:
+    """Return all numbers from ``first`` to ``last``; only these two if the range is unknown."""
     numerals = set(first + last) <= set("ivx") or set(first + last) <= set("IVX")
     letters, romans = _letters(first, last), _romans(first, last)
     between = _figures(first, last) or ((romans or letters) if numerals else (letters or romans))
@@ -24,7 +24,7 @@ def expand(first: str, last: str) -> tuple[str, ...]:
 
 
 def _figures(first: str, last: str) -> tuple[str, ...]:
-    """``12`` to ``15``; ``22`` to ``22c``; ``25a`` to ``25d``; ``5`` to ``7a``, which is 5, 6, 7 and 7a."""
+    """Expand ``12`` to ``15``; ``22`` to ``22c``; ``25a`` to ``25d``; ``5`` to ``7a``: 5, 6, 7 and 7a."""
     begin, end = _NUMBER.fullmatch(first), _NUMBER.fullmatch(last)
     if begin is None or end is None:
         return ()
@@ -39,7 +39,7 @@ def _figures(first: str, last: str) -> tuple[str, ...]:
 
 
 def _letters(first: str, last: str) -> tuple[str, ...]:
-    """``a`` to ``d``; ``aa`` to ``dd``; ``sb`` to ``sf``; ``a`` to ``ca``; ``y`` to ``ab``."""
+    """Expand ``a`` to ``d``; ``aa`` to ``dd``; ``sb`` to ``sf``; ``a`` to ``ca``; ``y`` to ``ab``."""
     both = first + last
     if (
         not both.isalpha()
@@ -50,34 +50,34 @@ def _letters(first: str, last: str) -> tuple[str, ...]:
     if len(first) == len(last):
         times = len(first)
         if first == first[0] * times and last == last[0] * times:
-            return tuple(each * times for each in _alphabet(first[0], last[0]))
+            return tuple(letter * times for letter in _alphabet(first[0], last[0]))
         return tuple(
             first[:-1] + e for e in _alphabet(first[-1], last[-1]) if first[:-1] == last[:-1]
         )
     if len(first) != 1 or len(last) != 2:
         return ()
     begun, inside = last[0], last[1]
-    if begun != inside and begun >= first:  # "ca" was put in behind "c"
+    if begun != inside and begun >= first:  # "ca" was inserted after "c"
         return (
             *_alphabet(first, begun),
             *(begun + e for e in _alphabet("aA"[last.isupper()], inside)),
         )
     a, z = "AZ" if last.isupper() else "az"
-    if begun < first and begun in {inside, a}:  # behind "z" comes "aa", then "bb" or "ab"
-        behind = (e * 2 if begun == inside else a + e for e in _alphabet(a, inside))
-        return (*_alphabet(first, z), *behind)
+    if begun < first and begun in {inside, a}:  # after "z" comes "aa", then "bb" or "ab"
+        following = (e * 2 if begun == inside else a + e for e in _alphabet(a, inside))
+        return (*_alphabet(first, z), *following)
     return ()
 
 
 def _alphabet(first: str, last: str) -> list[str]:
-    """``b`` to ``d``: the letters from one to another; none where they are not in this order."""
+    """Return the letters from one to another, ``b`` to ``d``; none in the wrong order."""
     return [chr(code) for code in range(ord(first), ord(last) + 1)]
 
 
 def _romans(first: str, last: str) -> tuple[str, ...]:
-    """``ii`` to ``vi``; ``I`` to ``Va``."""
+    """Expand ``ii`` to ``vi``; ``I`` to ``Va``."""
     if with_letter := _ROMAN_WITH_LETTER.fullmatch(last):
-        letters = tuple(with_letter[1] + each for each in _alphabet("a", with_letter[2]))
+        letters = tuple(with_letter[1] + letter for letter in _alphabet("a", with_letter[2]))
         whole = _romans(first, with_letter[1])
         return (*whole, *letters) if whole else ()
     low, high = roman_value(first), roman_value(last)

@@ -1,4 +1,4 @@
-"""The references of a document: which provision cites what, found when the document is read."""
+"""The references of a document: citing provision, kind, and cited work and provision."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 _INNER = re.compile(r"(?:subpara|point|subsec|clause|abs|nr|buchst|dbuchst|para)_")
 _SECTION = re.compile(r"para_")
 _NUMBERED_FREELY = ("contract", "statute")
-"""Kinds of documents that have clauses, and no identifier where they are a file of the office."""
+"""Kinds of documents with own clauses and, as files of an office, without an identifier."""
 
 _SUBPARAGRAPH_AROUND = re.compile(r"__subpara_\d+(?=__point_)")
 _IN_OTHER_FILES = re.compile(r"(?:anx|sched|rec|anlage|anhang)_")
-"""Provisions that a file may leave out; articles and sections it has, unless they are of another act."""
+"""Provisions that may be in other files; missing articles and sections belong to another act."""
 
 _OTHER_ACTS = re.compile(
     r"correlation\stable|entsprechungstabelle|tableau\sde\scorrespondance"
@@ -32,105 +32,107 @@ _OTHER_ACTS = re.compile(
     re.IGNORECASE,
 )
 _OWN = "DE-own"
-"""Stands for the work of a German contract or bylaws, which gets its identifier when it is stored."""
+"""A placeholder for the work of a German contract or bylaws, identified when it is stored."""
 
 _POINTER = re.compile(
     r"(?:Principal|Consolidation)\s|(?:Act|Regulations|Order)\sof\s\d{4}$|Treaty$"
 )
-"""Names that mean a work only in the act that defines them."""
+"""Names defined only inside one act."""
 
 
-def references(document: Document) -> tuple[Reference, ...]:
-    """Every reference of the document, in the order of its text; one for each provision cited.
+def find_references(document: Document) -> tuple[Reference, ...]:
+    """Return every reference of the document in text order, one for each cited provision.
 
-    Left out: the document's own work as a whole, the provision that the citation stands in or one
-    around it, and provisions of which the text does not tell the work. A contract has no identifier yet: a
-    reference to a clause of its own has neither work nor name.
+    Omitted: the document's own work as a whole, the citing provision and its ancestors, and
+    provisions of unknown works. A contract has no identifier yet: a reference to its own clause has
+    neither work nor name.
     """
-    from lexdesk.citations import Context, find_in_provisions, with_work
+    from lexdesk.citations import Context, find_in_provisions, resolve_name
     from lexdesk.citations.citation import Stretches
-    from lexdesk.citations.kinds import kinds_of
+    from lexdesk.citations.reference_kinds import classify_references
 
     if not document.text:
         return ()
-    stretches = stretches_of(document.text, document.provisions)
+    stretches = split_stretches(document.text, document.provisions)
     has_own = not document.work and document.kind in _NUMBERED_FREELY and document.provisions
-    if has_own and any(_SECTION.match(each.eid) for each in document.provisions):
+    if has_own and any(_SECTION.match(provision.eid) for provision in document.provisions):
         document = replace(document, work=_OWN)
     context = Context(document.work)
-    found = find_in_provisions(document.text, document.language, context, stretches)
+    citations = find_in_provisions(document.text, document.language, context, stretches)
     own = _OwnProvisions(document)
     own_names = _own_names(document)
     tiles = Stretches(stretches)
-    made: list[Reference] = []
-    for here, group in groupby(found, lambda citation: tiles.at(citation.start)):
-        citations = [with_work(each, own_names) if own_names else each for each in group]
+    result: list[Reference] = []
+    for here, group in groupby(citations, lambda citation: tiles.at(citation.start)):
+        group_citations = [resolve_name(c, own_names) if own_names else c for c in group]
         is_first = here.start == 0 and not here.eid
-        kinds = kinds_of(document.text, citations, document.work, here, title=is_first)
-        for citation, kind in zip(citations, kinds, strict=True):
-            made += _references(citation, kind, own, here)
-    return tuple(_with_own_clauses(document, stretches, made) if has_own else made)
+        kinds = classify_references(
+            document.text, group_citations, document.work, here, title=is_first
+        )
+        for citation, kind in zip(group_citations, kinds, strict=True):
+            result += _references(citation, kind, own, here)
+    return tuple(_with_own_clauses(document, stretches, result) if has_own else result)
 
 
 def _with_own_clauses(
     document: Document, stretches: Sequence[Stretch], found: Iterable[Reference]
 ) -> list[Reference]:
-    """``found``, and what a contract cites of its own clauses; neither work nor name is told of these."""
+    """Add a contract's references to its own clauses, without work or name."""
     from lexdesk.citations.citation import Stretches
     from lexdesk.citations.clauses import OwnClauses
 
-    clauses, eids = OwnClauses(document), Eids(each.eid for each in document.provisions)
-    made = []
-    for each in found:
-        if each.work != _OWN:
-            made.append(each)
+    clauses, eids = OwnClauses(document), Eids(reference.eid for reference in document.provisions)
+    result = []
+    for reference in found:
+        if reference.work != _OWN:
+            result.append(reference)
             continue
-        target = eids.resolve(each.target)
-        is_other = target is None or is_within(each.eid, target)
-        if target and not is_other and not clauses.is_of_another(each.start, each.end):
-            made.append(replace(each, work="", target=target))
-    taken = sorted((each.start, each.end) for each in made)
+        target = eids.resolve(reference.target)
+        is_other = target is None or is_within(reference.eid, target)
+        if target and not is_other and not clauses.is_of_another(reference.start, reference.end):
+            result.append(replace(reference, work="", target=target))
+    taken = sorted((reference.start, reference.end) for reference in result)
     tiles = Stretches(stretches)
     for own in clauses.cited(tiles):
         before = bisect_right(taken, (own.end,)) - 1
         if before < 0 or taken[before][1] <= own.start:
             eid = tiles.at(own.start).eid
-            made += [
+            result += [
                 Reference(own.start, own.end, eid or None, "cites", "", "", target)
                 for target in own.eids
                 if not is_within(eid, target)
             ]
-    return sorted(made, key=lambda reference: reference.start)
+    return sorted(result, key=lambda reference: reference.start)
 
 
-def stretches_of(text: str, provisions: Iterable[Provision]) -> list[Stretch]:
-    """The text in stretches of its innermost provisions, which tile it.
+def split_stretches(text: str, provisions: Iterable[Provision]) -> list[Stretch]:
+    """Split the text into stretches of its innermost provisions, which tile it.
 
-    What children do not cover belongs to their parent, what no provision covers to the eid ``""``.
+    Text between children belongs to their parent, text outside provisions to the eid ``""``.
     """
     from lexdesk.citations.citation import Stretch
 
-    found: list[Stretch] = []
-    around: list[Provision] = []
+    stretches: list[Stretch] = []
+    ancestors: list[Provision] = []
     done = 0
 
     def go_on(end: int) -> None:
         nonlocal done
         if end > done:
-            found.append(Stretch(done, end, around[-1].eid if around else ""))
+            stretches.append(Stretch(done, end, ancestors[-1].eid if ancestors else ""))
             done = end
 
     for provision in sorted(provisions, key=lambda p: (p.start, -p.end)):
-        while around and around[-1].end <= provision.start:
-            go_on(around[-1].end)
-            around.pop()
+        while ancestors and ancestors[-1].end <= provision.start:
+            go_on(ancestors[-1].end)
+            ancestors.pop()
         go_on(provision.start)
-        around.append(provision)
-    while around:
-        go_on(around[-1].end)
-        around.pop()
+        ancestors.append(provision)
+    while ancestors:
+        go_on(ancestors[-1].end)
+        ancestors.pop()
     go_on(len(text))
-    return found
+    return stretches
 
 
 def _references(
@@ -140,7 +142,7 @@ def _references(
     if not work and (not name or _POINTER.match(name)):
         return
     if own.is_judgment and work == own.work and citation.kind == "german":
-        return  # a § of which the judgment does not tell the statute is no paragraph of its own
+        return  # a § of an unknown statute, not a paragraph of the judgment
     targets = [eid for eid in citation.eids if not _is_incomplete(eid, citation)]
     alone = citation.text == citation.pin_cite
     if alone and work == own.work:
@@ -156,26 +158,28 @@ def _references(
 
 
 class _OwnProvisions:
-    """The document's own provisions, for what is cited of them by number alone."""
+    """The document's own provisions, for pin cites without an act."""
 
     def __init__(self, document: Document) -> None:
         self.work = document.work
         self.is_judgment = document.kind == "judgment"
         self._text = document.text
-        self._parents = {each.eid: each.parent for each in document.provisions}
+        self._parents = {provision.eid: provision.parent for provision in document.provisions}
         self._eids = Eids(self._parents)
         self._tables = tuple(
-            each.eid
-            for each in document.provisions
-            if each.kind == "annex"
-            and _OTHER_ACTS.search(document.text, each.start, min(each.end, each.start + 300))
+            provision.eid
+            for provision in document.provisions
+            if provision.kind == "annex"
+            and _OTHER_ACTS.search(
+                document.text, provision.start, min(provision.end, provision.start + 300)
+            )
         )
 
     def existing(self, targets: Iterable[str], stretch: Stretch, start: int) -> list[str]:
-        """The targets that can be meant: others are of an act that only the reader knows.
+        """Return the possible targets; others belong to an unknown act.
 
-        A table that compares acts names the provisions of both alike, and the tables of Irish
-        schedules those of the acts that they amend.
+        A table of correlation names the provisions of both acts alike; the tables of Irish
+        schedules name those of the amended acts.
         """
         if not self._parents:
             return list(targets)
@@ -183,8 +187,8 @@ class _OwnProvisions:
         if outermost in self._tables:
             return []
         if outermost.startswith("sched_") and self._is_in_table(start):
-            targets = [each for each in targets if not each.startswith("sec_")]
-        return [self._nearest(each, stretch.eid) for each in targets if self._can_be(each)]
+            targets = [target for target in targets if not target.startswith("sec_")]
+        return [self._nearest(target, stretch.eid) for target in targets if self._can_be(target)]
 
     def _is_in_table(self, position: int) -> bool:
         first = self._text.rfind("\n", 0, position) + 1
@@ -199,9 +203,9 @@ class _OwnProvisions:
         )
 
     def _nearest(self, target: str, eid: str) -> str:
-        """``sec_2`` cited in chapter III is that chapter's, where it has one.
+        """Return the nearest provision: ``sec_2`` cited in chapter III is that chapter's, if it has one.
 
-        ``point (b)`` cited in the second subparagraph is of the first, where only that has points.
+        ``point (b)`` cited in the second subparagraph is of the first if only that has points.
         """
         of_first = _SUBPARAGRAPH_AROUND.sub("", target)
         if target not in self._parents and of_first in self._parents:
@@ -215,14 +219,14 @@ class _OwnProvisions:
 
 
 def _is_incomplete(eid: str, citation: Citation) -> bool:
-    """Whether a provision lies in an article or section that the text does not tell."""
+    """Return True if the provision lies in an unknown article or section."""
     if citation.kind in ("german", "court") and _SECTION.match(eid):
         return False
     return _INNER.match(eid) is not None
 
 
 def _own_names(document: Document) -> dict[str, str]:
-    from lexdesk.citations import names_of_works
+    from lexdesk.citations import index_names
 
     titles = (document.title, document.short_title)
-    return names_of_works((document.work, each) for each in titles if document.work and each)
+    return index_names((document.work, title) for title in titles if document.work and title)

@@ -1,4 +1,4 @@
-"""Shorthand of citations: what is typed in haste, or by the rules of a country, as acts themselves write it."""
+"""Expansion of citation shorthand in queries to the form used by acts."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ _BOOK = re.compile(r"\bSGB\s(?P<number>1[0-4]|[1-9])(?![\d(])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
-def written_out(typed: str) -> str:
-    """``Art. 6 (1) f DSGVO`` -> ``Art. 6(1)(f) DSGVO``, ``§ 823 II BGB`` -> ``§ 823 Abs. 2 BGB``, ``SGB 5`` -> ``SGB V``."""
+def expand_shorthand(typed: str) -> str:
+    """Expand ``Art. 6 (1) f DSGVO`` to ``Art. 6(1)(f) DSGVO``, ``§ 823 II BGB`` to ``§ 823 Abs. 2 BGB``."""
     for shorthand, written in _WRITTEN_OUT:
         typed = shorthand.sub(written, typed)
-    typed = _BOOK.sub(lambda found: f"SGB {to_roman(int(found['number'])).upper()}", typed)
+    typed = _BOOK.sub(lambda match: f"SGB {to_roman(int(match['number'])).upper()}", typed)
     return _ROMAN_PARAGRAPH.sub(_with_paragraph, typed)
 
 
-def _with_paragraph(found: re.Match[str]) -> str:
-    paragraph = roman_value(found["paragraph"])
+def _with_paragraph(match: re.Match[str]) -> str:
+    paragraph = roman_value(match["paragraph"])
     if paragraph is None:
-        return found[0]
-    sentence = f" Satz {found['sentence']}" if found["sentence"] else ""
-    letter = f" Buchst. {found['letter']}" if found["letter"] else ""
-    return f"{found['place']} Abs. {paragraph}{sentence}{letter} "
+        return match[0]
+    sentence = f" Satz {match['sentence']}" if match["sentence"] else ""
+    letter = f" Buchst. {match['letter']}" if match["letter"] else ""
+    return f"{match['place']} Abs. {paragraph}{sentence}{letter} "

@@ -63,9 +63,9 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
 
 def _typed(words: str) -> list[Citation]:
     """The citation that all the words are, as a person types it: ``GDPR recital 42``."""
-    from lexdesk.citations.typed import cited
+    from lexdesk.citations.query_citations import parse_query_citation
 
-    citation = cited(words)
+    citation = parse_query_citation(words)
     return [dataclasses.replace(citation, start=0, end=len(words), text=words)] if citation else []
 
 

@@ -67,10 +67,10 @@ def show(
     source of each link is named: text (the act says so), mapping (a table that was loaded) or model
     (a proposal, with its score in 0..1).
     """
-    from lexdesk.citations.typed import identified  # loads many patterns
+    from lexdesk.citations.query_citations import identify_target  # loads many patterns
     from lexdesk.recitals.mapping import write
 
-    work, eid = identified(work, eid)
+    work, eid = identify_target(work, eid)
     if as_csv and as_json:
         raise click.UsageError("--csv and --json are two ways to print; name one")
     with open_library(library) as opened, nothing_found():

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lexdesk.citations.typed import languages_told
+from lexdesk.citations.query_citations import prioritise_languages
 from lexdesk.compliance.duties import duties
 from lexdesk.compliance.neighbours import Match
 from lexdesk.compliance.within import act_in, neighbours_of
@@ -69,7 +69,7 @@ def coverage(
     ``QueryError``.
     """
     retriever = library.retriever()
-    preferred = languages_told(work, retriever.languages)
+    preferred = prioritise_languages(work, retriever.languages)
     version = version_at(retriever.store, work, when, language, preferred)
     act = act_in(retriever.store, version)
     neighbours = neighbours_of(retriever, act, within)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import Eids
-from lexdesk.citations.typed import languages_told
+from lexdesk.citations.query_citations import prioritise_languages
 from lexdesk.compliance.neighbours import LONGEST, Match, Neighbours, sentences_of
 from lexdesk.compliance.struck import NOTHING, Struck, struck
 from lexdesk.compliance.within import ActVersion, act_in, neighbours_of, unchanged
@@ -87,7 +87,7 @@ def impact(
     looked at, and ``within`` a query that the passages fulfil. Raises ``NotFound`` and ``QueryError``.
     """
     retriever = library.retriever()
-    preferred = languages_told(work, retriever.languages)
+    preferred = prioritise_languages(work, retriever.languages)
     told = revision(retriever.store, work, old, new, language, preferred)
     act, former = (act_in(retriever.store, version) for version in (told.new, told.old))
     neighbours = neighbours_of(retriever, act, within)

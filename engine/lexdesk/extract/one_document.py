@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.citations.references import references
+from lexdesk.citations.references import find_references
 from lexdesk.document.model import DATED, Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.clean import clean
@@ -137,7 +137,7 @@ def finished(document: Document, path: Path) -> Document:
         document,
         title=_short(document.title or name_as_title(path)),
         short_title=_short(document.short_title),
-        references=references(document),
+        references=find_references(document),
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from lexdesk.citations.cited_eids import Eids, cited_forms
-from lexdesk.citations.lookup import name_key, names_of_works, short_names
+from lexdesk.citations.lookup import index_names, name_key, short_names
 from lexdesk.document.eid import is_recital, is_within
 from lexdesk.document.model import Provision
 from lexdesk.law.locate import works_by_name
@@ -151,7 +151,7 @@ class CrossReferences:
         titles = [
             (e.work, t) for e in self._store.expressions_of(work) for t in (e.title, e.short_title)
         ]
-        return self._to(work, list(names_of_works(titles)), eid)
+        return self._to(work, list(index_names(titles)), eid)
 
     def _to(self, work: str, keys: Sequence[str], eid: str | None) -> list[CitedBy]:
         targets = None if eid is None else cited_forms(eid)

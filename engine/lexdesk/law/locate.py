@@ -6,8 +6,8 @@ import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from lexdesk.citations.cited_eids import cited_forms
-from lexdesk.citations.clauses import clause_eids
-from lexdesk.citations.lookup import name_key, names_of_works, work_of_short_name
+from lexdesk.citations.clauses import parse_clause
+from lexdesk.citations.lookup import find_by_short_name, index_names, name_key
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound
@@ -117,7 +117,7 @@ def _identifiers(store: Store, work: str) -> Iterator[str]:
     What is told at once comes first: titles are gone through for what is nothing else.
     """
     yield work
-    yield work_of_short_name(work)
+    yield find_by_short_name(work)
     yield store.work_of_file(str(absolute(work))) or ""
     yield store.work_of_file_named(work) or ""
     yield works_by_name(store).get(name_key(work), "")
@@ -126,7 +126,7 @@ def _identifiers(store: Store, work: str) -> Iterator[str]:
 @until_changed
 def works_by_name(store: Store) -> Mapping[str, str]:
     """The works of the library by the keys of their titles (``citations.lookup.names_of_works``)."""
-    return names_of_works(store.titles())
+    return index_names(store.titles())
 
 
 def states(store: Store, expressions: Iterable[ExpressionRow], eid: str | None) -> list[State]:
@@ -166,7 +166,7 @@ def _provision(store: Store, expression: int, eid: str) -> Provision | None:
     """The provision, also by another eid that people cite it by: Annex II is ``anx_2`` or ``anx_ii``, a clause its number."""
     steps = eid.count("__")  # a form with fewer of them may be of another division
     forms = (each for each in cited_forms(eid.lower()) if each.count("__") == steps)
-    named = dict.fromkeys((eid, *forms, *clause_eids(eid)))
+    named = dict.fromkeys((eid, *forms, *parse_clause(eid)))
     return next(filter(None, (store.provision(expression, form) for form in named)), None)
 
 

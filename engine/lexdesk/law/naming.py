@@ -79,7 +79,7 @@ def called(place: Cited) -> str:
 def as_called(citation: str, work: str, title: str = "") -> str:
     """A place as ``called``, by its ``citation`` and its ``work``, whose ``title`` may state the name.
 
-    Where the title is not at hand, it is a name that is known (``lexdesk.citations.names.USUAL_NAMES``) or none.
+    Where the title is not at hand, it is a name that is known (``lexdesk.citations.names.PREFERRED_NAMES``) or none.
     """
     act = act_of(citation, work, title)
     return citation.replace(act.formal, act.usual) if act.usual else citation
@@ -94,9 +94,9 @@ def act_of(citation: str, work: str, title: str = "") -> Act:
     found = _ACT.search(citation) if work.startswith("3") else None
     if found is None:
         return _NO_ACT
-    from lexdesk.citations.usual import usual_name  # many patterns
+    from lexdesk.citations.act_names import preferred_name  # many patterns
 
     language = _LANGUAGE_OF_KIND[found["kind"].lower()]
     if (found["community"] or found["suffix"] or "").partition(",")[0] in _FRENCH:
         language = "fr" if language == "en" else language
-    return Act(found[0], usual_name(work, title, language))
+    return Act(found[0], preferred_name(work, title, language))

@@ -193,9 +193,9 @@ class ReadableLibrary(abc.ABC):
 
     def _languages(self, work: str, eid: str | None) -> tuple[str, ...]:
         """The languages to read in, that of the names first where they tell one: ``Art. 17 DSGVO`` is German."""
-        from lexdesk.citations.typed import languages_told
+        from lexdesk.citations.query_citations import prioritise_languages
 
-        return languages_told(f"{work} {eid or ''}", languages(self._store))
+        return prioritise_languages(f"{work} {eid or ''}", languages(self._store))
 
     @_as_of_one_moment
     def show(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from lexdesk.citations.typed import languages_told
+from lexdesk.citations.query_citations import prioritise_languages
 from lexdesk.errors import NotFound
 from lexdesk.recitals.links import ExplainingRecital, Link, explained_by, explains
 from lexdesk.recitals.links import links as links_of
@@ -36,7 +36,7 @@ class Recitals:
         Raises ``NotFound`` where there is none with recitals, or none in ``language``.
         """
         language = language and language.lower()
-        wanted = [language] if language else languages_told(work, languages(self._store))
+        wanted = [language] if language else prioritise_languages(work, languages(self._store))
         found = require_adopted(self._store, work, wanted)
         there = found.expression.language
         if language and there != language:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexdesk.citations.lookup import work_of_short_name
+from lexdesk.citations.lookup import find_by_short_name
 from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound
 from lexdesk.storage import Store
@@ -76,7 +76,7 @@ def require_adopted(store: Store, work: str, languages: Sequence[str] = ()) -> A
     Raises ``NotFound`` where there is no such work or it has no recitals.
     """
     work = stored_path(work)  # it may be the path of a file, as for show
-    known = work if store.expressions_of(work) else work_of_short_name(work)
+    known = work if store.expressions_of(work) else find_by_short_name(work)
     act = adopted(store, known, languages)
     if act is None and not store.expressions_of(known):
         alike = ", ".join(store.works_like(work))

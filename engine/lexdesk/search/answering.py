@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.lookup import may_cite
-from lexdesk.citations.names import TAKEN_OVER
+from lexdesk.citations.names import RETAINED_LAW
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.as_of import LawOn
 from lexdesk.law.cross_references import CrossReferences, Located
@@ -210,9 +210,9 @@ class Answering:
         """The languages (ISO 639-1) to read a provision in that ``text`` may cite, that of ``text`` first."""
         if not (may_cite(text) or may_be_place(text)):
             return self.retriever.languages
-        from lexdesk.citations.typed import language_of  # loads many patterns
+        from lexdesk.citations.query_citations import query_language  # loads many patterns
 
-        return language_of(text), *self.retriever.languages
+        return query_language(text), *self.retriever.languages
 
     def _cited(
         self, text: str, references: CrossReferences, languages: Sequence[str], most: int
@@ -223,9 +223,9 @@ class Answering:
         """
         citation, located = None, []
         if may_cite(text):
-            from lexdesk.citations.typed import cited
+            from lexdesk.citations.query_citations import parse_query_citation
 
-            citation = cited(text)
+            citation = parse_query_citation(text)
         if citation is not None:
             located = self._located(citation, references, languages, most)
         if not located and (here := by_library(text, self.retriever.store)) is not None:
@@ -275,9 +275,9 @@ class Answering:
 
     def _cited_within(self, text: str, passes: Callable[[int], bool], most: int) -> list[Located]:
         """The provisions that ``text`` cites, or the whole work, in a text that ``passes``."""
-        from lexdesk.citations.typed import cited
+        from lexdesk.citations.query_citations import parse_query_citation
 
-        citation = cited(text) or by_library(text, self.retriever.store)
+        citation = parse_query_citation(text) or by_library(text, self.retriever.store)
         if citation is None or not citation.work:
             return []
         texts = self.retriever.store.expressions_of(citation.work)
@@ -310,9 +310,9 @@ class Answering:
         """
         if not may_cite(query.text) or len(query.text.split()) > _QUESTION:
             return []
-        from lexdesk.citations.typed import cited_beside
+        from lexdesk.citations.query_citations import extract_pin_cites
 
-        citations, rest = cited_beside(query.text)
+        citations, rest = extract_pin_cites(query.text)
         if not citations:
             return []
         words = self.retriever.fulltext.languages_of(
@@ -356,7 +356,7 @@ class Answering:
         most: int,
     ) -> list[Located]:
         """What is cited in the act of the Union that the work was taken over from; none where it is of no such."""
-        union = dataclasses.replace(citation, work=TAKEN_OVER.get(citation.work, ""), name="")
+        union = dataclasses.replace(citation, work=RETAINED_LAW.get(citation.work, ""), name="")
         located = self._located(union, references, languages, most) if union.work else []
         return [each for each, eid in located if each.provision or not eid]
 

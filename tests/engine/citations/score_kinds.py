@@ -18,7 +18,7 @@ from typing import Any
 
 from lexdesk.citations import Citation, Context, find
 from lexdesk.citations.citation import Stretch
-from lexdesk.citations.kinds import CITES, kinds_of
+from lexdesk.citations.reference_kinds import CITES, classify_references
 
 LABELS = Path(__file__).parent / "labelled-kinds.jsonl"
 
@@ -50,7 +50,7 @@ def told(sentence: dict[str, Any]) -> list[tuple[Citation, str]]:
     context = Context(work, "art_1", amended=amended, amended_eid=eid)
     citations = find(text, sentence["language"], context)
     stretch = Stretch(0, len(text), "art_1")
-    kinds = kinds_of(text, citations, work, stretch, title=sentence["title"])
+    kinds = classify_references(text, citations, work, stretch, title=sentence["title"])
     return [(c, kind) for c, kind in zip(citations, kinds, strict=True) if kind != CITES]
 
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lexdesk.citations.cited_eids import Eids
-from lexdesk.citations.references import references
+from lexdesk.citations.references import find_references
 from lexdesk.document.model import Document
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
@@ -30,7 +30,7 @@ def main() -> None:
     acts = [adopted(folder) for folder in sorted(Path(sys.argv[1]).iterdir())]
     read_in = time.perf_counter() - started
     started = time.perf_counter()
-    acts = [replace(act, references=references(act)) for act in acts]
+    acts = [replace(act, references=find_references(act)) for act in acts]
     found_in = time.perf_counter() - started
     print(table(acts))  # noqa: T201
     characters = sum(len(act.text) for act in acts)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.citations.references import references
+from lexdesk.citations.references import find_references
 from lexdesk.document.model import Document
 from lexdesk.structure.contract import text as contract
 from lexdesk.structure.german import text as german_text
@@ -60,7 +60,7 @@ SUPPLY = SUPPLY.replace("1. Supply. 1.1", "1. Supply\n1.1")
 def cited(document: Document) -> list[str]:
     """The provisions of its own that a contract cites."""
     document.validate()
-    return [each.target for each in references(document) if not (each.work or each.name)]
+    return [each.target for each in find_references(document) if not (each.work or each.name)]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from lexdesk.citations.typed import cited, identified, language_told
+from lexdesk.citations.query_citations import (
+    detect_query_language,
+    identify_target,
+    parse_query_citation,
+)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +97,7 @@ from lexdesk.citations.typed import cited, identified, language_told
     ],
 )
 def test_what_is_typed(query: str, work: str, eids: tuple[str, ...]) -> None:
-    found = cited(query)
+    found = parse_query_citation(query)
     assert found is not None
     assert (found.work, found.eids) == (work, eids)
 
@@ -110,7 +114,7 @@ def test_what_is_typed(query: str, work: str, eids: tuple[str, ...]) -> None:
     ],
 )
 def test_a_name_is_left_to_the_library(query: str, name: str, eid: str) -> None:
-    found = cited(query)
+    found = parse_query_citation(query)
     assert found is not None
     assert (found.work, found.name, found.eids) == ("", name, (eid,))
 
@@ -123,7 +127,7 @@ def test_a_name_is_left_to_the_library(query: str, name: str, eid: str) -> None:
      "sec 5 years", "2 TV", "S. 5"],
 )  # fmt: skip
 def test_other_queries_are_no_citation(query: str) -> None:
-    assert cited(query) is None
+    assert parse_query_citation(query) is None
 
 
 @pytest.mark.parametrize(
@@ -149,7 +153,7 @@ def test_other_queries_are_no_citation(query: str) -> None:
 def test_identifiers_of_what_people_name(
     work: str, place: str | None, identifiers: tuple[str, str | None]
 ) -> None:
-    assert identified(work, place) == identifiers
+    assert identify_target(work, place) == identifiers
 
 
 @pytest.mark.parametrize(
@@ -170,4 +174,4 @@ def test_identifiers_of_what_people_name(
     ],
 )
 def test_names_and_words_for_places_tell_a_language(typed: str, language: str) -> None:
-    assert language_told(typed) == language
+    assert detect_query_language(typed) == language

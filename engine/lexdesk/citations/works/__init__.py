@@ -1,6 +1,6 @@
-"""The works that a text names or points at, by pattern.
+"""Patterns of the works that a text names or points at.
 
 courts, german_courts, us       judgments
 eu, irish_uk, german            acts, by number or name
-treaties, eu_pointers           those of the Union that are named by what stands around them
+treaties, eu_pointers           treaties and Union acts identified by their context
 """

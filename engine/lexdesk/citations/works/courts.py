@@ -1,8 +1,8 @@
-"""Judgments: the Court of Justice of the Union and its courts, the Court of Human Rights, ECLI, the common law.
+"""Judgments: the Court of Justice of the Union, the Court of Human Rights, ECLI, the common law.
 
-A case number is written as the CELEX number of a judgment (sector 6): year in which the case was
-brought, court, ``J``, number. ECLI: Council conclusions 2011/C 127/01. Neutral citations and law reports as in OSCOLA
-(4th ed.), 2.1: a place in a judgment is the number of its paragraph.
+A case number becomes the CELEX number of a judgment (sector 6): year of the case, court, ``J``,
+number. ECLI: Council conclusions 2011/C 127/01. Neutral citations and law reports as in OSCOLA (4th
+ed.), 2.1: the pin cite of a judgment is a paragraph number.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
-from lexdesk.citations.scan import around_slashes, matches
+from lexdesk.citations.prefilter import find_matches, windows_around_slashes
 from lexdesk.structure.decisions.neutral_citation import NEUTRAL_NUMBER
 from lexdesk.structure.eu.identity import celex_of_case
 
@@ -25,7 +25,7 @@ _OLD_FURTHER = re.compile(
     r"(?:,\s(?:and\s)?|\s(?:and|to|und|et)\s)(?P<number>\d{1,3})/(?P<year>[5-8]\d)(?!\d)"
 )
 _CHAMBER = re.compile(r"(?<![\d.])\d{1,3}\s?[a-z]?\s$")
-"""In front of the letter of a German docket: ``6 T 104/07`` is one of the Landgericht, and no Case T-104/07."""
+"""Before the letter of a German docket: ``6 T 104/07`` is a Landgericht's, not Case T-104/07."""
 _JOURNAL = re.compile(r"(?:\bOJ|ABl\.?|JO|\bL)\s?(?:EU|EG)?\s?(?:n[ro°]\s?)?$")
 _ECLI = re.compile(r"E(?<!\wE)CLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}(?<!\.)")
 _APPLICATION = re.compile(
@@ -48,45 +48,48 @@ _PARAGRAPH = re.compile(
 _POINT = re.compile(
     r"(?:\s\([^()\n]{1,60}\))?(?:,\s(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4})?,\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s(?P<number>\d{1,3})(?!\d)"
 )
-"""Behind the number of a case: ``C-311/18, EU:C:2020:559, paragraph 94``."""
+"""After the number of a case: ``C-311/18, EU:C:2020:559, paragraph 94``."""
 
 
 def find(text: str) -> Iterator[Citation]:
-    """Every judgment that the text cites by number."""
+    """Yield every judgment cited by number."""
     for match in _ECLI.finditer(text):
         yield Citation(*match.span(), match[0], "court", match[0])
     yield from _of_common_law(text)
-    near_slashes = around_slashes(text)
-    for match in matches(_CASE, text, near_slashes):
+    near_slashes = windows_around_slashes(text)
+    for match in find_matches(_CASE, text, near_slashes):
         if match["dash"].isspace() and not match["word"]:
             before = text[max(0, match.start() - 12) : match.start()]
             if _JOURNAL.search(before) or _CHAMBER.search(before):
                 continue
         yield _case(match, match["court"], match["number"], match["year"])
-    for match in matches(_OLD_CASE, text, near_slashes):
+    for match in find_matches(_OLD_CASE, text, near_slashes):
         yield _case(match, "C", match["number"], match["year"])
         yield from _further_old(text, match.end())
-    for match in matches(_APPLICATION, text, near_slashes):
+    for match in find_matches(_APPLICATION, text, near_slashes):
         if _HUMAN_RIGHTS.search(text[max(0, match.start() - 200) : match.end() + 40]):
             yield from _applications(text, match)
 
 
 def _of_common_law(text: str) -> Iterator[Citation]:
-    """One for each judgment; reports of the same year behind a citation are where the same judgment stands, too."""
+    """Yield one citation for each judgment; parallel reports of the same year belong to it."""
     end = 0
     for match in _COMMON_LAW.finditer(text):
         if match.start() < end:
             continue
         end = match.end()
-        while (also := _COMMON_LAW.match(text, end + 2)) and text[end : end + 2] in (", ", "; "):
-            if also["year"] != match["year"] or not also["report"]:
+        while (parallel := _COMMON_LAW.match(text, end + 2)) and text[end : end + 2] in (
+            ", ",
+            "; ",
+        ):
+            if parallel["year"] != match["year"] or not parallel["report"]:
                 break
-            end = also.end()
-        found = judgment(
+            end = parallel.end()
+        citation = judgment_citation(
             text, match.start(), end, _PARAGRAPH.match(text, end), work=" ".join(match[0].split())
         )
-        end = found.end
-        yield found
+        end = citation.end
+        yield citation
 
 
 def _further_old(text: str, position: int) -> Iterator[Citation]:
@@ -109,12 +112,12 @@ def _applications(text: str, first: re.Match[str]) -> Iterator[Citation]:
 
 def _case(match: re.Match[str], court: str, number: str, year: str) -> Citation:
     text, (start, end) = match.string, match.span()
-    return judgment(
+    return judgment_citation(
         text, start, end, _POINT.match(text, end), work=celex_of_case(court, number, year)
     )
 
 
-def judgment(
+def judgment_citation(
     text: str,
     start: int,
     end: int,
@@ -123,7 +126,7 @@ def judgment(
     work: str = "",
     name: str = "",
 ) -> Citation:
-    """The citation of a judgment in the characters ``start`` to ``end``, and of its ``paragraph`` right behind.
+    """Return the citation of a judgment at ``start`` to ``end``, with the ``paragraph`` after it.
 
     ``paragraph`` has the group ``number``.
     """

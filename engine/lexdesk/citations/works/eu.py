@@ -1,4 +1,4 @@
-"""Acts of the Union: full numbers in any of its languages, CELEX, short names; treaties and pointers besides.
+"""Acts of the Union: full numbers in any of its languages, CELEX, short names, treaties and pointers.
 
 Source of the CELEX form: EUR-Lex, "How CELEX numbers are composed". Directives and decisions with a
 suffix have the year first (95/46/EC); ``No`` means that the number is first (No 1049/2001); without
@@ -10,9 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lexdesk.citations.acts import ActMention, sort_of_celex
-from lexdesk.citations.names import EU_CAPITALS, EU_SHORT_NAMES, TREATIES
-from lexdesk.citations.scan import ScannedText, WordPattern, around_slashes, matches, one_of
+from lexdesk.citations.acts import ActMention, act_type_of_celex
+from lexdesk.citations.names import EU_CAPITALIZED_NAMES, EU_SHORT_NAMES, TREATIES
+from lexdesk.citations.prefilter import (
+    ScannedText,
+    WordPattern,
+    any_word,
+    find_matches,
+    windows_around_slashes,
+)
 from lexdesk.citations.works import eu_pointers, treaties
 from lexdesk.structure.eu.identity import celex_number
 from lexdesk.structure.eu.words import KINDS_OF_ACT
@@ -31,9 +37,9 @@ _INFLECTED = {
     ),
     "recommendation": ("recommendation", "empfehlung", "recommandation"),
 }  # fmt: skip
-"""What the cases of a language leave of the word for an act."""
+"""Stems of the inflected words for acts."""
 _KIND_OF_STEM = {
-    stem.casefold(): kind  # of the small letters for a Greek Σ, which a pattern takes for one
+    stem.casefold(): kind  # unifies the lower-case forms of Greek Σ, like re.IGNORECASE
     for kinds in (_INFLECTED, KINDS_OF_ACT)
     for kind, stems in kinds.items()
     for stem in stems
@@ -74,39 +80,39 @@ _FURTHER = re.compile(
 _CELEX = re.compile(
     r"[C1-9](?<![\w/].)(?:(?<=C)ELEX:\s?[1-9])?(?<=[1-9])(?:1[89]|20)?\d{2}[A-Z]{1,2}\d{4}(?:\(\d\d\))?(?!\w)"
 )
-_NAMES_OF_ACTS = EU_SHORT_NAMES | EU_CAPITALS
+_NAMES_OF_ACTS = EU_SHORT_NAMES | EU_CAPITALIZED_NAMES
 _NAMES = (*_NAMES_OF_ACTS, *TREATIES)
 _NAMED = WordPattern(
-    re.compile(one_of(_NAMES)), tuple(re.split("[ -]", name)[0] for name in _NAMES)
+    re.compile(any_word(_NAMES)), tuple(re.split("[ -]", name)[0] for name in _NAMES)
 )
 _CAPITAL_BEFORE = re.compile(r"(?<![\w-])(?P<word>[A-ZÄÖÜ][\w-]+)\s$")
 _BEFORE_NAMES = frozenset(
     ["The", "EU", "European", "Union", "Draft", "Proposed", "Under", "Per", "See", "In", "By"]
 )
 WORD_PATTERNS = (_NAMED, *treaties.WORD_PATTERNS, *eu_pointers.WORD_PATTERNS)
-"""For these the text is scanned in which ``acts`` are found."""
+"""The patterns of ``find_acts`` for the ``WordScan``."""
 
 _EARLIEST, _LATEST = 1951, 2100
 
 
-def acts(scanned: ScannedText, own_work: str = "") -> Iterator[ActMention]:
-    """Every act or treaty of the Union that the text names or points at."""
+def find_acts(scanned: ScannedText, own_work: str = "") -> Iterator[ActMention]:
+    """Yield every act or treaty of the Union named or pointed at in the text."""
     text = scanned.text
     yield from _numbered(text)
     yield from _hungarian(text)
     for match in _CELEX.finditer(text):
         celex = match[0].removeprefix("CELEX:").lstrip()
         kind = "court" if celex[0] == "6" else "eu"
-        yield ActMention(*match.span(), kind, celex, sort=sort_of_celex(celex))
+        yield ActMention(*match.span(), kind, celex, act_type=act_type_of_celex(celex))
     for match in scanned.matches(_NAMED):
         if not (match[0].endswith(" Act") and _is_of_another_act(text, match.start())):
             yield _named(match)
-    yield from treaties.acts(scanned, own_work)
-    yield from eu_pointers.acts(scanned, own_work)
+    yield from treaties.find_acts(scanned, own_work)
+    yield from eu_pointers.find_acts(scanned, own_work)
 
 
 def _numbered(text: str) -> Iterator[ActMention]:
-    for match in matches(_ACT, text, around_slashes(text)):
+    for match in find_matches(_ACT, text, windows_around_slashes(text)):
         if match["short"] and not (match["community"] or match["suffix"]):
             continue
         kind = _KIND_OF_SHORT.get(match["short"]) or _KIND_OF_STEM[match["stem"].casefold()]
@@ -117,12 +123,12 @@ def _numbered(text: str) -> Iterator[ActMention]:
         if not work:
             continue
         start = match.start() + len(match["before"]) - len(match["before"].lstrip())
-        yield ActMention(start, match.end(), "eu", work, sort=kind)
+        yield ActMention(start, match.end(), "eu", work, act_type=kind)
         yield from _further(text, match.end(), kind)
 
 
 def _hungarian(text: str) -> Iterator[ActMention]:
-    for match in matches(_HUNGARIAN, text, around_slashes(text)):
+    for match in find_matches(_HUNGARIAN, text, windows_around_slashes(text)):
         if not (match["community"] or match["suffix"]):
             continue
         kind = _HUNGARIAN_KINDS[match["stem"]]
@@ -133,11 +139,11 @@ def _hungarian(text: str) -> Iterator[ActMention]:
             celex = celex_number(kind, full_year, int(number))
             if match["prefix"] == "keret":
                 celex = celex.replace("D", "F")
-            yield ActMention(*match.span(), "eu", celex, sort=kind)
+            yield ActMention(*match.span(), "eu", celex, act_type=kind)
 
 
 def _further(text: str, position: int, kind: str) -> Iterator[ActMention]:
-    """``(EU) No 1094/2010`` after ``Regulations (EU) No 1093/2010,``."""
+    """Yield ``(EU) No 1094/2010`` after ``Regulations (EU) No 1093/2010,``."""
     while match := _FURTHER.match(text, position):
         if not (match["community"] or match["suffix"] or match["no"]):
             return
@@ -149,16 +155,16 @@ def _further(text: str, position: int, kind: str) -> Iterator[ActMention]:
             if match["community"]
             else match.start((match["no"] and "no") or "first")
         )
-        yield ActMention(start, match.end(), "eu", work, sort=kind, goes_on=True)
+        yield ActMention(start, match.end(), "eu", work, act_type=kind, continues_list=True)
         position = match.end()
 
 
 def _celex(match: re.Match[str], kind: str, *, framework: bool = False) -> str:
-    """The CELEX number, or ``""`` where the numbers cannot be those of an act."""
+    """Return the CELEX number, or ``""`` if the numbers cannot belong to an act."""
     first, second = match["first"], match["second"]
     own = match["community"] or match["suffix"]
     if match["no"] and not own and kind in ("decision", "recommendation"):
-        return ""  # of an authority, or of a council of association: ``Decision No 1/80``
+        return ""  # an authority's or an association council's: ``Decision No 1/80``
     if not (own or match["no"]) and not _has_year_first(first, kind):
         return ""
     year_first = (
@@ -175,7 +181,7 @@ def _celex(match: re.Match[str], kind: str, *, framework: bool = False) -> str:
 
 
 def _has_year_first(first: str, kind: str) -> bool:
-    """``2016/679``; of directives ``95/46``, too, where nothing else says which number is the year."""
+    """Return True for ``2016/679``, and for directives also ``95/46`` without other signs of the year."""
     if len(first) == 4:
         return treaties.LISBON < int(first) <= _LATEST or (
             kind != "regulation" and _EARLIEST <= int(first) <= _LATEST
@@ -184,12 +190,12 @@ def _has_year_first(first: str, kind: str) -> bool:
 
 
 def _is_short_year(number: str) -> bool:
-    """``91`` in ``Directive No. 91/477/EEC``, which national acts write so."""
+    """Return True for ``91`` in ``Directive No. 91/477/EEC``, a form used in national acts."""
     return len(number) == 2 and int(number) > _EARLIEST % 100
 
 
 def _is_of_another_act(text: str, start: int) -> bool:
-    """``Data Act`` in ``Personal Data Act``, which is that of a state."""
+    """Return True for ``Data Act`` inside ``Personal Data Act``, a national act."""
     before = _CAPITAL_BEFORE.search(text, max(0, start - 25), start)
     return before is not None and before["word"] not in _BEFORE_NAMES
 
@@ -197,6 +203,6 @@ def _is_of_another_act(text: str, start: int) -> bool:
 def _named(match: re.Match[str]) -> ActMention:
     name = " ".join(match[0].split())
     if work := TREATIES.get(name):
-        return ActMention(*match.span(), "treaty", work, sort="treaty")
+        return ActMention(*match.span(), "treaty", work, act_type="treaty")
     work = _NAMES_OF_ACTS[name]
-    return ActMention(*match.span(), "eu", work, sort=sort_of_celex(work))
+    return ActMention(*match.span(), "eu", work, act_type=act_type_of_celex(work))

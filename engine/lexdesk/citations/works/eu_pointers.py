@@ -1,4 +1,4 @@
-"""Pointers at acts of the Union: ``this Regulation``, ``jener Richtlinie``, ``ladite directive``, ``those Decisions``."""
+"""Pointers to acts of the Union: ``this Regulation``, ``jener Richtlinie``, ``ladite directive``."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lexdesk.citations.acts import ActMention, sort_of_celex
-from lexdesk.citations.scan import ScannedText, words
+from lexdesk.citations.acts import ActMention, act_type_of_celex
+from lexdesk.citations.prefilter import ScannedText, word_pattern
 
 
 class _Wording(NamedTuple):
-    """How a language points at acts.
+    """The pointers of one language.
 
-    ``front``: what in front of the word for an act makes it a pointer; ``behind``: what behind it makes it the
-    beginning of a name. ``named_own``: words like "this" in front of a name say that the act is the text's own.
+    ``front``: words before the word for an act that make it a pointer; ``behind``: text after it
+    that makes it a name instead. ``named_own``: with "this" before a name, the act is the text's
+    own.
     """
 
-    sorts: dict[str, str]  # the word for an act -> the sort of act
+    act_types: dict[str, str]  # the word for an act -> the type of act
     front: re.Pattern[str]
     behind: re.Pattern[str]
     named_own: bool = False
@@ -54,23 +55,23 @@ _WORDINGS = (
         named_own=True,
     ),
 )
-_BY_WORD = {word: wording for wording in _WORDINGS for word in wording.sorts}
-_POINTED_AT = words(*_BY_WORD)
-_POINTED_AT_SEVERAL = words(
+_BY_WORD = {word: wording for wording in _WORDINGS for word in wording.act_types}
+_POINTED_AT = word_pattern(*_BY_WORD)
+_POINTED_AT_SEVERAL = word_pattern(
     "those", behind=r" (?P<act>Regulation|Directive|Decision)s\b(?!\s[\d(])"
 )
 _LONGEST_POINTER = 27
 _KINDS_OF_ACTS = {"regulation", "directive", "decision"}
 WORD_PATTERNS = (_POINTED_AT, _POINTED_AT_SEVERAL)
-"""For these the text is scanned in which ``acts`` are found."""
+"""The patterns of ``find_acts`` for the ``WordScan``."""
 
 
-def acts(scanned: ScannedText, own_work: str) -> Iterator[ActMention]:
-    """Every pointer in the text of ``own_work``."""
+def find_acts(scanned: ScannedText, own_work: str) -> Iterator[ActMention]:
+    """Yield every pointer in the text of ``own_work``."""
     for match in scanned.matches(_POINTED_AT):
         yield from _pointer(scanned.text, match, own_work)
     for match in scanned.matches(_POINTED_AT_SEVERAL):
-        yield ActMention(*match.span(), "eu", role="those", sort=match["act"].lower())
+        yield ActMention(*match.span(), "eu", role="those", act_type=match["act"].lower())
 
 
 def _pointer(text: str, match: re.Match[str], own_work: str) -> Iterator[ActMention]:
@@ -84,7 +85,7 @@ def _pointer(text: str, match: re.Match[str], own_work: str) -> Iterator[ActMent
     if wording.behind.match(text, match.end()) and not (is_own and wording.named_own):
         return
     start = before.start() + 4 * before[0].startswith("the ")
-    sort = wording.sorts[word]
-    if sort in _KINDS_OF_ACTS and sort_of_celex(own_work) not in ("", sort):
-        is_own = False  # ``dieser Richtlinie`` in a regulation is the one named before
-    yield ActMention(start, match.end(), "eu", role="this" if is_own else "that", sort=sort)
+    act_type = wording.act_types[word]
+    if act_type in _KINDS_OF_ACTS and act_type_of_celex(own_work) not in ("", act_type):
+        is_own = False  # ``dieser Richtlinie`` in a regulation means the directive named before
+    yield ActMention(start, match.end(), "eu", role="this" if is_own else "that", act_type=act_type)

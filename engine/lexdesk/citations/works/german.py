@@ -1,7 +1,7 @@
-"""German statutes: abbreviations behind a §, names of codes, laws named by what they are about.
+"""German statutes: abbreviations after a §, names of codes, laws named by their subject.
 
-Source: Handbuch der Rechtsförmlichkeit, Rn. 168 ("Zitierweise von Rechtsvorschriften"), for the books of the
-Sozialgesetzbuch Rn. 202.
+Source: Handbuch der Rechtsförmlichkeit, Rn. 168 ("Zitierweise von Rechtsvorschriften"), for the
+books of the Sozialgesetzbuch Rn. 202.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import GERMAN_ABBREVIATIONS, GERMAN_CODES, SOCIAL_CODE_BOOKS
-from lexdesk.citations.scan import matches, near
+from lexdesk.citations.prefilter import find_matches, windows_around
 from lexdesk.structure.numbers import roman_value
 
 _BOOK = re.compile(
@@ -50,10 +50,10 @@ _NO_STATUTE = (
     "vollzugsordnung", "bundesgesetz", "landesgesetz", "einzelgesetz",
     "änderungsgesetz", "zustimmungsgesetz", "ausführungsgesetz", "haushaltsgesetz",
 )  # fmt: skip
-"""Endings of words that look like the name of a statute and mean orders in general."""
+"""Endings of words that look like the name of a statute but are common nouns."""
 
 _GENERAL = ("steuergesetz", "strafgesetz")
-"""Words that mean statutes in general; names of statutes end in them, such as Umsatzsteuergesetz."""
+"""Common nouns for statutes; names such as Umsatzsteuergesetz end in them."""
 
 _NO_REGULATION = ("rechtsverordnung", "durchführungsverordnung", "notverordnung")
 _REGULATION = re.compile(
@@ -67,19 +67,21 @@ _CONNECTING = frozenset(
 _LONGEST_TITLE_WORDS = 25
 
 
-def acts(text: str) -> Iterator[ActMention]:
-    """Every German statute that the text names or points at."""
-    for match in matches(_BOOK, text, near(text, _SIGN_OF_BOOK, before=20, after=40)):
+def find_acts(text: str) -> Iterator[ActMention]:
+    """Yield every German statute named or pointed at in the text."""
+    for match in find_matches(
+        _BOOK, text, windows_around(text, _SIGN_OF_BOOK, before=20, after=40)
+    ):
         alone = bool(match["code"] or match["roman"])
-        yield ActMention(*match.span(), "german", _book(match), sort="act", alone=alone)
-    around_laws = near(text, _SIGN_OF_COMPOUND, before=_LONGEST_COMPOUND, after=40)
-    for match in matches(_COMPOUND, text, around_laws):
+        yield ActMention(*match.span(), "german", _book(match), act_type="act", alone=alone)
+    around_laws = windows_around(text, _SIGN_OF_COMPOUND, before=_LONGEST_COMPOUND, after=40)
+    for match in find_matches(_COMPOUND, text, around_laws):
         name = match["name"].lower()
         if not name.endswith(_NO_STATUTE) and name not in _GENERAL:
             yield _compound(match)
-    for match in matches(_REGULATION, text, around_laws):
+    for match in find_matches(_REGULATION, text, around_laws):
         if not match["name"].lower().endswith(_NO_REGULATION):
-            yield ActMention(*match.span(), "german", name=match["name"], sort="act")
+            yield ActMention(*match.span(), "german", name=match["name"], act_type="act")
     for match in _LAW_ABOUT.finditer(text):
         end = _end_of_title(text, match.end() - 1)
         if end < match.end():
@@ -87,23 +89,23 @@ def acts(text: str) -> Iterator[ActMention]:
         introducing = _introducing(text, match.start())
         start = introducing.start() if introducing else match.start()
         yield ActMention(
-            start, _behind_gazette(text, end), "german", name=text[start:end], sort="act"
+            start, _behind_gazette(text, end), "german", name=text[start:end], act_type="act"
         )
     for match in _POINTER.finditer(text):
         role = "this" if match[0][1:].startswith("iese") else "that"
-        yield ActMention(*match.span(), "german", role=role, sort="act")
+        yield ActMention(*match.span(), "german", role=role, act_type="act")
 
 
-def abbreviation(text: str, position: int) -> ActMention | None:
-    """The abbreviated statute right here, behind the provisions: ``BGB`` in ``§ 823 Abs. 1 BGB``."""
+def match_abbreviation(text: str, position: int) -> ActMention | None:
+    """Return the abbreviated statute at ``position``, after pin cites: ``BGB`` in ``§ 823 Abs. 1 BGB``."""
     if (book := _BOOK.match(text, position)) and book["roman"]:
-        return ActMention(position, book.end(), "german", _book(book), sort="act")
+        return ActMention(position, book.end(), "german", _book(book), act_type="act")
     match = _ABBREVIATION.match(text, position)
     if match is None:
         return None
     slug = match[0].lower().replace(" ", "_")
     work = GERMAN_ABBREVIATIONS.get(match[0], f"DE-{slug}")
-    return ActMention(position, match.end(), "german", work, sort="act")
+    return ActMention(position, match.end(), "german", work, act_type="act")
 
 
 def _book(match: re.Match[str]) -> str:
@@ -113,7 +115,7 @@ def _book(match: re.Match[str]) -> str:
 
 
 def _compound(match: re.Match[str]) -> ActMention:
-    """``Strafprozeßordnung``, ``Bürgerlichen Gesetzbuchs``, ``Verwaltungs-Vollstreckungsgesetzes``."""
+    """Return ``Strafprozeßordnung``, ``Bürgerlichen Gesetzbuchs``, ``Verwaltungs-Vollstreckungsgesetzes``."""
     stem = match["name"].lower().replace("ß", "ss")
     start = match.start()
     if introducing := _introducing(match.string, start):
@@ -123,18 +125,18 @@ def _compound(match: re.Match[str]) -> ActMention:
         stem = f"bürgerliches {stem}"
     work = GERMAN_CODES.get(" ".join(stem.split()), "")
     name = "" if work else match.string[start : match.end()]
-    return ActMention(start, match.end(), "german", work, name, sort="act")
+    return ActMention(start, match.end(), "german", work, name, act_type="act")
 
 
 def _introducing(text: str, start: int) -> re.Match[str] | None:
-    """``Einführungsgesetz zum`` before the law named at ``start``: together they name another act than that law."""
+    """Match ``Einführungsgesetz zum`` before a law: together they name another act."""
     return _INTRODUCING.search(text, max(0, start - _LONGEST_INTRODUCING), start)
 
 
 def _end_of_title(text: str, position: int) -> int:
-    """Where ``Gesetz über die elektronische Signatur`` ends: before a verb or a comma.
+    """Return the end of ``Gesetz über die elektronische Signatur``: before a verb or a comma.
 
-    Small words go on with a title where they connect, or stand between one that connects and a noun.
+    Function words continue a title if they connect, or stand between a connecting one and a noun.
     """
     if dated := _FROM_DATE.match(text, position + 1):
         return dated.end()

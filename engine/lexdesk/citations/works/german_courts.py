@@ -1,7 +1,7 @@
 """Decisions of German courts: ``BGH, Urteil vom 6. Mai 2021 – IX ZR 72/20, ZIP 2021, 1447 Rn. 12``.
 
-Court, day and docket name one decision; a docket alone may have several. Their identifiers are not in the
-text, so that a library looks them up by these three.
+Court, date and docket identify one decision; one docket may have several. Their identifiers are not
+in the text, so a library looks them up by these three.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
-from lexdesk.citations.scan import ScannedText, WordPattern
-from lexdesk.citations.works.courts import judgment
+from lexdesk.citations.prefilter import ScannedText, WordPattern
+from lexdesk.citations.works.courts import judgment_citation
 from lexdesk.structure.dates import find_date, find_numeric_date
 
 _FEDERAL = ("BGH", "BVerfG", "BVerwG", "BFH", "BAG", "BSG", "BPatG")
@@ -33,23 +33,23 @@ _SAID = r"(?:hat|hatte|entschied|urteilte|stellte|führte?)\s[^.;()\d]{0,60}?"
 """``Der BGH hat mit Urteil vom 12.11.2014 (Az. VIII ZR 42/14) entschieden``."""
 _FIRST = WordPattern(re.compile(rf"{_COURT},?\s(?:{_SAID})?{_DECISION}"), (*_FEDERAL, *_OTHERS))
 WORD_PATTERNS = (_FIRST,)
-"""What a ``WordScan`` has to look for."""
+"""The patterns of ``find`` for the ``WordScan``."""
 _NEXT = re.compile(rf"[^.;()]{{0,60}}(?:[;,]|\sund)\s(?:und\s)?{_DECISION}")
 _MARGINAL = re.compile(r"(?:,\s[^;()]{0,60}?)?,?\s(?:Rn|Rz|Rdnr|Tz)\.?\s?(?P<number>\d{1,3})(?!\d)")
-"""The number of a paragraph, behind journals in which the decision stands."""
+"""The Randnummer, after the journals that printed the decision."""
 
 
 def find(scanned: ScannedText) -> Iterator[Citation]:
-    """Every decision that the text cites by court, day and docket; the provision is the Randnummer."""
+    """Yield every decision cited by court, date and docket; the pin cite is the Randnummer."""
     text = scanned.text
     for first in scanned.matches(_FIRST):
         match: re.Match[str] | None = first
         while match is not None:
             start = first.start() if match is first else match.start("day")
-            found = _citation(text, start, match, first["court"])
-            if found:
-                yield found
-            match = _NEXT.match(text, found.end if found else match.end())
+            citation = _citation(text, start, match, first["court"])
+            if citation:
+                yield citation
+            match = _NEXT.match(text, citation.end if citation else match.end())
 
 
 def _citation(text: str, start: int, match: re.Match[str], court: str) -> Citation | None:
@@ -57,4 +57,6 @@ def _citation(text: str, start: int, match: re.Match[str], court: str) -> Citati
     if day is None:
         return None
     name = " ".join(f"{court} vom {day:%d.%m.%Y}, {match['docket']}".split())
-    return judgment(text, start, match.end(), _MARGINAL.match(text, match.end()), name=name)
+    return judgment_citation(
+        text, start, match.end(), _MARGINAL.match(text, match.end()), name=name
+    )

@@ -1,7 +1,7 @@
 """Irish and British acts by title and year, collective titles, statutory instruments, pointers.
 
-The text alone does not tell an act's number, so most are named and left to a library to look up;
-``(No. 14 of 1932)`` behind the title and ``S.I. No. 325 of 2012`` tell the identifier.
+Most citations lack the act's number, so the act is named for lookup in a library; ``(No. 14 of
+1932)`` after the title and ``S.I. No. 325 of 2012`` give the identifier.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import EU_SHORT_NAMES
-from lexdesk.citations.scan import ScannedText, WordPattern, words
+from lexdesk.citations.prefilter import ScannedText, WordPattern, word_pattern
 
 _YEAR = r"(?:1[3-9]|20)\d\d"
 _TITLED = re.compile(
@@ -22,7 +22,7 @@ _TITLED = re.compile(
 _UNDER_THE_ACT = re.compile(
     rf"(?:\s?\((?:[^()\n]|\([^()\n]{{0,80}}\)){{1,160}}\)){{1,4}}\s(?:Regulations|Order|Rules),?\s{_YEAR}\b"
 )
-"""Behind ``Companies Act 1990``, what makes it the title of an instrument that was made under it."""
+"""After ``Companies Act 1990``: the rest of the title of an instrument made under it."""
 _INSTRUMENT = re.compile(
     rf"S(?<!\wS)\.?\s?I\.?,?\s?(?:(?:No\.?|Number)\s?|(?=\d+/))(?P<number>\d{{1,4}})\s?(?:of|/)\s?(?P<year>{_YEAR})\b"
     rf"|S(?<!\wS)\.?\s?R\.?\s?(?:&|and)\s?O\.?,?\s?(?:No\.?\s?)?(?P<old>\d{{1,4}})\s(?:of\s)?(?P<old_year>{_YEAR})"
@@ -30,10 +30,12 @@ _INSTRUMENT = re.compile(
 )
 _ACT_NUMBER = re.compile(rf"\s?\(\s?No\.?\s?(?P<number>\d{{1,3}})\sof\s(?P<year>{_YEAR})\)")
 _NAMED = WordPattern(_TITLED, ("Act", "Regulations", "Order", "Rules", "Measure"))
-_OF_YEAR = words("Act", "Regulations", "Order", behind=rf"\sof\s{_YEAR}\b")
-_PRINCIPAL = words("Principal", "Consolidation", behind=r"\s(?:Act|Regulations|Order)\b(?!,?\s\d)")
+_OF_YEAR = word_pattern("Act", "Regulations", "Order", behind=rf"\sof\s{_YEAR}\b")
+_PRINCIPAL = word_pattern(
+    "Principal", "Consolidation", behind=r"\s(?:Act|Regulations|Order)\b(?!,?\s\d)"
+)
 WORD_PATTERNS = (_NAMED, _OF_YEAR, _PRINCIPAL)
-"""For these the text is scanned in which ``acts`` are found."""
+"""The patterns of ``find_acts`` for the ``WordScan``."""
 
 _POINTED_AT = re.compile(r"Act\b(?!,?\s(?:of\s)?\d)")
 _POINTER = re.compile(r"(?<!\w)(?:(?P<this>[Tt]his)|[Tt]hat|[Ss]aid|[Ss]ame)\s$")
@@ -48,33 +50,33 @@ _BEFORE_TITLES = frozenset(
     ("Under", "In", "If", "Where", "By", "For", "Subject", "And", "The", "Section", "Sections", "Part", "Parts",
      "Chapter", "Chapters", "Schedule", "Schedules", "Table", "Paragraph", "Subsection")
 )  # fmt: skip
-"""Words with a capital that stand in front of a title and not in it."""
+"""Capitalised words before a title that are not a part of it."""
 
 _OF_THE_UNION = frozenset(name for name in EU_SHORT_NAMES if name.isupper() and " " not in name)
 _ANOTHER_LAW = re.compile(
     r"(?:Regulation|Directive|Charter|Convention|Constitution|Treaty)\s(?:and|or)\s"
 )
-"""``the GDPR and the Data Protection Act 2018``, ``the Charter and the Human Rights Act 1998``: in front, too."""
+"""Another law before a title: ``the Charter and the Human Rights Act 1998``."""
 
 _NUMBER_OF_PART = re.compile(r"(?:[IVXLC]+|[A-Z])\s(?:of|to)\s")
 _AMENDMENT = re.compile(
     r"(?:Amendments?|Repeals?|Revocations?)\s(?:of|to)\s(?!the\sConstitution\b)"
 )
-"""``Part II of the Land Act 1923``, ``Amendment of Land Act 1923``: what stands in front of the title, too."""
+"""Other text before a title: ``Part II of the Land Act 1923``, ``Amendment of Land Act 1923``."""
 
 _CAPITAL_BEFORE = re.compile(r"(?:[A-Z][\w.’'-]*|\)),?\s$")
-"""``Securities Act of 1933`` is a title, as Acts of the United States and of India have; ``the Act of 1933`` is none."""
+"""``Securities Act of 1933`` is a title (United States, India); ``the Act of 1933`` is none."""
 _LONGEST_TITLE = 220
 _WORD_BEFORE = re.compile(r"[\w’'&./–-]+,?$")
 
 
-def acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActMention]:
-    """Every act, collective title and instrument that the text names or points at."""
+def find_acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActMention]:
+    """Yield every act, collective title and instrument named or pointed at in the text."""
     text = scanned.text
     for match in scanned.matches(_NAMED):
         yield from _titled(text, match)
     for match in _INSTRUMENT.finditer(text):
-        yield ActMention(*match.span(), "irish_uk", _instrument(match), sort="instrument")
+        yield ActMention(*match.span(), "irish_uk", _instrument(match), act_type="instrument")
     for pattern in (_OF_YEAR, _PRINCIPAL):
         for match in scanned.matches(pattern):
             start, end = match.span()
@@ -86,22 +88,22 @@ def acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActMentio
             ):
                 start = title_start(text, start)
             yield ActMention(
-                start, end, "irish_uk", name=name or _title(text[start:end]), sort="act"
+                start, end, "irish_uk", name=name or _title(text[start:end]), act_type="act"
             )
     for match in _POINTED_AT.finditer(text):
         if before := _POINTER.search(text, max(0, match.start() - 5), match.start()):
             role = "this" if before["this"] else "that"
-            yield ActMention(before.start(), match.end(), "irish_uk", role=role, sort="act")
+            yield ActMention(before.start(), match.end(), "irish_uk", role=role, act_type="act")
 
 
-def definitions(text: str) -> dict[str, str]:
-    """Short names that the text defines: ``“Act of 1997” means the Taxes Consolidation Act 1997``."""
-    found: dict[str, str] = {}
+def find_definitions(text: str) -> dict[str, str]:
+    """Return the short names defined in the text: ``“Act of 1997” means the Taxes Consolidation Act 1997``."""
+    by_alias: dict[str, str] = {}
     for match in _DEFINED.finditer(text):
         titled = _TITLED.search(text, match.end(), match.end() + _LONGEST_TITLE)
         if titled and title_start(text, titled.start()) <= match.end():
-            found[" ".join(match["alias"].split())] = _title(text[match.end() : titled.end()])
-    return found
+            by_alias[" ".join(match["alias"].split())] = _title(text[match.end() : titled.end()])
+    return by_alias
 
 
 def _titled(text: str, match: re.Match[str]) -> Iterator[ActMention]:
@@ -118,11 +120,11 @@ def _titled(text: str, match: re.Match[str]) -> Iterator[ActMention]:
         work, end = f"IE-{numbered['year']}-act-{numbered['number']}", numbered.end()
     elif match["word"] in ("Rules", "Order") and "," not in match[0]:
         return
-    yield ActMention(start, end, "irish_uk", work, "" if work else name, sort="act")
+    yield ActMention(start, end, "irish_uk", work, "" if work else name, act_type="act")
 
 
 def _instrument_behind(text: str, position: int) -> tuple[str, int] | None:
-    """The instrument in brackets behind its title, and where the bracket ends."""
+    """Return the instrument in brackets after its title, and the end of the brackets."""
     opened = re.compile(r"\s?\(").match(text, position)
     match = _INSTRUMENT.match(text, opened.end()) if opened else None
     if match is None or text[match.end() : match.end() + 1] != ")":
@@ -139,7 +141,7 @@ def _instrument(match: re.Match[str]) -> str:
 
 
 def title_start(text: str, position: int) -> int:
-    """Where the title begins whose word ``Act`` stands at ``position``, read from right to left."""
+    """Return the start of the title with the word ``Act`` at ``position``, parsed from right to left."""
     start = at = position
     limit = max(0, position - _LONGEST_TITLE)
     while at > limit:
@@ -183,7 +185,7 @@ def _opening_bracket(text: str, closing: int, limit: int) -> int | None:
 
 
 def _title(printed: str) -> str:
-    """``Land Act, 1939`` -> ``Land Act 1939``, ``Acts 1994 - 2014`` -> ``Acts 1994-2014``."""
+    """Normalise a title: ``Land Act, 1939`` -> ``Land Act 1939``, ``Acts 1994 - 2014`` -> ``Acts 1994-2014``."""
     title = re.sub(
         r"(Acts?|Regulations|Order|Rules)(\s\(Northern Ireland\))?,(?=\s\d)",
         r"\1\2",

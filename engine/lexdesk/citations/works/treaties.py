@@ -1,6 +1,6 @@
-"""The Treaties: those of the Union, the former ones of its Communities, the Convention on Human Rights.
+"""The Treaties: those of the Union, of its former Communities, and the Convention on Human Rights.
 
-By their names, ``EC`` behind an article, and ``the Treaty`` as an act's own time means it.
+By name, by ``EC`` after an article, and by ``the Treaty`` as of the act's own time.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import FORMER_TREATIES
-from lexdesk.citations.scan import ScannedText, WordPattern, one_of, words
+from lexdesk.citations.prefilter import ScannedText, WordPattern, any_word, word_pattern
 
-_BARE_TREATY = words(
+_BARE_TREATY = word_pattern(
     "Treaty", "Vertrages", "Vertrags", "Vertrag", "Charter", "Charta", "Charte", "traité"
 )
 _COMMUNITY_OF_TREATY = re.compile(r"(?<!\w)(?P<community>EE?C|EW?G)[\s-]$")
@@ -28,7 +28,7 @@ _ANOTHER_TREATY = re.compile(
     r"|von\s[A-Z]|zwischen\s|zur\s|über\s(?!die\s(?:Arbeits|Europ))"
     r"|d['’]|de\s[A-Z]|entre\s|instituant\s|relatif\s|sur\s(?!le\sfonc|l['’]Union))"
 )
-"""Behind the word for a treaty, what makes it another than that of the Union: ``Treaty of Accession``."""
+"""After the word for a treaty: signs of another treaty, ``Treaty of Accession``."""
 _FORMER_TREATY = {
     "en": re.compile(
         r"TEC(?![\w/-])|EE?C(?=\s*\Z|\n\n|[^\w\s/-]|\s(?:\((?!No|\d)|(?:and|or|to|of|in|is|are|was|were|be|has|have|had|does|do"
@@ -40,42 +40,42 @@ _FORMER_TREATY = {
     "de": re.compile(r"E(?:W?GV?)(?![\w/-]|\s(?:Nr|Verordnung|Richtlinie|Vertrag|Kommission))"),
     "fr": re.compile(r"CEE?(?![\w/-])"),
 }
-"""By language: treaties of the Communities behind an article; ``Article 5 EC declaration of conformity`` is none."""
+"""By language: treaties of the Communities after an article; not ``Article 5 EC declaration of conformity``."""
 _CONVENTION = WordPattern(
     re.compile(
-        one_of(("ECHR", "EMRK", "CEDH"), beside=r"[\w:-]")
+        any_word(("ECHR", "EMRK", "CEDH"), beside=r"[\w:-]")
         + r"|(?:European\s)?Convention\son\sHuman\sRights\b"
     ),
     ("ECHR", "EMRK", "CEDH", "European", "Convention"),
 )
 WORD_PATTERNS = (_BARE_TREATY, _CONVENTION)
-"""For these the text is scanned in which ``acts`` are found."""
+"""The patterns of ``find_acts`` for the ``WordScan``."""
 
 LISBON = 2010
-"""Acts of this year or later mean the TFEU by "the Treaty"."""
+"""In acts of this year or later "the Treaty" is the TFEU."""
 
 
-def acts(scanned: ScannedText, own_work: str) -> Iterator[ActMention]:
-    """Every treaty that the text of ``own_work`` names otherwise than by a name of its own alone."""
+def find_acts(scanned: ScannedText, own_work: str) -> Iterator[ActMention]:
+    """Yield every treaty in the text of ``own_work`` without an unambiguous name."""
     for match in scanned.matches(_BARE_TREATY):
         yield _bare_treaty(scanned.text, match, own_work)
     for match in scanned.matches(_CONVENTION):
-        yield ActMention(*match.span(), "treaty", name="ECHR", sort="treaty", alone=False)
+        yield ActMention(*match.span(), "treaty", name="ECHR", act_type="treaty", alone=False)
 
 
-def former_treaty(text: str, position: int, language: str) -> ActMention | None:
-    """The abbreviated treaty of a Community right here, behind an article: ``EC`` in ``Article 81 EC``."""
+def match_former_treaty(text: str, position: int, language: str) -> ActMention | None:
+    """Return the abbreviated treaty of a Community after an article: ``EC`` in ``Article 81 EC``."""
     pattern = _FORMER_TREATY.get(language)
     match = pattern.match(text, position) if pattern else None
     if match is None:
         return None
     return ActMention(
-        position, match.end(), "treaty", name=FORMER_TREATIES[match[0]], sort="treaty"
+        position, match.end(), "treaty", name=FORMER_TREATIES[match[0]], act_type="treaty"
     )
 
 
 def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> ActMention:
-    """``the Treaty`` of the Union, or where words beside it tell so, one of a Community or another one."""
+    """Return ``the Treaty``: of the Union, or by its context of a Community or another one."""
     start, end = match.span()
     work, name = "", "Treaty"
     if "Chart" in match[0]:
@@ -88,4 +88,6 @@ def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> ActMention:
         name = FORMER_TREATIES[abbreviated] if abbreviated else _TITLES[" ".join(titled[0].split())]
     elif own_work[1:5].isdigit() and int(own_work[1:5]) >= LISBON:
         work = "" if _ANOTHER_TREATY.match(text, end) else "12016E"
-    return ActMention(start, end, "treaty", work, "" if work else name, sort="treaty", alone=False)
+    return ActMention(
+        start, end, "treaty", work, "" if work else name, act_type="treaty", alone=False
+    )

@@ -1,6 +1,6 @@
-"""US cases and statutes through eyecite, where the extra ``lexdesk[us]`` is installed.
+"""US cases and statutes by eyecite, with the extra ``lexdesk[us]``.
 
-eyecite takes 300 ms to import, so it is not touched before a text holds what looks like a US citation.
+eyecite takes 300 ms to import, so it is loaded only for texts with a sign of a US citation.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.grammar import is_quantity
-from lexdesk.citations.scan import matches, near
+from lexdesk.citations.prefilter import find_matches, windows_around
 
 _SIGN = re.compile(
     r"\d\s(?!(?:Geo|Edw|Will|Vict|Eliz|Hz)\.)(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.|F\.\s?(?:2d|3d|4th|App|Supp)|Fed\."
     r"|(?:[A-Z][A-Za-z']{0,5}\.\s?){1,4}(?:(?:2d|3d|4th|5th)\.?\s?)?\(?\d)"
 )
-"""A volume with a reporter; those of statutes of British kings are none."""
+"""A volume with a reporter, except regnal years of British statutes."""
 _SIGN_OF_STATUTE = re.compile(r"U\.S\.C|C\.F\.R|Stat\.|G\.S\.\s§")
 _CODE = re.compile(
     r"(?P<code>\d{1,2}\sU\.?\s?S\.?\s?C\.?(?:\sA\.?)?|\d{1,2}\sC\.?\s?F\.?\s?R\.?|N\.?C\.?\s?G\.?S\.?(?:\sStat\.)?)"
@@ -47,19 +47,19 @@ _OTHER = re.compile(
 )
 _SIGN_OF_CODE = re.compile(r"§|Const\.")
 _YEAR_OF_VOLUME = re.compile(r"\[\d{4}\]\s?$")
-"""In front of a volume of other countries: ``[1955] 2 S.C.R. 589`` is Indian, or Canadian."""
+"""Before a volume of another country: ``[1955] 2 S.C.R. 589`` is Indian or Canadian."""
 _WINDOW = 8000
 _NO_REPORTER = ("App.", "Abs.", "Art.")
-"""Reporters of eyecite that are mostly something else: the appendix of a case, an Absatz."""
+"""Reporters of eyecite that usually mean something else: the appendix of a case, an Absatz."""
 
 
 def is_available() -> bool:
-    """Whether eyecite is installed."""
+    """Return True if eyecite is installed."""
     return importlib.util.find_spec("eyecite") is not None
 
 
 def find(text: str) -> Iterator[Citation]:
-    """Every US case and statute that the text cites; without eyecite, statutes of main codes alone."""
+    """Yield every cited US case and statute; without eyecite only statutes of the main codes."""
     codes = list(_codes(text))
     yield from codes
     if _has_sign(text, 0, len(text)) and is_available():
@@ -73,23 +73,23 @@ def _has_sign(text: str, start: int, end: int) -> bool:
 
 def _codes(text: str) -> Iterator[Citation]:
     has_sign = "§" in text or "Const." in text
-    around_signs = near(text, _SIGN_OF_CODE, before=80, after=120) if has_sign else []
-    for match in matches(_CODE, text, around_signs):
+    around_signs = windows_around(text, _SIGN_OF_CODE, before=80, after=120) if has_sign else []
+    for match in find_matches(_CODE, text, around_signs):
         code = _written(match["code"])
         work = f"{code} § {match['first'] or match['section']}"
         yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])
         yield from _further(text, match.end(), code) if match["first"] else ()
-    around_codes = near(text, _SIGN_OF_PLAIN_CODE, before=4, after=60)
-    for match in matches(_PLAIN_CODE, text, around_codes):
+    around_codes = windows_around(text, _SIGN_OF_PLAIN_CODE, before=4, after=60)
+    for match in find_matches(_PLAIN_CODE, text, around_codes):
         work = f"{_written(match['code'])} § {match['section']}"
         yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])
-    for match in matches(_OTHER, text, around_signs):
+    for match in find_matches(_OTHER, text, around_signs):
         work = re.sub(r"§\s?", "§ ", match["code"])
         yield Citation(*match.span(), match[0], "us", work)
 
 
 def _written(code: str) -> str:
-    """``42 USC``, ``42 U. S. C. A.`` -> ``42 U.S.C.``."""
+    """Normalise a code: ``42 USC``, ``42 U. S. C. A.`` -> ``42 U.S.C.``."""
     number, letters = re.fullmatch(r"(\d*)(.*)", re.sub(r"\s", "", code)).groups()  # type: ignore[union-attr]
     plain = letters.replace(".", "")
     letters = {"USC": "U.S.C.", "USCA": "U.S.C.", "CFR": "C.F.R."}.get(plain, letters)
@@ -97,7 +97,7 @@ def _written(code: str) -> str:
 
 
 def _further(text: str, end: int, code: str) -> Iterator[Citation]:
-    """The other sections of a list, each one a citation of its own."""
+    """Yield the other sections of a list, each as its own citation."""
     while (match := _FURTHER.match(text, end)) and not is_quantity(text, match.end()):
         start, end = match.start("section"), match.end()
         work = f"{code} § {re.split('[-–]', match['section'])[0]}"
@@ -108,13 +108,13 @@ def _cases(text: str) -> Iterator[Citation]:
     eyecite = importlib.import_module("eyecite")
     logging.getLogger("eyecite").setLevel(logging.CRITICAL)  # it warns of what it cannot settle
     for offset, window in _windows(text):
-        for found in eyecite.get_citations(window):
-            if citation := _case(text, offset, found):
+        for match in eyecite.get_citations(window):
+            if citation := _case(text, offset, match):
                 yield citation
 
 
 def _windows(text: str) -> Iterator[tuple[int, str]]:
-    """The text in windows cut at line ends or spaces: eyecite's time grows with the square of a text."""
+    """Yield windows cut at line ends or spaces, because eyecite takes quadratic time."""
     start = 0
     while start < len(text):
         end = min(start + _WINDOW, len(text))
@@ -126,21 +126,21 @@ def _windows(text: str) -> Iterator[tuple[int, str]]:
         start = end
 
 
-def _case(text: str, offset: int, found: Any) -> Citation | None:
+def _case(text: str, offset: int, match: Any) -> Citation | None:
     models: Any = importlib.import_module("eyecite.models")
-    is_case = isinstance(found, models.CaseCitation)
-    if not is_case and not isinstance(found, models.FullLawCitation):
+    is_case = isinstance(match, models.CaseCitation)
+    if not is_case and not isinstance(match, models.FullLawCitation):
         return None
-    if is_case and found.groups.get("reporter") in _NO_REPORTER:
+    if is_case and match.groups.get("reporter") in _NO_REPORTER:
         return None
-    start, end = (offset + position for position in found.span())
+    start, end = (offset + position for position in match.span())
     if is_case and _YEAR_OF_VOLUME.search(text, max(0, start - 7), start):
         return None
     pin_cite = (
-        str(found.metadata.pin_cite or "") if isinstance(found, models.FullCaseCitation) else ""
+        str(match.metadata.pin_cite or "") if isinstance(match, models.FullCaseCitation) else ""
     )
     if pin_cite and text.startswith(f", {pin_cite}", end):
         end += 2 + len(pin_cite)
     return Citation(
-        start, end, text[start:end], "us", found.corrected_citation(), pin_cite=pin_cite
+        start, end, text[start:end], "us", match.corrected_citation(), pin_cite=pin_cite
     )

@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 
-from lexdesk.citations.lookup import name_key, names_of_works, short_names
+from lexdesk.citations.lookup import index_names, name_key, short_names
 from lexdesk.compliance.doc2doc.candidates import Pooled
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Find
@@ -51,5 +51,5 @@ def _cited(store: Store, query: LongQuery, names: Names) -> Mapping[int, int]:
 
 def _citing(store: Store, query: LongQuery) -> Mapping[int, int]:
     titles = ((query.work or query.title, each) for each in (query.title, query.name) if each)
-    keys = [*names_of_works(titles), *map(name_key, short_names(query.work))]
+    keys = [*index_names(titles), *map(name_key, short_names(query.work))]
     return store.citing(query.work, keys)

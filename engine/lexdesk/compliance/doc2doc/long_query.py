@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.lookup import name_key
-from lexdesk.citations.references import references
-from lexdesk.citations.typed import languages_told
+from lexdesk.citations.query_citations import prioritise_languages
+from lexdesk.citations.references import find_references
 from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
 from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.document.model import Document, Reference
@@ -138,7 +138,7 @@ def words_of(text: str) -> list[str]:
 
 def of_document(document: Document, name: str) -> LongQuery:
     """A document that is not in the library, called ``name``."""
-    found = document.references or references(document)
+    found = document.references or find_references(document)
     return LongQuery(
         name=document.short_title or name,
         title=document.title,
@@ -169,7 +169,7 @@ def of_file(path: Path) -> LongQuery:
 def of_work(retriever: Retriever, work: str, language: str | None = None) -> LongQuery:
     """A work of the library in its version of today, or the last before. Raises ``NotFound``."""
     store = retriever.store
-    preferred = languages_told(work, retriever.languages)
+    preferred = prioritise_languages(work, retriever.languages)
     expressions = languages_of(store, work, language, preferred)[0]
     version = nearest_to(versions_of(expressions), datetime.date.today())
     chosen = version.expressions[0]

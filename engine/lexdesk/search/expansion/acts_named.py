@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import chain
 
 from lexdesk.citations.lookup import short_names, works_with_short_names
-from lexdesk.citations.resolve import target_of_work
+from lexdesk.citations.resolution import parse_target
 from lexdesk.query import Node, Query, Rank, Term
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.tokens import tokens
@@ -63,6 +63,6 @@ def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
     )
     for work, name in names:
         words = tuple(tokens(name))
-        if len(words) > 1 and not all(map(str.isdigit, words)) and target_of_work(work).work:
+        if len(words) > 1 and not all(map(str.isdigit, words)) and parse_target(work).work:
             found[words[:1]].add(words)
     return found

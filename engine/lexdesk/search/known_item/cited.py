@@ -13,9 +13,9 @@ from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from lexdesk.citations import Citation
-from lexdesk.citations.clauses import clause_eids, clauses_listed
-from lexdesk.citations.lookup import name_key, names_of_works
-from lexdesk.citations.resolve import target_of_work
+from lexdesk.citations.clauses import parse_clause, parse_clauses
+from lexdesk.citations.lookup import index_names, name_key
+from lexdesk.citations.resolution import parse_target
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.index.lexical.fulltext import FullText
@@ -60,7 +60,7 @@ def by_library(query: str, store: Store) -> Citation | None:
         work = works.get(name_key(name), "") or _numbered(name, store)
         if not work:
             continue
-        kind = target_of_work(work).kind
+        kind = parse_target(work).kind
         if not place and _is_name(typed):
             return Citation(0, len(typed), typed, kind, work)
         if place and (eids := _places(place, work)):
@@ -74,21 +74,25 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
     As they are where they are none such: ``SGB V``, ``CA 2014``, ``2016/679`` and ``s 228 CA 2014`` are. ``work`` may be
     the path of a file, whose name need be no Unicode.
     """
-    from lexdesk.citations.typed import cited, eid_of, identified  # many patterns
+    from lexdesk.citations.query_citations import (  # many patterns
+        identify_eid,
+        identify_target,
+        parse_query_citation,
+    )
 
     stored = stored_path(work)
     if not store.expressions_of(stored):
-        work, eid = identified(work, eid)
+        work, eid = identify_target(work, eid)
         stored = stored_path(work)
     if not store.expressions_of(stored):
-        here = cited(stored)
+        here = parse_query_citation(stored)
         if here is None or not store.expressions_of(here.work):
             here = by_library(stored, store)
         if here is not None:
             work, eid = here.work, eid or next(iter(here.eids), None)
-    if eid and not eid.startswith("§") and clause_eids(eid) and _is_contract(work, store):
+    if eid and not eid.startswith("§") and parse_clause(eid) and _is_contract(work, store):
         return work, eid  # Schedule 3 of a contract is none of an act
-    return work, eid and eid_of(eid, work)
+    return work, eid and identify_eid(eid, work)
 
 
 def _is_contract(work: str, store: Store) -> bool:
@@ -129,7 +133,7 @@ def without_act(
     listed: dict[int, dict[int, str]] = {}
     for expression, work, language, eid in store.acts_with([*{*chain(*wanted.values())}]):
         is_out = expression in excluded
-        eids = wanted.get(target_of_work(work).family, ())
+        eids = wanted.get(parse_target(work).family, ())
         if eid not in eids or (is_out and not is_recital(eid)):
             continue  # recitals are never amended
         order = languages.index(language) if language in languages else len(languages)
@@ -142,7 +146,8 @@ def without_act(
     cited = store.times_cited(cited_eids, names)
     never = (0, 0)
     works = sorted(
-        found, key=lambda work: (found[work].language > 0, *(-n for n in cited.get(work, never)))
+        found,
+        key=lambda work: (found[work].language > 0, *(-n for n in cited.get(work, never))),
     )
     texts = [-found[work].latest for work in works]
     return [(text, listed[text][at]) for text in texts for at in sorted(listed[text])]
@@ -159,7 +164,7 @@ def clauses_named(
     """
     typed = _OF_THE_CONTRACT.sub("", _PAGE.sub("", query.strip().strip(".,;")))
     for name, place in _cuts(typed):
-        listed = clauses_listed(place or typed)
+        listed = parse_clauses(place or typed)
         if (place or typed).startswith("§"):
             of_act = ((each,) for each in _places(place or typed, "DE-"))
             listed = [(*a, *b) for a, b in zip_longest(of_act, listed, fillvalue=())]
@@ -248,15 +253,15 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
     of the Union, and Acts by their initials."""
     titles = store.short_titles()
     others = (*_by_initials(titles), *_usual_names(store.names_of_works()))
-    return names_of_works(others) | names_of_works(titles)
+    return index_names(others) | index_names(titles)
 
 
 def _usual_names(works: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
     """The names that ``lexdesk.law.naming.called`` may show of them, from works with their short titles and titles."""
-    from lexdesk.citations.usual import usual_names  # many patterns
+    from lexdesk.citations.act_names import preferred_names  # many patterns
 
     for work, _, title in works:
-        yield from ((work, name) for name in usual_names(work, title))
+        yield from ((work, name) for name in preferred_names(work, title))
 
 
 def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -296,6 +301,6 @@ def _cuts(typed: str) -> Iterator[tuple[str, str]]:
 def _places(text: str, work: str) -> tuple[str, ...]:
     if not any(map(str.isalnum, text)):
         return ()
-    from lexdesk.citations.typed import places  # loads many patterns
+    from lexdesk.citations.query_citations import parse_pin_cite  # loads many patterns
 
-    return places(text, work)
+    return parse_pin_cite(text, work)

@@ -56,11 +56,11 @@ class NamesOfWorks:
 
     @cached_property
     def _by_short_words(self) -> dict[str, set[str]]:
-        from lexdesk.citations.usual import usual_names  # many patterns
+        from lexdesk.citations.act_names import preferred_names  # many patterns
 
         found: dict[str, set[str]] = {}
         for each in self.all:
-            usual = (spaced(name) for name in usual_names(each.work, each.title))
+            usual = (spaced(name) for name in preferred_names(each.work, each.title))
             for words in filter(None, (each.short_words, *usual)):
                 found.setdefault(words, set()).add(each.work)
         return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lexdesk.citations.lookup import work_of_short_name
+from lexdesk.citations.lookup import find_by_short_name
 from lexdesk.search.known_item.names import names_of_works
 from lexdesk.storage import Store
 
@@ -63,14 +63,14 @@ def target_named(value: str, store: Store) -> Target | None:
         return Target(works)
     if found:
         return Target(set(), name, eids)
-    if work := work_of_short_name(value):  # cited, and not in the library
+    if work := find_by_short_name(value):  # cited, and not in the library
         return Target({work})
     return None
 
 
 def absent_named(value: str, store: Store) -> Target | None:
     """The work that ``value`` means where the library does not hold it; ``None`` where it may hold it, or none is meant."""
-    usual = work_of_short_name(value)
+    usual = find_by_short_name(value)
     target = Target({usual}) if usual else target_named(value, store)
     if target is None or target.eids or any(map(store.expressions_of, target.works)):
         return None
@@ -98,7 +98,7 @@ def _identified(work: str, store: Store) -> set[str]:
 def _usual_name(value: str) -> str:
     """The identifier of a work that a name such as ``GDPR`` stands for everywhere."""
     found = _read(value)
-    return found[0] if found and not found[2] else work_of_short_name(value)
+    return found[0] if found and not found[2] else find_by_short_name(value)
 
 
 def works_numbered(number: str, store: Store) -> set[str]:
@@ -118,9 +118,9 @@ def _works_numbered(number: str) -> set[str]:
 def _read(value: str) -> tuple[str, str, tuple[str, ...]] | None:
     """(work, name, eids) of a citation that is the whole of ``value``."""
     from lexdesk.citations import find
-    from lexdesk.citations.typed import cited
+    from lexdesk.citations.query_citations import parse_query_citation
 
-    if (typed := cited(value)) is not None:
+    if (typed := parse_query_citation(value)) is not None:
         return typed.work, typed.name, typed.eids
     for text in dict.fromkeys((value, value.upper())):
         for each in find(text, "en"):

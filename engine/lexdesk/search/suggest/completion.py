@@ -32,16 +32,13 @@ def completions(store: Store, beginning: str, languages: tuple[str, ...], top: i
 
 
 def _cited(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator[str]:
-    from lexdesk.citations.typed import (  # many patterns, for the first query alone
-        cited,
-        languages_told,
-    )
+    from lexdesk.citations.query_citations import parse_query_citation, prioritise_languages
 
-    citation = cited(beginning)
+    citation = parse_query_citation(beginning)
     if citation is None or not citation.work:
         return
     target = citation.eids[0] if citation.eids else ""
-    languages = languages_told(beginning, languages)
+    languages = prioritise_languages(beginning, languages)
     located = CrossReferences(store, languages).locate(citation.work, citation.name, target)
     if located is not None and (located.provision or not target):
         label = located.provision.label if located.provision else ""

@@ -78,14 +78,14 @@ class Spelling:
         """
         if not may_cite(query) or len(words) > _MOST_OF_CITATION:
             return ""
-        from lexdesk.citations.typed import cited  # loads many patterns
+        from lexdesk.citations.query_citations import parse_query_citation  # loads many patterns
 
-        if cited(query) is not None:
+        if parse_query_citation(query) is not None:
             return ""
         for start, end, word in words:
             if len(word) >= _SHORTEST and word.isalpha() and (near := self._nearest(word)):
                 offered = f"{query[:start]}{_in_case_of(query[start:end], near)}{query[end:]}"
-                if near != word and cited(offered) is not None:
+                if near != word and parse_query_citation(offered) is not None:
                     return offered
         return ""
 

@@ -1,23 +1,23 @@
-"""What places and acts mean where they stand, in the order of the text: pointers find what was named before."""
+"""Interpretation of pin cites and acts in text order: pointers refer to earlier mentions."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 
-from lexdesk.citations import beside
+from lexdesk.citations import context_cues
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation, Context, Stretch, Stretches
 from lexdesk.citations.eids import is_relative
-from lexdesk.citations.places import Places
-from lexdesk.citations.quotes import QuotedWords
-from lexdesk.citations.resolve import Frame, NamedWork, Resolver
+from lexdesk.citations.pin_cites import PinCites
+from lexdesk.citations.quotations import QuotedWords
+from lexdesk.citations.resolution import Frame, NamedWork, Resolver
 
 _END_OF_SENTENCE = re.compile(r"\.\s(?=[A-Z])")
 
 
 class Interpreter:
-    """Takes the places and acts of a text from left to right."""
+    """An interpreter of a text's pin cites and acts, from left to right."""
 
     def __init__(self, text: str, language: str, context: Context, stretches: Stretches) -> None:
         self._text = text
@@ -25,12 +25,12 @@ class Interpreter:
         self._context = context
         self._stretches = stretches
         self._here = Stretch(0, 0, context.eid)
-        self._quotes: QuotedWords | None = None  # of this stretch, once it is asked for
-        self._mentioned = 0  # where the last mention ended
+        self._quotes: QuotedWords | None = None  # of this stretch, on demand
+        self._mentioned = 0  # end of the last mention
         self._resolver = Resolver(context)
 
-    def citations(self, places: Places | None, act: ActMention | None) -> list[Citation]:
-        """The citations of places, of an act, or of places of an act; several where it points at several acts."""
+    def citations(self, places: PinCites | None, act: ActMention | None) -> list[Citation]:
+        """Return the citations of pin cites, an act, or both; several for a pointer to several acts."""
         if places is not None:
             self._enter(places.start)
             return [self._of_places(places, act)]
@@ -53,7 +53,7 @@ class Interpreter:
         return Citation(start, end, text, kind, target.work, target.name, eids, pin_cite)
 
     def _enter(self, position: int) -> None:
-        """Go on to the stretch of the position, where it is another one."""
+        """Move to the stretch of a position."""
         if position >= self._here.end:
             self._here = self._stretches.at(position)
             self._quotes = None
@@ -67,19 +67,19 @@ class Interpreter:
 
     @property
     def _since(self) -> int:
-        """From where on nothing was mentioned in this stretch."""
+        """The position after the last mention in this stretch."""
         return max(self._mentioned, self._here.start)
 
     def _those(self, act: ActMention) -> list[NamedWork]:
-        """The acts of ``those Directives``: of the nearest sentences that name several, else none."""
+        """Return the acts of ``those Directives``: from the nearest sentences that name several, else none."""
         first = self._here.start
         ends = [end.end() for end in _END_OF_SENTENCE.finditer(self._text, first, act.start)]
         for since in (*reversed(ends), first):
-            if len(several := self._resolver.those(act.sort, since)) > 1:
+            if len(several := self._resolver.those(act.act_type, since)) > 1:
                 return several
         return []
 
-    def _of_places(self, places: Places, act: ActMention | None) -> Citation:
+    def _of_places(self, places: PinCites, act: ActMention | None) -> Citation:
         quotes = self._quoted() if act is None or act.role in ("this", "thereof") else None
         quoted = quotes is not None and quotes.is_about(places.start)
         changes = act is None and not (quotes and quotes.holds(places.start))
@@ -88,21 +88,21 @@ class Interpreter:
             act = self._said(places) or self._unknown(places, family)
         if act is not None and act.role == "this" and self._is_of_union(places, act):
             act = replace(act, role="that")
-        start = places.start - beside.possessive(self._text, places.start)
+        start = places.start - context_cues.possessive_length(self._text, places.start)
         end = max(places.end, act.end) if act is not None else places.end
         if act is not None and act.role == "thereof" and self._is_of_this(places):
             places, act = replace(places, here="this"), None
         target, eids = self._resolver.places(places, act, family, quoted=quoted, changes=changes)
         self._mentioned = end
-        if act is not None and eids and beside.is_amended(self._text, end):
+        if act is not None and eids and context_cues.is_amended(self._text, end):
             self._resolver.frame = Frame(target, eids[0])
         return self._citation(start, end, target, eids, self._text[places.start : places.end])
 
     def _of_act(self, act: ActMention) -> Citation | None:
-        """An act without places; ``None`` where it is only mentioned, for what points back at it."""
-        eids = self._resolver.latest_eids if act.goes_on else ()
+        """Return the citation of an act without pin cites; ``None`` if it only serves later pointers."""
+        eids = self._resolver.latest_eids if act.continues_list else ()
         quoted = act.role == "this" and self._quoted().holds(act.start)
-        in_title = beside.is_in_title(self._text, self._since, act.start)
+        in_title = context_cues.is_in_title(self._text, self._since, act.start)
         target = self._resolver.act(act, quoted=quoted, in_title=in_title)
         self._mentioned = self._mentioned if in_title else act.end
         if not act.alone:
@@ -111,38 +111,38 @@ class Interpreter:
             self._resolver.frame = Frame(target, "", whole=True)
         return self._citation(act.start, act.end, target, eids)
 
-    def _is_of_this(self, places: Places) -> bool:
-        """Whether ``thereof`` is of the text's own: ``This Section, except for Article 24 thereof``."""
-        return beside.names_this_division(self._text, self._since, places.start)
+    def _is_of_this(self, places: PinCites) -> bool:
+        """Return True if ``thereof`` is the text's own: ``This Section, except for Article 24 thereof``."""
+        return context_cues.names_this_division(self._text, self._since, places.start)
 
     def _begins_frame(self, act: ActMention) -> bool:
-        """Whether what follows is of this act: it is amended, or a list of its provisions begins.
+        """Return True if the following text concerns this act: an amendment or a list of its provisions.
 
         ``aus dem Strafgesetzbuch:``, ``the following provisions of the Act are repealed:``.
         """
         here = self._here
-        return beside.is_amended(self._text, act.end) or beside.begins_list(
+        return context_cues.is_amended(self._text, act.end) or context_cues.begins_list(
             self._text, act.start, act.end, here.start, here.end
         )
 
-    def _unknown(self, places: Places, family: str) -> ActMention | None:
-        """``Article 14 of the Constitution`` is not one of the text's own.
+    def _unknown(self, places: PinCites, family: str) -> ActMention | None:
+        """Return an unknown act for pin cites of others: ``Article 14 of the Constitution``.
 
-        Nor is ``paragraph (c) of the definition of “rent”`` one of the section that says so.
+        Likewise for ``paragraph (c) of the definition of “rent”``.
         """
         start, end, inside = places.start, places.end, is_relative(places.paths[0])
-        if places.here or not beside.are_elsewhere(
+        if places.here or not context_cues.belong_elsewhere(
             self._text, start, end, self._here.end, inside=inside
         ):
             return None
         return ActMention(end, end, family)
 
-    def _is_of_union(self, places: Places, act: ActMention) -> bool:
-        """``Artikel 9 dieser Verordnung`` in a German statute of sections is of the Union's act."""
+    def _is_of_union(self, places: PinCites, act: ActMention) -> bool:
+        """Return True for ``Artikel 9 dieser Verordnung`` in a German statute of sections: a Union act."""
         return places.level == "article" and act.kind == "eu" and self._context.family == "german"
 
-    def _said(self, places: Places) -> ActMention | None:
-        """``subsection (5) of the said section 81`` is of the act whose section 81 was cited."""
+    def _said(self, places: PinCites) -> ActMention | None:
+        """Return the act of ``subsection (5) of the said section 81``: the one cited before."""
         near = self._text[max(0, places.start - 5) : places.end]
         if not near.startswith("said ") and "said section" not in near:
             return None
@@ -153,8 +153,8 @@ class Interpreter:
             else None
         )
 
-    def _family_of(self, places: Places) -> str:
-        """Whose places these look like, where no act is named and the context does not tell."""
+    def _family_of(self, places: PinCites) -> str:
+        """Return the eid family suggested by the form of pin cites without an act or context."""
         if self._context.work:
             return self._context.family
         if self._language == "de" and places.level == "section":

@@ -1,4 +1,4 @@
-"""From what a text says to works and provisions: pointers followed, relative places completed."""
+"""Resolution of mentions to works and provisions: pointers followed, relative places completed."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from typing import NamedTuple
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import COUNTRIES, Context
 from lexdesk.citations.eids import eid, is_relative
-from lexdesk.citations.places import Places
+from lexdesk.citations.pin_cites import PinCites
 
 _NOUN_STEP = {"article": "art", "annex": "anx", "annexe": "anx", "section": "sec", "subsection": "subsec",
               "sub-section": "subsec", "paragraph": "para", "paragraphe": "para", "subparagraph": "subpara",
               "schedule": "sched", "part": "part", "title": "title", "chapter": "chp", "chapitre": "chp"}  # fmt: skip
 _MEMORY = 60
-"""How many citations back a pointer reaches."""
+"""Maximum distance of a pointer, in citations."""
 
 _TREATY = re.compile(r"1[0-9]{4}[EMPA]")
 _CELEX = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}")
 _ACT = re.compile(r"\bActs?\b")
-_SORT_LETTER = {"regulation": "R", "directive": "L", "decision": "D"}
+_TYPE_LETTER = {"regulation": "R", "directive": "L", "decision": "D"}
 
 
 class NamedWork(NamedTuple):
-    """A work by identifier, or by name where the text tells no more."""
+    """A work by identifier, or by name if the text has no identifier."""
 
     work: str = ""
     name: str = ""
@@ -34,12 +34,12 @@ class NamedWork(NamedTuple):
 
     @property
     def family(self) -> str:
-        """Whose eids its provisions have."""
+        """The eid family of its provisions."""
         return self.kind if self.kind in ("german", "irish_uk") else "eu"
 
 
-def target_of_work(work: str) -> NamedWork:
-    """The target of an identifier or a name as a context holds it."""
+def parse_target(work: str) -> NamedWork:
+    """Parse an identifier or a name from a context."""
     if national := COUNTRIES.get(work[:3]):
         return NamedWork(work, kind=national)
     if _TREATY.match(work):
@@ -59,7 +59,7 @@ class Frame:
 
 
 class _Antecedent(NamedTuple):
-    """What was mentioned last, for ``thereof``: a work or a provision of it, and where that was."""
+    """The last mention, for ``thereof``: a work or a provision of it, and the mentioning provision."""
 
     target: NamedWork
     eid: str
@@ -67,24 +67,24 @@ class _Antecedent(NamedTuple):
 
 
 class Resolver:
-    """Follows a text from left to right, through its provisions, and remembers what it named."""
+    """A resolver that follows a text through its provisions and remembers the named works."""
 
     def __init__(self, context: Context) -> None:
         self._eid = context.eid
-        self._own = target_of_work(context.work) if context.work else NamedWork()
+        self._own = parse_target(context.work) if context.work else NamedWork()
         self._named: deque[tuple[NamedWork, str]] = deque(maxlen=_MEMORY)
-        self._named.extend((target_of_work(work), "") for work in context.named)
+        self._named.extend((parse_target(work), "") for work in context.named)
         self._cited: deque[tuple[NamedWork, tuple[str, ...]]] = deque(maxlen=_MEMORY)
         self._frames: dict[str, Frame] = {}
         self._antecedent: _Antecedent | None = None
         self._named_here: list[tuple[int, NamedWork, str]] = []
         if context.amended:
-            amended = target_of_work(context.amended)
+            amended = parse_target(context.amended)
             self.frame = Frame(amended, context.amended_eid, whole=not context.amended_eid)
         self.latest_eids: tuple[str, ...] = ()
 
     def enter(self, eid: str) -> None:
-        """Go on in another provision; ``that section`` does not point back into another article."""
+        """Move to another provision; ``that section`` does not refer back into another article."""
         if eid.split("__", maxsplit=1)[0] != self._eid.split("__")[0]:
             self._cited.clear()
         self._eid = eid
@@ -96,9 +96,9 @@ class Resolver:
 
     @property
     def frame(self) -> Frame | None:
-        """The provision of another act that the text amends here, or an introduction above it did.
+        """The provision of another act amended here or by an introduction above.
 
-        What follows is relative to that provision and not to the place where the text stands.
+        Relative pin cites refer to that provision, not to the citing one.
         """
         eid = self._eid if self._frames else ""
         while eid and eid not in self._frames:
@@ -110,24 +110,26 @@ class Resolver:
         self._frames[self._eid] = frame
 
     def act(self, act: ActMention, *, quoted: bool = False, in_title: bool = False) -> NamedWork:
-        """The work that a mention means; a named one is remembered.
+        """Return the work of a mention and remember a named one.
 
-        ``this Regulation`` within words that are ``quoted`` for another act is that act; ``thereof``
-        never means an act named only in the title of another.
+        ``this Regulation`` in ``quoted`` words is the amended act; ``thereof`` never means an act
+        named only in the title of another.
         """
-        if not act.goes_on:
+        if not act.continues_list:
             self.latest_eids = ()
         target = self._meant(act, quoted=quoted)
         if act.role == "named" and act.alone:
-            self._named.append((target, act.sort))
-            self._named_here.append((act.start, target, act.sort))
+            self._named.append((target, act.act_type))
+            self._named_here.append((act.start, target, act.act_type))
         if not (in_title and self._antecedent):
             self._antecedent = _Antecedent(target, "", self._eid)
         return target
 
-    def those(self, sort: str, since: int) -> list[NamedWork]:
-        """The works that ``those Directives`` may mean: all that this provision named ``since``."""
-        named = (target for at, target, known in self._named_here if at >= since and known == sort)
+    def those(self, act_type: str, since: int) -> list[NamedWork]:
+        """Return the works of ``those Directives``: all that this provision named ``since``."""
+        named = (
+            target for at, target, known in self._named_here if at >= since and known == act_type
+        )
         return list(dict.fromkeys(named))
 
     def _meant(self, act: ActMention, *, quoted: bool) -> NamedWork:
@@ -136,22 +138,22 @@ class Resolver:
                 return frame.target
             return self._own if self._own.work else NamedWork(kind=act.kind)
         if act.role == "that":
-            return self._latest(act.sort) or NamedWork(kind=act.kind)
+            return self._latest(act.act_type) or NamedWork(kind=act.kind)
         return NamedWork(act.work, act.name, act.kind)
 
-    def _latest(self, sort: str) -> NamedWork | None:
+    def _latest(self, act_type: str) -> NamedWork | None:
         for target, known in reversed(self._named):
-            if not sort or known == sort or (not known and _is_of_sort(target, sort)):
+            if not act_type or known == act_type or (not known and _is_of_type(target, act_type)):
                 return target
         return None
 
     def places(
-        self, places: Places, act: ActMention | None, family: str, *, quoted: bool, changes: bool
+        self, places: PinCites, act: ActMention | None, family: str, *, quoted: bool, changes: bool
     ) -> tuple[NamedWork, tuple[str, ...]]:
-        """The work and the eids of cited places.
+        """Return the work and the eids of cited places.
 
-        ``quoted``: they stand in or before words that are quoted for another act. ``changes``: what
-        follows may be relative to them, if they are in the act that is amended.
+        ``quoted``: the places are in or before a quotation for another act. ``changes``: later pin
+        cites may be relative to them if they are in the amended act.
         """
         target, bases = self._base(places, act, family, quoted=quoted)
         style = target.family if target.kind else family
@@ -167,9 +169,9 @@ class Resolver:
         return target, eids
 
     def _base(
-        self, places: Places, act: ActMention | None, family: str, *, quoted: bool
+        self, places: PinCites, act: ActMention | None, family: str, *, quoted: bool
     ) -> tuple[NamedWork, tuple[str, ...]]:
-        """The work of the places, and the eids that the places may stand inside."""
+        """Return the work of the places and the eids that may enclose them."""
         if act is not None and act.role == "thereof":
             return self._thereof(family, quoted=quoted)
         if act is not None:
@@ -188,7 +190,7 @@ class Resolver:
         return self._own, (self._eid,)
 
     def _thereof(self, family: str, *, quoted: bool) -> tuple[NamedWork, tuple[str, ...]]:
-        """What was mentioned last in this provision or an introduction to it, else the text's own.
+        """Return the last mention in this provision or its introduction, else the text's own work.
 
         ``Annex III, with the exception of point 2 thereof``; ``this Regulation, in particular
         Article 5 thereof``.
@@ -201,10 +203,10 @@ class Resolver:
             return self._own, (self._eid,)
         return self._latest("") or NamedWork(kind=family), ("",)
 
-    def _that_provision(self, places: Places) -> tuple[NamedWork, tuple[str, ...]]:
-        """The provision of that noun that was cited last: ``subsection (1) of that section``.
+    def _that_provision(self, places: PinCites) -> tuple[NamedWork, tuple[str, ...]]:
+        """Return the last cited provision with that noun: ``subsection (1) of that section``.
 
-        All that were cited together where there are several: ``paragraph 3 of those Articles``.
+        All provisions cited together for a plural: ``paragraph 3 of those Articles``.
         """
         noun = places.here_noun.lower()
         step = _NOUN_STEP.get(noun.removesuffix("s"), "")
@@ -214,8 +216,8 @@ class Resolver:
                 return target, cuts if noun.endswith("s") else cuts[-1:]
         return self._own, (self._eid,)
 
-    def same_section(self, places: Places) -> NamedWork | None:
-        """The work of ``the said section 81``, where that section was cited before."""
+    def same_section(self, places: PinCites) -> NamedWork | None:
+        """Return the work of ``the said section 81`` if that section was cited before."""
         wanted = eid(places.paths[0][:1], "irish_uk")
         for target, eids in reversed(self._cited):
             if any(cited.split("__")[0] == wanted for cited in eids) and target != self._own:
@@ -223,21 +225,21 @@ class Resolver:
         return None
 
 
-def _is_of_sort(target: NamedWork, sort: str) -> bool:
-    if sort == "act":
+def _is_of_type(target: NamedWork, act_type: str) -> bool:
+    if act_type == "act":
         return target.kind in ("irish_uk", "german")
-    return target.kind == "eu" and target.work[5:6] == _SORT_LETTER.get(sort, "?")
+    return target.kind == "eu" and target.work[5:6] == _TYPE_LETTER.get(act_type, "?")
 
 
 def _cut_behind(cited: str, step: str) -> str:
-    """``sec_5__subsec_1`` up to the step ``sec``; ``""`` without such a step.
+    """Cut ``sec_5__subsec_1`` after the step ``sec``; ``""`` without such a step.
 
-    First subparagraphs have no step: what stands around points is one.
+    First subparagraphs have no step: the parent of points is one.
     """
     steps = cited.split("__")
     if step == "subpara":
-        return "__".join(takewhile(lambda each: not each.startswith("point_"), steps))
-    for index, each in enumerate(steps):
-        if each.split("_")[0] == step:
+        return "__".join(takewhile(lambda name: not name.startswith("point_"), steps))
+    for index, name in enumerate(steps):
+        if name.split("_")[0] == step:
             return "__".join(steps[: index + 1])
     return ""

@@ -1,4 +1,7 @@
-"""Words beside places and acts that tell whose provisions are cited: ``of the Constitution``, ``deren``, ``is amended``."""
+"""Context cues: words around pin cites and acts that reveal the act cited.
+
+Examples: ``of the Constitution``, ``deren``, ``is amended``.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _POSSESSIVE = re.compile(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
 _READ_TOGETHER = re.compile(
     r",?\s(?:lue?s?\s)?en\s(?:liaison|combinaison|conjonction)\savec\s(?:l['’]|les\s)$"
 )
-"""Between an act and further provisions of it, in French; in other languages they say ``thereof``."""
+"""Between an act and further provisions of it, in French; other languages use ``thereof``."""
 _ELSEWHERE = re.compile(
     r",?\s(?:of|to|in)\s(?:the|that|its|an?)\s(?:[\w’'()-]+\s){0,6}?(?:Convention|Protocol|Agreement|Constitution"
     r"|Statute|Charter|Covenant|Recommendation|Rules\sof\sProcedure|Code)\b"
@@ -26,12 +29,12 @@ _ELSEWHERE = re.compile(
     r"(?!\s(?:über|vom|zu[mr]?)\s)"
     r"|\s(?:de\sla|du|de\sl['’])\s?(?:convention|accord|protocole|constitution|statut|charte)\b"
 )
-"""Behind places: they belong to an act that is not told by a number or a title."""
+"""After pin cites: they belong to an act without a number or title."""
 _DERIVATION = re.compile(r"\[[A-Z]{2,}\d{0,2}\s$")
-"""In front of them: ``[VATA s. 10(8)]``, the section of the former act that one is derived from."""
+"""Before pin cites: ``[VATA s. 10(8)]``, the section of the former act from which one is derived."""
 
 _OF_A_DEFINITION = re.compile(r"(?:\s\([^()\n]{1,120}\))?\sof\sthe\sdefinitions?\b")
-"""Behind paragraphs: they are of a list in a definition, and not of the place where the text stands."""
+"""After paragraphs: they belong to a list in a definition, not to the citing provision."""
 
 _LIST_OF_ANOTHER = re.compile(
     r"(?:\s\([^()\n]{1,120}\))?(?:,?\s(?:is|are)\s(?:hereby\s)?(?:repealed|revoked))?\s?[:—–-]\s*$"
@@ -41,25 +44,25 @@ _OF_ANOTHER = re.compile(
 )
 
 
-def possessive(text: str, start: int) -> int:
-    """How many characters in front of a place say that it is of the act named last: ``deren Artikel 3``."""
-    found = _POSSESSIVE.search(text[max(0, start - 10) : start])
-    return len(found[0]) if found else 0
+def possessive_length(text: str, start: int) -> int:
+    """Return the length of a possessive before a pin cite: ``deren Artikel 3`` cites the last act."""
+    match = _POSSESSIVE.search(text[max(0, start - 10) : start])
+    return len(match[0]) if match else 0
 
 
-def read_together(text: str, start: int) -> int | None:
-    """Where the act has to end that a place is of which is only read together with others of it."""
+def linked_act_end(text: str, start: int) -> int | None:
+    """Return the required end of the act before ``en liaison avec``; ``None`` without such words."""
     joint = _READ_TOGETHER.search(text, max(0, start - 40), start)
     return joint.start() if joint else None
 
 
 def is_amended(text: str, end: int) -> bool:
-    """Whether an act or a provision that ends here is said to be amended."""
+    """Return True if the text after an act or provision says that it is amended."""
     return _AMENDED.match(text, end) is not None
 
 
 def is_in_title(text: str, first: int, start: int) -> bool:
-    """Whether an act that starts here is named in the title of another, which stands from ``first`` on."""
+    """Return True if an act is named in the title of another, which begins at ``first`` or later."""
     first = max(first, start - _LONGEST_TITLE)
     if all(text.find(word, first, start) < 0 for word in ("amending", "repealing")):
         return False
@@ -67,20 +70,20 @@ def is_in_title(text: str, first: int, start: int) -> bool:
 
 
 def names_this_division(text: str, first: int, last: int) -> bool:
-    """Whether ``This Section`` or the like stands between."""
+    """Return True if the span contains ``This Section`` or the like."""
     return _THIS_DIVISION.search(text, first, last) is not None
 
 
 def begins_list(text: str, start: int, end: int, first: int, last: int) -> bool:
-    """Whether a list of provisions of an act begins right behind it, all within ``first`` to ``last``."""
+    """Return True if a list of provisions of the act begins right after it, within ``first`` to ``last``."""
     before = _OF_ANOTHER.search(text, max(first, start - 30), start)
     return before is not None and _LIST_OF_ANOTHER.match(text, end, last) is not None
 
 
-def are_elsewhere(text: str, start: int, end: int, last: int, *, inside: bool) -> bool:
-    """Whether places are of an act that neither a number nor a title tells, or of a list in a definition.
+def belong_elsewhere(text: str, start: int, end: int, last: int, *, inside: bool) -> bool:
+    """Return True if pin cites belong to an unidentified act, or to a list in a definition.
 
-    The second only where they stand ``inside`` something that they do not name. What is behind them is looked at up
+    The second applies only to relative pin cites (``inside``). The text after them is searched up
     to ``last``.
     """
     if _DERIVATION.search(text, max(0, start - 10), start) or _ELSEWHERE.match(text, end, last):

@@ -1,7 +1,7 @@
-"""What lawyers call an act of the Union in the language of a text: by a name that is known, or that its title states.
+"""Preferred names of Union acts in the language of a text: well-known ones, or stated in the title.
 
-Only the act itself is called so. An act that amends, carries out or corrects another may end its title with the name
-of that one, as *pursuant to Regulation (EU) 2022/2065 (Digital Services Act)* does.
+Only the act itself has the name. The title of an act that amends, implements or corrects another
+may end with the name of that one: *pursuant to Regulation (EU) 2022/2065 (Digital Services Act)*.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from lexdesk.citations.names import USUAL_NAMES
+from lexdesk.citations.names import PREFERRED_NAMES
 
 _OF_UNION = re.compile(r"3\d{4}[RLD]\d{4}")
 """Regulations, directives and decisions; a corrigendum has more, ``32016R0679R(02)``."""
 _BRACKETED = re.compile(r"(?P<before>.*\S)\s*\((?P<stated>[^()]+)\)", re.DOTALL)
-_REMARK = re.compile(  # which may stand behind a name: that the text matters to the EEA, that it was cast anew
+_REMARK = re.compile(  # a remark after the name: EEA relevance, recast
     r"[\s.;]*(?:\((?:recast|codifi\w+(?: version)?|neufassung|kodifizi\w+(?: fassung)?|refonte|codification|version codifi\w+"
     r"|versión (?:refundida|codificada)|refundición|rifusione|(?:versione )?codifica\w*|reformulação|codificação|\d+)\)"
     r"|\(?(?:Text with EEA relevance|Text von Bedeutung für den EWR|Texte présentant de l['’]intérêt pour l['’]EEE"
@@ -26,17 +26,17 @@ _ADOPTED = re.compile(
     r"(?P<head>.*?\b\d{1,2}(?:\.|er|º|°)?\s(?:de\s)?[^\W\d]+\s(?:de\s)?(?:19|20)\d\d)\b[\s,]*(?P<subject>.*)",
     re.DOTALL,
 )
-"""Who passed the act and when, and what it is about, in English, German, French, Spanish, Italian and Portuguese."""
+"""Institution and date, then the subject, in English, German, French, Spanish, Italian and Portuguese."""
 _LEGISLATOR = re.compile(
     r"\b(?:council|rat(?:es)?|conseil|consejo|consiglio|conselho)\b", re.IGNORECASE
 )
-_CARRIED_OUT = re.compile(
+_IMPLEMENTING = re.compile(
     r"\b(?:commission|kommission|comisión|commissione|comissão|implementing|delegated|durchführungs\w+|delegierte\w*"
     r"|d['’]exécution|délégué\w*|de ejecución|delegad[oa]|di esecuzione|delegat[oa]|de execução|corrigendum"
     r"|berichtigung|rectificatif|corrección|rettifica|retificação)\b",
     re.IGNORECASE,
 )
-"""Words before the day of acts that carry out or correct others."""
+"""Words before the date of acts that implement or correct others."""
 _ABOUT_ANOTHER = re.compile(
     r"(?:amending|correcting|repealing|supplementing|implementing|zur (?:\w+ )?(?:änderung|berichtigung|aufhebung|ergänzung"
     r"|durchführung)|modifiant|rectifiant|abrogeant|complétant|portant (?:modification|application|exécution)"
@@ -44,7 +44,7 @@ _ABOUT_ANOTHER = re.compile(
     r"|integr\w+)|que (?:altera|retifica|revoga|completa)[a-z]*)\b",
     re.IGNORECASE,
 )
-"""What acts are about that change others; such an act may pass new law behind that, and does not begin with it."""
+"""Subjects of amending acts; such an act may add new law after them, but never begins with it."""
 _KINDS = {
     "R": r"regulation|verordnung|règlement|reglamento|regolamento|regulamento",
     "L": r"directive|richtlinie|directiva|direttiva|diretiva",
@@ -61,43 +61,43 @@ _QUOTES = " \t\n‘’“”„«»\"'\N{NO-BREAK SPACE}"
 _LONGEST = 80  # characters of a name
 
 
-def usual_name(work: str, title: str, language: str) -> str:
-    """``GDPR`` of ``32016R0679`` in English, ``DSGVO`` in German; ``""`` for what is only known by kind and number.
+def preferred_name(work: str, title: str, language: str) -> str:
+    """Return ``GDPR`` for ``32016R0679`` in English, ``DSGVO`` in German; ``""`` for acts without a name.
 
-    ``language`` (ISO 639-1) is that of the text whose ``title`` this is, which may be left out (``""``).
+    ``language`` (ISO 639-1) is that of the text with this ``title``, ``""`` if unknown.
     """
     if not _OF_UNION.fullmatch(work):
         return ""
-    return USUAL_NAMES.get(work, {}).get(language) or stated_name(work, title)
+    return PREFERRED_NAMES.get(work, {}).get(language) or name_in_title(work, title)
 
 
-def usual_names(work: str, title: str) -> set[str]:
-    """What ``usual_name`` tells of a work in whatever language; ``title`` is that of one of its texts."""
-    return {*USUAL_NAMES.get(work, {}).values(), stated_name(work, title)} - {""}
+def preferred_names(work: str, title: str) -> set[str]:
+    """Return the preferred names of a work in all languages; ``title`` is that of one of its texts."""
+    return {*PREFERRED_NAMES.get(work, {}).values(), name_in_title(work, title)} - {""}
 
 
-@lru_cache(maxsize=60_000)  # the same acts are named again and again
-def stated_name(work: str, title: str) -> str:
-    """The name that the ``title`` of an act of the Union gives it at its end: ``Digital Markets Act``; ``""`` without one."""
+@lru_cache(maxsize=60_000)  # the same titles are repeated
+def name_in_title(work: str, title: str) -> str:
+    """Return the name at the end of a Union act's ``title``: ``Digital Markets Act``; ``""`` without one."""
     if "(" not in title or not _OF_UNION.fullmatch(work):
         return ""
     adopted = _ADOPTED.fullmatch(title)
     if adopted is None:
         return ""
     head, subject = adopted["head"], adopted["subject"]
-    if _CARRIED_OUT.search(head) or not _LEGISLATOR.search(head) or _ABOUT_ANOTHER.match(subject):
+    if _IMPLEMENTING.search(head) or not _LEGISLATOR.search(head) or _ABOUT_ANOTHER.match(subject):
         return ""
     while (shorter := _REMARK.sub("", subject)) != subject:
         subject = shorter
-    found = _BRACKETED.fullmatch(subject)
-    return _name(found["stated"], work[5]) if found else ""
+    match = _BRACKETED.fullmatch(subject)
+    return _name(match["stated"], work[5]) if match else ""
 
 
 def _name(stated: str, kind: str) -> str:
-    """What is stated, without quotation marks; ``""`` where it names no act, or one of another ``kind``."""
+    """Strip quotation marks; return ``""`` unless the text names an act of this ``kind``."""
     name = _ARTICLE.sub("", " ".join(stated.strip(_QUOTES).split()), count=1).strip(_QUOTES)
     if len(name) > _LONGEST or re.search(r"\d\d|/", name):
-        return ""  # that is a number: the name of *NIS 2* has one
+        return ""  # a number of an act; the name *NIS 2* has one digit
     if _NUMBERED_NAME.fullmatch(name) and not name.isupper():
         return name
     of_another = "|".join(words for letter, words in _KINDS.items() if letter != kind)

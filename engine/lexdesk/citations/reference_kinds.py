@@ -1,9 +1,10 @@
-"""What a text does to what it cites: amends, repeals, corrects or transposes it, or only cites it.
+"""Kinds of reference: amends, repeals, corrects, transposes, or only cites.
 
-A kind is told only where the sentence itself does it, by words right behind the citation (``is
-repealed``), right before it (``for the purpose of giving effect to``) or, in the document's title,
-by ``amending``. Sources: Joint Practical Guide for legislation of the Union, points 15 and 18 to 20;
-Handbuch der Rechtsförmlichkeit, parts B and D; the amending formulas of Irish and British acts.
+A kind is assigned only if the sentence itself has the effect, by words right after the citation
+(``is repealed``), right before it (``for the purpose of giving effect to``) or, in the document's
+title, by ``amending``. Sources: Joint Practical Guide for legislation of the Union, points 15 and
+18 to 20; Handbuch der Rechtsförmlichkeit, parts B and D; the amending formulas of Irish and British
+acts.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lexdesk.citations.citation import COUNTRIES, Citation, Stretch
-from lexdesk.citations.quotes import QuotedWords
+from lexdesk.citations.quotations import QuotedWords
 
 CITES = "cites"
 _NATIONAL = tuple(COUNTRIES)
@@ -117,11 +118,11 @@ _SIGN = re.compile(
     r"|Corrig|Amend|Repeal|These\sRegulations|geändert|gestrichen|fügt|ersetzt|aufgehoben|berichtigt|gefasst"
     r"|außer\sKraft|Umsetzung|Änderung|Aufhebung|Berichtigung|modifi|supprim|insér|ajout|remplac|abrog|rectifi"
 )
-"""Without one of these words a text does nothing to what it cites."""
+"""A text without any of these words only cites."""
 
 
 class _Surroundings(NamedTuple):
-    """A citation with what stands before and behind it in its stretch; is the stretch's start near?"""
+    """The text before and after a citation in its stretch; ``from_start`` if it begins the stretch."""
 
     before: str
     behind: str
@@ -131,33 +132,33 @@ class _Surroundings(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A kind, and whether it is also that of the citations joined before or behind this one."""
+    """A kind; ``back`` and ``on`` extend it to the joined citations before or after this one."""
 
     name: str
     back: bool = False
     on: bool = False
 
 
-def kinds_of(
+def classify_references(
     text: str, citations: Sequence[Citation], work: str, stretch: Stretch, *, title: bool = False
 ) -> list[str]:
-    """``cites``, ``amends``, ``repeals``, ``corrects`` or ``transposes`` for each of the citations.
+    """Return ``cites``, ``amends``, ``repeals``, ``corrects`` or ``transposes`` for each citation.
 
-    They are those of one stretch of a document of ``work``, by position. ``title``: the document's
-    title begins the stretch.
+    The citations are those of one stretch of a document of ``work``, by position. ``title``: the
+    stretch begins with the document's title.
     """
     if not citations or not _SIGN.search(text, stretch.start, stretch.end):
         return [CITES] * len(citations)
     is_national = work.startswith(_NATIONAL)
     end_of_title = _end_of_title(text, stretch, is_national) if title else stretch.start
     quotes = QuotedWords(text, stretch.start, stretch.end, union=not is_national)
-    found: list[_Kind | None] = []
+    kinds: list[_Kind | None] = []
     for citation in citations:
         changeable = citation.work != work and not quotes.holds(citation.start)
         around = _surroundings(text, citation, stretch, end_of_title) if changeable else None
-        found.append(_kind(around, citation, work) if around else None)
-    _spread(text, citations, found, work)
-    return [kind.name if kind else CITES for kind in found]
+        kinds.append(_kind(around, citation, work) if around else None)
+    _spread(text, citations, kinds, work)
+    return [kind.name if kind else CITES for kind in kinds]
 
 
 def _surroundings(
@@ -195,7 +196,7 @@ def _kind(around: _Surroundings, citation: Citation, work: str) -> _Kind | None:
 
 
 def _is_able(kind: str | None, citation: Citation, work: str) -> bool:
-    """National acts transpose, directives and framework decisions are transposed."""
+    """Return True if the kind is possible: national acts transpose directives and framework decisions."""
     if kind != "transposes":
         return True
     return (
@@ -210,7 +211,7 @@ def _gives_effect(before: str) -> bool:
 
 
 def _is_changed_place(around: _Surroundings) -> bool:
-    """``in paragraph 1, the date is replaced by``: the place in which something is changed."""
+    """Return True for the place of an amendment: ``in paragraph 1, the date is replaced by``."""
     if not around.before.endswith(("in ", "In ")) or not _PLACE_BEHIND.match(around.behind):
         return False
     before = _PLACE_BEFORE.search(around.before[-40:])
@@ -220,28 +221,33 @@ def _is_changed_place(around: _Surroundings) -> bool:
     return "amended" in before[0] or _CHANGED.search(sentence) is not None
 
 
-def _spread(text: str, citations: Sequence[Citation], found: list[_Kind | None], work: str) -> None:
-    """Give citations in a list the kind of the one that the words stand at."""
-    for at in reversed(range(len(found) - 1)):
-        following = found[at + 1]
-        if found[at] is None and following and following.back and _joined(text, citations, at):
-            found[at] = following if citations[at].work != work else None
-    for at in range(1, len(found)):
-        leading = found[at - 1]
-        if found[at] is None and leading and leading.on and _joined(text, citations, at - 1):
-            found[at] = leading if _is_able(leading.name, citations[at], work) else None
+def _spread(text: str, citations: Sequence[Citation], kinds: list[_Kind | None], work: str) -> None:
+    """Extend a kind to the other citations of the same list."""
+    for index in reversed(range(len(kinds) - 1)):
+        following = kinds[index + 1]
+        if (
+            kinds[index] is None
+            and following
+            and following.back
+            and _joined(text, citations, index)
+        ):
+            kinds[index] = following if citations[index].work != work else None
+    for index in range(1, len(kinds)):
+        leading = kinds[index - 1]
+        if kinds[index] is None and leading and leading.on and _joined(text, citations, index - 1):
+            kinds[index] = leading if _is_able(leading.name, citations[index], work) else None
 
 
 def _joined(text: str, citations: Sequence[Citation], at: int) -> bool:
-    """Whether the citation and the next are items of one list."""
+    """Return True if a citation and the next are items of one list."""
     between = text[citations[at].end : citations[at + 1].start]
     return len(between) <= _LONGEST_BEHIND and _JOINT.match(between) is not None
 
 
 def _end_of_title(text: str, stretch: Stretch, is_national: bool) -> int:
-    """Where the title ends: at the institution that adopts the act or the first recital.
+    """Return the end of the title: the adopting institution or the first recital.
 
-    The title of a national act is its first line; behind it stand notes on its making.
+    The title of a national act is its first line; notes on its making follow.
     """
     last = min(stretch.end, stretch.start + _LONGEST_TITLE)
     if is_national:

@@ -1,4 +1,4 @@
-"""Words quoted in an amending act: what they cite belongs to the act that they are written into."""
+"""Quotations in an amending act: their citations belong to the amended act."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _QUOTATION = re.compile(r"“[^“”]*”|„[^„“]*“|\"[^\"]*\"")
 
 @dataclass(frozen=True, slots=True)
 class _Quotation:
-    """``start`` is where its sentence begins, ``opened`` where the quoted words do.
+    """A quotation: ``start`` of its sentence, ``opened`` where the quoted words begin, and ``end``.
 
-    ``opened`` is ``None`` where no closing mark tells which words are quoted.
+    ``opened`` is ``None`` without a closing mark.
     """
 
     start: int
@@ -27,7 +27,7 @@ class _Quotation:
 
 
 class QuotedWords:
-    """The quoted words of one stretch of a text."""
+    """The quotations of one stretch of a text."""
 
     def __init__(self, text: str, start: int, end: int, *, union: bool) -> None:
         find = _amendments_of_union if union else _quotations
@@ -35,11 +35,11 @@ class QuotedWords:
         self._starts = [quote.start for quote in self._quotes]
 
     def is_about(self, position: int) -> bool:
-        """Whether the sentence here quotes words for another act, before them or in them."""
+        """Return True if the sentence at ``position`` quotes words for another act."""
         return self._at(position) is not None
 
     def holds(self, position: int) -> bool:
-        """Whether the quoted words themselves stand here."""
+        """Return True if ``position`` is inside the quoted words."""
         quote = self._at(position)
         return quote is not None and quote.opened is not None and position >= quote.opened
 
@@ -50,10 +50,10 @@ class QuotedWords:
 
 
 def _amendments_of_union(text: str, start: int, end: int) -> list[_Quotation]:
-    """Stretches in which places are those of an act that is amended, not of the text itself."""
-    found: list[_Quotation] = []
+    """Return the spans of amended text, with pin cites of the amended act."""
+    quotations: list[_Quotation] = []
     for match in _QUOTED_AMENDMENT.finditer(text, start, end):
-        if found and match.start() < found[-1].end:
+        if quotations and match.start() < quotations[-1].end:
             continue
         near = max(start, match.start() - _LONGEST_SENTENCE)
         before = max(
@@ -61,14 +61,14 @@ def _amendments_of_union(text: str, start: int, end: int) -> list[_Quotation]:
         )
         closed = text.find("’;", match.end(), end)
         is_closed = closed >= 0 or _CLOSED_AT_END.search(text, max(match.end(), end - 8), end)
-        found.append(
+        quotations.append(
             _Quotation(before, match.end() if is_closed else None, closed if closed >= 0 else end)
         )
-    return found
+    return quotations
 
 
 def _quotations(text: str, start: int, end: int) -> list[_Quotation]:
-    """What stands in quotation marks: words that an amending act inserts into another or takes out."""
+    """Return the spans in quotation marks: words inserted into or deleted from another act."""
     return [
         _Quotation(m.start(), m.start(), m.end()) for m in _QUOTATION.finditer(text, start, end)
     ]

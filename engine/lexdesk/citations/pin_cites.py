@@ -1,8 +1,8 @@
-"""Reading the places that a text cites: ``Article 6(1), first subparagraph, point (f)``.
+"""Parsing of pin cites: ``Article 6(1), first subparagraph, point (f)``.
 
-A place is read as a group (a word and its numbers), which what follows may put inside another
-(``point (a) of Article 6``) or narrow (``Article 6, point (a)``); groups joined by commas and
-"and" are one citation.
+A place is parsed as a group (a level word and its numbers); the following text may nest it (``point
+(a) of Article 6``) or narrow it (``Article 6, point (a)``). Groups joined by commas and "and" are
+one citation.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from lexdesk.citations.eids import DIVISIONS, RANK, Path
 from lexdesk.citations.grammar import Grammar, word_patterns
 from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupReader, between
-from lexdesk.citations.scan import ScannedText
+from lexdesk.citations.prefilter import ScannedText
 
 THEREOF = re.compile(r",?\s?there(?:of|to)\b")
 _GLOSS = re.compile(
@@ -24,8 +24,8 @@ _GLOSS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """Places cited in one expression, and what it points at: ``of this Article``, ``that section``."""
+class PinCites:
+    """The places cited in one expression, with their pointer: ``of this Article``, ``that section``."""
 
     start: int
     end: int
@@ -36,14 +36,14 @@ class Places:
 
     @property
     def level(self) -> str:
-        """That of the outermost step of the first: ``article``."""
+        """The level of the outermost step of the first place: ``article``."""
         return self.paths[0][0][0]
 
 
-def find_places(text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> Iterator[Places]:
-    """Every expression that cites places, in order; none overlaps another but within a gloss.
+def find_pin_cites(text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> Iterator[PinCites]:
+    """Yield every expression that cites places, in order; they overlap only within a gloss.
 
-    None runs over one of the ``ends``, positions in ascending order. ``text`` was scanned for the
+    None crosses one of the ``ends``, positions in ascending order. ``text`` was scanned for the
     ``word_patterns`` of the grammar.
     """
     reader = _ExpressionReader(text, grammar, ends)
@@ -58,8 +58,8 @@ def find_places(text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> Ite
         position = max(places.end, start + 1)
 
 
-def _inside_glosses(reader: _ExpressionReader) -> Iterator[Places]:
-    """Citations within ``(inserted by section 77 of the Finance Act, 1998)``."""
+def _inside_glosses(reader: _ExpressionReader) -> Iterator[PinCites]:
+    """Yield the pin cites within ``(inserted by section 77 of the Finance Act, 1998)``."""
     for start, end in reader.glosses:
         position = start
         while (at := reader.next_start(position)) is not None and at < end:
@@ -71,7 +71,7 @@ def _inside_glosses(reader: _ExpressionReader) -> Iterator[Places]:
 
 
 class _ExpressionReader(GroupReader):
-    """Puts groups together to expressions."""
+    """A parser that combines groups into expressions."""
 
     def __init__(self, text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> None:
         super().__init__(text.text, grammar)
@@ -80,12 +80,12 @@ class _ExpressionReader(GroupReader):
         self._ends = ends
 
     def next_start(self, position: int) -> int | None:
-        """Where the next word stands that may begin a place, from ``position`` on."""
+        """Return the next candidate start of a pin cite, from ``position`` on."""
         at = bisect_left(self._starts, position)
         return self._starts[at] if at < len(self._starts) else None
 
-    def expression(self, start: int) -> Places | None:
-        """The whole expression from here: items joined by commas and "and"."""
+    def expression(self, start: int) -> PinCites | None:
+        """Parse a whole expression: items joined by commas and "and"."""
         at = bisect_right(self._ends, start)
         self.end = self._ends[at] if at < len(self._ends) else len(self.text)
         self.is_plural = self.text.startswith("§§", start)
@@ -95,21 +95,25 @@ class _ExpressionReader(GroupReader):
             return None
         paths, last = list(item.paths), item
         while len(paths) < MOST_PLACES and not last.here:
-            joint = self.grammar.further.match(self.text, last.end, self.end)
-            following = self._following(item, joint) if joint else None
-            if joint is None or following is None or not self._goes_on(last, following, joint[0]):
+            connective = self.grammar.further.match(self.text, last.end, self.end)
+            following = self._following(item, connective) if connective else None
+            if (
+                connective is None
+                or following is None
+                or not self._goes_on(last, following, connective[0])
+            ):
                 break
-            paths = self._of_the_same(paths, following, joint.end())
+            paths = self._of_the_same(paths, following, connective.end())
             following = self._inherit(last, self._of_last(last, following))
-            is_range = joint.groupdict().get("range")
+            is_range = connective.groupdict().get("range")
             first = between(paths[-1], following.paths[0]) if is_range else following.paths[:1]
             paths += (*first, *following.paths[1:])
             last = following
-        named = tuple(path for path in paths if path)[:MOST_PLACES]
-        return Places(start, last.end, named, last.here, last.here_noun) if named else None
+        cited = tuple(path for path in paths if path)[:MOST_PLACES]
+        return PinCites(start, last.end, cited, last.here, last.here_noun) if cited else None
 
     def _goes_on(self, last: Group, following: Group, joint: str) -> bool:
-        """Whether a list goes on: § and Artikel are of different acts; a comma joins like to like."""
+        """Return True if the list continues: no mix of § and Artikel; after a comma only equal levels."""
         level = following.level
         if self._is_next_point(last, following):
             return True
@@ -118,19 +122,19 @@ class _ExpressionReader(GroupReader):
         if joint.strip(", "):
             return True
         known = last.paths[-1] if self.grammar.inherits else last.paths[0][:1]
-        return any(level == each for each, _ in known)
+        return any(level == step for step, _ in known)
 
     def _is_next_point(self, last: Group, following: Group) -> bool:
-        """``Article 6(1), point (a), point (c)``: a bare point is of what the point before is of."""
+        """Return True for a sibling point: ``point (c)`` in ``Article 6(1), point (a), point (c)``."""
         if self.grammar.inherits:
             return False
         levels = [level for level, _ in last.paths[-1]]
         return following.level == "letter" and "letter" in levels[1:]
 
     def _of_the_same(self, paths: list[Path], following: Group, start: int) -> list[Path]:
-        """``points (a) to (g) and point (l) of Article 36(1)``: the former are of it, too.
+        """Complete earlier items: ``points (a) to (g) and point (l) of Article 36(1)``.
 
-        Not in ``subsection (1) or subsection (1) of section 15``, which tells two apart.
+        Not in ``subsection (1) or subsection (1) of section 15``, two different provisions.
         """
         word = self.grammar.keyword.match(self.text, start, self.end)
         outer = following.paths[0]
@@ -144,7 +148,7 @@ class _ExpressionReader(GroupReader):
         return [inside.get(path[0][0], ()) + path if path else path for path in paths]
 
     def _of_last(self, last: Group, following: Group) -> Group:
-        """``paragraph 1 and the second subparagraph thereof``: the latter is of paragraph 1."""
+        """Complete ``the second subparagraph thereof`` after ``paragraph 1 and``."""
         thereof = THEREOF.match(self.text, following.end, self.end)
         outer = _outside(last, following)
         if thereof is None or not outer or following.here:
@@ -153,7 +157,7 @@ class _ExpressionReader(GroupReader):
         return following._replace(paths=paths, end=thereof.end())
 
     def _inherit(self, last: Group, following: Group) -> Group:
-        """``Absatz 4`` behind ``Artikel 56 Absatz 1 oder`` is of Article 56."""
+        """Complete ``Absatz 4`` after ``Artikel 56 Absatz 1 oder`` with Article 56."""
         if self._is_next_point(last, following):
             levels = [level for level, _ in last.paths[-1]]
             outer = last.paths[-1][: levels.index("letter")]
@@ -164,14 +168,14 @@ class _ExpressionReader(GroupReader):
         return following._replace(paths=tuple(outer + path for path in following.paths))
 
     def _item(self, start: int) -> Group | None:
-        """A group with what narrows it and what it is part of."""
+        """Parse a group with its narrowing and enclosing groups."""
         group = self.group(start)
         if group is None or self.text.startswith("part", start):
             return None
-        return self._full_grown(group)
+        return self._extend_fully(group)
 
     def _following(self, first: Group, joint: re.Match[str]) -> Group | None:
-        """The next item; the bare ``281`` of ``§§ 280 Abs. 1, 3, 281`` is of the level of the first."""
+        """Parse the next item; the bare ``281`` of ``§§ 280 Abs. 1, 3, 281`` has the level of the first."""
         level = first.level
         may_be_bare = self.grammar.inherits and level in ("section", "article")
         if may_be_bare and self.grammar.separator.fullmatch(joint[0]) and joint[0].endswith(" "):
@@ -179,19 +183,19 @@ class _ExpressionReader(GroupReader):
             if bare is not None:
                 self.only_section = None
                 is_ordinal = self.text.startswith(".", bare.end) and not self.is_plural
-                return None if is_ordinal else self._full_grown(bare)
+                return None if is_ordinal else self._extend_fully(bare)
         return self._item(joint.end())
 
-    def _full_grown(self, group: Group) -> Group | None:
+    def _extend_fully(self, group: Group) -> Group | None:
         for _ in range(DEEPEST):
-            group, before = self._grown(group), group
+            group, before = self._extend(group), group
             if group == before:
                 break
         if all(step[0] == "sentence" for path in group.paths for step in path):
             return None
         return group
 
-    def _grown(self, group: Group) -> Group:
+    def _extend(self, group: Group) -> Group:
         if group.here:
             return group
         if here := self.grammar.here.match(self.text, group.end, self.end):
@@ -199,15 +203,15 @@ class _ExpressionReader(GroupReader):
         return self._narrowed(group) or self._inside(group) or self._behind_gloss(group) or group
 
     def _here(self, group: Group, here: re.Match[str]) -> Group:
-        pointed = here.groupdict()
-        which = "that" if pointed.get("that") else "this"
-        return group._replace(end=here.end(), here=which, here_noun=here["noun"])
+        groups = here.groupdict()
+        pointer = "that" if groups.get("that") else "this"
+        return group._replace(end=here.end(), here=pointer, here_noun=here["noun"])
 
     def _narrowed(self, group: Group) -> Group | None:
-        """``Article 6, point (a)``: what is narrower applies to the last place.
+        """Parse ``Article 6, point (a)``: the narrower group applies to the last place.
 
-        Divisions may be named from the inside out: ``Section II, Chapter 3, Title VII``. One that
-        was named already is the next of a list: ``Chapter III, Section 4, Chapter V``.
+        Divisions may be cited from the inside out: ``Section II, Chapter 3, Title VII``. A repeated
+        level begins the next item of a list: ``Chapter III, Section 4, Chapter V``.
         """
         joint = self.grammar.down.match(self.text, group.end, self.end)
         inner = self.group(joint.end()) if joint else None
@@ -225,9 +229,9 @@ class _ExpressionReader(GroupReader):
         return group._replace(paths=paths, end=inner.end)
 
     def _inside(self, group: Group) -> Group | None:
-        """``point (a) of Article 6``: the group is part of a wider one.
+        """Parse ``point (a) of Article 6``: the group lies in a wider one.
 
-        ``Section 5 of Title II, Chapter 6``: what lies between the two belongs to the wider one.
+        ``Section 5 of Title II, Chapter 6``: levels between the two belong to the wider one.
         """
         joint = self.grammar.up.match(self.text, group.end, self.end)
         outer = self.group(joint.end()) if joint else None
@@ -240,7 +244,7 @@ class _ExpressionReader(GroupReader):
         return outer._replace(paths=paths[:MOST_PLACES])
 
     def _behind_gloss(self, group: Group) -> Group | None:
-        """``section 49 (tax treatment of trusts) of``: the gloss is passed over."""
+        """Skip the gloss in ``section 49 (tax treatment of trusts) of``."""
         gloss = _GLOSS.match(self.text, group.end, self.end)
         if gloss is None or (gloss.start(), gloss.end()) in self.glosses:
             return None
@@ -249,7 +253,7 @@ class _ExpressionReader(GroupReader):
 
 
 def _merged_starts(text: ScannedText, grammar: Grammar) -> list[int]:
-    """Positions of all words that may begin a place, in order."""
+    """Return the candidate starts of pin cites, in order."""
     starts = {m.start() for pattern in word_patterns(grammar) for m in text.matches(pattern)}
     if grammar.glued:
         starts.update(m.start() for m in grammar.glued.finditer(text.text))
@@ -257,7 +261,7 @@ def _merged_starts(text: ScannedText, grammar: Grammar) -> list[int]:
 
 
 def _is_inside(inner: Group, group: Group) -> bool:
-    """Whether what follows narrows the group.
+    """Return True if ``inner`` narrows the group.
 
     Divisions nest in different orders (Titel in Abschnitt); German introductory acts have sections
     in articles.
@@ -271,11 +275,11 @@ def _is_inside(inner: Group, group: Group) -> bool:
 
 
 def _lie_between(narrowed: Group, outer: Group, group: Group) -> bool:
-    """Whether ``outer`` was narrowed by divisions that are wider than the group."""
+    """Return True if ``outer`` was narrowed by divisions wider than the group."""
     steps = set(narrowed.paths[-1]) - set(outer.paths[-1])
     return all(level in DIVISIONS and RANK[level] < group.rank for level, _ in steps)
 
 
 def _outside(last: Group, following: Group) -> Path:
-    """The steps of the last place that are wider than what follows."""
+    """Return the steps of the last place that are wider than ``following``."""
     return tuple(step for step in last.paths[-1] if RANK[step[0]] < following.rank)

@@ -1,0 +1,151 @@
+"""Prefiltering of long texts: candidate positions of patterns, and windows around signs.
+
+``re`` skips quickly to the next letter that may begin a match, but only for patterns that begin
+with letters; a look-behind or word boundary makes it stop at every character (ten times slower).
+For frequent letters, twenty such patterns take as long as all other extraction, so patterns that
+begin words are tried only at the positions of their first letters, found by a ``WordScan`` in one
+pass.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from itertools import chain, groupby
+from operator import itemgetter
+
+_SLASH = re.compile(r"/\d")
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # hashed by identity: comparing heads is slow
+class WordPattern:
+    """A pattern with matches only at the start of a word that begins with one of ``heads``."""
+
+    pattern: re.Pattern[str]
+    heads: tuple[str, ...]
+
+
+def word_pattern(*alternatives: str, behind: str = r"\b") -> WordPattern:
+    """Return a pattern for any of the words or phrases, followed by the pattern ``behind``.
+
+    A space also matches a line break.
+    """
+    any_of = "|".join(re.escape(word).replace(r"\ ", r"\s") for word in alternatives)
+    return WordPattern(
+        re.compile(f"(?:{any_of}){behind}"), tuple(word.split()[0] for word in alternatives)
+    )
+
+
+class WordScan:
+    """A one-pass search for the candidate positions of several patterns."""
+
+    def __init__(self, *patterns: WordPattern) -> None:
+        heads: list[str] = []
+        for head in sorted({head for pattern in patterns for head in pattern.heads}):
+            if not heads or not head.startswith(heads[-1]):  # prefixes sort before longer heads
+                heads.append(head)
+        self._heads = {
+            pattern: {head for head in heads if any(h.startswith(head) for h in pattern.heads)}
+            for pattern in patterns
+        }
+        self._search = re.compile(rf"\W(?:{_by_letter(heads)})")
+
+    def of(self, text: str) -> ScannedText:
+        """Find the positions of all heads in a text."""
+        starts: defaultdict[str, list[int]] = defaultdict(list)
+        for match in self._search.finditer(f"\n{text}"):  # the pattern needs a character before
+            starts[match[0][1:]].append(match.start())
+        return ScannedText(text, self._heads, starts)
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedText:
+    """A text with the positions of the patterns' heads."""
+
+    text: str
+    _heads: Mapping[WordPattern, Set[str]]
+    _starts: Mapping[str, list[int]]
+
+    def matches(self, pattern: WordPattern) -> Iterator[re.Match[str]]:
+        """Yield the matches of ``pattern.pattern.finditer``, for a pattern of the scan."""
+        end = 0
+        heads = self._heads[pattern]
+        starts = (at for head, at in self._starts.items() if head in heads)
+        for start in sorted(chain.from_iterable(starts)):
+            match = pattern.pattern.match(self.text, start) if start >= end else None
+            if match:
+                end = match.end()
+                yield match
+
+
+def _by_letter(words: Iterable[str]) -> str:
+    """Return a pattern for any of the words that tries each first letter once."""
+    by_letter = {
+        letter: "|".join(re.escape(word[1:]) for word in group)
+        for letter, group in groupby(sorted(words), key=itemgetter(0))
+    }
+    return "|".join(f"{re.escape(letter)}(?:{rests})" for letter, rests in by_letter.items())
+
+
+def any_word(words: Iterable[str], beside: str = r"[\w-]") -> str:
+    """Return a pattern for any of the words, the longest first, not touched by a ``beside`` character.
+
+    It is equivalent to ``(?<!beside)(?:word|word...)(?!beside)`` but begins with letters. A single
+    character may follow an abbreviation's dot, but not another word: ``Art.6``, ``lit.f``. A space
+    also matches a line break.
+    """
+    by_letter: defaultdict[str, list[str]] = defaultdict(list)
+    for word in sorted(words, key=len, reverse=True):
+        by_letter[word[0]].append(word[1:])
+    return "|".join(
+        f"{letter}(?<!{beside}{letter})(?:{_ended(rests, beside)})"
+        for letter, rests in by_letter.items()
+    )
+
+
+def _ended(rests: Iterable[str], beside: str) -> str:
+    """Return the rests of words, each with its forbidden continuation."""
+    dotted: list[str] = []
+    plain: list[str] = []
+    for rest in rests:
+        escaped = re.escape(rest).replace(r"\ ", r"\s")
+        (dotted if rest.endswith(".") else plain).append(escaped)
+    groups = ((dotted, r"(?![^\W\d_]{2})"), (plain, f"(?!{beside})"))
+    return "|".join(f"(?:{'|'.join(group)}){end}" for group, end in groups if group)
+
+
+def any_case_word(words: Iterable[str]) -> str:
+    """Return a pattern for any of the words, capitalised or not, that begins with letters."""
+    return "|".join(
+        f"{first}(?i:{re.escape(word[1:])})"
+        for word in words
+        for first in (word[0].lower(), word[0].upper())
+    )
+
+
+def windows_around_slashes(text: str) -> list[tuple[int, int]]:
+    """Return windows around slashed numbers: ``Regulation (EU) 2016/679``."""
+    return windows_around(text, _SLASH, before=160, after=60) if "/" in text else []
+
+
+def windows_around(
+    text: str, sign: re.Pattern[str], *, before: int, after: int
+) -> list[tuple[int, int]]:
+    """Return windows of the given size around each sign, merged if they overlap."""
+    windows: list[tuple[int, int]] = []
+    for match in sign.finditer(text):
+        start, end = max(0, match.start() - before), min(len(text), match.end() + after)
+        if windows and start <= windows[-1][1]:
+            start = windows.pop()[0]
+        windows.append((start, end))
+    return windows
+
+
+def find_matches(
+    pattern: re.Pattern[str], text: str, windows: Iterable[tuple[int, int]]
+) -> Iterator[re.Match[str]]:
+    """Yield the pattern's matches within the windows."""
+    for start, end in windows:
+        yield from pattern.finditer(text, start, end)
