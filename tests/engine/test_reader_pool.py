@@ -21,6 +21,7 @@ from lexdesk.extract.workers import reader
 from lexdesk.extract.workers.pool import _WAITING_PER_PROCESS
 from lexdesk.extract.workers.reader import ReaderProcess
 from lexdesk.system.ipc import send
+from lexdesk.system.processor_time import processor_seconds
 
 FIXTURES = Path(__file__).parent / "fixtures"
 FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file())
@@ -88,7 +89,7 @@ def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_reader_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
     paths = texts(tmp_path, 6)
-    with ReaderPool(1, seconds_per_document=5) as pool:
+    with ReaderPool(1, seconds_per_document=5, elapsed_per_document=5) as pool:
         results = pool.read_all(paths)
         next(results)
         (hung,) = pool.process_ids
@@ -98,7 +99,40 @@ def test_a_reader_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
     refused = [str(r.outcome) for r in rest if isinstance(r.outcome, FileRefused)]
     assert len(rest) == 5
     assert len(refused) == 1
-    assert "took longer than 5 s" in refused[0]
+    assert "was not read within 5 s, in which its reader mostly waited" in refused[0]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="needs the processor time of another process")
+def test_time_that_a_reader_waits_costs_no_document(tmp_path: Path) -> None:
+    """As on a machine that is busy with something else, where it computes a part of the time."""
+    paths = texts(tmp_path, 3)
+    with ReaderPool(1, seconds_per_document=2, elapsed_per_document=60) as pool:
+        results = pool.read_all(paths)
+        found = [next(results)]
+        (reader_,) = pool.process_ids
+        os.kill(reader_, signal.SIGSTOP)
+        waking = threading.Timer(5, os.kill, (reader_, signal.SIGCONT))
+        waking.start()
+        found += results
+        waking.join()
+    assert len(found) == 3
+    assert [r for r in found if isinstance(r.outcome, FileRefused)] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs the processor time of another process")
+@pytest.mark.parametrize(
+    ("works", "least", "most"), [("while True: pass", 0.3, 9), ("time.sleep(9)", 0, 0.3)]
+)
+def test_the_processor_time_of_a_process_is_what_it_computes(
+    works: str, least: float, most: float
+) -> None:
+    with subprocess.Popen([sys.executable, "-c", f"import time\n{works}"]) as process:
+        time.sleep(1.5)
+        used = processor_seconds(process.pid)
+        process.kill()
+    assert used is not None
+    assert least < used < most
 
 
 @pytest.mark.slow
@@ -263,9 +297,10 @@ def test_a_reader_whose_time_ends_once_it_was_asked_took_too_long(
         time.sleep(0.2)
 
     monkeypatch.setattr(reader, "send", slowly)
-    with ReaderPool(1, seconds_per_document=0.1) as pool:
+    with ReaderPool(1, seconds_per_document=0.1, elapsed_per_document=0.15) as pool:
         (reading,) = pool.read_all(texts(tmp_path, 1))
-    assert "took longer than 0.1 s" in str(reading.outcome)
+    told = str(reading.outcome)
+    assert "took longer than 0.1 s" in told or "was not read within 0.15 s" in told
 
 
 @pytest.mark.slow

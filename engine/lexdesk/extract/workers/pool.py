@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 
 from lexdesk.extract.passwords import Passwords
-from lexdesk.extract.workers.reader import ReaderProcess, Reading, Task, TaskDone
+from lexdesk.extract.workers.reader import ReaderProcess, Reading, Task, TaskDone, TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.system.cores import cores
 
@@ -27,14 +27,16 @@ __all__ = ["ReaderPool", "Reading"]
 _WAITING_PER_PROCESS = 16  # files handed out or read but not fetched, as while words are committed
 _WAITING_BYTES = 64 * 1024 * 1024  # of what was read of them
 _MOST_THREADS = 4  # of recognition, which gains little from more
+_WAITING = 10  # times as long as it may compute may a reader last, as where the machine is busy or a share is slow
 _SLOWER = 3  # recognising a page takes 2 to 5 s alone, and 30 s on a machine that is busy
 
 
 class ReaderPool:
     """Up to ``processes`` readers (default: one for each core), started when first needed.
 
-    ``seconds_per_document`` is the time after which a document is given up and its reader killed;
-    where text is recognised, one page has three times as long. ``passwords`` are tried on files that need one.
+    ``seconds_per_document`` is the processor time after which a document is given up and its reader killed, and
+    ``elapsed_per_document`` (default: ten times that) the time with all waiting; where text is recognised, one page
+    has three times as long for each thread. ``passwords`` are tried on files that need one.
     Leaving the context, or closing the iterator's generator, leaves no process behind.
     """
 
@@ -42,10 +44,13 @@ class ReaderPool:
         self,
         processes: int | None = None,
         seconds_per_document: float = 60,
+        elapsed_per_document: float | None = None,
         passwords: Iterable[str] = (),
     ) -> None:
         self._processes = processes or cores()
-        self._seconds = seconds_per_document
+        self._limit = TimeLimit(
+            seconds_per_document, elapsed_per_document or _WAITING * seconds_per_document
+        )
         self._passwords = tuple(Passwords(passwords))
         self._readers: list[ReaderProcess] = []
 
@@ -83,14 +88,14 @@ class ReaderPool:
         """
         pictures: list[Task] = []
         tasks = (Task(Path(path), passwords=self._passwords) for path in paths)
-        yield from self._round(tasks, self._processes, self._seconds, pictures)
+        yield from self._round(tasks, self._processes, self._limit, pictures)
         # One process with several threads takes the memory of one, whatever machine it is.
         threads = min(self._processes, _MOST_THREADS)
         with_ocr = (task.with_ocr(threads) for task in pictures)
-        yield from self._round(with_ocr, 1, _SLOWER * self._seconds, [])
+        yield from self._round(with_ocr, 1, self._limit.times(_SLOWER * threads), [])
 
     def _round(
-        self, tasks: Iterator[Task], processes: int, seconds: float, pictures: list[Task]
+        self, tasks: Iterator[Task], processes: int, limit: TimeLimit, pictures: list[Task]
     ) -> Iterator[Reading]:
         given: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         results: BoundedResults[Reading | TaskDone] = BoundedResults(_WAITING_BYTES)
@@ -106,7 +111,7 @@ class ReaderPool:
                     given.put(task)
                     waiting += 1
                     if len(self._readers) < min(processes, waiting):
-                        self._readers.append(ReaderProcess(given, results, seconds))
+                        self._readers.append(ReaderProcess(given, results, limit))
                 if not waiting:
                     return
                 item = results.get()

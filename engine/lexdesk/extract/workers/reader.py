@@ -6,6 +6,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -19,9 +20,11 @@ from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.worker import Request
 from lexdesk.system.ipc import receive, send
 from lexdesk.system.paths import stored_path
+from lexdesk.system.processor_time import processor_seconds
 
 _MOST_DEATHS = 10  # of readers on the documents in one file
 _FILES_PER_PROCESS = 1000  # native libraries may leak; a new process costs a third of a second
+_LEAST_WAIT = 0.1  # seconds between two looks at a process that waits
 _LEAST_SIZE = 4096  # bytes that a result counts at least, so that small ones are bounded too
 
 
@@ -97,11 +100,32 @@ class _Answers:
 
 
 class _Died(Exception):  # noqa: N818
-    """The process ended, or was ended because it took too long."""
+    """The process ended, or was ended since it took ``too_long``."""
 
-    def __init__(self, process: subprocess.Popen[bytes], timed_out: bool):
+    def __init__(self, process: subprocess.Popen[bytes], too_long: _TooLong | None):
         super().__init__()
-        self.process, self.timed_out = process, timed_out
+        self.process, self.too_long = process, too_long
+
+
+class TimeLimit(NamedTuple):
+    """How long a document may take: ``seconds`` of processor time, and ``elapsed`` with all that a reader waits.
+
+    Where the system does not tell the processor time of a process, ``seconds`` are elapsed ones.
+    """
+
+    seconds: float
+    elapsed: float
+
+    def times(self, factor: int) -> TimeLimit:
+        """Return that many times the limit."""
+        return TimeLimit(factor * self.seconds, factor * self.elapsed)
+
+
+class _TooLong(NamedTuple):
+    """A process that was ended, and whether it had mostly waited."""
+
+    process: subprocess.Popen[bytes]
+    waited: bool
 
 
 class ReaderProcess:
@@ -114,13 +138,13 @@ class ReaderProcess:
         self,
         tasks: queue.SimpleQueue[Task | None],
         results: BoundedResults[Reading | TaskDone],
-        seconds: float,
+        limit: TimeLimit,
     ) -> None:
         self._tasks = tasks
         self._results = results
-        self._seconds = seconds
+        self._limit = limit
         self._process: subprocess.Popen[bytes] | None = None
-        self._late: subprocess.Popen[bytes] | None = None  # that was killed since it took too long
+        self._too_long: _TooLong | None = None
         self._files = 0
         self._stopping = False
         self._lock = threading.Lock()  # between starting and killing
@@ -262,23 +286,31 @@ class ReaderProcess:
         return _Frame(frame[:1], frame[1:], reserved)
 
     def _deadline(self, process: subprocess.Popen[bytes]) -> _Deadline:
-        def end() -> None:
-            self._late = process
+        def end(waited: bool) -> None:
+            self._too_long = _TooLong(process, waited)
             process.kill()
 
-        return _Deadline(self._seconds, end)
+        return _Deadline(process.pid, self._limit, end)
+
+    def _was_ended(self, process: subprocess.Popen[bytes]) -> bool:
+        return self._too_long is not None and self._too_long.process is process
 
     def _died(self, process: subprocess.Popen[bytes]) -> _Died:
-        return _Died(process, process is self._late)
+        return _Died(process, self._too_long if self._was_ended(process) else None)
 
     def _reason(self, death: _Died, answers: _Answers) -> str:
         """One sentence on how the process ended; ``process.wait`` knows its code."""
         name = PurePath(answers.member).name or answers.task.name
         self._end_process()
-        if death.timed_out:
+        if death.too_long and death.too_long.waited:
+            return (
+                f"{name} was not read within {self._limit.elapsed:g} s, in which its reader mostly waited, as for a disk "
+                "or a busy machine; try it again."
+            )
+        if death.too_long:
             what = "for a page to be recognised" if answers.task.ocr else "to read"
             return (
-                f"{name} took longer than {self._seconds:g} s {what} and was left out; if it "
+                f"{name} took longer than {self._limit.seconds:g} s {what} and was left out; if it "
                 "matters, split it or save it as text."
             )
         return (
@@ -290,7 +322,9 @@ class ReaderProcess:
         """The process; a new one where it died between two files, was late with the last one, or has read many."""
         process = self._process
         if process is not None and (
-            process is self._late or process.poll() is not None or self._files >= _FILES_PER_PROCESS
+            self._was_ended(process)
+            or process.poll() is not None
+            or self._files >= _FILES_PER_PROCESS
         ):
             self._end_process()
         with self._lock:
@@ -315,26 +349,38 @@ class ReaderProcess:
 
 
 class _Deadline:
-    """Calls ``end`` in ``seconds`` unless it is cancelled before; never once it was cancelled."""
+    """Calls ``end`` once a process has used up its ``limit``, with whether it mostly waited; never once cancelled."""
 
-    def __init__(self, seconds: float, end: Callable[[], None]):
-        self._end = end
+    def __init__(self, pid: int, limit: TimeLimit, end: Callable[[bool], None]):
+        self._pid, self._limit, self._end = pid, limit, end
+        self._begun, self._used = time.monotonic(), processor_seconds(pid)
         self._cancelled = False
         self._lock = threading.Lock()
-        self._timer = threading.Timer(seconds, self._pass)
-        self._timer.daemon = True
-        self._timer.start()
+        self._wait(limit.seconds)
 
     def cancel(self) -> None:
         """Let it not pass any more, if it has not yet."""
-        self._timer.cancel()
         with self._lock:
             self._cancelled = True
+            self._timer.cancel()
 
-    def _pass(self) -> None:
+    def _wait(self, seconds: float) -> None:
+        self._timer = threading.Timer(seconds, self._look)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _look(self) -> None:
         with self._lock:
-            if not self._cancelled:
-                self._end()
+            if self._cancelled:
+                return
+            elapsed = time.monotonic() - self._begun
+            used = processor_seconds(self._pid)
+            spent = elapsed if used is None or self._used is None else used - self._used
+            left = min(self._limit.seconds - spent, self._limit.elapsed - elapsed)
+            if left <= 0:
+                self._end(spent < self._limit.seconds)
+            else:
+                self._wait(max(left, _LEAST_WAIT))
 
 
 def _start_worker() -> subprocess.Popen[bytes]:

@@ -1,0 +1,20 @@
+"""The processor time of another process: a busy machine makes all last longer, and uses up none of it."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+_SCHEDULED = (
+    2  # what a clock of a process counts: the time that it ran (clock_getcpuclockid(3), in Linux)
+)
+
+
+def processor_seconds(pid: int) -> float | None:
+    """Return the seconds that all threads of a process ran; ``None`` where the system does not tell, or it is gone."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return time.clock_gettime(~pid << 3 | _SCHEDULED)
+    except OSError:
+        return None
