@@ -3137,6 +3137,10 @@
 <translation>ein leeres Kennwort schützt nichts; eines aus einigen Wörtern wählen</translation>
 </message>
 <message>
+<source>an identifier of more than {0} characters</source>
+<translation>eine Kennung mit mehr als {0} Zeichen</translation>
+</message>
+<message>
 <source>an open date</source>
 <translation>ein offenes Datum</translation>
 </message>
@@ -4295,6 +4299,10 @@
 <message>
 <source>{0} unpacks to more than {1} times its size, as no document does (a zip bomb?); what came before was read, unpack it and add what is inside for the rest.</source>
 <translation>{0} wird entpackt mehr als {1}-mal so groß, wie es kein Dokument wird (eine Zip-Bombe?); was davor kam, wurde gelesen; für den Rest entpacken Sie es und fügen Sie den Inhalt hinzu.</translation>
+</message>
+<message>
+<source>{0} was not read within {1} s, in which its reader mostly waited, as for a disk or a busy machine; try it again.</source>
+<translation>{0} wurde in {1} s nicht gelesen, die meist auf anderes gewartet wurde, etwa auf ein Laufwerk oder den ausgelasteten Rechner; versuchen Sie es noch einmal.</translation>
 </message>
 <message>
 <source>{0} was not read: the reader failed ({1}).</source>
