@@ -288,6 +288,34 @@ def test_a_long_call_blocks_no_other_and_is_given_up(
         release.set()
 
 
+def test_a_call_that_is_cancelled_before_it_begins_never_runs(
+    library_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release, ran = threading.Event(), []
+
+    def search(_: Library, query: str, **__: object) -> None:
+        ran.append(query)
+        release.wait(20)
+
+    monkeypatch.setattr(Library, "search", search)
+    library = ServedLibrary("law", lambda: Library.open(library_path), threads=1)
+
+    async def talk() -> None:
+        async with Client(server(library)) as client:
+            first = asyncio.create_task(client.call_tool("search", {"query": "first"}))
+            await asyncio.sleep(0.2)
+            second = asyncio.create_task(client.call_tool("search", {"query": "second"}))
+            await asyncio.sleep(0.2)
+            second.cancel()
+            await asyncio.sleep(0.2)
+            release.set()
+            await first
+
+    with contextlib.closing(library):
+        asyncio.run(talk())
+    assert ran == ["first"]
+
+
 @pytest.mark.slow
 def test_an_encrypted_library_needs_its_passphrase(tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")

@@ -32,7 +32,7 @@ from starlette.testclient import TestClient
 from lexdesk.server import collections
 from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.http.application import application
-from lexdesk.server.http.audit import STRANGERS_PER_MINUTE, AuditLog
+from lexdesk.server.http.audit import UNAUTHENTICATED_PER_MINUTE, AuditLog
 from lexdesk.server.http.failures import Failures
 from lexdesk.server.http.server import require_files
 from lexdesk.server.http.service import Service
@@ -336,8 +336,8 @@ def test_requests_without_a_token_fill_no_log(shelves: dict[str, Path], tmp_path
             client.get(f"/v1/law/search?q={'a' * 1_000}&n={number}")
         assert get(client, "law/search", q="consent").status_code == 200
     lines = [json.loads(line) for line in log.read_text().splitlines()]
-    assert len(lines) == STRANGERS_PER_MINUTE + 2
-    assert lines[-1]["more"] == 300 - STRANGERS_PER_MINUTE
+    assert len(lines) == UNAUTHENTICATED_PER_MINUTE + 2
+    assert lines[-1]["more"] == 300 - UNAUTHENTICATED_PER_MINUTE
     assert log.stat().st_size < 20_000
 
 
@@ -417,6 +417,13 @@ def test_an_answer_that_takes_too_long_is_given_up(
     with TestClient(application(served(shelves, limits=limits))) as client:
         answer = get(client, "law/search", q="consent")
     assert (answer.status_code, "longer than 0.2 s" in answer.text) == (503, True)
+
+
+@pytest.mark.parametrize("host", ["localhost/v1/health?", "localhost/openapi.json#", "[::1"])
+def test_no_host_leads_past_the_token(shelves: dict[str, Path], host: str) -> None:
+    with TestClient(application(served(shelves, hosts=("*",)))) as client:
+        answer = client.get("/v1/law/search?q=consent", headers={"Host": host})
+    assert answer.status_code == 401
 
 
 @pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", ""])

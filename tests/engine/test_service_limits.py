@@ -21,8 +21,8 @@ import pytest
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 import httpx2 as httpx
 
-from lexdesk.server.http.framing import Rejected, read_head
-from lexdesk.server.http.listener import Tally, place_of
+from lexdesk.server.http.framing import RejectedRequest, read_head
+from lexdesk.server.http.listener import Tally, client_of
 from lexdesk.server.http.readers import digest, new_token
 from lexdesk.server.http.settings import Tls
 from lexdesk.server.limits import Limits
@@ -320,20 +320,20 @@ def percentile(waits: list[float]) -> float:
 
 @pytest.mark.parametrize("sent", AMBIGUOUS)
 def test_heads_are_rejected_without_a_socket(sent: bytes) -> None:
-    with pytest.raises(Rejected):
+    with pytest.raises(RejectedRequest):
         read_head(sent, 100)
 
 
 def test_addresses_of_one_client_count_as_one() -> None:
-    assert place_of("2001:db8::1") == place_of("2001:db8::2:3") == "2001:db8::/64"
-    assert place_of("::ffff:10.0.0.1") == place_of("10.0.0.1") == "10.0.0.1"
+    assert client_of("2001:db8::1") == client_of("2001:db8::2:3") == "2001:db8::/64"
+    assert client_of("::ffff:10.0.0.1") == client_of("10.0.0.1") == "10.0.0.1"
     tally = Tally(Limits(connections=4, connections_per_address=1), ["10.9.0.0/16"])
-    first = tally.takes("10.0.0.1")
+    first = tally.admit("10.0.0.1")
     assert first
-    assert tally.takes("10.0.0.1") is None
+    assert tally.admit("10.0.0.1") is None
     tally.release(first)
-    assert tally.takes("10.0.0.1")
-    assert [tally.takes("10.9.0.1") is not None for _ in range(4)] == [True, True, True, False]
+    assert tally.admit("10.0.0.1")
+    assert [tally.admit("10.9.0.1") is not None for _ in range(4)] == [True, True, True, False]
 
 
 @pytest.mark.slow

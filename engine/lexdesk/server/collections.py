@@ -29,7 +29,7 @@ _SECONDS_TO_END = 10.0
 _Task = tuple[Future[Any], Callable[[ReadableLibrary], Any]]
 
 
-async def within(seconds: float, answer: Awaitable[T]) -> T:
+async def await_answer(seconds: float, answer: Awaitable[T]) -> T:
     """Return the ``answer``; raises ``ServiceBusy`` where it takes longer than ``seconds``.
 
     What waits for a thread is cancelled then; what a thread is at goes on until it is done.

@@ -8,7 +8,7 @@
     problems      error responses
     application   the routes and what is around each request
     server        the application on a socket
-    listener      connections, bounded; quiet: log lines that anybody can cause
+    listener      connections, bounded; log_throttle: log lines that anybody can cause
     protocol      HTTP/1.1 within bounds; framing: strict reading of request heads
 
 Nothing listens before ``lexdesk serve`` runs, and then on this machine alone unless the settings say

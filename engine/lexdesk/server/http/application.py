@@ -17,7 +17,7 @@ from lexdesk import __version__
 from lexdesk.server.http.problems import Problem, refusal, tell_problems
 from lexdesk.server.http.readers import Reader
 from lexdesk.server.http.routes import for_anyone, for_readers
-from lexdesk.server.http.service import Service, Stranger
+from lexdesk.server.http.service import Service, Unauthenticated
 from lexdesk.server.http.settings import Settings
 
 _FOR_ANYONE = frozenset({"/v1/health", "/openapi.json"})
@@ -45,7 +45,7 @@ def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
     made.state.settings = settings
     made.include_router(for_anyone)
     made.include_router(for_readers)
-    made.middleware("http")(_audited)
+    made.middleware("http")(_audit)
     made.add_middleware(_AnswersHead)
     tell_problems(made)
     return made
@@ -69,27 +69,27 @@ class _AnswersHead:
         await self._app({**scope, "method": "GET"}, receive, send_head)
 
 
-async def _audited(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
+async def _audit(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
     started = time.perf_counter()
-    response = _refused_unread(request)
-    if response is None and request.url.path not in _FOR_ANYONE:
-        response = _refused_stranger(request)
+    response = _refuse_unread(request)
+    if response is None and request.scope["path"] not in _FOR_ANYONE:
+        response = _refuse_unauthenticated(request)
     if response is not None:
-        return _kept_nowhere(response)
+        return _forbid_storing(response)
     try:
         response = await answer(request)
     except BaseException:
-        _not_noted(request, 500, started)
+        _note(request, 500, started)
         raise
-    return _kept_nowhere(_not_noted(request, response.status_code, started) or response)
+    return _forbid_storing(_note(request, response.status_code, started) or response)
 
 
-def _kept_nowhere(response: Response) -> Response:
+def _forbid_storing(response: Response) -> Response:
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _refused_stranger(request: Request) -> Response | None:
+def _refuse_unauthenticated(request: Request) -> Response | None:
     """Find out who asks, before a body is read; refuse who shows no valid token."""
     service: Service = request.app.state.service
     address = _address(request)
@@ -98,14 +98,14 @@ def _refused_stranger(request: Request) -> Response | None:
         request.state.reader = service.admit(
             address, token.strip() if scheme.lower() == "bearer" else None
         )
-    except Stranger as stranger:
-        response = _stranger_told(stranger.wait)
-        service.audit.note_stranger(address, request.url.path, response.status_code)
+    except Unauthenticated as error:
+        response = _unauthenticated_response(error.wait)
+        service.audit.note_unauthenticated(address, request.scope["path"], response.status_code)
         return response
     return None
 
 
-def _stranger_told(wait: int) -> Response:
+def _unauthenticated_response(wait: int) -> Response:
     if wait:
         told = (
             f"too many requests without a valid token came from this address; ask again in {wait} s"
@@ -119,7 +119,7 @@ def _address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def _not_noted(request: Request, status: int, started: float) -> Response | None:
+def _note(request: Request, status: int, started: float) -> Response | None:
     """Note a request of a reader; where that cannot be done, the refusal to answer what nobody could look up."""
     service: Service = request.app.state.service
     milliseconds = 1000 * (time.perf_counter() - started)
@@ -129,7 +129,7 @@ def _not_noted(request: Request, status: int, started: float) -> Response | None
     asked = dict(request.query_params)
     try:
         service.audit.note(
-            reader.name, _address(request), request.url.path, asked, status, milliseconds
+            reader.name, _address(request), request.scope["path"], asked, status, milliseconds
         )
     except OSError as error:
         reason = error.strerror or "it cannot be written"
@@ -137,7 +137,7 @@ def _not_noted(request: Request, status: int, started: float) -> Response | None
     return None
 
 
-def _refused_unread(request: Request) -> Response | None:
+def _refuse_unread(request: Request) -> Response | None:
     """Refuse what is not to be read: another host's requests, and bodies that are too large."""
     settings: Settings = request.app.state.settings
     host = _without_port(request.headers.get("host", ""))

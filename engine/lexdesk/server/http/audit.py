@@ -18,11 +18,11 @@ from filelock import FileLock, Timeout
 _log = logging.getLogger("lexdesk.service")
 LONGEST_VALUE = 2_000
 """Characters of a path or a parameter in a line."""
-STRANGERS_PER_MINUTE = 60
+UNAUTHENTICATED_PER_MINUTE = 60
 """Lines a minute about requests without a valid token; the others are counted in one line."""
 _MINUTE = 60.0
 _SECONDS_FOR_OTHERS = 5
-"""While another process turns the file over."""
+"""While another process rotates the file."""
 
 
 class AuditLog:
@@ -36,7 +36,7 @@ class AuditLog:
     def __init__(self, path: Path | None, largest: int = 100_000_000, files: int = 10):
         self._path, self._largest, self._files = path, largest, files
         self._file: int | None = None
-        self._strangers, self._uncounted, self._minute = 0, 0, time.monotonic()
+        self._unauthenticated, self._uncounted, self._minute = 0, 0, time.monotonic()
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = _opened(path)
@@ -65,27 +65,26 @@ class AuditLog:
             }
         )
 
-    def note_stranger(self, address: str, path: str, status: int) -> None:
+    def note_unauthenticated(self, address: str, path: str, status: int) -> None:
         """Add a line about a request without a valid token, or count it; never raises ``OSError``."""
         self._turn_minute()
-        if self._strangers >= STRANGERS_PER_MINUTE:
+        if self._unauthenticated >= UNAUTHENTICATED_PER_MINUTE:
             self._uncounted += 1
             return
-        self._strangers += 1
+        self._unauthenticated += 1
         line = {"reader": None, "address": address, "path": path[:200], "status": status}
         self._try_to_write(line)
 
     def close(self) -> None:
         """Note what was only counted, and let go of the file."""
         self._note_count()
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        self._let_go()
+        self._path = None
 
     def _turn_minute(self) -> None:
         if time.monotonic() - self._minute >= _MINUTE:
             self._note_count()
-            self._minute, self._strangers = time.monotonic(), 0
+            self._minute, self._unauthenticated = time.monotonic(), 0
 
     def _note_count(self) -> None:
         if self._uncounted:
@@ -100,31 +99,44 @@ class AuditLog:
             _log.error("the audit log takes no line: %s", error.strerror)
 
     def _write(self, line: Mapping[str, Any]) -> None:
-        if self._file is None or self._path is None:
+        if self._path is None:
             return
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
         data = f"{json.dumps({'time': now, **line})}\n".encode()
-        self._file = self._file_for(self._file, self._path, len(data))
-        data = _end_of_half_a_line(self._file) + data
-        if os.write(self._file, data) < len(data):
+        file = self._file_for(self._path, len(data))
+        data = _end_of_half_a_line(file) + data
+        if os.write(file, data) < len(data):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def _file_for(self, file: int, path: Path, size: int) -> int:
-        """Return what a line of ``size`` bytes is written to: the file, or a new one in its place."""
-        if not stat.S_ISREG(os.fstat(file).st_mode):  # as a pipe
-            return file
-        if not _is_at(file, path):  # another program renamed it
-            file = _replaced(file, path)
-        if os.fstat(file).st_size + size <= self._largest:
-            return file
+    def _file_for(self, path: Path, size: int) -> int:
+        """Return what a line of ``size`` bytes is written to: the open file, or a new one in its place."""
+        if self._file is not None:
+            status = os.fstat(self._file)
+            if not stat.S_ISREG(status.st_mode):  # as a pipe
+                return self._file
+            if status.st_size + size > self._largest:
+                self._rotate(path)
+            elif not _is_at(self._file, path):  # another program renamed it
+                self._let_go()
+        if self._file is None:
+            self._file = _opened(path)
+        return self._file
+
+    def _rotate(self, path: Path) -> None:
+        """Rename the file and the older ones, unless another process just did; the line matters more than the size."""
         try:
             with FileLock(f"{path}.lock", timeout=_SECONDS_FOR_OTHERS):
-                if _is_at(file, path):
-                    _turn_over(path, self._files)
-        except (OSError, Timeout) as error:  # the line matters more than the size
-            _log.error("the audit log cannot be turned over: %s", error)
-            return file
-        return _replaced(file, path)
+                is_ours = self._file is not None and _is_at(self._file, path)
+                self._let_go()  # Windows renames no open file
+                if is_ours:
+                    _shift(path, self._files)
+        except (OSError, Timeout) as error:
+            _log.error("the audit log cannot be rotated: %s", error)
+
+    def _let_go(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
 
 
 def _cut(value: str) -> str:
@@ -135,13 +147,6 @@ def _opened(path: Path) -> int:
     return os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
 
 
-def _replaced(file: int, path: Path) -> int:
-    """Open ``path`` in the place of ``file``, which stays open where that fails."""
-    made = _opened(path)
-    os.close(file)
-    return made
-
-
 def _is_at(file: int, path: Path) -> bool:
     try:
         return os.path.samestat(os.fstat(file), path.stat())
@@ -149,7 +154,7 @@ def _is_at(file: int, path: Path) -> bool:
         return False
 
 
-def _turn_over(path: Path, files: int) -> None:
+def _shift(path: Path, files: int) -> None:
     """Rename ``path`` to ``NAME.1``, that to ``NAME.2``, and so on; the last is lost."""
     for number in range(files, 0, -1):
         older = path.with_name(f"{path.name}.{number}")

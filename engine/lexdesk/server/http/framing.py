@@ -27,7 +27,7 @@ class Head:
     """Bytes of the body."""
 
 
-class Rejected(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
+class RejectedRequest(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
     """A head that is not answered; ``status`` is the code of HTTP, ``str()`` the sentence."""
 
     def __init__(self, status: int, sentence: str):
@@ -36,13 +36,15 @@ class Rejected(Exception):  # noqa: N818 - named after what was found, as those 
 
 
 def read_head(head: bytes, most_fields: int) -> Head:
-    """Read a whole ``head``, its end included. Raises ``Rejected``."""
+    """Read a whole ``head``, its end included. Raises ``RejectedRequest``."""
     request, *lines = head.removesuffix(END).split(b"\r\n")
     version = _REQUEST.fullmatch(request)
     if version is None:
-        raise Rejected(400, "the first line is no request such as GET /v1/health HTTP/1.1")
+        raise RejectedRequest(400, "the first line is no request such as GET /v1/health HTTP/1.1")
     if len(lines) > most_fields:
-        raise Rejected(431, f"there are {len(lines)} header fields; send at most {most_fields}")
+        raise RejectedRequest(
+            431, f"there are {len(lines)} header fields; send at most {most_fields}"
+        )
     fields: dict[bytes, list[bytes]] = {}
     for line in lines:
         name, value = _field(line)
@@ -53,28 +55,30 @@ def read_head(head: bytes, most_fields: int) -> Head:
 
 def _field(line: bytes) -> tuple[bytes, bytes]:
     if line[:1] in (b" ", b"\t"):
-        raise Rejected(400, "a header field goes on in a second line; send each in one line")
+        raise RejectedRequest(400, "a header field goes on in a second line; send each in one line")
     found = _FIELD.fullmatch(line)  # a bare CR or LF is none of its signs
     if found is None:
-        raise Rejected(400, "a header field is not of the form Name: value")
+        raise RejectedRequest(400, "a header field is not of the form Name: value")
     return found[1].lower(), found[2]
 
 
 def _require_host(hosts: list[bytes], version: bytes) -> None:
     least = 1 if version == b"1" else 0
     if not least <= len(hosts) <= 1:
-        raise Rejected(400, f"the header Host is there {len(hosts)} times; send it once")
+        raise RejectedRequest(400, f"the header Host is there {len(hosts)} times; send it once")
     if hosts and not _HOST.fullmatch(hosts[0]):
-        raise Rejected(400, "the header Host is no name of a host")
+        raise RejectedRequest(400, "the header Host is no name of a host")
 
 
 def _length(lengths: list[bytes], is_chunked: bool) -> int:
     if is_chunked and lengths:
-        raise Rejected(400, "Content-Length and Transfer-Encoding contradict each other; send one")
+        raise RejectedRequest(
+            400, "Content-Length and Transfer-Encoding contradict each other; send one"
+        )
     if is_chunked:
-        raise Rejected(411, "state the length of what you send as Content-Length")
+        raise RejectedRequest(411, "state the length of what you send as Content-Length")
     if not lengths:
         return 0
     if len(lengths) > 1 or not _LENGTH.fullmatch(lengths[0]):
-        raise Rejected(400, "Content-Length must be there once, as a number of digits alone")
+        raise RejectedRequest(400, "Content-Length must be there once, as a number of digits alone")
     return int(lengths[0])

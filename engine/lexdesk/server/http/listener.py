@@ -23,7 +23,7 @@ import weakref
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, Self
 
-from lexdesk.server.http.quiet import quieten
+from lexdesk.server.http.log_throttle import throttle_logs
 from lexdesk.server.limits import Limits
 
 _log = logging.getLogger("lexdesk.service")
@@ -35,7 +35,7 @@ _OWN_DESCRIPTORS = 256
 _PAUSE = 0.01
 
 
-def place_of(address: str) -> str:
+def client_of(address: str) -> str:
     """Return what counts as one client: an IPv4 address, or the /64 of an IPv6 address."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
@@ -56,9 +56,9 @@ class Tally:
         self._proxies = [ipaddress.ip_network(each) for each in proxies]
         self._open: collections.Counter[str] = collections.Counter()
 
-    def takes(self, address: str) -> str | None:
+    def admit(self, address: str) -> str | None:
         """Count a connection; the key to ``release`` it by, or ``None`` where it is one too many."""
-        key = "proxy" if self._is_proxy(address) else place_of(address)
+        key = "proxy" if self._is_proxy(address) else client_of(address)
         if self.is_full():
             _log.warning("%d connections are open; others are refused", self._most)
             return None
@@ -102,9 +102,10 @@ class Listener(socket.socket):
     tally: Tally
     evict: Callable[[], bool]
     reserve: int | None = None
+    _has_accepted = False
 
     @classmethod
-    def instead_of(cls, bound: socket.socket, tally: Tally, evict: Callable[[], bool]) -> Self:
+    def from_bound(cls, bound: socket.socket, tally: Tally, evict: Callable[[], bool]) -> Self:
         """Take over the descriptor of ``bound``; ``evict`` ends a connection that asks nothing, if there is one."""
         made = cls(bound.family, bound.type, bound.proto, fileno=bound.detach())
         made.tally, made.evict = tally, evict
@@ -112,9 +113,15 @@ class Listener(socket.socket):
         return made
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Accept a connection that may stay; ``BlockingIOError`` where there is none now."""
-        if self.tally.is_full() and self.evict():
-            raise BlockingIOError  # the loop comes back once that one is gone
+        """Accept a connection that may stay; ``BlockingIOError`` where there is none now.
+
+        asyncio asks until then, and comes back in its next turn. One connection a turn is accepted, so that ``evict``
+        knows those that came before.
+        """
+        self._has_accepted = not self._has_accepted
+        if not self._has_accepted or (self.tally.is_full() and self.evict()):
+            self._has_accepted = False
+            raise BlockingIOError
         for _ in range(_REFUSED_AT_ONCE):
             try:
                 accepted, address = super().accept()
@@ -123,10 +130,11 @@ class Listener(socket.socket):
                     raise
                 self._refuse_with_the_reserve()
                 continue
-            key = self.tally.takes(str(address[0]))
+            key = self.tally.admit(str(address[0]))
             if key is not None:
                 return _counted(accepted, self.tally, key), address
             accepted.close()
+        self._has_accepted = False
         raise BlockingIOError
 
     def close(self) -> None:
@@ -178,7 +186,7 @@ class Loop(asyncio.SelectorEventLoop):
         self.waiting: dict[Evictable, None] = {}
         """Connections on which nothing is answered now, the one that waits longest first."""
         _make_room(limits.connections)
-        quieten()
+        throttle_logs()
 
     def _evict(self) -> bool:
         """End the connection that waits longest; false where none waits."""
@@ -193,7 +201,7 @@ class Loop(asyncio.SelectorEventLoop):
         """Create a server that bounds its connections, and the time of a handshake."""
         bound = options.get("sock")
         if bound is not None:
-            options["sock"] = Listener.instead_of(bound, self._tally, self._evict)
+            options["sock"] = Listener.from_bound(bound, self._tally, self._evict)
         if options.get("ssl") is not None:
             options["ssl_handshake_timeout"] = self._limits.header_seconds
             options["ssl_shutdown_timeout"] = self._limits.send_seconds

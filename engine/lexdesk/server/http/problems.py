@@ -98,7 +98,7 @@ def _of_part(problem: Mapping[str, Any]) -> str:
 
 async def _told_by_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - what it was registered for
-    path = request.url.path
+    path = request.scope["path"]
     if error.status_code == 405:
         told = f"{path} is not asked with {request.method}; GET /openapi.json describes how"
         return refusal(405, Problem(told), error.headers)

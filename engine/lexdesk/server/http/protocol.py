@@ -9,7 +9,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from lexdesk.server.http.framing import END, Rejected, read_head
+from lexdesk.server.http.framing import END, RejectedRequest, read_head
 from lexdesk.server.http.listener import Loop
 from lexdesk.server.limits import Limits
 
@@ -55,7 +55,7 @@ class BoundedProtocol(H11Protocol):
                 if part is None:
                     return
                 super().data_received(part)
-        except Rejected as rejected:
+        except RejectedRequest as rejected:
             self._reject(rejected.status, str(rejected))
 
     def _next_part(self) -> bytes | None:
@@ -72,7 +72,7 @@ class BoundedProtocol(H11Protocol):
         end = self._unread.find(END)
         most = self._limits.header_bytes
         if (end if end >= 0 else len(self._unread)) > most:
-            raise Rejected(431, f"the header is too long; send at most {most:,} bytes")
+            raise RejectedRequest(431, f"the header is too long; send at most {most:,} bytes")
         if end < 0:
             if self._deadline is None:
                 self._await(self._limits.header_seconds)

@@ -21,7 +21,7 @@ from lexdesk.law.show import Shown
 from lexdesk.library.reading import ReadableLibrary
 from lexdesk.query.dates import day_of
 from lexdesk.search.results.hits import Answer
-from lexdesk.server.collections import ServedLibrary, within
+from lexdesk.server.collections import ServedLibrary, await_answer
 from lexdesk.server.http.problems import RESPONSES
 from lexdesk.server.http.readers import Reader
 from lexdesk.server.http.service import Service
@@ -78,7 +78,7 @@ class _Asking:
         self._collection, self._seconds = collection, seconds
 
     async def ask(self, work: Callable[[ReadableLibrary], T]) -> T:
-        return await within(self._seconds, asyncio.wrap_future(self._collection.ask(work)))
+        return await await_answer(self._seconds, asyncio.wrap_future(self._collection.ask(work)))
 
 
 async def _asking(
@@ -213,5 +213,5 @@ async def cite(
 
     service: Service = request.app.state.service
     finding = asyncio.to_thread(find, text, language and parse_language(language))
-    found = await within(service.seconds_to_answer, finding)
+    found = await await_answer(service.seconds_to_answer, finding)
     return {"citations": [dataclasses.asdict(each) for each in found]}

@@ -13,7 +13,7 @@ from lexdesk.errors import NotFound
 from lexdesk.server.collections import ServedLibrary, open_library
 from lexdesk.server.http.audit import AuditLog
 from lexdesk.server.http.failures import Failures
-from lexdesk.server.http.listener import place_of
+from lexdesk.server.http.listener import client_of
 from lexdesk.server.http.readers import Reader, Readers
 from lexdesk.server.http.settings import Settings
 
@@ -21,7 +21,7 @@ _PREFIX = 8
 """Characters of a token that failures are counted by."""
 
 
-class Stranger(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
+class Unauthenticated(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
     """Whoever shows no valid token; ``wait`` are the seconds of a lockout, or 0."""
 
     def __init__(self, wait: int):
@@ -58,24 +58,24 @@ class Service:
         return self._collections[name]
 
     def admit(self, address: str, token: str | None) -> Reader:
-        """Return the reader who shows ``token``; raises ``Stranger`` where there is none.
+        """Return the reader who shows ``token``; raises ``Unauthenticated`` where there is none.
 
         Failures lock out the client for what has no valid token, and the client's use of this one token. So nobody
         locks out another address, nor another reader behind the same one.
         """
-        client = place_of(address)
+        client = client_of(address)
         key = f"{client} {token[:_PREFIX]}" if token else None
         if key and (wait := self._failures.seconds_to_wait(key)):
-            raise Stranger(wait)
+            raise Unauthenticated(wait)
         reader = self._readers.of(token) if token else None
         if reader is not None:
             return reader
         if wait := self._failures.seconds_to_wait(client):
-            raise Stranger(wait)
+            raise Unauthenticated(wait)
         self._failures.add(client)
         if key:
             self._failures.add(key)
-        raise Stranger(0)
+        raise Unauthenticated(0)
 
     def seconds_to_wait(self, reader: Reader) -> int:
         """Count a request of ``reader``: 0, or the seconds after which one is allowed again."""

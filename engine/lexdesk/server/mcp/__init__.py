@@ -43,12 +43,12 @@ def serve(open_library: Callable[[], ReadableLibrary]) -> None:
         import anyio
 
         from lexdesk.server.collections import ServedLibrary
-        from lexdesk.server.mcp.stdio import wire
+        from lexdesk.server.mcp.stdio import open_stdio
 
         library = ServedLibrary("the library", open_library, THREADS)
         try:
             made = server(library)
-            with wire() as (lines, output):
+            with open_stdio() as (lines, output):
                 anyio.run(_talk, made, lines, output)
         finally:
             library.close()

@@ -19,7 +19,7 @@ INVALID_REQUEST = -32600
 INVALID_PARAMS = -32602
 
 
-class Malformed(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
+class MalformedMessage(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
     """A line that is no message; ``answer`` is the JSON to tell so."""
 
     def __init__(self, code: int, sentence: str, asked: int | str | None = None):
@@ -29,18 +29,22 @@ class Malformed(Exception):  # noqa: N818 - named after what was found, as those
 
 
 def read(line: bytes) -> str:
-    """Return the message in ``line``, as text. Raises ``Malformed``."""
+    """Return the message in ``line``, as text. Raises ``MalformedMessage``."""
     if len(line) > LONGEST_LINE:
-        raise Malformed(INVALID_REQUEST, f"the line is longer than {LONGEST_LINE:,} bytes")
+        raise MalformedMessage(INVALID_REQUEST, f"the line is longer than {LONGEST_LINE:,} bytes")
     try:
         text = line.decode("utf-8")
         told = json.loads(text, parse_constant=_reject_constant)
     except (ValueError, RecursionError) as error:
-        raise Malformed(PARSE_ERROR, f"the line is no JSON in UTF-8: {_reason(error)}") from None
+        raise MalformedMessage(
+            PARSE_ERROR, f"the line is no JSON in UTF-8: {_reason(error)}"
+        ) from None
     if isinstance(told, list):
-        raise Malformed(INVALID_REQUEST, "batches are not supported; send one message a line")
+        raise MalformedMessage(
+            INVALID_REQUEST, "batches are not supported; send one message a line"
+        )
     if not isinstance(told, dict):
-        raise Malformed(INVALID_REQUEST, "the line is no JSON object")
+        raise MalformedMessage(INVALID_REQUEST, "the line is no JSON object")
     _require_message(told)
     return text
 
@@ -61,18 +65,18 @@ def _require_message(told: Mapping[str, Any]) -> None:
     identifier = told.get("id")
     asked = identifier if _is_identifier(identifier) else None
     if told.get("jsonrpc") != "2.0":
-        raise Malformed(INVALID_REQUEST, 'jsonrpc must be "2.0"', asked)
+        raise MalformedMessage(INVALID_REQUEST, 'jsonrpc must be "2.0"', asked)
     if "id" in told and asked is None:
-        raise Malformed(INVALID_REQUEST, "id must be a whole number or a text of Unicode")
+        raise MalformedMessage(INVALID_REQUEST, "id must be a whole number or a text of Unicode")
     is_answer = "method" not in told and ("result" in told) != ("error" in told)
     if not is_answer and not (isinstance(told.get("method"), str) and _is_unicode(told["method"])):
-        raise Malformed(INVALID_REQUEST, "method must be a text of Unicode", asked)
+        raise MalformedMessage(INVALID_REQUEST, "method must be a text of Unicode", asked)
     if is_answer and asked is None:
-        raise Malformed(INVALID_REQUEST, "an answer must have an id")
+        raise MalformedMessage(INVALID_REQUEST, "an answer must have an id")
     if not isinstance(told.get("params", {}), dict):
-        raise Malformed(INVALID_PARAMS, "params must be an object", asked)
+        raise MalformedMessage(INVALID_PARAMS, "params must be an object", asked)
     if not _is_unicode(told):
-        raise Malformed(INVALID_PARAMS, "half a surrogate pair is no text of Unicode", asked)
+        raise MalformedMessage(INVALID_PARAMS, "half a surrogate pair is no text of Unicode", asked)
 
 
 def _is_identifier(value: Any) -> bool:

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 import anyio
 
-from lexdesk.server.mcp.messages import LONGEST_LINE, Malformed, read
+from lexdesk.server.mcp.messages import LONGEST_LINE, MalformedMessage, read
 
 _CHUNK = 65_536
 
@@ -49,8 +49,8 @@ class Input:
                 continue
             try:
                 yield read(line)
-            except Malformed as malformed:
-                await self._output.write(f"{malformed.answer}\n")
+            except MalformedMessage as error:
+                await self._output.write(f"{error.answer}\n")
 
     def _line(self) -> bytes:
         """Read a line; of one that is too long, as much as tells so."""
@@ -62,7 +62,7 @@ class Input:
 
 
 @contextlib.contextmanager
-def wire() -> Iterator[tuple[Input, Output]]:
+def open_stdio() -> Iterator[tuple[Input, Output]]:
     """Take standard input and output; whatever else prints meanwhile goes to standard error."""
     with os.fdopen(os.dup(0), "rb") as source, os.fdopen(os.dup(1), "wb") as sink:
         sys.stdout.flush()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from pydantic import Field
 
 from lexdesk.library.reading import ReadableLibrary
-from lexdesk.server.collections import ServedLibrary, within
+from lexdesk.server.collections import ServedLibrary, await_answer
 from lexdesk.server.limits import (
     LONGEST_DAY,
     LONGEST_EID,
@@ -54,7 +54,7 @@ class Tools:
         self._library, self._seconds = library, seconds
 
     async def _ask(self, work: Callable[[ReadableLibrary], T]) -> T:
-        return await within(self._seconds, asyncio.wrap_future(self._library.ask(work)))
+        return await await_answer(self._seconds, asyncio.wrap_future(self._library.ask(work)))
 
     def each(self) -> tuple[Tool, ...]:
         """All of them."""
@@ -114,7 +114,7 @@ class Tools:
         from lexdesk.metadata.language import parse_language
 
         finding = asyncio.to_thread(find, text, language and parse_language(language))
-        found = await within(self._seconds, finding)
+        found = await await_answer(self._seconds, finding)
         return {"citations": [dataclasses.asdict(each) for each in found]}
 
     async def history(

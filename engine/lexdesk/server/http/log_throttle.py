@@ -10,7 +10,7 @@ _MOST_KINDS = 1_000
 NAMES = ("uvicorn.error", "asyncio", "lexdesk.service")
 
 
-class OncePerMinute(logging.Filter):
+class LogThrottle(logging.Filter):
     """Lets a record of one kind pass once a minute, and says how many it held back meanwhile.
 
     The kind is the text of the message without its arguments, and the class of the exception.
@@ -37,9 +37,9 @@ class OncePerMinute(logging.Filter):
         return True
 
 
-def quieten() -> None:
+def throttle_logs() -> None:
     """Hold back repeated lines of the service, of uvicorn and of asyncio, in this process."""
     for name in NAMES:
         logger = logging.getLogger(name)
-        if not any(isinstance(each, OncePerMinute) for each in logger.filters):
-            logger.addFilter(OncePerMinute())
+        if not any(isinstance(each, LogThrottle) for each in logger.filters):
+            logger.addFilter(LogThrottle())
