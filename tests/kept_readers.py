@@ -75,7 +75,7 @@ class KeptReader(ReaderProcess):
     def _end_process(self) -> None:
         with self._lock:
             process = self._process
-            is_clean = self._is_clean and process is not self._late
+            is_clean = self._is_clean and not (process and self._was_ended(process))
             if process is not None and is_clean and process.poll() is None:
                 _keep(process)
                 self._process = None
