@@ -1,5 +1,6 @@
 """Citations: extraction from a text, normalisation to work and provision, resolution in context.
 
+citation                          a citation, and the place that cites
 prefilter                         candidate positions in a long text
 works -> acts                     judgments, and acts named or pointed at; names: those known without context
 grammar -> groups -> pin_cites    provisions, with lists and ranges

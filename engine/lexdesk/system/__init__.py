@@ -4,7 +4,10 @@ atomic          files replaced whole or not at all; digest: their hashes
 paths           paths as stored and as found on disk
 library_files   the names of files in a library folder; regular_files: opened without following links; lock: one writer at a
                 time; read_only: libraries on read-only media
+json_values     JSON of an expected shape
+exclusion       file locks, also where the disk has none
 ipc             messages between processes
+memory, processor_time  what this and other processes use
 cores           the processors available
 extras          optional packages; bundled: the law that ships
 progress, percent       progress of long work
