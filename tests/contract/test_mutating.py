@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 from pathlib import Path
 
 import pytest
-from tests.contract.mutating import Mutating
+from tests.contract.mutating import Mutating, Mutation
+
+from lexdesk.cli import run
 
 EACH = int(os.environ.get("LEXDESK_EACH", "12"))
 
@@ -16,6 +19,12 @@ EACH = int(os.environ.get("LEXDESK_EACH", "12"))
 def test_no_wrong_value_is_called_a_bug(tmp_path: Path) -> None:
     """One of ``LEXDESK_EACH`` mutations, others in each place."""
     mutating = Mutating(tmp_path.resolve())
+    nothing = Mutation("nothing", lambda _: None)
+    assert mutating.problems(nothing) == []
+    shutil.rmtree(mutating.copy)
+    shutil.copytree(mutating.library, mutating.copy)
+    codes = {" ".join(command): run(command) for command in mutating.commands(nothing)}
+    assert {name for name, code in codes.items() if code > 1} == set(), "each is asked rightly"
     mutations = mutating.mutations()
     random.Random(20260101).shuffle(mutations)
     assert len(mutations) > 1_500

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import pickle
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -11,8 +12,8 @@ import pytest
 from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
-from lexdesk.errors import LexdeskError, NoLibrary, QueryError
-from lexdesk_gui.engine import connection
+from lexdesk.errors import LexdeskError, NoLibrary, NotEnoughMemory, QueryError
+from lexdesk_gui.engine import connection, process
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
@@ -151,6 +152,12 @@ def test_a_bug_is_reported_and_work_goes_on(
     engine.ask("search", partial(questions.count, query="consent", day=None), done.append, no_error)
     qtbot.waitUntil(lambda: bool(done))  # on the same library, also after a crash
     assert done[0] > 10
+
+
+def test_a_shortage_of_memory_is_no_bug() -> None:
+    told = process._told(MemoryError("Unable to allocate 4 GiB"))
+    assert told[:1] == b"E"
+    assert isinstance(pickle.loads(told[1:]), NotEnoughMemory)  # noqa: S301 - our own
 
 
 def test_a_missing_library_is_told_and_nothing_else_is_open(

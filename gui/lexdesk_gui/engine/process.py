@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lexdesk.errors import LexdeskError, NoLibrary
 from lexdesk.system.ipc import receive, send, take_streams
+from lexdesk.system.memory import shortage
 from lexdesk_gui.engine.desk import Bug, report
 from lexdesk_gui.engine.pace import Pace, StoppedByUser
 
@@ -140,6 +141,7 @@ def _answer(question: bytes, desk: OpenDesk) -> bytes:
 
 
 def _told(error: BaseException) -> bytes:
+    error = shortage(error) or error
     told_as_bug = report(error)
     if isinstance(error, LexdeskError | OSError | StoppedByUser):
         try:
