@@ -2,7 +2,7 @@
 
 Pairs of versions are drawn from the works of the archive of dated versions. A provision changed where
 its SHA-256 in ``history.json`` on the first day of one version is another than on that of the other,
-or where one of them lacks it, and its words are others (``lexdesk.law.wording``). ``impact`` must name these and no others.
+or where one of them lacks it, and its words are others (``lexdesk.law.comparison``). ``impact`` must name these and no others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from benchmarks import data
 from lexdesk import Library
 from lexdesk.compliance import Impact, impact
 from lexdesk.errors import NotFound
-from lexdesk.law import wording
+from lexdesk.law.comparison import have_same_words, strip_emphasis
 
 
 @click.command()
@@ -97,7 +97,7 @@ def _says_the_same(library: Library, work: str, anchor: str, first: str, second:
         )
     except NotFound:
         return False
-    return wording.same(wording.without_emphasis(one), wording.without_emphasis(other))
+    return have_same_words(strip_emphasis(one), strip_emphasis(other))
 
 
 def _text_on(states: list[dict[str, Any]], day: str) -> str | None:

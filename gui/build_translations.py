@@ -42,7 +42,7 @@ _MAKERS = {"_error", "_unknown", "scan"}
 """Functions that make an error of what they are given."""
 _NOTING = {
     "extract/__init__", "extract/sniff/__init__", "extract/sniff/sniff", "extract/one_document", "ingest/report",
-    "law/application", "law/as_of", "law/beginning", "law/locate", "law/show", "law/versions",
+    "law/application", "law/as_of", "law/inception", "law/lookup", "law/display", "law/versions",
     "compliance/neighbours", "compliance/doc2doc/ranking", "search/answering", "search/filters",
     "search/retrieval/hybrid", "storage/remedies",
 }  # fmt: skip

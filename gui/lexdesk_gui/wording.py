@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QLocale
 
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk.system.percent import percent
 from lexdesk_gui.complaints import sentence
 from lexdesk_gui.engine_sentences import in_own_words
@@ -145,7 +145,7 @@ def _folder(hit: Hit) -> str:
 def spoken(hit: Hit, total: int, today: datetime.date, like: str = "") -> str:
     """A result as a screen reader says it."""
     remark = badge(hit, today)
-    parts = [called(hit), remark.text if remark else "", hit.heading, cited_by_query(hit)]
+    parts = [usual_citation(hit), remark.text if remark else "", hit.heading, cited_by_query(hit)]
     parts += [nearly_the_same(like)] * bool(like)
     place = translate("Wording", "result {n} of {m}").format(n=hit.rank, m=number(total))
     return ", ".join([*filter(None, parts), place])

@@ -11,7 +11,7 @@ import pytest
 from lexdesk import Library
 from lexdesk.errors import QueryError
 from lexdesk.ingest.scan.sources import sources, works_below
-from lexdesk.law.authority import authority_of
+from lexdesk.law.authority import detect_authority
 
 EU_2016_679 = (
     "Regulation (EU) 2016/679 of the European Parliament and of the Council of 27 April 2016"
@@ -38,7 +38,7 @@ EU_2016_679 = (
     ],
 )  # fmt: skip
 def test_the_authority_of_a_text(work: str, title: str, expected: str) -> None:
-    assert authority_of(work, title) == expected
+    assert detect_authority(work, title) == expected
 
 
 def test_sources_are_the_folders_that_a_person_knows() -> None:

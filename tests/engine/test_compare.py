@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.law.compare import DiffPiece, counted, diff, marked
+from lexdesk.law.comparison import DiffPiece, count_words, diff, format_diff
 
 words = st.text(alphabet="ab. \n(1)§é", max_size=60)
 
@@ -30,7 +30,7 @@ words = st.text(alphabet="ab. \n(1)§é", max_size=60)
     ],
 )  # fmt: skip
 def test_difference(old: str, new: str, expected: str) -> None:
-    assert marked(diff(old, new)) == expected
+    assert format_diff(diff(old, new)) == expected
 
 
 def test_words_in_common_by_chance_are_rewritten_as_well() -> None:
@@ -61,7 +61,7 @@ def test_the_pieces_make_the_new_text_of_the_old_one(old: str, new: str) -> None
        st.integers(0, 299), st.integers(0, 20))  # fmt: skip
 def test_what_is_cut_out_is_all_that_is_deleted(text: list[str], at: int, count: int) -> None:
     pieces = assert_exact(" ".join(text), " ".join(text[:at] + text[at + count :]))
-    inserted, deleted = counted(pieces)
+    inserted, deleted = count_words(pieces)
     assert deleted - inserted == len(text) - len(text[:at] + text[at + count :])
 
 
@@ -72,7 +72,7 @@ def test_a_long_article_takes_a_moment() -> None:
     old = [f"{word}." if n % 30 == 0 else word for n, word in enumerate(old)]
     new = [rng.choice(vocabulary) if rng.random() < 0.02 else word for word in old]
     changed = sum(a.strip(".") != b.strip(".") for a, b in zip(old, new, strict=True))
-    inserted, deleted = counted(assert_exact(" ".join(old), " ".join(new)))
+    inserted, deleted = count_words(assert_exact(" ".join(old), " ".join(new)))
     assert changed <= inserted == deleted < 2 * changed
 
 

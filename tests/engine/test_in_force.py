@@ -314,13 +314,13 @@ def test_what_acts_say_of_their_application_is_read_once(
 ) -> None:
     """Not for each hit, nor again while others are added: results are of many acts."""
     read: list[int] = []
-    stated = application._stated
+    stated = application._read_other_days
 
     def counted(store: Store, expression: ExpressionRow) -> application.OtherDays:
         read.append(expression.id)
         return stated(store, expression)
 
-    monkeypatch.setattr(application, "_stated", counted)
+    monkeypatch.setattr(application, "_read_other_days", counted)
     acts = [act(f"32020R{n:04}", applies_from="2020-01-01") for n in range(1, 41)]
     with Library.open(tmp_path / "library", create=True) as library:
         for some in (acts[:30], acts[30:]):

@@ -28,7 +28,7 @@ from lexdesk.compliance.struck import struck
 from lexdesk.document.model import Document, Provision, Reference
 from lexdesk.errors import LexdeskError, NotFound, QueryError
 from lexdesk.index.allowed import Excluded
-from lexdesk.law.compare import diff
+from lexdesk.law.comparison import diff
 
 Captured = pytest.CaptureFixture[str]
 WORK = "32016R0679"

@@ -10,7 +10,7 @@ from lexdesk.citations.lookup import find_by_short_name
 from lexdesk.citations.names import EU_CAPITALIZED_NAMES, PREFERRED_NAMES
 from lexdesk.document.model import Provision
 from lexdesk.extract import read
-from lexdesk.law.naming import act_of, as_called, called
+from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
 
 COMMERCIAL_PRACTICES = (
     "Directive 2005/29/EC of the European Parliament and of the Council of 11 May 2005 concerning unfair"
@@ -142,11 +142,11 @@ def test_usual_names_are_among_those_that_citations_are_known_by() -> None:
     ],
 )
 def test_a_place_is_called_by_the_name_of_its_act(citation: str, work: str, told: str) -> None:
-    assert as_called(citation, work) == told
+    assert with_usual_name(citation, work) == told
 
 
 def test_the_citation_tells_what_the_act_is_besides() -> None:
-    act = act_of("Article 6 Directive 2005/29/EC", "32005L0029", COMMERCIAL_PRACTICES)
+    act = find_act("Article 6 Directive 2005/29/EC", "32005L0029", COMMERCIAL_PRACTICES)
     assert act == ("Directive 2005/29/EC", "Unfair Commercial Practices Directive")
 
 
@@ -166,7 +166,7 @@ def test_real_texts_are_called_in_their_language(
 ) -> None:
     acts = shared_data / "raw" / "gdpr-formex" / "original"
     document = read(acts / f"L_2016119{language}.01000101.xml")
-    assert as_called(document.short_title, document.work, document.title) == name
+    assert with_usual_name(document.short_title, document.work, document.title) == name
     assert "95/46" not in name_in_title(document.work, document.title) != ""
 
 
@@ -181,9 +181,9 @@ def test_what_is_shown_can_be_asked_for(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([act], vectors=False)
         (hit,) = library.search("misleading", mode="keyword").hits
-        assert called(hit) == "Article 6 Unfair Commercial Practices Directive"
-        assert library.search(called(hit), mode="keyword").hits[0].named
-        assert library.show(called(hit)).eid == "art_6"
+        assert usual_citation(hit) == "Article 6 Unfair Commercial Practices Directive"
+        assert library.search(usual_citation(hit), mode="keyword").hits[0].named
+        assert library.show(usual_citation(hit)).eid == "art_6"
         (offered,) = library.complete("unfair")
         assert offered == 'work:"Unfair Commercial Practices Directive"'
         assert library.search(offered, mode="keyword").hits

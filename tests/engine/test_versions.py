@@ -13,14 +13,14 @@ from lexdesk.law.versions import (
     ProvisionText,
     Times,
     Version,
-    holds_on,
-    printed,
-    renumbered,
-    states_of,
+    build_states,
+    build_versions,
+    derive_times,
+    find_renumbered,
+    format_date,
+    is_valid_on,
     status_on,
-    times_of,
     version_on,
-    versions_of,
 )
 from lexdesk.storage.schema import ExpressionRow
 
@@ -70,12 +70,12 @@ def spans(versions: list[Version]) -> list[tuple[str | None, str | None]]:
 def test_versions(
     dates: list[tuple[str | None, str | None]], expected: list[tuple[str | None, str | None]]
 ) -> None:
-    assert spans(versions_of(row(*each) for each in dates)) == expected
+    assert spans(build_versions(row(*each) for each in dates)) == expected
 
 
 def test_the_file_that_was_read_last_comes_first() -> None:
     first, second = row("2016-01-01"), row("2016-01-01")
-    assert versions_of([first, second])[0].expressions == (second, first)
+    assert build_versions([first, second])[0].expressions == (second, first)
 
 
 @pytest.mark.parametrize(
@@ -86,13 +86,13 @@ def test_the_file_that_was_read_last_comes_first() -> None:
     ],
 )  # fmt: skip
 def test_the_version_of_a_day(on: str, expected: str | None) -> None:
-    versions = versions_of([row("2016-01-01", "2017-12-31"), row("2018-02-01")])
+    versions = build_versions([row("2016-01-01", "2017-12-31"), row("2018-02-01")])
     found = version_on(versions, day(on))
     assert (found and found.valid_from and found.valid_from.isoformat()) == expected
 
 
 def test_a_version_without_dates_holds_on_every_day() -> None:
-    assert version_on(versions_of([row(None)]), day("1804-03-21")) is not None
+    assert version_on(build_versions([row(None)]), day("1804-03-21")) is not None
 
 
 ranges = st.tuples(
@@ -108,8 +108,8 @@ def test_at_most_one_version_holds_and_it_is_the_latest_begun(
         row(a.isoformat(), None if n is None else (a + datetime.timedelta(n)).isoformat())
         for a, n in drawn
     ]
-    versions = versions_of(rows)
-    holding = [v for v in versions if holds_on(v, on)]
+    versions = build_versions(rows)
+    holding = [v for v in versions if is_valid_on(v, on)]
     assert len(holding) <= 1
     begun = [v.valid_from for v in versions if v.valid_from and v.valid_from <= on]
     if holding:
@@ -125,7 +125,7 @@ def states(
         text = texts[str(version.valid_from)]
         return None if text is None else ProvisionText(version.expressions[0], "art_1", text)
 
-    found = states_of(versions_of(row(*each) for each in dates), text_in)
+    found = build_states(build_versions(row(*each) for each in dates), text_in)
     return [(str(s.valid_from), s.valid_to and str(s.valid_to), s.found.text) for s in found]
 
 
@@ -189,9 +189,11 @@ def test_times_come_from_the_version_itself_else_from_the_nearest() -> None:
     consolidated = row("2016-07-01", applies_from="2018-01-03")
     both = [adopted, consolidated]
     early = datetime.date(2015, 1, 1)
-    assert times_of(both, consolidated, early) == Times(day("2014-07-02"), None, day("2018-01-03"))
-    assert times_of(both, adopted, early).applies_from == day("2017-01-03")
-    assert times_of(both, adopted, early, day("2020-01-01")).in_force_to == day("2019-12-31")
+    assert derive_times(both, consolidated, early) == Times(
+        day("2014-07-02"), None, day("2018-01-03")
+    )
+    assert derive_times(both, adopted, early).applies_from == day("2017-01-03")
+    assert derive_times(both, adopted, early, day("2020-01-01")).in_force_to == day("2019-12-31")
 
 
 @pytest.mark.parametrize(
@@ -204,15 +206,15 @@ def test_a_day_of_application_that_was_moved_is_that_of_the_later_text(
     """MiFID II as adopted and as of 2026: the text of 2016 that moved the day is not there."""
     adopted = row("2014-05-15", applies_from="2017-01-03")
     today = row("2026-06-06", applies_from="2018-01-03")
-    times = times_of([adopted, today], adopted, datetime.date.fromisoformat(on))
+    times = derive_times([adopted, today], adopted, datetime.date.fromisoformat(on))
     assert times.applies_from == day(applies)
 
 
 def test_the_same_text_under_another_eid_was_renumbered() -> None:
     before = {"art_16_bis": "Waivers.", "art_17": "Trading.", "art_18": "Same.", "art_19": "Same."}
     after = {"art_16a": "Waivers.", "art_17": "Trading.", "art_20": "Same."}
-    assert renumbered(before, after) == {"art_16_bis": "art_16a"}
+    assert find_renumbered(before, after) == {"art_16_bis": "art_16a"}
 
 
 def test_days_are_printed_alike_in_every_locale() -> None:
-    assert printed(day("2018-05-25")) == "25 May 2018"
+    assert format_date(day("2018-05-25")) == "25 May 2018"

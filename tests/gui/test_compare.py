@@ -17,7 +17,7 @@ from tests.gui.test_reading import version
 
 from lexdesk import Library
 from lexdesk.compliance.neighbours import Match
-from lexdesk.law.compare import diff
+from lexdesk.law.comparison import diff
 from lexdesk.law.history import Comparison
 from lexdesk_gui import language
 from lexdesk_gui.compare.compare_requests import Versions, versions

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
-from lexdesk.law.compare import diff
+from lexdesk.law.comparison import diff
 from lexdesk.law.history import Comparison
 from lexdesk_gui.compare.difference import Difference
 from lexdesk_gui.compare.rows import Fold, folded, rows

@@ -15,7 +15,7 @@ from tests.gui.conftest import GDPR, PATIENCE, OpenWindow
 from tests.gui.test_exporting import answers
 
 from lexdesk.document.model import Document
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk.library.library import Library
 from lexdesk_gui.library import library_requests as questions
 from lexdesk_gui.library.library_requests import Wanted
@@ -43,7 +43,7 @@ def listed(window: MainWindow, qtbot: QtBot, *names: str) -> HoldingsScreen:
     screen = window.screens.library
 
     def is_so() -> bool:
-        told = [called(each) for each in screen.works]
+        told = [usual_citation(each) for each in screen.works]
         return len(told) == len(names) and all(map(str.startswith, told, names))
 
     qtbot.waitUntil(is_so, timeout=PATIENCE)

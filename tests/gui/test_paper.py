@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
-from lexdesk.law.compare import diff
+from lexdesk.law.comparison import diff
 from lexdesk.law.cross_references import CitedBy, References
 from lexdesk.law.history import Comparison
 from lexdesk_gui.compare.screen import CompareScreen

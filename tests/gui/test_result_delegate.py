@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk.library.library import Library
 from lexdesk_gui.search.result_delegate import ResultDelegate, set_head, set_text
 from lexdesk_gui.search.result_model import ResultModel
@@ -95,9 +95,9 @@ def test_what_a_result_is_nearly_the_same_as_stands_below_one_line_of_its_text(
         )
     )
     told = _drawn(theme, model, 1)
-    assert told[-1] == f"nearly the same as {called(answer.hits[0])}"
+    assert told[-1] == f"nearly the same as {usual_citation(answer.hits[0])}"
     assert not any("nearly the same" in each for each in plain)
-    assert told[0] == plain[0] == called(answer.hits[1])
+    assert told[0] == plain[0] == usual_citation(answer.hits[1])
     assert len(" ".join(told[:-1])) < len(" ".join(plain))
 
 

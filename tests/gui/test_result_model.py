@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk.library.library import Library
 from lexdesk.search.results.hits import Answer
 from lexdesk_gui.search.result_list import ResultList
@@ -58,10 +58,10 @@ def test_a_row_has_what_it_is_like(answer: Answer) -> None:
     hits = [dataclasses.replace(hit, like=1) if hit.rank == 3 else hit for hit in answer.hits]
     model = ResultModel()
     model.put(dataclasses.replace(answer, hits=hits[:3]))
-    first = called(hits[0])
+    first = usual_citation(hits[0])
     assert [model.index(row).data(LikeRole) for row in range(3)] == ["", "", first]
     assert model.index(0).data(Qt.ItemDataRole.ToolTipRole) == f"{first}\n{hits[0].citation}"
-    told = f"{called(hits[2])}\n{hits[2].citation}\nnearly the same as {first}"
+    told = f"{usual_citation(hits[2])}\n{hits[2].citation}\nnearly the same as {first}"
     assert model.index(2).data(Qt.ItemDataRole.ToolTipRole) == told
     assert f"nearly the same as {first}" in model.index(2).data(Qt.ItemDataRole.AccessibleTextRole)
     # An answer that comes later may number its hits otherwise; what is shown stays as it was told.

@@ -17,7 +17,7 @@ from tests.gui.conftest import (
 )
 
 from lexdesk.annotations.workbook import Kept
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui.memory import Opened
 from lexdesk_gui.reader.tabs import ReaderTabs, TabSession
 from lexdesk_gui.reader.trail import Trail
@@ -150,7 +150,7 @@ def test_a_tab_that_is_left_before_it_was_read_is_not_lost(
     view.results.step(1)
     beyond = view.results.hit()
     assert beyond is not None
-    other = called(beyond)
+    other = usual_citation(beyond)
     view.focus_results()
     view.open_in_tab()
     tabs.step(1)

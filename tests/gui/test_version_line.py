@@ -16,7 +16,7 @@ from tests.gui.test_reading import version
 
 from lexdesk import Library
 from lexdesk.law.amendments import Amendment
-from lexdesk.law.compare import diff
+from lexdesk.law.comparison import diff
 from lexdesk.law.history import Comparison, History, Stage
 from lexdesk_gui.compare import telling
 from lexdesk_gui.compare.compare_requests import Force, Versions

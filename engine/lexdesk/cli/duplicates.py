@@ -60,7 +60,7 @@ def _print_group(group: list[Duplicate]) -> None:
 
 def _compare(library: ReadableLibrary, old: str, new: str, as_json: bool) -> int:
     from lexdesk.errors import LibraryError
-    from lexdesk.law.compare import counted, diff
+    from lexdesk.law.comparison import count_words, diff
 
     texts = []
     for path in (old, new):
@@ -69,7 +69,7 @@ def _compare(library: ReadableLibrary, old: str, new: str, as_json: bool) -> int
             raise LibraryError(f"{path} is not in the library; add it with: lexdesk add {path}")
         texts.append(text)
     pieces = diff(*texts)
-    inserted, deleted = counted(pieces)
+    inserted, deleted = count_words(pieces)
     if as_json:
         print_json(
             {"inserted": inserted, "deleted": deleted, "pieces": [as_plain(p) for p in pieces]}

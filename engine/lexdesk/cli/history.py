@@ -21,7 +21,7 @@ from lexdesk.cli.options import (
 from lexdesk.cli.printing import echo, has_colours
 
 if TYPE_CHECKING:
-    from lexdesk.law.compare import DiffPiece
+    from lexdesk.law.comparison import DiffPiece
     from lexdesk.law.history import Comparison, History, Stage
 
 _STYLES: dict[str, dict[str, Any]] = {
@@ -79,9 +79,9 @@ def history(
 
 
 def _print_stages(listed: History) -> None:
-    from lexdesk.law.naming import as_called
+    from lexdesk.law.citation_labels import with_usual_name
 
-    echo(click.style(as_called(listed.citation, listed.work), bold=True))
+    echo(click.style(with_usual_name(listed.citation, listed.work), bold=True))
     for stage in listed.stages:
         dates = f"{stage.valid_from or 'unknown':>10} to {stage.valid_to or '':10}"
         echo(f"{stage.number:>3}  {dates}  {_told(stage)}")
@@ -89,10 +89,10 @@ def _print_stages(listed: History) -> None:
 
 def _told(stage: Stage) -> str:
     """``amended, +12 -3 words, by Regulation (EU) 2019/2033``."""
-    from lexdesk.law.amendments import by
+    from lexdesk.law.amendments import format_amendments
 
     changed = f", +{stage.inserted} -{stage.deleted} words" if stage.number > 1 else ""
-    made = by(stage.amended_by)
+    made = format_amendments(stage.amended_by)
     formerly = f" from {stage.formerly}" if stage.formerly else ""
     if stage.change == "consolidated":
         formerly = ", what it said before is not known"
@@ -107,10 +107,10 @@ def _told(stage: Stage) -> str:
 
 
 def _print_difference(compared: Comparison) -> None:
-    from lexdesk.law.naming import as_called
+    from lexdesk.law.citation_labels import with_usual_name
 
     old, new = (each["valid_from"] or "unknown" for each in (compared.old, compared.new))
-    name = click.style(as_called(compared.citation, compared.work), bold=True)
+    name = click.style(with_usual_name(compared.citation, compared.work), bold=True)
     echo(f"{name}  {old} -> {new}"
                f"  +{compared.inserted} -{compared.deleted} words\n")  # fmt: skip
     print_pieces(compared.pieces)
@@ -118,9 +118,9 @@ def _print_difference(compared: Comparison) -> None:
 
 def print_pieces(pieces: list[DiffPiece]) -> None:
     """Print the difference of two texts: in colours on a terminal, else with signs."""
-    from lexdesk.law.compare import marked
+    from lexdesk.law.comparison import format_diff
 
-    echo(_coloured(pieces) if has_colours() else marked(pieces), lines=True)
+    echo(_coloured(pieces) if has_colours() else format_diff(pieces), lines=True)
 
 
 def _coloured(pieces: list[DiffPiece]) -> str:

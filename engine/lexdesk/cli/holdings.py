@@ -48,12 +48,12 @@ def list(
 
 
 def _print(each: Holding, width: int, *, tell_status: bool) -> None:
-    from lexdesk.law.naming import act_of, called
+    from lexdesk.law.citation_labels import find_act, usual_citation
 
     versions = f"  ({each.versions} versions)" if each.versions > 1 else ""
     kind = click.style(f"{each.kind:{width}}", dim=True)
-    name = click.style(called(each), bold=True)
-    formal, usual = act_of(each.citation, each.work, each.title)
+    name = click.style(usual_citation(each), bold=True)
+    formal, usual = find_act(each.citation, each.work, each.title)
     beside = f"  {click.style(formal, dim=True)}" if usual else ""
     echo(f"{each.dated or _NO_DAY}  {kind}  {name}{beside}{versions}")
     if each.status and (tell_status or each.status not in BINDING):

@@ -204,39 +204,39 @@ def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
 
 def _print_impact(found: Impact) -> None:
     from lexdesk.compliance.names import told_apart
-    from lexdesk.law.naming import as_called
+    from lexdesk.law.citation_labels import with_usual_name
 
     if not found.provisions:
-        act = as_called(found.citation, found.work)
+        act = with_usual_name(found.citation, found.work)
         echo(f"{act}: no provision changed from {found.old} to {found.new}")
     apart = told_apart(match for touched in found.provisions for match in touched.matches)
     for touched in found.provisions:
         formerly = f" from {touched.formerly}" if touched.formerly else ""
         words = f"+{touched.inserted} -{touched.deleted} words"
-        name = click.style(as_called(touched.citation, found.work), bold=True)
+        name = click.style(with_usual_name(touched.citation, found.work), bold=True)
         echo(f"{name}  {touched.change}{formerly}, {words}")
         _print_matches(touched.matches, found.work, touched.eid, apart)
 
 
 def _print_coverage(found: Coverage) -> None:
     from lexdesk.compliance.names import told_apart
-    from lexdesk.law.naming import as_called
+    from lexdesk.law.citation_labels import with_usual_name
 
     apart = told_apart(match for covered in found.provisions for match in covered.matches)
     for covered in found.provisions:
         mark = "*" if covered.duties else " "
-        name = click.style(as_called(covered.citation, found.work), bold=True)
+        name = click.style(with_usual_name(covered.citation, found.work), bold=True)
         echo(f"{mark} {name}  {covered.heading}".rstrip())
         _print_matches(covered.matches, found.work, covered.eid, apart)
 
 
 def _print_matches(matches: list[Match], work: str, eid: str, apart: dict[str, str]) -> None:
     from lexdesk.compliance.report import reason_of
-    from lexdesk.law.naming import called
+    from lexdesk.law.citation_labels import usual_citation
     from lexdesk.search.results.snippet import snippet
 
     for match in matches:
-        echo(f"    {called(match)}{apart[match.work]}  ({reason_of(match)})")
+        echo(f"    {usual_citation(match)}{apart[match.work]}  ({reason_of(match)})")
         for line in snippet(match.text, list(_telling(match, work, eid)), _SHOWN, lines=1):
             echo(f"      {''.join(text for text, _ in line)}")
     if not matches:

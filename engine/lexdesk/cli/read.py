@@ -26,7 +26,7 @@ from lexdesk.system.percent import percent
 if TYPE_CHECKING:
     import datetime
 
-    from lexdesk.law.show import Shown
+    from lexdesk.law.display import Shown
     from lexdesk.library.reading import ReadableLibrary
     from lexdesk.search.results.hits import Answer, Hit
     from lexdesk.search.retrieval.hybrid import Mode
@@ -144,13 +144,13 @@ BINDING = ("in force", "applies")
 
 def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
     """Print one hit: what it is called, heading, what its law is, the part of the text that matches best."""
-    from lexdesk.law.naming import called
+    from lexdesk.law.citation_labels import usual_citation
     from lexdesk.search.results.snippet import snippet
 
     copies = f"  ({hit.copies + 1} copies)" if hit.copies else ""
     dated = f"dated {hit.dated}" if hit.dated else ""
     heading = click.style(", ".join(filter(None, (hit.heading, dated))), dim=True)
-    echo(f"{hit.rank:>2}  {click.style(called(hit), bold=True)}  {heading}{copies}")
+    echo(f"{hit.rank:>2}  {click.style(usual_citation(hit), bold=True)}  {heading}{copies}")
     if hit.status and (tell_status or hit.status not in BINDING):
         style: dict[str, Any] = {"dim": True} if hit.status in BINDING else {"fg": "red"}
         echo(f"    {click.style(hit.status_sentence, **style)}")
@@ -189,11 +189,11 @@ def show(
     if as_json:
         print_json(shown)
     else:
-        from lexdesk.law.naming import act_of, called
+        from lexdesk.law.citation_labels import find_act, usual_citation
 
         heading = f"  {shown.heading}" if shown.heading else ""
-        echo(f"{click.style(called(shown), bold=True)}{heading}")
-        formal, usual = act_of(shown.citation, shown.work, shown.title)
+        echo(f"{click.style(usual_citation(shown), bold=True)}{heading}")
+        formal, usual = find_act(shown.citation, shown.work, shown.title)
         for line in (*[formal] * bool(usual), *_times(shown)):
             echo(click.style(line, dim=True))
         echo(f"\n{shown.text}", lines=True)
@@ -233,11 +233,11 @@ def _beside(library: ReadableLibrary, shown: Shown, given: str) -> list[str]:
 
 def _times(shown: Shown) -> list[str]:
     """What is known of when the text and the law hold, each in a line."""
-    from lexdesk.law.amendments import by
+    from lexdesk.law.amendments import format_amendments
 
     until = f" to {shown.valid_to}" if shown.valid_to else ""
     lines = [f"this text: from {shown.valid_from}{until}"] if shown.valid_from else []
-    if made := by(shown.amended_by):
+    if made := format_amendments(shown.amended_by):
         lines.append(f"{'repealed' if shown.is_repeal else 'amended'} {made}")
     if shown.attached_to:
         lines.append(f"attached to {shown.attached_to}")

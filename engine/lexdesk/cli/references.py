@@ -45,10 +45,10 @@ def references(
     if as_json:
         print_json(found)
     else:
-        from lexdesk.law.naming import as_called
+        from lexdesk.law.citation_labels import with_usual_name
 
         absent = "" if found.in_library else click.style("  not in the library", dim=True)
-        echo(f"{click.style(as_called(found.citation, found.work), bold=True)}{absent}")
+        echo(f"{click.style(with_usual_name(found.citation, found.work), bold=True)}{absent}")
         if found.in_library:
             _print_cites(found.cites)
         _print_cited_by(found.cited_by)
@@ -56,23 +56,23 @@ def references(
 
 
 def _print_cites(cites: list[Cites]) -> None:
-    from lexdesk.law.naming import as_called
+    from lexdesk.law.citation_labels import with_usual_name
 
     echo(f"\ncites ({len(cites)})" if cites else "\ncites nothing")
     for each in cites:
         where = f"  {each.work} {each.eid}".rstrip() if each.work else ""
         absent = "" if each.in_library else click.style("  not in the library", dim=True)
-        name = as_called(each.citation, each.work) if each.in_library else each.citation
+        name = with_usual_name(each.citation, each.work) if each.in_library else each.citation
         echo(f"  {_kind(each.kind)}{name}{click.style(where, dim=True)}{absent}")
 
 
 def _print_cited_by(cited_by: list[CitedBy]) -> None:
-    from lexdesk.law.naming import called
+    from lexdesk.law.citation_labels import usual_citation
 
     echo(f"\ncited by ({len(cited_by)})" if cited_by else "\ncited by nothing in the library")
     for each in cited_by:
         place = click.style(f"  {each.work} {each.eid or ''}".rstrip(), dim=True)
-        echo(f"  {_kind(each.kind)}{called(each)}: {each.text}{place}")
+        echo(f"  {_kind(each.kind)}{usual_citation(each)}: {each.text}{place}")
 
 
 def _kind(kind: str) -> str:

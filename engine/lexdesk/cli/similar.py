@@ -120,11 +120,13 @@ def _tell(found: Similar, query: str, report: Path | None, as_json: bool, explai
         print_json(found)
     elif not report:
         from lexdesk.compliance.names import told_apart
-        from lexdesk.law.naming import called
+        from lexdesk.law.citation_labels import usual_citation
 
         apart = told_apart(found.documents)
         for place, document in enumerate(found.documents, start=1):
-            _print(found, place, document, f"{called(document)}{apart[document.work]}", explain)
+            _print(
+                found, place, document, f"{usual_citation(document)}{apart[document.work]}", explain
+            )
         if not found.documents:
             echo(f"nothing found for: {query}")
 

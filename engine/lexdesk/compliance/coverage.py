@@ -15,7 +15,7 @@ from lexdesk.compliance.duties import duties
 from lexdesk.compliance.neighbours import Match
 from lexdesk.compliance.within import act_in, neighbours_of
 from lexdesk.document.dates import iso
-from lexdesk.law.history import When, units, version_at
+from lexdesk.law.history import When, unit_texts, version_at
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def coverage(
     version = version_at(retriever.store, work, when, language, preferred)
     act = act_in(retriever.store, version)
     neighbours = neighbours_of(retriever, act, within)
-    texts = units(retriever.store, version)
+    texts = unit_texts(retriever.store, version)
     found = []
     for done, (eid, text) in enumerate(texts.items()):
         if listener:

@@ -19,9 +19,9 @@ from lexdesk.compliance.neighbours import LONGEST, Match, Neighbours, sentences_
 from lexdesk.compliance.struck import NOTHING, Struck, struck
 from lexdesk.compliance.within import ActVersion, act_in, neighbours_of, unchanged
 from lexdesk.document.dates import iso
-from lexdesk.law.compare import DiffPiece, counted, diff
+from lexdesk.law.comparison import DiffPiece, count_words, diff
 from lexdesk.law.history import Revision, When, revision
-from lexdesk.law.locate import WHOLE
+from lexdesk.law.lookup import WHOLE
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def impact(
             listener(Progress("provisions", done, len(changes)))
         before, after = told.before.get(formerly or eid, ""), told.after.get(eid, "")
         pieces = diff(before, after)
-        inserted, deleted = counted(pieces)
+        inserted, deleted = count_words(pieces)
         # documents cite by the old number, too; of a text that is not divided they cite what it did not tell apart
         cited = [None if each == WHOLE else each for each in (eid, formerly) if each]
         gone = struck(pieces, act.language) if after else NOTHING

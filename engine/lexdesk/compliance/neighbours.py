@@ -18,7 +18,7 @@ from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.compliance.small_words import is_small_word
 from lexdesk.document.eid import is_within
 from lexdesk.index.allowed import Excluded
-from lexdesk.law.naming import citation
+from lexdesk.law.citation_labels import citation
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
 from lexdesk.search.filters import resolve
 from lexdesk.search.ranking.fusion import Candidate

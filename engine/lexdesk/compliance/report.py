@@ -21,7 +21,7 @@ from lexdesk.compliance.impact import Impact
 from lexdesk.compliance.names import told_apart
 from lexdesk.compliance.neighbours import Match
 from lexdesk.compliance.reviewed import Reviewed
-from lexdesk.law.compare import marked
+from lexdesk.law.comparison import format_diff
 from lexdesk.system.atomic import write_atomically
 
 COLUMNS = ("provision", "change or duty", "document", "passage", "reason", "decision")
@@ -94,7 +94,7 @@ def rows_of(
     apart = told_apart(match for each in found.provisions for match in each.matches)
     if isinstance(found, Impact):
         for touched in found.provisions:
-            told = f"{touched.change}: {marked(touched.pieces)}"
+            told = f"{touched.change}: {format_diff(touched.pieces)}"
             decided = _decided(reviewed, found.work, touched.eid)
             yield from _rows(touched.citation, told, touched.matches, apart, decided)
     else:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from lexdesk.compliance.neighbours import as_written
 from lexdesk.compliance.small_words import is_small_word
-from lexdesk.law.compare import DiffPiece
+from lexdesk.law.comparison import DiffPiece
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import accented_tokens
 

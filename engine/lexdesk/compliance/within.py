@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from lexdesk.compliance.neighbours import Neighbours
 from lexdesk.document.model import Provision
 from lexdesk.index.allowed import Excluded
-from lexdesk.law import wording
-from lexdesk.law.as_of import excluded_on
-from lexdesk.law.naming import citation
+from lexdesk.law.as_of import excluded_expressions
+from lexdesk.law.citation_labels import citation
+from lexdesk.law.comparison import have_same_words
 
 if TYPE_CHECKING:
     from lexdesk.law.versions import Version
@@ -61,7 +61,7 @@ def unchanged(store: Store, old: ActVersion, new: ActVersion) -> frozenset[str]:
     A point of a list says something else where the words above the list do.
     """
     before, after = (_own_words(store, each) for each in (old, new))
-    amended = {eid for eid in before if not wording.same(before[eid], after.get(eid, ""))}
+    amended = {eid for eid in before if not have_same_words(before[eid], after.get(eid, ""))}
     amended |= after.keys() - before.keys()
     touched = {eid for each in amended for eid in _enclosing(each)}
     return frozenset(
@@ -105,7 +105,7 @@ def neighbours_of(retriever: Retriever, act: ActVersion, within: str | None) -> 
 
     Raises ``QueryError`` for a mistake in ``within``.
     """
-    today = excluded_on(retriever.store, datetime.date.today())
+    today = excluded_expressions(retriever.store, datetime.date.today())
     own_recitals = (retriever.store.recitals_in(each) for each in act.own)
     spared = today.spared.difference(*own_recitals)
     return Neighbours(retriever, Excluded(today.expressions | act.own, spared), within)

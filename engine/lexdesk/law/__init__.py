@@ -1,10 +1,10 @@
-"""What the law is on a day: versions and amendments, provisions shown, references between them.
+"""The law as of a day: versions, amendments, provisions with their status, and cross-references.
 
-versions        which version of a text holds on a day, and whether its work is law then
-as_of           both for a search; in_force for the filter; application: where provisions have days of their own
-beginning       works that are older than their first text here
-locate -> show  a work or provision as it is named, and all that is known of it
-history         what changed, word by word (compare), in what is wording and not print; by whom (amendments)
-cross_references                        where a provision points, and what points to it
-naming, citation_styles, authority      how law is named, and whose it is
+versions        the version of a text on a day, and the legal status of its work
+as_of           both for a search; in_force for the filter; application: provisions with own days of application
+inception       works older than their first text in the library
+lookup -> display                       a work or provision by name, and all known data of it
+history         changes, word by word (comparison), and the amending works (amendments)
+cross_references                        references from and to a provision
+citation_labels, citation_styles, authority     citation of works, and their courts and authorities
 """

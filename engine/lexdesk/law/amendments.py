@@ -1,4 +1,4 @@
-"""Which works made a provision what it is, as far as the library knows."""
+"""The works that amended a provision, as far as known in the library."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from lexdesk.document.dates import iso
 from lexdesk.document.eid import is_within
-from lexdesk.law.naming import citation
-from lexdesk.law.versions import State, Times, times_of
+from lexdesk.law.citation_labels import citation
+from lexdesk.law.versions import State, Times, derive_times
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 
@@ -18,10 +18,10 @@ _CHANGES = frozenset({"amends", "corrects", "repeals"})
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """A work that amends another, from when it does so, and how it is cited.
+    """An amending work, the date of its effect, and its citation.
 
-    ``possibly`` where it is not known that it made the text: it amends the provision, or the work, on a day
-    that is not known or before the text, and one or more of those that are listed made it.
+    ``possibly`` is True if its effect on the text is not certain: it amends the provision, or the
+    work, on an unknown day or before the text, and one or more of the listed works made the text.
     """
 
     work: str
@@ -30,9 +30,9 @@ class Amendment:
     possibly: bool = False
 
 
-def by(amendments: Sequence[Amendment]) -> str:
-    """``by A, B``; ``by one or more of: A, B`` where only possible ones are known; ``""`` for none."""
-    listed = ", ".join(each.citation for each in amendments)
+def format_amendments(amendments: Sequence[Amendment]) -> str:
+    """Format amendments: ``by A, B``; ``by one or more of: A, B`` for possible ones; ``""`` for none."""
+    listed = ", ".join(amendment.citation for amendment in amendments)
     if not amendments or not amendments[0].possibly:
         return f"by {listed}" if listed else ""
     return f"by one or more of: {listed}" if len(amendments) > 1 else f"perhaps by {listed}"
@@ -40,17 +40,17 @@ def by(amendments: Sequence[Amendment]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A statement that ``work`` amends, with the days on which that may have had effect."""
+    """A statement that ``work`` amends, with the possible days of its effect."""
 
     work: str
     days: frozenset[datetime.date]
 
 
-def amended_by(store: Store, work: str, eid: str | None, state: State) -> list[Amendment]:
-    """The works that made ``state`` of a provision: those whose effect falls on its first day.
+def find_amendments(store: Store, work: str, eid: str | None, state: State) -> list[Amendment]:
+    """Return the works that made ``state`` of a provision: those with effect on its first day.
 
-    Where no such day is known: the works that say they amend the provision, else those that amend
-    the work, unless they had effect only later. Nothing for a text that stands as adopted.
+    If no such day is known: the works that amend the provision, else those that amend the work,
+    unless their effect is later. Empty for a text as adopted.
     """
     if state.valid_from is None:
         return []
@@ -71,7 +71,7 @@ def amended_by(store: Store, work: str, eid: str | None, state: State) -> list[A
 
 
 def _is_first(store: Store, work: str, state: State) -> bool:
-    """Whether the state begins with the first text of the work."""
+    """Return True if the state begins with the first text of the work."""
     days = [e.valid_from for e in store.expressions_of(work) if e.valid_from]
     return state.valid_from is not None and state.valid_from.isoformat() == min(days, default=None)
 
@@ -88,7 +88,7 @@ def _claim(store: Store, work: str) -> _Claim:
 
 
 def _days_of(store: Store, work: str) -> set[datetime.date]:
-    """The days from which a work was in force or applied."""
+    """Return the days of entry into force and of application of a work."""
     return {
         datetime.date.fromisoformat(day)
         for e in store.expressions_of(work)
@@ -100,37 +100,43 @@ def _days_of(store: Store, work: str) -> set[datetime.date]:
 def _amendments(
     store: Store, claims: Iterable[_Claim], day: datetime.date | None, language: str | None
 ) -> list[Amendment]:
-    """One for each work, cited in ``language`` where it is there in it, with the day of its effect where it is known.
+    """Return one amendment for each work, with its date if known.
 
-    ``day`` is that of the text that they made.
+    ``day`` is that of the amended text; works are cited in ``language`` if available.
     """
-    found: dict[str, Amendment] = {}
+    by_work: dict[str, Amendment] = {}
     for claim in claims:
         effect = day or min(claim.days, default=None)
-        found.setdefault(
+        by_work.setdefault(
             claim.work,
             Amendment(
                 claim.work, iso(effect), _cited(store, claim.work, language), possibly=day is None
             ),
         )
-    return sorted(found.values(), key=lambda a: (a.date is None, a.date, a.work))
+    return sorted(by_work.values(), key=lambda a: (a.date is None, a.date, a.work))
 
 
 def _cited(store: Store, work: str, language: str | None) -> str:
-    expressions = sorted(store.expressions_of(work), key=lambda each: each.language != language)
+    expressions = sorted(
+        store.expressions_of(work), key=lambda expression: expression.language != language
+    )
     return citation("", expressions[0], None) if expressions else work
 
 
-def times_of_work(store: Store, expression: ExpressionRow, on: datetime.date) -> Times:
-    """When the work of ``expression`` is law, as its texts and the acts that repeal it state, seen ``on`` a day."""
+def derive_times_of_work(store: Store, expression: ExpressionRow, on: datetime.date) -> Times:
+    """Return the periods of the work of ``expression``, by its texts and repealing acts, as of ``on``."""
     work = expression.work
-    return times_of(store.expressions_of(work), expression, on, repeals(store, work).get(work))
+    return derive_times(
+        store.expressions_of(work), expression, on, find_repeals(store, work).get(work)
+    )
 
 
-def repeals(store: Store, *works: str) -> dict[str, datetime.date]:
-    """Those of ``works`` that another act says it repeals, with the first day from which it does."""
-    found: dict[str, datetime.date] = {}
-    for each in store.relations_to(*works):
-        if each.kind == "repeals" and each.date:
-            found[each.object] = min(each.date, found.get(each.object, each.date))
-    return found
+def find_repeals(store: Store, *works: str) -> dict[str, datetime.date]:
+    """Return the works of ``works`` repealed by another act, with the first day of repeal."""
+    first_days: dict[str, datetime.date] = {}
+    for relation in store.relations_to(*works):
+        if relation.kind == "repeals" and relation.date:
+            first_days[relation.object] = min(
+                relation.date, first_days.get(relation.object, relation.date)
+            )
+    return first_days

@@ -1,8 +1,9 @@
-"""Acts of the Union of which some provisions apply from other days than the act as a whole.
+"""Union acts with provisions that apply from other days than the act as a whole.
 
-Article 113 of the AI Act: "It shall apply from 2 August 2026. However: (a) Chapters I and II shall apply from
-2 February 2025". In English it is read which provisions those are, where the sentence says nothing else of them; of
-what is said with conditions or exceptions, as in other languages, it is told that there is such an article.
+Article 113 of the AI Act: "It shall apply from 2 August 2026. However: (a) Chapters I and II shall
+apply from 2 February 2025". In English the provisions are extracted if the sentence says nothing
+else about them. For conditions, exceptions and other languages, only the existence of such an
+article is reported.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from lexdesk.storage.schema import ExpressionRow
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
 
-_MOST = 1_000  # expressions of which it is kept what they say
-_LAST = 4  # articles of an act, of which one states its application
+_MAX_CACHED = 1_000  # expressions
+_LAST = 4  # articles of an act, one of which states its application
 _APPLIES = re.compile(r",?(?: which)? shall apply from (\d{1,2} [A-Z][a-z]+ \d{4})")
 _BEFORE_PLACES = re.compile(
     r"^[\s,;]*(?:\d+\.\s|\([a-z]{1,4}\)\s)?(?:and )?(?:However, |Nevertheless, |Notwithstanding [^,]{1,60}, "
@@ -36,14 +37,14 @@ _SENTENCE_END = re.compile(r"(?<=[.;])\s+(?=[A-Z(])")
 
 
 class OwnDay(NamedTuple):
-    """The ``day`` from which a provision applies; whether one inside it applies from another (``has_others``)."""
+    """The first day of application of a provision; ``has_others`` if a part of it has another day."""
 
     day: datetime.date
     has_others: bool
 
 
 class OtherDays(NamedTuple):
-    """The ``article`` (its label) that states other days of application; the day of each provision that is known (eid)."""
+    """The label of the article with other days of application, and the known days by eid."""
 
     article: str
     days: Mapping[str, OwnDay]
@@ -52,20 +53,20 @@ class OtherDays(NamedTuple):
 _NONE = OtherDays("", {})
 
 
-def own_day(store: Store, expression: ExpressionRow, eid: str | None) -> OwnDay | None:
-    """The day from which the provision applies where that is not the act's and is known; else ``None``."""
+def find_own_day(store: Store, expression: ExpressionRow, eid: str | None) -> OwnDay | None:
+    """Return a provision's own day of application, ``None`` if it is the act's or unknown."""
     return _other_days(store, expression).days.get(eid or "")
 
 
-def with_own_day(
+def apply_own_day(
     times: Times, store: Store, expression: ExpressionRow, eid: str | None
 ) -> tuple[Times, str]:
-    """``times`` with the day from which the provision ``eid`` applies, and the label of the article that states it.
+    """Return ``times`` with the day of application of ``eid``, and the label of the article that sets it.
 
-    The label is ``""`` where another day is stated of a part of ``eid``. As they are, and ``""``, where that is the act's
-    day or is not known. What an earlier text says is not taken where a later one moved the day of the act.
+    The label is ``""`` if a part of ``eid`` has another day. Without an own day, ``times`` are
+    returned unchanged with ``""``. An earlier text is ignored if a later one moved the act's day.
     """
-    own = own_day(store, expression, eid)
+    own = find_own_day(store, expression, eid)
     if own is None or times.applies_from != from_iso(expression.applies_from):
         return times, ""
     article = "" if own.has_others else _other_days(store, expression).article
@@ -75,11 +76,12 @@ def with_own_day(
 def status_of_provision(
     times: Times, day: datetime.date, store: Store, expression: ExpressionRow, eid: str | None
 ) -> LegalStatus | None:
-    """The status on ``day`` of ``eid``, of a work that has these ``times``: by its own day of application, if it is known.
+    """Return the status of ``eid`` on ``day``, for a work with these ``times``, by its own day of application.
 
-    Else that of the work, with the article of ``expression`` that states other days, where one does.
+    Otherwise the status of the work, with the article of ``expression`` that sets other days, if
+    any.
     """
-    own, article = with_own_day(times, store, expression, eid)
+    own, article = apply_own_day(times, store, expression, eid)
     status = status_on(own, day)
     if status is None or own.applies_from is None or status.name == "no longer in force":
         return status
@@ -96,19 +98,19 @@ _known: WeakKeyDictionary[Store, dict[int, OtherDays]] = WeakKeyDictionary()
 
 
 def _other_days(store: Store, expression: ExpressionRow) -> OtherDays:
-    """What ``expression`` says; as it never changes, that is kept, also while others are added."""
+    """Return the days stated in ``expression``; cached, because an expression never changes."""
     if expression.applies_from is None:
         return _NONE
     known = _known.setdefault(store, {})
     if expression.id not in known:
-        if len(known) >= _MOST:
+        if len(known) >= _MAX_CACHED:
             known.clear()
-        known[expression.id] = _stated(store, expression)
+        known[expression.id] = _read_other_days(store, expression)
     return known[expression.id]
 
 
-def _stated(store: Store, expression: ExpressionRow) -> OtherDays:
-    """What the article says that states the day ``applies_from``, and behind it another one."""
+def _read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
+    """Return the days of the article that states ``applies_from`` and another day after it."""
     from lexdesk.metadata.commencement_patterns import WORDINGS
     from lexdesk.structure.dates import find_date, find_dates
 
@@ -119,24 +121,24 @@ def _stated(store: Store, expression: ExpressionRow) -> OtherDays:
         text = store.text(expression.id, article.start, article.end)
         for stated in wording.application.finditer(text):
             if find_date(stated[0]) == day and {*find_dates(text[stated.start() :])} != {day}:
-                is_read = expression.language == "en"
-                places = dict(_places(text, expression.work)) if is_read else {}
-                around = store.parents(expression.id) if places else {}
-                return OtherDays(article.label, _by_provision(places, around))
+                is_english = expression.language == "en"
+                places = dict(_places(text, expression.work)) if is_english else {}
+                parents = store.parents(expression.id) if places else {}
+                return OtherDays(article.label, _by_provision(places, parents))
     return _NONE
 
 
 def _places(text: str, work: str) -> Iterator[tuple[str, datetime.date | None]]:
-    """The provisions of ``work`` that ``text`` names, each with its day; ``None`` where more is said of it than a day."""
+    """Yield the provisions of ``work`` named in ``text`` with their day; ``None`` if more than a day is said."""
     from lexdesk.citations import Context, find
     from lexdesk.structure.dates import find_date
 
-    found: dict[str, set[datetime.date | None]] = {}
+    days: dict[str, set[datetime.date | None]] = {}
     for sentence in itertools.chain.from_iterable(map(_SENTENCE_END.split, text.split("\n"))):
         stated = list(_APPLIES.finditer(sentence))
-        begins = [0, *(each.end() for each in stated)]
-        parts = [sentence[a : each.start()] for a, each in zip(begins, stated, strict=False)]
-        parts = [_BEFORE_PLACES.sub("", each) for each in (*parts, sentence[begins[-1] :])]
+        begins = [0, *(match.end() for match in stated)]
+        parts = [sentence[a : match.start()] for a, match in zip(begins, stated, strict=False)]
+        parts = [_BEFORE_PLACES.sub("", part) for part in (*parts, sentence[begins[-1] :])]
         cited = [[c for c in find(p, "en", Context(work=work)) if c.work == work] for p in parts]
         plain = [*map(_is_list, parts, cited)]
         plain[-1] = not stated or _END.match(sentence, begins[-1]) is not None
@@ -144,15 +146,15 @@ def _places(text: str, work: str) -> Iterator[tuple[str, datetime.date | None]]:
             is_known = n < len(stated) and plain[n] and plain[n + 1]
             day = find_date(stated[n][1]) if is_known else None
             for eid in itertools.chain.from_iterable(c.eids for c in citations):
-                found.setdefault(eid, set()).add(day)
-    for eid, said in found.items():
-        yield eid, said.pop() if len(said) == 1 else None
+                days.setdefault(eid, set()).add(day)
+    for eid, values in days.items():
+        yield eid, values.pop() if len(values) == 1 else None
 
 
 def _is_list(text: str, citations: list[Citation]) -> bool:
-    """Whether ``text`` has nothing beside ``citations`` but what joins them."""
-    ends = [0, *(each.end for each in citations)]
-    starts = [*(each.start for each in citations), len(text)]
+    """Return True if ``text`` consists of ``citations`` and their connectives."""
+    ends = [0, *(citation.end for citation in citations)]
+    starts = [*(citation.start for citation in citations), len(text)]
     gaps = zip(ends, starts, strict=True)
     return bool(citations) and all(_BETWEEN_PLACES.fullmatch(text[a:b]) for a, b in gaps)
 
@@ -160,9 +162,9 @@ def _is_list(text: str, citations: list[Citation]) -> bool:
 def _by_provision(
     places: Mapping[str, datetime.date | None], parents: Mapping[str, str | None]
 ) -> dict[str, OwnDay]:
-    """The day of each provision that is one of ``places`` or lies in one.
+    """Return the day of each provision that is one of ``places`` or lies in one.
 
-    ``parents`` has each provision behind the one that it lies in.
+    ``parents`` lists each provision after its parent.
     """
     days: dict[str, datetime.date | None] = {}
     for eid, parent in parents.items():

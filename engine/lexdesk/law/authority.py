@@ -1,7 +1,7 @@
-"""Which court or authority a text comes from, told by its identifier and its title.
+"""The court or authority of a text, detected from its identifier and title.
 
-The identifiers are CELEX numbers (sector 3 is legislation, sector 6 case law; the letters name the
-court) and those of national statutes; the titles of acts of the Union name their authors.
+The identifiers are CELEX numbers (sector 3 is legislation, sector 6 case law; letters name the
+court) and those of national statutes; the titles of Union acts name their institutions.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from lexdesk.storage import Store, until_changed
 _CASE = re.compile(r"6\d{4}([CTF])[A-Z]\d{4}")
 _COURTS = {"C": "Court of Justice", "T": "General Court", "F": "Civil Service Tribunal"}
 _ACT = re.compile(r"3\d{4}[A-Z]{1,2}\d{4}")
-_OPENING = 220  # characters of a title, in which its authors stand
+_OPENING = 220  # characters of a title up to its authors
 _PARLIAMENT = re.compile(r"\b(?:european parliament|europäischen parlaments?|parlement européen)\b")
 _BANK = re.compile(
     r"\b(?:european central bank|europäischen zentralbank|banque centrale européenne)\b"
@@ -28,8 +28,8 @@ _STATES = {"DE": "Germany", "IE": "Ireland", "UK": "United Kingdom", "GB": "Unit
 _NEUTRAL = re.compile(r"\[\d{4}\] (UKSC|UKHL|EWCA|EWHC|IESC|IECA|IEHC)\b")
 
 
-def authority_of(work: str, title: str) -> str:
-    """The court or authority that a work comes from; ``""`` where neither name tells it."""
+def detect_authority(work: str, title: str) -> str:
+    """Return the court or authority of a work; ``""`` if identifier and title do not name one."""
     if case := _CASE.match(work):
         return _COURTS[case[1]]
     state = work.partition("-")[0]
@@ -52,14 +52,14 @@ def authority_of(work: str, title: str) -> str:
 
 @until_changed
 def authorities(store: Store) -> Mapping[int, str]:
-    """The authority of each expression of which one is told."""
-    told = (
-        (expression, authority_of(work, title))
+    """Return the authority of each expression with a known one."""
+    found = (
+        (expression, detect_authority(work, title))
         for expression, work, title in store.titles_of_expressions()
     )
-    return {number: name for number, name in told if name}
+    return {number: name for number, name in found if name}
 
 
-def counts(store: Store) -> dict[str, int]:
-    """How many documents there are of each authority, most first."""
+def count_by_authority(store: Store) -> dict[str, int]:
+    """Count the documents of each authority, most first."""
     return dict(Counter(authorities(store).values()).most_common())

@@ -1,15 +1,14 @@
-"""How the styles that lawyers write in cite a place of the law.
+"""Citation styles for a place of the law.
 
-- ``plain``: as Lexdesk names it, *Article 7(3) Regulation (EU) 2016/679*.
+- ``plain``: Lexdesk's own form, *Article 7(3) Regulation (EU) 2016/679*.
 - ``oscola``: OSCOLA, 4th edition, 2.6.1 (EU legislation) and 2.4 (statutes): the act first, the place
   after a comma, *art 7(3)*, no full stops in abbreviations.
 - ``bluebook``: The Bluebook, 21st edition, rule 21.9 (EU) and table T2 (Germany, Ireland).
 - ``eu``: the Interinstitutional style guide of the EU, part 2, section 5.9.3: *Article 7(3) of
   Regulation (EU) 2016/679*.
 
-Where an act stands in the Official Journal is told where its file bears the name that the
-Publications Office gave it, ``L_2016119EN.01000101.xml`` for OJ L 119 of 2016, page 1; else it is
-left out, never guessed.
+The reference to the Official Journal is derived from the Publications Office's file name,
+``L_2016119EN.01000101.xml`` for OJ L 119 of 2016, page 1; with other file names it is omitted.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _GERMAN = re.compile(
 )
 """A place and an act, whose name may end in a number: ``§ 86 Abs. 3 BDSG 2018``, ``§ 27b SGB 5``."""
 _DECISION = re.compile(r"DE-[A-Z]{4}\d+")
-"""What a decision is that has no ECLI: ``DE-JURE100055033``, by the number that its publisher gives."""
+"""The work of a decision without an ECLI: ``DE-JURE100055033``, its publisher's number."""
 _WORDS = {
     "art": "art", "rec": "recital", "annex": "annex", "sec": "s", "sched": "sch", "schedule": "sch",
     "title": "title", "chp": "ch", "chapter": "ch", "part": "pt", "rule": "r", "reg": "reg",
@@ -45,24 +44,22 @@ _INNER = ("para", "subsec", "point", "subpoint", "abs", "subpara", "item", "nr",
 
 @cache
 def _act() -> re.Pattern[str]:
-    """The name of an act of the Union, in any of its languages."""
-    from lexdesk.structure.eu.words import (
-        KINDS_OF_ACT,
-    )  # which who asks for the styles alone does not need
+    """Return the pattern for the name of a Union act in any of its languages."""
+    from lexdesk.structure.eu.words import KINDS_OF_ACT  # loaded only when a place is cited
 
     words = (re.escape(word) for kinds in KINDS_OF_ACT.values() for word in kinds)
     kind = "|".join(sorted(words, key=len, reverse=True))
     return re.compile(
         r"(?:(?:Commission|Council|Implementing|Delegated|Framework|Joint|Delegierte) ?)*"
         rf"(?<!\w)[\w-]*(?:{kind}|recommendation)\w*\s+(?:\(|n[o°º]|\d|No|Nr).*"
-        r"|\([^\W\d]+\)\s\d+/\d+\s[^\W\d].*",  # in Hungarian the word for an act comes behind its number
+        r"|\([^\W\d]+\)\s\d+/\d+\s[^\W\d].*",  # in Hungarian the word for an act follows its number
         re.IGNORECASE,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is cited: the fields of a ``Hit`` or of ``Shown`` that a citation is made of."""
+    """The cited place: the fields of a ``Hit`` or of ``Shown`` used in a citation."""
 
     work: str
     eid: str | None
@@ -73,9 +70,9 @@ class Place:
 
 
 def cite(place: Place, style: Style) -> str:
-    """``place`` in ``style``, without a full stop at the end.
+    """Cite ``place`` in ``style``, without a full stop at the end.
 
-    Raises ``ValueError``, naming the styles, for another one.
+    Raises ``ValueError``, with the known styles, for another one.
     """
     if style not in STYLES:
         raise ValueError(f"there is no citation style {style!r}; there are: {', '.join(STYLES)}")
@@ -92,9 +89,7 @@ def cite(place: Place, style: Style) -> str:
 
 def _of_union(place: Place, style: Style) -> str:
     label, name = _parted(place.citation)
-    if (
-        place.eid and not label
-    ):  # it has no number by which it is cited: its place is not told from it
+    if place.eid and not label:  # no printed number, so the place is not in the citation
         if style == "eu":
             return place.citation
         name = place.title.rstrip(".") or name
@@ -118,7 +113,7 @@ def _of_union(place: Place, style: Style) -> str:
 
 
 def _polity(name: str, year: str) -> str:
-    """Whose act it is, as rule 21.9 wants it: of the Union, or of the Community before it."""
+    """Return the issuing polity for rule 21.9: the Union, or the Community before it."""
     for stated in ("EEC", "EC", "EU"):
         if re.search(rf"\b{stated}\b", name):
             return stated
@@ -145,7 +140,7 @@ def _of_common_law(place: Place, style: Style) -> str:
 
 
 def _parted(citation: str) -> tuple[str, str]:
-    """The place and the act: ``Article 7(3)``, ``Regulation (EU) 2016/679``."""
+    """Split a citation into place and act: ``Article 7(3)``, ``Regulation (EU) 2016/679``."""
     match = _act().search(citation)
     if match is None:
         return "", citation
@@ -153,9 +148,9 @@ def _parted(citation: str) -> tuple[str, str]:
 
 
 def _printed(label: str) -> str:
-    """``s 27(3A)`` for ``Section 27(3A)``; ``""`` for what is not numbered through its act.
+    """Return ``s 27(3A)`` for ``Section 27(3A)``; ``""`` if it is not numbered through its act.
 
-    As it is printed: eids have small letters, no two alike, and say less.
+    The printed number is used because eids are in lower case, unique, and less exact.
     """
     numbered = _NUMBERED.fullmatch(label)
     if numbered is None or _FRENCH.fullmatch(numbered[2]):
@@ -164,9 +159,10 @@ def _printed(label: str) -> str:
 
 
 def _pin(eid: str | None, label: str, written: Callable[[str], str] = str) -> str:
-    """``art 7(3)(f)`` for ``art_7__para_3__point_f``; the label itself where the eid says less.
+    """Return ``art 7(3)(f)`` for ``art_7__para_3__point_f``; the label if the eid is less exact.
 
-    ``written`` is how the number behind ``art`` is printed. Of several points the eid is that of what they are in.
+    ``written`` formats the number after ``art``. For several points the eid is that of their
+    parent.
     """
     if not eid or eid.startswith("anx_"):
         return label if eid else ""

@@ -1,8 +1,7 @@
-"""Where a provision points, and which provisions point to it ("cited by").
+"""Cross-references: the citations in a provision, and the provisions that cite it ("cited by").
 
-References are stored as the text gives them: to an identifier, or to a name that only a library
-knows the work of. So names are resolved here, when they are asked for, and a work that is added
-later answers references that were stored before.
+References are stored with an identifier or with a name that only a library can resolve. Names are
+resolved here on demand, so that a work added later answers earlier references.
 """
 
 from __future__ import annotations
@@ -14,17 +13,17 @@ from lexdesk.citations.cited_eids import Eids, cited_forms
 from lexdesk.citations.lookup import index_names, name_key, short_names
 from lexdesk.document.eid import is_recital, is_within
 from lexdesk.document.model import Provision
-from lexdesk.law.locate import works_by_name
-from lexdesk.law.naming import citation
+from lexdesk.law.citation_labels import citation
+from lexdesk.law.lookup import works_by_name
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, ReferenceRow
 
 
 @dataclass(frozen=True, slots=True)
 class Cites:
-    """A reference out of a text: ``start`` to ``end`` are the characters of the citing words in it.
+    """A reference from a text: ``start`` to ``end`` are the citing characters in it.
 
-    ``eid`` exists in ``work`` where ``in_library`` says so, else it is as cited; ``""`` is the work.
+    If ``in_library``, ``eid`` exists in ``work``, else it is as cited; ``""`` is the whole work.
     """
 
     start: int
@@ -40,7 +39,7 @@ class Cites:
 
 @dataclass(frozen=True, slots=True)
 class CitedBy:
-    """A provision that cites another: its work and eid, how it is cited, and the citing words."""
+    """A citing provision: its work and eid, its citation, and the citing words."""
 
     work: str
     eid: str | None
@@ -53,9 +52,9 @@ class CitedBy:
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """What a work or its provision cites, and what cites it; ``citation`` is how it is cited itself.
+    """The references from and to a work or provision; ``citation`` is its own.
 
-    Of a work that is not ``in_library`` it is the identifier or name that was asked for.
+    For a work that is not ``in_library`` it is the requested identifier or name.
     """
 
     work: str
@@ -68,8 +67,10 @@ class References:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Where a citation leads in a library; no ``provision`` where it is the whole work that is cited,
-    or one of its provisions that the version at hand does not have."""
+    """The target of a citation in a library.
+
+    ``provision`` is ``None`` for a whole work, or if the version lacks the cited provision.
+    """
 
     expression: ExpressionRow
     provision: Provision | None
@@ -81,8 +82,8 @@ _Known = tuple[dict[str, Provision], Eids]
 class CrossReferences:
     """The references of one library.
 
-    ``languages`` (ISO 639-1) are those in which a work is shown, the first that it is there in;
-    ``excluded`` are expressions that count for nothing, such as versions of other days.
+    ``languages`` (ISO 639-1) are the preferred languages of cited works; ``excluded`` are ignored
+    expressions, such as versions of other days.
     """
 
     def __init__(self, store: Store, languages: Sequence[str] = (), excluded: Collection[int] = ()):
@@ -90,12 +91,12 @@ class CrossReferences:
         self._languages = tuple(languages)
         self._excluded = frozenset(excluded)
         self._expressions: dict[tuple[str, str | None], ExpressionRow | None] = {}
-        self._known: dict[int, _Known] = {}
+        self._provisions_by_expression: dict[int, _Known] = {}
 
     def of(self, expression: ExpressionRow, eid: str | None) -> References:
-        """The references out of and into a provision of an expression, or all of it.
+        """Return the references from and to a provision of an expression, or all of it.
 
-        A provision's references to itself and to what lies inside it are left out.
+        References of a provision to itself and to its parts are omitted.
         """
         provision = self._store.provision(expression.id, eid) if eid else None
         span = (provision.start, provision.end) if provision else (0, None)
@@ -111,7 +112,7 @@ class CrossReferences:
         )
 
     def out_of(self, expression: int, start: int, end: int | None) -> list[Cites]:
-        """The references in the characters ``start`` to ``end`` of an expression, in order.
+        """Return the references in the characters ``start`` to ``end`` of an expression, in order.
 
         Offsets of the result count from ``start``.
         """
@@ -124,9 +125,10 @@ class CrossReferences:
     def of_absent(
         self, asked: str, works: Collection[str], name: str, eid: str | None
     ) -> References:
-        """The references into a work that the library does not hold, or its provision ``eid``.
+        """Return the references to a work outside the library, or to its provision ``eid``.
 
-        Citations tell it by one of the identifiers ``works``, or by its ``name`` alone; ``asked`` is what it is called.
+        Citations name it by one of the identifiers ``works`` or by its ``name``; ``asked`` is its
+        name in the request.
         """
         cited_by = {
             work: self._to(work, [name_key(n) for n in (name, *short_names(work)) if n], eid)
@@ -143,10 +145,9 @@ class CrossReferences:
         )
 
     def to(self, work: str, eid: str | None) -> list[CitedBy]:
-        """The provisions that cite ``work``, or its provision ``eid`` or what lies inside it.
+        """Return the provisions that cite ``work``, or its provision ``eid`` or a part of it.
 
-        One for each citing provision, in the order of works; what a provision says of itself, and a
-        work of itself as a whole, is left out.
+        One for each citing provision, ordered by work; references to itself are omitted.
         """
         titles = [
             (e.work, t) for e in self._store.expressions_of(work) for t in (e.title, e.short_title)
@@ -155,29 +156,29 @@ class CrossReferences:
 
     def _to(self, work: str, keys: Sequence[str], eid: str | None) -> list[CitedBy]:
         targets = None if eid is None else cited_forms(eid)
-        found: dict[tuple[str, str | None, str], CitedBy] = {}
+        citing: dict[tuple[str, str | None, str], CitedBy] = {}
         for row in self._store.references_to(work, keys, targets):
             if row.expression.id in self._excluded or _is_own(row, work, eid):
                 continue
             place = (row.expression.work, row.eid, row.kind)
-            if place not in found:
-                found[place] = self._cited_by(row)
-        return list(found.values())
+            if place not in citing:
+                citing[place] = self._cited_by(row)
+        return list(citing.values())
 
     def locate(
         self, work: str, name: str, target: str, language: str | None = None
     ) -> Located | None:
-        """The provision ``target`` of a work given by identifier, or by name; ``None`` where it is not there.
+        """Return the provision ``target`` of a work by identifier or name; ``None`` if the work is missing.
 
-        A provision that does not exist is the nearest one around it (``lexdesk.citations.cited_eids``). It is
-        read in ``language`` where it is there in it.
+        A missing provision resolves to its nearest ancestor (``lexdesk.citations.cited_eids``).
+        ``language`` is preferred if available.
         """
         work = work or self._work_named(name)
         expression = self._version(work, language) if work else None
         if expression is None:
             return None
-        if not target or (there := self._store.provision(expression.id, target)):
-            return Located(expression, there if target else None)  # without the other provisions
+        if not target or (exact := self._store.provision(expression.id, target)):
+            return Located(expression, exact if target else None)  # without the other provisions
         if is_recital(target):
             return self._recital(expression, target) or Located(expression, None)
         provisions, eids = self._provisions(expression)
@@ -185,7 +186,7 @@ class CrossReferences:
         return Located(expression, provisions[eid] if eid else None)
 
     def _recital(self, shown: ExpressionRow, target: str) -> Located | None:
-        """A recital from the act as adopted, since consolidated texts carry none."""
+        """Return a recital of the act as adopted, because consolidated texts have none."""
         for expression in reversed(self._store.expressions_of(shown.work)):
             recital = self._store.provision(expression.id, target)
             if recital is not None and expression.language == shown.language:
@@ -221,7 +222,7 @@ class CrossReferences:
         return works_by_name(self._store).get(name_key(name), "") if name else ""
 
     def _version(self, work: str, language: str | None) -> ExpressionRow | None:
-        """The version of a work that counts; ``None`` where it is not there."""
+        """Return the version of a work to cite; ``None`` if it is missing."""
         if (work, language) not in self._expressions:
             order = (language, *self._languages)
             versions = [e for e in self._store.expressions_of(work) if e.id not in self._excluded]
@@ -230,11 +231,13 @@ class CrossReferences:
         return self._expressions[work, language]
 
     def _provisions(self, expression: ExpressionRow) -> _Known:
-        """Its provisions by eid."""
-        if expression.id not in self._known:
-            provisions = {each.eid: each for each in self._store.provisions(expression.id)}
-            self._known[expression.id] = provisions, Eids(provisions)
-        return self._known[expression.id]
+        """Return the provisions of an expression by eid."""
+        if expression.id not in self._provisions_by_expression:
+            provisions = {
+                provision.eid: provision for provision in self._store.provisions(expression.id)
+            }
+            self._provisions_by_expression[expression.id] = provisions, Eids(provisions)
+        return self._provisions_by_expression[expression.id]
 
 
 def _is_inside(cites: Cites, work: str, eid: str) -> bool:
@@ -242,7 +245,7 @@ def _is_inside(cites: Cites, work: str, eid: str) -> bool:
 
 
 def _is_own(row: ReferenceRow, work: str, eid: str | None) -> bool:
-    """Whether a provision, or a work, cites itself or what lies inside it."""
+    """Return True if a provision or work cites itself or a part of it."""
     if row.expression.work.lower() != work.lower():
         return False
     return eid is None or is_within(row.eid, eid)

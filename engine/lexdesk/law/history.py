@@ -1,4 +1,4 @@
-"""The versions of a work and the states of a provision, and what changed between them."""
+"""The history of a work or provision: its versions or states, and their differences."""
 
 from __future__ import annotations
 
@@ -10,24 +10,29 @@ from lexdesk.document.dates import iso
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound
-from lexdesk.law import wording
-from lexdesk.law.amendments import Amendment, amended_by, times_of_work
-from lexdesk.law.beginning import beginning, without_text_on
-from lexdesk.law.compare import DiffPiece, counted, diff
-from lexdesk.law.locate import WHOLE, cited, found_in, languages_of, states
-from lexdesk.law.naming import citation
-from lexdesk.law.show import show as show_
+from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
+from lexdesk.law.citation_labels import citation
+from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words, strip_emphasis
+from lexdesk.law.display import show as show_
+from lexdesk.law.inception import find_inception, missing_text_message
+from lexdesk.law.lookup import (
+    WHOLE,
+    cite_state,
+    expressions_by_language,
+    find_in_version,
+    find_states,
+)
 from lexdesk.law.versions import (
     ProvisionText,
     State,
     Times,
     Version,
-    holds_on,
-    nearest_to,
-    printed,
-    renumbered,
+    build_versions,
+    find_renumbered,
+    format_date,
+    is_valid_on,
+    nearest_period,
     version_on,
-    versions_of,
 )
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -42,12 +47,12 @@ _UNITS = frozenset({"article", "section", "annex", "schedule", "rule", "regulati
 class Stage:
     """One state of a provision, or one version of a work: its dates (inclusive, ISO) and its changes.
 
-    ``change`` is ``adopted`` where the work begins with it, ``consolidated`` where the work is older than
-    this first text of it, ``inserted``, ``renumbered`` where the same text stood under the eid ``formerly``,
-    ``repealed`` where the work is no law any more, or ``amended``.
-    ``end`` is ``removed`` or ``renumbered`` (as ``later``) where the version after it has the provision
-    no more. ``inserted`` and ``deleted`` count words against the stage before; ``provisions`` says, for
-    a work, which changed in which way.
+    ``change`` is ``adopted`` for the first text of a work, ``consolidated`` if the work is older
+    than its first text, ``inserted``, ``renumbered`` from the eid ``formerly`` with the same text,
+    ``repealed`` if the work is no longer in force, or ``amended``. ``end`` is ``removed`` or
+    ``renumbered`` (to ``later``) if the next version lacks the provision. ``inserted`` and
+    ``deleted`` count words compared with the stage before; ``provisions`` lists the changed
+    provisions of a work.
     """
 
     number: int
@@ -65,9 +70,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """eids of the articles, sections and annexes that a version changed; ``renumbered`` old -> new.
+    """The eids of the articles, sections and annexes changed by a version; ``renumbered`` old -> new.
 
-    What has the same words is not amended: an edition that prints them in another way changes no law.
+    A provision with the same words is not amended: another print layout is no amendment.
     """
 
     amended: list[str]
@@ -78,7 +83,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A work's versions, or its provision's states, oldest first."""
+    """The versions of a work, or the states of its provision, oldest first."""
 
     work: str
     eid: str | None
@@ -89,7 +94,7 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two states of a text and the pieces that make the new one of the old one."""
+    """Two states of a text and the pieces that turn the old one into the new one."""
 
     work: str
     eid: str | None
@@ -115,8 +120,8 @@ class Revision:
 def history(
     store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
 ) -> History:
-    """The stages of ``work``, or of its provision ``eid``. Raises ``NotFound``."""
-    expressions, known = _known(store, work, eid, language, preferred)
+    """Return the stages of ``work`` or of its provision ``eid``. Raises ``NotFound``."""
+    expressions, known = _find_states(store, work, eid, language, preferred)
     shown = show_(store, work, eid, expressions[0].language, preferred)
     stages = _of_provision(store, expressions, known) if eid else _of_work(store, expressions)
     return History(shown.work, eid and known[0].found.eid, shown.citation, shown.language, stages)
@@ -131,11 +136,11 @@ def compare(
     language: str | None,
     preferred: Sequence[str],
 ) -> Comparison:
-    """The difference between two states of a text, Markdown's emphasis aside. Raises ``NotFound``."""
-    expressions, known = _known(store, work, eid, language, preferred)
+    """Compare two states of a text, ignoring Markdown's emphasis. Raises ``NotFound``."""
+    expressions, known = _find_states(store, work, eid, language, preferred)
     before, after = (_state(store, expressions, known, when) for when in (old, new))
-    pieces = diff(*(wording.without_emphasis(each.found.text) for each in (before, after)))
-    inserted, deleted = counted(pieces)
+    pieces = diff(*(strip_emphasis(state.found.text) for state in (before, after)))
+    inserted, deleted = count_words(pieces)
     shown = show_(store, work, eid, expressions[0].language, preferred)
     return Comparison(
         shown.work, eid and after.found.eid, shown.citation, _dates(before), _dates(after),
@@ -151,35 +156,37 @@ def revision(
     language: str | None,
     preferred: Sequence[str],
 ) -> Revision:
-    """What changed in ``work`` between two versions, each a day or a number of its history.
+    """Return the changes of ``work`` between two versions, each a day or a number of its history.
 
     Raises ``NotFound``.
     """
     before, after = (version_at(store, work, when, language, preferred) for when in (old, new))
-    texts = units(store, before), units(store, after)
+    texts = unit_texts(store, before), unit_texts(store, after)
     return Revision(before, after, *texts, _changed(*texts))
 
 
 def version_at(
     store: Store, work: str, when: When | None, language: str | None, preferred: Sequence[str]
 ) -> Version:
-    """The version of a work on a day, or with a number; by default that of today, or the last before.
+    """Return the version of a work on a day or with a number; by default today's, or the last before.
 
     Raises ``NotFound``.
     """
-    expressions = languages_of(store, work, language, preferred)[0]
-    versions, name = versions_of(expressions), citation("", expressions[0], None)
+    expressions = expressions_by_language(store, work, language, preferred)[0]
+    versions, name = build_versions(expressions), citation("", expressions[0], None)
     if when is None:
-        return nearest_to(versions, datetime.date.today())
+        return nearest_period(versions, datetime.date.today())
     if isinstance(when, int):
         if 1 <= when <= len(versions):
             return versions[when - 1]
         raise _no_version(name, len(versions), when)
     found = version_on(versions, when)
     if found is None:
-        if told := without_text_on(beginning(store, expressions), name, when):
+        if told := missing_text_message(find_inception(store, expressions), name, when):
             raise NotFound(told)
-        raise NotFound(f"{name} had no text on {printed(when)}; lexdesk history lists its versions")
+        raise NotFound(
+            f"{name} had no text on {format_date(when)}; lexdesk history lists its versions"
+        )
     return found
 
 
@@ -189,31 +196,31 @@ def _no_version(name: str, last: int, number: int) -> NotFound:
     )
 
 
-def _known(
+def _find_states(
     store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
 ) -> tuple[list[ExpressionRow], list[State]]:
-    """The expressions of the first language that has the provision, and its states in them."""
-    for expressions in languages_of(store, work, language, preferred):
-        if known := states(store, expressions, eid):
+    """Return the expressions of the first language that has the provision, and its states."""
+    for expressions in expressions_by_language(store, work, language, preferred):
+        if known := find_states(store, expressions, eid):
             return expressions, known
     show_(store, work, eid, language, preferred)  # says what there is instead
     raise NotFound(f"{work} has no provision {eid}")
 
 
 def _state(
-    store: Store, expressions: list[ExpressionRow], states: list[State], when: When
+    store: Store, expressions: list[ExpressionRow], timeline: list[State], when: When
 ) -> State:
     if isinstance(when, int):
-        if 1 <= when <= len(states):
-            return states[when - 1]
-        raise _no_version(cited(store, states[0]), len(states), when)
-    found = next((state for state in states if holds_on(state, when)), None)
+        if 1 <= when <= len(timeline):
+            return timeline[when - 1]
+        raise _no_version(cite_state(store, timeline[0]), len(timeline), when)
+    found = next((state for state in timeline if is_valid_on(state, when)), None)
     if found is None:
         work = citation("", expressions[0], None)
-        if told := without_text_on(beginning(store, expressions), work, when):
+        if told := missing_text_message(find_inception(store, expressions), work, when):
             raise NotFound(told)
         raise NotFound(
-            f"{cited(store, states[0])} had no text on {printed(when)}; lexdesk history lists its versions"
+            f"{cite_state(store, timeline[0])} had no text on {format_date(when)}; lexdesk history lists its versions"
         )
     return found
 
@@ -223,73 +230,73 @@ def _dates(state: State) -> dict[str, str | None]:
 
 
 def _of_provision(
-    store: Store, expressions: list[ExpressionRow], states: list[State]
+    store: Store, expressions: list[ExpressionRow], timeline: list[State]
 ) -> list[Stage]:
-    versions = versions_of(expressions)
-    work, eid = expressions[0].work, states[0].found.eid
+    versions = build_versions(expressions)
+    work, eid = expressions[0].work, timeline[0].found.eid
     stages: list[Stage] = []
     before: State | None = None
-    for number, state in enumerate(states, 1):
-        inserted, deleted = counted(diff(before.found.text if before else "", state.found.text))
-        change, formerly = _how_it_began(store, versions, before, state, eid)
-        end, later = _how_it_ended(store, versions, state, eid)
+    for number, state in enumerate(timeline, 1):
+        inserted, deleted = count_words(diff(before.found.text if before else "", state.found.text))
+        change, formerly = _start_change(store, versions, before, state, eid)
+        end, later = _end_change(store, versions, state, eid)
         stages.append(
             Stage(
                 number, change or _first(store, expressions), iso(state.valid_from),
                 iso(None if is_recital(eid) else state.valid_to), inserted, deleted,
-                amended_by(store, work, eid, state), formerly, end, later,
+                find_amendments(store, work, eid, state), formerly, end, later,
             )
         )  # fmt: skip
         before = state
     return stages
 
 
-def _how_it_began(
+def _start_change(
     store: Store, versions: list[Version], before: State | None, state: State, eid: str | None
 ) -> tuple[str, str | None]:
-    """What made a state, and the eid under which its text stood before; nothing for the first text of a work."""
+    """Return the change that began a state, and its former eid; empty for the first text of a work."""
     first = versions.index(state.versions[0])
     if first == 0:
         return "", None
     if before and versions[first - 1] in before.versions:
         return "amended", None
-    formerly = _elsewhere(store, versions, first, first - 1, eid)
+    formerly = _eid_elsewhere(store, versions, first, first - 1, eid)
     return "renumbered" if formerly else "inserted", formerly
 
 
-def _how_it_ended(
+def _end_change(
     store: Store, versions: list[Version], state: State, eid: str | None
 ) -> tuple[str, str | None]:
-    """``removed`` or ``renumbered``, and the eid of its text since, where the next version lacks the provision.
+    """Return ``removed`` or ``renumbered`` and the later eid if the next version lacks the provision.
 
-    Consolidated texts lack recitals, which is no amendment.
+    Consolidated texts lack recitals; that is no amendment.
     """
     last = versions.index(state.versions[-1])
     is_last = last + 1 == len(versions)
-    if is_last or is_recital(eid) or found_in(store, versions[last + 1], eid):
+    if is_last or is_recital(eid) or find_in_version(store, versions[last + 1], eid):
         return "", None
-    later = _elsewhere(store, versions, last, last + 1, eid)
+    later = _eid_elsewhere(store, versions, last, last + 1, eid)
     return "renumbered" if later else "removed", later
 
 
-def _elsewhere(
+def _eid_elsewhere(
     store: Store, versions: list[Version], here: int, there: int, eid: str | None
 ) -> str | None:
-    """The eid under which the provision's text of one version stands in another, and only there."""
-    moved = renumbered(units(store, versions[here]), units(store, versions[there]))
+    """Return the eid of the provision's text in another version, if it is unambiguous."""
+    moved = find_renumbered(unit_texts(store, versions[here]), unit_texts(store, versions[there]))
     return moved.get(eid or "")
 
 
 def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
     work = expressions[0].work
-    times = times_of_work(store, expressions[0], datetime.date.today())
+    times = derive_times_of_work(store, expressions[0], datetime.date.today())
     stages: list[Stage] = []
     before: dict[str, str] = {}
-    for number, version in enumerate(versions_of(expressions), 1):
-        after = units(store, version)
+    for number, version in enumerate(build_versions(expressions), 1):
+        after = unit_texts(store, version)
         changed = _changed(before, after)
         counts = [
-            counted(diff(before.get(e, ""), after.get(e, "")))
+            count_words(diff(before.get(e, ""), after.get(e, "")))
             for e in (*changed.amended, *changed.inserted, *changed.removed)
         ]
         state = State(
@@ -302,7 +309,7 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
             Stage(
                 number, _change(version, times) if before else _first(store, expressions), iso(version.valid_from),
                 iso(version.valid_to), sum(n for n, _ in counts), sum(n for _, n in counts),
-                amended_by(store, work, None, state), provisions=changed if before else None,
+                find_amendments(store, work, None, state), provisions=changed if before else None,
             )
         )  # fmt: skip
         before = after
@@ -310,8 +317,8 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
 
 
 def _first(store: Store, expressions: list[ExpressionRow]) -> str:
-    """How the first text of a work came to be."""
-    return "consolidated" if beginning(store, expressions).is_unknown else "adopted"
+    """Return the change of a work's first text."""
+    return "consolidated" if find_inception(store, expressions).is_unknown else "adopted"
 
 
 def _change(version: Version, times: Times) -> str:
@@ -319,10 +326,10 @@ def _change(version: Version, times: Times) -> str:
 
 
 def _changed(before: dict[str, str], after: dict[str, str]) -> Changed:
-    moved = renumbered(before, after)
+    moved = find_renumbered(before, after)
     return Changed(
         amended=[
-            eid for eid in before if eid in after and not wording.same(before[eid], after[eid])
+            eid for eid in before if eid in after and not have_same_words(before[eid], after[eid])
         ],
         inserted=[eid for eid in after if eid not in before and eid not in moved.values()],
         removed=[eid for eid in before if eid not in after and eid not in moved],
@@ -330,32 +337,32 @@ def _changed(before: dict[str, str], after: dict[str, str]) -> Changed:
     )
 
 
-def units(store: Store, version: Version) -> dict[str, str]:
-    """eid -> text, without emphasis, of the provisions that are amended as one: articles, sections, annexes.
+def unit_texts(store: Store, version: Version) -> dict[str, str]:
+    """Return the texts, without emphasis, of the provisions amended as a unit: articles, sections, annexes.
 
-    Recitals are left out: consolidated texts lack them, which is no amendment. Sections that hold
-    articles, at any depth, only arrange them. A text without such provisions is one.
+    Recitals are omitted, because consolidated texts lack them. Sections that contain articles, at
+    any depth, are only divisions. A text without such provisions is one unit.
     """
     expression = version.expressions[0].id
     text = store.text(expression)
     provisions = store.provisions(expression)
     arranging = _around_articles(provisions)
-    units: dict[str, str] = {}
+    texts: dict[str, str] = {}
     end = 0
     for p in provisions:
         if p.kind in _UNITS and p.eid not in arranging and p.start >= end:
-            units[p.eid] = wording.without_emphasis(text[p.start : p.end])
+            texts[p.eid] = strip_emphasis(text[p.start : p.end])
             end = p.end
-    return units or {WHOLE: wording.without_emphasis(text)}
+    return texts or {WHOLE: strip_emphasis(text)}
 
 
 def _around_articles(provisions: Sequence[Provision]) -> set[str]:
-    """The eids of what holds articles: a section, and one that holds only subsections of them."""
+    """Return the eids of the ancestors of articles."""
     parents = {p.eid: p.parent for p in provisions}
-    around: set[str] = set()
+    ancestors: set[str] = set()
     for p in provisions:
         parent = p.parent if p.kind == "article" else None
-        while parent and parent not in around:
-            around.add(parent)
+        while parent and parent not in ancestors:
+            ancestors.add(parent)
             parent = parents.get(parent)
-    return around
+    return ancestors

@@ -24,8 +24,8 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.index.protocol import Index
     from lexdesk.ingest.scan.comparing import Difference
     from lexdesk.law.cross_references import References
+    from lexdesk.law.display import Shown
     from lexdesk.law.history import Changed, Comparison, History
-    from lexdesk.law.show import Shown
     from lexdesk.near_duplicates.groups import Duplicate
     from lexdesk.recitals import Recitals
     from lexdesk.search.catalogue import Holding
@@ -213,7 +213,7 @@ class ReadableLibrary(abc.ABC):
         ISO 639-1, by default that of the name, else the one that most documents of the library are in.
         Raises ``NotFound`` and ``ImpossibleDate``.
         """
-        from lexdesk.law.show import show
+        from lexdesk.law.display import show
 
         wanted = self._languages(work, eid)
         work, eid = self._identified(work, eid)
@@ -232,7 +232,7 @@ class ReadableLibrary(abc.ABC):
 
         Of the text that ``show`` shows. Raises ``NotFound`` and ``ImpossibleDate``.
         """
-        from lexdesk.law.show import wordings
+        from lexdesk.law.display import wordings
 
         work, place = self._identified(work, eid)
         return wordings(
@@ -340,9 +340,9 @@ class ReadableLibrary(abc.ABC):
 
     def authorities(self) -> dict[str, int]:
         """How many documents there are of each court or authority that is known, most first."""
-        from lexdesk.law.authority import counts
+        from lexdesk.law.authority import count_by_authority
 
-        return counts(self._store)
+        return count_by_authority(self._store)
 
     def sources(self) -> dict[str, int]:
         """How many documents lie in each folder that was added or directly inside one, most first."""

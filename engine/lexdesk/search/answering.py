@@ -13,10 +13,10 @@ from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.lookup import may_cite
 from lexdesk.citations.names import RETAINED_LAW
 from lexdesk.index.allowed import Excluded
-from lexdesk.law.as_of import LawOn
+from lexdesk.law.as_of import StatusLookup
+from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CrossReferences, Located
-from lexdesk.law.locate import provision_now_or_last
-from lexdesk.law.naming import citation as law_name
+from lexdesk.law.lookup import latest_provision
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.query import Query
 from lexdesk.search.known_item.cited import (
@@ -79,7 +79,7 @@ class Answering:
         with timings.of("citation"):
             cites = None if query.demanding else self._cites(query.text, top)
             excluded = self._without_translations(cites)
-        status_of = LawOn(self.retriever.store, self.day)
+        status_of = StatusLookup(self.retriever.store, self.day)
         found = Distinct(Folding(self.retriever.store))
         total, is_exact = 0, True
         for most, depth in _looks(top, self.retriever.fulltext.size):
@@ -162,7 +162,13 @@ class Answering:
         return Excluded(self.excluded.expressions | others, self.excluded.spared - recitals)
 
     def _named(
-        self, query: Query, cites: _Cites | None, status_of: LawOn, most: int, *, is_said: bool
+        self,
+        query: Query,
+        cites: _Cites | None,
+        status_of: StatusLookup,
+        most: int,
+        *,
+        is_said: bool,
     ) -> tuple[list[Hit], str]:
         """The provisions, or the work, that the query ``cites``; a sentence on what is not there.
 
@@ -233,7 +239,7 @@ class Answering:
         return citation, located
 
     def _without_act(
-        self, text: str, languages: Sequence[str], status_of: LawOn, most: int
+        self, text: str, languages: Sequence[str], status_of: StatusLookup, most: int
     ) -> tuple[list[Hit], str]:
         """The provisions of all acts that have the place that ``text`` is, else the clauses of contracts; a sentence where
         these are several.
@@ -251,7 +257,7 @@ class Answering:
         notice = f"No contract is named; {contracts} contracts here have {text.strip()}"
         return self._at(places, status_of, most), notice if several else ""
 
-    def _within(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:
+    def _within(self, query: Query, status_of: StatusLookup, most: int) -> tuple[list[Hit], str]:
         """What the words of ``query`` cite, or the clauses that they name, in texts that its filters let through; or those
         of the contract that it names, as *Section 5 Agency AND Marketing Agreement*.
         """
@@ -296,7 +302,9 @@ class Answering:
     def _is_of_day(self, expression: int) -> bool:
         return expression not in self.excluded.expressions
 
-    def _at(self, places: Sequence[tuple[int, str]], status_of: LawOn, most: int) -> list[Hit]:
+    def _at(
+        self, places: Sequence[tuple[int, str]], status_of: StatusLookup, most: int
+    ) -> list[Hit]:
         """The provisions at so many of these places, each an expression and an eid."""
         store = self.retriever.store
         rows = store.expression_rows(expression for expression, _ in places[:most])
@@ -373,13 +381,13 @@ class Answering:
         No law is hidden for being old: the hit is labelled with the days of its text.
         """
         store = self.retriever.store
-        found = provision_now_or_last(store, located.expression.work, target, languages)
+        found = latest_provision(store, located.expression.work, target, languages)
         if found is None:
             return located
         provision = store.provision(found.expression.id, found.eid) if found.eid else None
         return Located(found.expression, provision)
 
-    def _hit(self, located: Located, status_of: LawOn) -> Hit:
+    def _hit(self, located: Located, status_of: StatusLookup) -> Hit:
         expression, provision = located.expression, located.provision
         span = (provision.start, provision.end) if provision else (0, _OPENING)
         store = self.retriever.store

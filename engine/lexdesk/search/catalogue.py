@@ -11,9 +11,9 @@ from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Allowed
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.law.as_of import LawOn, excluded_on
-from lexdesk.law.beginning import DaysOfText, first_day
-from lexdesk.law.naming import called, citation
+from lexdesk.law.as_of import StatusLookup, excluded_expressions
+from lexdesk.law.citation_labels import citation, usual_citation
+from lexdesk.law.inception import TextDates, derive_first_day
 from lexdesk.query import Filter, Leaf, Query, Term, has_connector
 from lexdesk.search.current import languages
 from lexdesk.search.filters import resolve
@@ -59,7 +59,7 @@ def holdings(
         raise QueryError(told, query.text, 0, len(query.text))
     resolved = resolve(query, store, words) if query else {}
     citing = {each: _citing(store, allowed) for each, allowed in resolved.items()}
-    preferred, left_out = languages(store), excluded_on(store, day).expressions
+    preferred, left_out = languages(store), excluded_expressions(store, day).expressions
     by_work = store.expressions_by_work(work for work, *_ in store.names_of_works())
     texts: dict[str, list[ExpressionRow]] = {}  # of the day, of the works that are listed
     for work, expressions in by_work.items():
@@ -69,14 +69,14 @@ def holdings(
         ):
             texts[work] = current
     properties = store.properties_named((ENACTED, *OWN_DATE_PROPERTIES))
-    status_of = LawOn(store, day)
+    status_of = StatusLookup(store, day)
     status_of.look_up(texts)
     found = []
     for work, current in texts.items():
         expressions = by_work[work]
         shown = min(current, key=lambda each: _order(each.language, preferred))
-        dated = first_day(
-            DaysOfText(work, e.in_force_from, e.valid_from, properties.get(e.id, {}))
+        dated = derive_first_day(
+            TextDates(work, e.in_force_from, e.valid_from, properties.get(e.id, {}))
             for e in expressions
         )
         status = status_of(shown, None)
@@ -98,7 +98,7 @@ def holdings(
 
 
 def _by_name(each: Holding) -> tuple[str, str]:
-    return fold(called(each)), each.work
+    return fold(usual_citation(each)), each.work
 
 
 def _order(language: str | None, preferred: Iterable[str]) -> int:

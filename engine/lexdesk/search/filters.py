@@ -13,7 +13,7 @@ from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Allowed
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.authority import authorities
-from lexdesk.law.in_force import in_force_on
+from lexdesk.law.in_force import expressions_in_force
 from lexdesk.query import Filter, Query, Term
 from lexdesk.search.current import languages
 from lexdesk.search.known_item.names import names_of_works
@@ -164,7 +164,7 @@ def _of_work(store: Store, name: str) -> Allowed | None:
 
 @until_changed
 def _in_force(store: Store, day: str) -> Allowed:
-    return _of(store, in_force_on(store, datetime.date.fromisoformat(day)))
+    return _of(store, expressions_in_force(store, datetime.date.fromisoformat(day)))
 
 
 @until_changed

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from lexdesk.errors import LexdeskError, ModelError, ModelMismatch, NoModel
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.protocol import Index
-from lexdesk.law.as_of import excluded_on
+from lexdesk.law.as_of import excluded_expressions
 from lexdesk.models.embedder import Embedder
 from lexdesk.query import Query, parse
 from lexdesk.query import plain as plain_query
@@ -74,7 +74,7 @@ class Searching:
         # From here on as of one moment, later than that of the indexes: what they have and is gone is left out.
         with self._store.as_of_one_moment():
             with timings.of("versions"):
-                excluded = excluded_on(self._store, day)
+                excluded = excluded_expressions(self._store, day)
             ready = 0.0 if lack else vectors_ready(self._store)
             answering = Answering(retriever, day, excluded, ready, _reranker(rerank), lack)
             return answering.answer(parsed, mode, top, timings), timings

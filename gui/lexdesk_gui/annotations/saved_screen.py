@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.annotations.decisions import Standing
-from lexdesk.law.naming import as_called, called
+from lexdesk.law.citation_labels import usual_citation, with_usual_name
 from lexdesk_gui import wording
 from lexdesk_gui.annotations.place_model import PlaceModel, WhatRole
 from lexdesk_gui.annotations.saved_delegates import CountRole, ListDelegate, ShelfDelegate
@@ -161,7 +161,7 @@ class SavedScreen(QFrame):
         """Name below a saved ``search`` what is new in it."""
         rows = []
         for place in first:
-            told = "  ".join(filter(None, (called(place), place.heading)))
+            told = "  ".join(filter(None, (usual_citation(place), place.heading)))
             item = _item(told, ("new", len(self._new)))
             item.setToolTip(" ".join(place.text.split())[:_GLANCE])
             rows.append(item)
@@ -184,7 +184,10 @@ class SavedScreen(QFrame):
         self, title: str, places: Sequence[Kept], notes: Mapping[str, Sequence[str]]
     ) -> None:
         """Show the places of a tag, a collection, or those with notes; ``notes`` are those on them, by their keys."""
-        texts = [(_place_text(place, notes.get(place.key, ())), called(place)) for place in places]
+        texts = [
+            (_place_text(place, notes.get(place.key, ())), usual_citation(place))
+            for place in places
+        ]
         self._show_list(title, places, texts)
 
     def show_decisions(
@@ -346,14 +349,14 @@ def _choose(view: QTreeView, what: object) -> None:
 def _place_text(place: Kept, notes: Sequence[str]) -> str:
     """The provision, the notes on it, and how it begins."""
     text = " ".join(place.text.split())
-    head = "  ".join(filter(None, (called(place), place.heading)))
+    head = "  ".join(filter(None, (usual_citation(place), place.heading)))
     told = (translate("Saved", "Note: {note}").format(note=note) for note in notes)
     return "\n".join((head, *told, f"{text[:160]}{'…' if len(text) > 160 else ''}"))
 
 
 def _decided_on(each: Standing) -> str:
     """What the provision is called that was decided on."""
-    return as_called(each.decision.citation, each.decision.work)
+    return with_usual_name(each.decision.citation, each.decision.work)
 
 
 def _decision_text(each: Standing, names: Mapping[str, str]) -> str:

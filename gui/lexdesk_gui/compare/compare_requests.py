@@ -74,10 +74,10 @@ def force(
 
 
 def _known(library: Library, history: History) -> int:
-    from lexdesk.law.versions import versions_of
+    from lexdesk.law.versions import build_versions
 
     held = library.retriever("keyword").store.expressions_of(history.work)
-    return len(versions_of(each for each in held if each.language == history.language))
+    return len(build_versions(each for each in held if each.language == history.language))
 
 
 def changed(

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from lexdesk.law.naming import act_of
+from lexdesk.law.citation_labels import find_act
 from lexdesk_gui.compare import telling
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.flow import FlowLayout
@@ -70,7 +70,7 @@ class Heading(QFrame):
         named = (versions.history.citation, versions.heading)
         self.title.setText("  ".join(filter(None, named)))
         cited = versions.history.citation
-        usual = act_of(cited, versions.history.work, versions.title).usual
+        usual = find_act(cited, versions.history.work, versions.title).usual
         is_named = versions.title.casefold() in cited.casefold()
         self.act.setText(usual or ("" if is_named else versions.title))
         if usual:

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lexdesk.law.compare import DiffPiece
+    from lexdesk.law.comparison import DiffPiece
 
 _MARK = re.compile(r"(?:\(\w{1,6}\)|\d{1,3}[a-z]{0,2}\.|\w{1,4}\)|[-–—•])(?=\s)")
 """What a paragraph or point begins with: ``(b)``, ``2a.``, ``iv)``, a dash."""

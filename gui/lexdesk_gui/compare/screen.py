@@ -231,11 +231,11 @@ class CompareScreen(QFrame):
             announce(self.text, self.bar.count.text())
 
     def _copy(self) -> None:
-        from lexdesk.law.compare import marked
+        from lexdesk.law.comparison import format_diff
 
         if self._comparison is not None:
             QGuiApplication.clipboard().setText(
-                f"{self._comparison.citation}\n{marked(self._comparison.pieces)}"
+                f"{self._comparison.citation}\n{format_diff(self._comparison.pieces)}"
             )
 
     # Building.

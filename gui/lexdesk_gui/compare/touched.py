@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu
 
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui.compare.compare_requests import LISTED
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.icons import icon
@@ -52,9 +52,9 @@ class Touched(QFrame):
         for each in matches[:LISTED]:
             text = " ".join(each.text.split())
             cut = text if len(text) <= _LETTERS else f"{text[:_LETTERS].rpartition(' ')[0]} …"
-            told = f"{called(each)}   {cut}".replace("&", "&&")
+            told = f"{usual_citation(each)}   {cut}".replace("&", "&&")
             self._list.addAction(told, partial(self.chosen.emit, each.work, each.eid or ""))
-        names = "; ".join(dict.fromkeys(called(each) for each in matches[:LISTED]))
+        names = "; ".join(dict.fromkeys(usual_citation(each) for each in matches[:LISTED]))
         documents = plural("Compare", "in %Ln documents")(len({each.work for each in matches}))
         passages = plural("Compare", "%Ln passages")(len(matches))
         more = plural("Compare", "More than %Ln passages")(LISTED)

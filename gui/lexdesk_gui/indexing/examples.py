@@ -84,9 +84,9 @@ def _some(library: Library) -> Iterator[Hit]:
 
 
 def _citations(library: Library) -> Iterator[str]:
-    from lexdesk.law.naming import called  # which the window starts without
+    from lexdesk.law.citation_labels import usual_citation  # which the window starts without
 
-    return (called(hit) for hit in _some(library) if hit.eid)
+    return (usual_citation(hit) for hit in _some(library) if hit.eid)
 
 
 def _pairs(library: Library) -> Iterator[str]:

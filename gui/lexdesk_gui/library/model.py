@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from lexdesk.law.naming import act_of, called
+from lexdesk.law.citation_labels import find_act, usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.language_names import language_name
@@ -94,7 +94,7 @@ def spoken(work: Holding) -> str:
 def _text(work: Holding, column: Column) -> str:
     match column:
         case "citation":
-            return called(work)
+            return usual_citation(work)
         case "kind":
             return wording.kind_name(work.kind)
         case "dated":
@@ -108,7 +108,7 @@ def _text(work: Holding, column: Column) -> str:
 
 def _rest_of_title(work: Holding) -> str:
     """The title without the name that it begins with and that stands before it; of a file it says no more than its name."""
-    if act_of(work.citation, work.work, work.title).usual:
+    if find_act(work.citation, work.work, work.title).usual:
         return work.title
     if work.path and PurePath(work.path).name == work.citation:
         return "" if work.citation.startswith(work.title) else work.title

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from lexdesk.law.naming import act_of, called
+from lexdesk.law.citation_labels import find_act, usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.match.heat_model import strong_pairs
@@ -63,7 +63,7 @@ class DocumentModel(QAbstractListModel):
         if not index.isValid():
             return None
         document = self._documents[index.row()]
-        name = f"{called(document)}{self._apart[document.work]}"
+        name = f"{usual_citation(document)}{self._apart[document.work]}"
         if role == DocumentRole:
             return document
         if role == Qt.ItemDataRole.DisplayRole:
@@ -98,7 +98,7 @@ def touches(document: SimilarDocument) -> bool:
 def second_line(document: SimilarDocument, pairs: int) -> str:
     """What stands under the name: the act as it is cited, and how many pairs of paragraphs match; else these and the title."""
     counted = plural("Match", "%Ln pairs")(pairs) if pairs else translate("Match", "no pair")
-    act = act_of(document.citation, document.work, document.title)
+    act = find_act(document.citation, document.work, document.title)
     if act.usual:
         return f"{act.formal} · {counted}"
     title = document.title if document.title != document.citation else ""

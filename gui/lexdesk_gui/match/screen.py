@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
@@ -118,7 +118,9 @@ class MatchScreen(QFrame):
         self._document = document
         asked = self._answer.rows if self._answer else []
         told = reasons(document) if document else ""
-        self.title.setText(f"{self.found.name.text()}  ›  {called(document)}" if document else "")
+        self.title.setText(
+            f"{self.found.name.text()}  ›  {usual_citation(document)}" if document else ""
+        )
         self.title.setToolTip(document.title if document else "")
         self.reasons.setText(told)
         self.reasons.setToolTip(told)
@@ -155,7 +157,7 @@ class MatchScreen(QFrame):
                 at_left, bool(self._own_work()),
             ),
             Side(
-                _with_page(cells.column_name(index.column()), column), called(document), column.text,
+                _with_page(cells.column_name(index.column()), column), usual_citation(document), column.text,
                 words, at_right, True,
             ),
         )  # fmt: skip

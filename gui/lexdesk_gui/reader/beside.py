@@ -14,8 +14,8 @@ from lexdesk_gui.reader.reading import without_title
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept, Mark
     from lexdesk.law.cross_references import References
+    from lexdesk.law.display import Shown
     from lexdesk.law.history import History
-    from lexdesk.law.show import Shown
     from lexdesk.library.library import Library
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
-from lexdesk.law.naming import act_of, as_called, called
+from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
 from lexdesk.system.paths import path_on_disk
 from lexdesk.text.line_unwrapping import unwrap_lines
 from lexdesk_gui.reachable import is_file
@@ -20,8 +20,8 @@ from lexdesk_gui.reader.scanned import Scanned, ScannedPage
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Subject
     from lexdesk.annotations.workbook import Kept
-    from lexdesk.law.naming import Cited
-    from lexdesk.law.show import Shown
+    from lexdesk.law.citation_labels import CitedPlace
+    from lexdesk.law.display import Shown
     from lexdesk.library.library import Library
     from lexdesk.search.results.hits import Hit
 
@@ -105,7 +105,7 @@ class Reading:
         """What it is called: its citation, by the name of its act that lawyers use."""
         if self.place is None:
             return self.citation
-        return as_called(self.citation, self.place.work, self.place.title)
+        return with_usual_name(self.citation, self.place.work, self.place.title)
 
     @property
     def is_plainly_law(self) -> bool:
@@ -292,7 +292,7 @@ def glance(
 ) -> tuple[str, str]:
     """Title and beginning of a provision that is pointed at. Raises ``NotFound``."""
     shown = library.show(work, eid, as_of=as_of)
-    return "  ".join(filter(None, (called(shown), shown.heading))), shown.text[:_GLANCE]
+    return "  ".join(filter(None, (usual_citation(shown), shown.heading))), shown.text[:_GLANCE]
 
 
 def copied(_library: Library, *, file: Path, target: Path) -> None:
@@ -353,10 +353,10 @@ def without_title(shown: Shown) -> str:
     return _headed(shown)[2]
 
 
-def _named(place: Cited) -> tuple[str, str]:
+def _named(place: CitedPlace) -> tuple[str, str]:
     """What stands above the title, and the title: the act as it is cited, and what the place is called."""
-    act = act_of(place.citation, place.work, place.title)
-    return act.formal if act.usual else "", called(place)
+    act = find_act(place.citation, place.work, place.title)
+    return act.formal if act.usual else "", usual_citation(place)
 
 
 def _headed(shown: Shown) -> tuple[str, str, str]:
@@ -423,7 +423,7 @@ def _reading(
         attached=tuple(Enclosed(each["work"], each["name"]) for each in _attachments(shown)),
         attached_to=_mail(library, shown),
         force=(shown.status or "") if shown else "",
-        act=act_of(place.citation, place.work, place.title).usual,
+        act=find_act(place.citation, place.work, place.title).usual,
     )
 
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.document.eid import is_recital
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.outline_view import OutlineView
@@ -244,7 +244,7 @@ class SidePanel(QFrame):
     def _set_citing(self, paper: Paper, each: CitedBy) -> None:
         paper.block(20, 0)
         link = link_to(each.work, each.eid)
-        paper.write(called(each), paper.style(13, weight=QFont.Weight.DemiBold, link=link))
+        paper.write(usual_citation(each), paper.style(13, weight=QFont.Weight.DemiBold, link=link))
         paper.block(18, 12)
         told = f"{kind_of_reference(each.kind)}: “{' '.join(each.text.split())}”"
         paper.write(told, paper.style(12, self._theme.look.tokens.secondary))

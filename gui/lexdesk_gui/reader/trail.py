@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui.memory import Opened
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ _REMEMBERED = 100  # places to go back to
 
 def opened(place: Kept | Hit) -> Opened:
     """``place`` as a tab keeps it."""
-    return Opened(place.work, place.eid or "", place.language or "", called(place))
+    return Opened(place.work, place.eid or "", place.language or "", usual_citation(place))
 
 
 @dataclass(slots=True, eq=False)

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Decision, Standing, Subject, Verdict
@@ -45,7 +45,7 @@ def _name(library: Library, against: str) -> str:
     with contextlib.suppress(NotFound):
         shown = library.show(against)
         if shown.work == against:  # and not an act that a file is called by
-            return called(shown)
+            return usual_citation(shown)
     return PurePath(against).name
 
 

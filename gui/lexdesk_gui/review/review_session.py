@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk.errors import NotFound
-from lexdesk.law.naming import as_called
+from lexdesk.law.citation_labels import with_usual_name
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import translate
 from lexdesk_gui.review import review_requests as questions
@@ -72,7 +72,7 @@ class DecidingSession(QObject):
             return
         subject = self._decided.subject
         title = translate("Decisions", "Decision on {place}").format(
-            place=as_called(subject.citation, subject.work)
+            place=with_usual_name(subject.citation, subject.work)
         )
         push = self._undo.for_this_library()
 
@@ -91,7 +91,7 @@ class DecidingSession(QObject):
         """Take back what was decided on what was looked at last."""
         before = self._current()
         if before is not None:
-            place = as_called(before.citation, before.work)
+            place = with_usual_name(before.citation, before.work)
             title = translate("Decisions", "Taking back the decision on {place}")
             change = self._change(title.format(place=place), before, None)
             push = self._undo.for_this_library()

@@ -30,7 +30,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk.search.results.snippet import Run, snippet
 from lexdesk_gui import wording
 from lexdesk_gui.search.result_model import HitRole, LikeRole
@@ -102,7 +102,7 @@ class ResultDelegate(QStyledItemDelegate):
         paint_ground(painter, look, option, look.tokens.surface)
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
         badge = wording.badge(hit, datetime.date.today())
-        _paint_head(painter, look, hit, set_head(look, called(hit), badge, inner))
+        _paint_head(painter, look, hit, set_head(look, usual_citation(hit), badge, inner))
         text = inner.adjusted(0, look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP), 0, 0)
         if like := index.data(LikeRole):
             self._paint_text(painter, look, text, hit, _LINES - 1)
@@ -251,7 +251,7 @@ def _x(line: QTextLine, position: int) -> float:
 def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
     painter.setFont(head.font)
     painter.setPen(QColor(look.tokens.text))
-    painter.drawText(head.citation, head.flags, called(hit))
+    painter.drawText(head.citation, head.flags, usual_citation(hit))
     if head.badge is not None and head.badge_box is not None:
         paint_badge(painter, look, head.badge_box, head.badge)
     if head.heading is None:

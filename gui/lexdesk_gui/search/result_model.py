@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from lexdesk.law.naming import called
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.wording import Order
 
@@ -133,11 +133,11 @@ class ResultModel(QAbstractListModel):
         like = self._likes.get(_place(hit), "")
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return called(hit)
+                return usual_citation(hit)
             case Qt.ItemDataRole.ToolTipRole:  # the row has no room for all of it
-                cited = hit.citation if hit.citation != called(hit) else ""
+                cited = hit.citation if hit.citation != usual_citation(hit) else ""
                 said = wording.nearly_the_same(like) if like else ""
-                return "\n".join(filter(None, (called(hit), cited, said)))
+                return "\n".join(filter(None, (usual_citation(hit), cited, said)))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return wording.spoken(hit, self._total, self._today, like)
         return {HitRole: hit, LikeRole: like}.get(role)
@@ -163,5 +163,5 @@ def _place(hit: Hit) -> _Place:
 
 def _likes(answer: Answer) -> dict[_Place, str]:
     """Of each hit that says nearly the same as one before it, what that one is called."""
-    names = {hit.rank: called(hit) for hit in answer.hits}
+    names = {hit.rank: usual_citation(hit) for hit in answer.hits}
     return {_place(hit): names[hit.like] for hit in answer.hits if hit.like in names}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lexdesk.document.dates import iso
 from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.errors import LexdeskError
-from lexdesk.law.beginning import DaysOfText, day_stated, first_day
+from lexdesk.law.inception import TextDates, derive_first_day, parse_property_date
 
 if TYPE_CHECKING:
     from lexdesk.document.model import Document
@@ -86,7 +86,7 @@ def day_of_document(document: Document) -> datetime.date | None:
     """When a document was made: as ``day_of_work``, for one that is in no library."""
     properties = {each.name: each.value for each in document.properties}
     in_force, valid = iso(document.in_force_from), iso(document.valid_from)
-    return _dated([DaysOfText(document.work, in_force, valid, properties)]).day
+    return _dated([TextDates(document.work, in_force, valid, properties)]).day
 
 
 def day_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> datetime.date | None:
@@ -98,7 +98,7 @@ def dated(store: Store, expressions: Iterable[ExpressionRow]) -> Dated:
     """As ``day_of_work``, and whether the day is no more than that of a file."""
     return _dated(
         [
-            DaysOfText(row.work, row.in_force_from, row.valid_from, store.properties(row.id))
+            TextDates(row.work, row.in_force_from, row.valid_from, store.properties(row.id))
             for row in expressions
         ]
     )
@@ -113,7 +113,7 @@ def outside(store: Store, wanted: Period) -> frozenset[int]:
     for _, group in itertools.groupby(store.days_of_texts(), key=itemgetter(1)):
         of_work = list(group)
         texts = [
-            DaysOfText(work, in_force, valid, properties.get(number, {}))
+            TextDates(work, in_force, valid, properties.get(number, {}))
             for number, work, in_force, valid in of_work
         ]
         if _dated(texts).day not in wanted:
@@ -121,10 +121,10 @@ def outside(store: Store, wanted: Period) -> frozenset[int]:
     return frozenset(found)
 
 
-def _dated(texts: Sequence[DaysOfText]) -> Dated:
+def _dated(texts: Sequence[TextDates]) -> Dated:
     """When the work of these ``texts`` was made."""
-    if day := first_day(texts):
+    if day := derive_first_day(texts):
         return Dated(day, is_of_file=False)
     of_file = (text.properties.get(name) for text in texts for name in _OF_FILE)
-    day = next(filter(None, map(day_stated, of_file)), None)
+    day = next(filter(None, map(parse_property_date, of_file)), None)
     return Dated(day, is_of_file=day is not None)

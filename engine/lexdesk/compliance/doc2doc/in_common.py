@@ -10,7 +10,7 @@ from lexdesk.citations.lookup import short_names
 from lexdesk.compliance.doc2doc.citations import Names, cited_by
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.small_words import is_small_word
-from lexdesk.law.naming import citation
+from lexdesk.law.citation_labels import citation
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.analysis import analysis

@@ -19,9 +19,9 @@ from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.document.model import Document, Reference
 from lexdesk.document.passages import split_document
 from lexdesk.errors import FileRefused, NotFound
-from lexdesk.law.locate import languages_of
-from lexdesk.law.naming import citation
-from lexdesk.law.versions import nearest_to, versions_of
+from lexdesk.law.citation_labels import citation
+from lexdesk.law.lookup import expressions_by_language
+from lexdesk.law.versions import build_versions, nearest_period
 from lexdesk.system.paths import absolute, stored_path
 from lexdesk.text.tokens import fold, tokens
 
@@ -170,8 +170,8 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
     """A work of the library in its version of today, or the last before. Raises ``NotFound``."""
     store = retriever.store
     preferred = prioritise_languages(work, retriever.languages)
-    expressions = languages_of(store, work, language, preferred)[0]
-    version = nearest_to(versions_of(expressions), datetime.date.today())
+    expressions = expressions_by_language(store, work, language, preferred)[0]
+    version = nearest_period(build_versions(expressions), datetime.date.today())
     chosen = version.expressions[0]
     rows = store.passages(p.id for p in store.pieces_in(chosen.id) if p.searchable)
     of_all = store.expressions_of(chosen.work)

@@ -21,7 +21,7 @@ from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Parameters, Stage
 from lexdesk.compliance.doc2doc.voices import Heard, Hearing, spread
 from lexdesk.errors import LexdeskError
-from lexdesk.law.locate import works_by_name
+from lexdesk.law.lookup import works_by_name
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from lexdesk.compliance.doc2doc.unmet import unmet
 from lexdesk.compliance.doc2doc.voices import Heard
 from lexdesk.document.dates import iso
 from lexdesk.errors import LexdeskError
-from lexdesk.law.as_of import LawOn, excluded_on
-from lexdesk.law.naming import citation
+from lexdesk.law.as_of import StatusLookup, excluded_expressions
+from lexdesk.law.citation_labels import citation
 from lexdesk.system.progress import Listener
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def similar(
         best = found.best(retriever, top)
         if every_paragraph:
             found = ranking.facing(asked, found, best)
-        store, law = retriever.store, LawOn(retriever.store, datetime.date.today())
+        store, law = retriever.store, StatusLookup(retriever.store, datetime.date.today())
         names = ranking.names(asked)
         documents = [
             _told(store, law, asked, names, found, place, every_paragraph) for place in best
@@ -165,7 +165,7 @@ def left_out(
     retriever: Retriever, query: LongQuery, within: str | None, wanted: dates.Period
 ) -> frozenset[int]:
     """The expressions that are not asked: of other days, the query's own, outside of a filter."""
-    today = excluded_on(retriever.store, datetime.date.today()).expressions
+    today = excluded_expressions(retriever.store, datetime.date.today()).expressions
     excluded = today | query.own | dates.outside(retriever.store, wanted)
     if within:
         excluded |= candidates.outside(retriever, candidates.Owners(retriever), within)
@@ -174,7 +174,7 @@ def left_out(
 
 def _told(
     store: Store,
-    law: LawOn,
+    law: StatusLookup,
     query: LongQuery,
     names: Names,
     found: Ranked,

@@ -19,7 +19,7 @@ from lexdesk.citations.resolution import parse_target
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.law.locate import languages_of
+from lexdesk.law.lookup import expressions_by_language
 from lexdesk.query import And, Filter, Leaf, Node, Or, Query, Rank, Term, parts_of
 from lexdesk.search.filters import resolve
 from lexdesk.search.known_item.names import names_of_contracts
@@ -97,7 +97,7 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
 
 def _is_contract(work: str, store: Store) -> bool:
     try:
-        languages = languages_of(store, work, None, ())
+        languages = expressions_by_language(store, work, None, ())
     except NotFound:
         return False
     return any(each.kind == "contract" for expressions in languages for each in expressions)
@@ -257,7 +257,7 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
 
 
 def _usual_names(works: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
-    """The names that ``lexdesk.law.naming.called`` may show of them, from works with their short titles and titles."""
+    """The names used by ``citation_labels.usual_citation``, from works with their short titles and titles."""
     from lexdesk.citations.act_names import preferred_names  # many patterns
 
     for work, _, title in works:

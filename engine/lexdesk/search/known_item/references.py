@@ -6,9 +6,9 @@ import datetime
 from collections.abc import Sequence
 
 from lexdesk.errors import NotFound
-from lexdesk.law.as_of import excluded_on
+from lexdesk.law.as_of import excluded_expressions
 from lexdesk.law.cross_references import CrossReferences, References
-from lexdesk.law.locate import locate
+from lexdesk.law.lookup import locate
 from lexdesk.search.known_item.targets import absent_named
 from lexdesk.storage import Store
 
@@ -26,7 +26,7 @@ def references(
     It is read in ``language``, else in the first of ``languages`` that it is there in. Raises ``NotFound`` where it is
     neither there nor cited.
     """
-    excluded = excluded_on(store, as_of or datetime.date.today()).expressions
+    excluded = excluded_expressions(store, as_of or datetime.date.today()).expressions
     known = CrossReferences(store, languages, excluded)
     try:
         _, _, found = locate(store, work, eid, language, languages, as_of)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lexdesk.document.model import Provision
-from lexdesk.law.naming import citation
+from lexdesk.law.citation_labels import citation
 from lexdesk.law.versions import LegalStatus
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.query import Query

@@ -5,9 +5,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 
+from lexdesk.law.citation_labels import citation as name_of
+from lexdesk.law.citation_labels import with_usual_name
 from lexdesk.law.cross_references import CrossReferences
-from lexdesk.law.naming import as_called
-from lexdesk.law.naming import citation as name_of
 from lexdesk.query import Filter
 from lexdesk.search.known_item.names import NamesOfWork, names_of_works, spaced
 from lexdesk.storage import Store
@@ -43,7 +43,7 @@ def _cited(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator
     if located is not None and (located.provision or not target):
         label = located.provision.label if located.provision else ""
         text = located.expression
-        yield as_called(name_of(label, text, None), text.work, text.title)
+        yield with_usual_name(name_of(label, text, None), text.work, text.title)
 
 
 def _works(store: Store, beginning: str, top: int) -> list[str]:
@@ -57,7 +57,7 @@ def _works(store: Store, beginning: str, top: int) -> list[str]:
     begun_first = heapq.nsmallest(_ROWS * top, names, key=lambda each: _by_title(each, begun))
     fitting: dict[str, tuple[_Fit, str]] = {}  # of each work the name that fits best
     for each in begun_first:
-        name = as_called(each.short_title or each.title, each.work, each.title)
+        name = with_usual_name(each.short_title or each.title, each.work, each.title)
         titles = spaced(f"{name} {each.title}")
         fit = (
             not spaced(name).startswith(begun),

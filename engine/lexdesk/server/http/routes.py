@@ -16,8 +16,8 @@ from starlette.exceptions import HTTPException
 
 from lexdesk import __version__
 from lexdesk.law.cross_references import References
+from lexdesk.law.display import Shown
 from lexdesk.law.history import History
-from lexdesk.law.show import Shown
 from lexdesk.library.reading import ReadableLibrary
 from lexdesk.query.dates import day_of
 from lexdesk.search.results.hits import Answer

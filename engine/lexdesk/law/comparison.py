@@ -1,9 +1,10 @@
-"""The difference of two texts, word by word.
+"""Comparison of two texts, word by word.
 
-difflib finds it in steps, which keeps long articles near linear: first whole sentences and lines,
-then words inside those that changed. A library with a faster kernel (rapidfuzz) was not
-worth another wheel: an article of 100,000 characters takes well under a second. What two texts share
-only by chance, a single ``the`` between two rewritten clauses, counts as rewritten as well.
+difflib runs in steps, near linear for long articles: first whole sentences and lines, then words
+inside the changed ones. A faster library (rapidfuzz) was not worth another wheel: an article of
+100,000 characters takes well under a second. Short runs in common between two rewritten clauses,
+such as a single ``the``, count as rewritten. Editions print numbers, headings and emphasis
+differently; ``have_same_words`` and ``strip_emphasis`` ignore these differences.
 """
 
 from __future__ import annotations
@@ -16,29 +17,36 @@ from typing import Literal
 
 Kind = Literal["same", "deleted", "inserted"]
 
+_WORD = re.compile(r"\w+")
+_EMPHASIS = re.compile(  # except footnote marks: (*)
+    r"(?<![(*])(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?![)*])"
+)
+_HEADS = frozenset({"article", "artikel", "section", "annex", "anhang"})
+_LONGEST_HEADING = 40  # words
+
 _LEVELS = (
     (re.compile(r"[^\n]*?(?:[.;:]\s+|\n+|\Z)"), 1_000_000),  # sentences and lines
-    (re.compile(r"(?:\w+|[^\w\s])[^\S\n]*|\s+"), 6000),  # words with the space behind them
+    (re.compile(r"(?:\w+|[^\w\s])[^\S\n]*|\s+"), 6000),  # words with the space after them
     # Words and spaces; from 200 on difflib ignores common ones.
     (re.compile(r"\w+|\s+|[^\w\s]"), 199),
 )
-"""What is compared inside what differs at the level before, and how many of them at most.
+"""The tokens compared at each level inside the differing parts of the level before, and their maximum number.
 
-A longer passage without one sentence in common is new. difflib aligns poorly where every second
-token is a space: so these are told apart in short runs alone.
+A longer passage without a common sentence counts as new. difflib aligns poorly if every second token is
+a space, so spaces are separate tokens in short runs only.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class DiffPiece:
-    """A run of characters that both texts have, or that only the old or the new one has."""
+    """A run of characters in both texts, or only in the old or the new one."""
 
     kind: Kind
     text: str
 
 
 def diff(old: str, new: str) -> list[DiffPiece]:
-    """The pieces that make ``new`` of ``old``, in order, what is deleted before what is inserted.
+    """Return the pieces that turn ``old`` into ``new``, in order, deletions before insertions.
 
     All but the inserted ones, joined, are ``old``; all but the deleted ones are ``new``.
     """
@@ -48,22 +56,39 @@ def diff(old: str, new: str) -> list[DiffPiece]:
     return list(pieces)
 
 
-def counted(pieces: Iterable[DiffPiece]) -> tuple[int, int]:
-    """(words inserted, words deleted)."""
+def count_words(pieces: Iterable[DiffPiece]) -> tuple[int, int]:
+    """Return (words inserted, words deleted)."""
     counts = {"inserted": 0, "deleted": 0, "same": 0}
     for piece in pieces:
         counts[piece.kind] += len(re.findall(r"\w+", piece.text))
     return counts["inserted"], counts["deleted"]
 
 
-def marked(pieces: Iterable[DiffPiece]) -> str:
-    """The difference as plain text: ``the [-old-] {+new+} text``."""
+def format_diff(pieces: Iterable[DiffPiece]) -> str:
+    """Format a difference as plain text: ``the [-old-] {+new+} text``."""
     marks = {"same": ("", ""), "deleted": ("[-", "-]"), "inserted": ("{+", "+}")}
     return "".join(f"{marks[p.kind][0]}{p.text}{marks[p.kind][1]}" for p in pieces)
 
 
+def have_same_words(one: str, other: str) -> bool:
+    """Return True if two texts of a provision have the same words, apart from number and heading.
+
+    One edition prints ``Article 16`` and the heading within the text, another above it.
+    """
+    longer, shorter = sorted((_WORD.findall(one), _WORD.findall(other)), key=len, reverse=True)
+    extra = len(longer) - len(shorter)
+    if extra and (extra > _LONGEST_HEADING or longer[0].lower() not in _HEADS):
+        return False
+    return longer[extra:] == shorter
+
+
+def strip_emphasis(text: str) -> str:
+    """Remove the asterisks of Markdown's bold and italics."""
+    return _EMPHASIS.sub(r"\2", text) if "*" in text else text
+
+
 def _pieces(old: str, new: str, level: int) -> Iterator[DiffPiece]:
-    """The pieces as this level tells them, and those below it inside what differs."""
+    """Compare at this level, and the differing parts at the levels below."""
     if level == len(_LEVELS) or not (old and new):
         yield from _replaced(old, new)
         return
@@ -91,7 +116,7 @@ def _replaced(old: str, new: str) -> Iterator[DiffPiece]:
 
 
 def _joined(pieces: Iterable[DiffPiece]) -> Iterator[DiffPiece]:
-    """Neighbours of a kind as one; between two runs of what is the same, one deletion at most."""
+    """Merge neighbours of one kind; between two equal runs stands one deletion at most."""
     deleted = inserted = same = ""
     for piece in pieces:
         if piece.kind == "same":
@@ -111,7 +136,7 @@ def _joined(pieces: Iterable[DiffPiece]) -> Iterator[DiffPiece]:
 
 
 def _without_islands(pieces: list[DiffPiece], most_words: int) -> Iterator[DiffPiece]:
-    """Text in common that is shorter than the changes on both its sides becomes part of them."""
+    """Turn equal text shorter than the changes on both sides into a part of them."""
     for index, piece in enumerate(pieces):
         if piece.kind == "same" and 0 < index < len(pieces) - 1:
             before, after = (
@@ -127,5 +152,5 @@ def _without_islands(pieces: list[DiffPiece], most_words: int) -> Iterator[DiffP
 
 
 def _changed(neighbours: Sequence[DiffPiece]) -> int:
-    """How many words the change has beside: a deletion, an insertion or both."""
+    """Return the number of changed words in the neighbours: a deletion, an insertion or both."""
     return max((len(re.findall(r"\w+", p.text)) for p in neighbours if p.kind != "same"), default=0)

@@ -1,4 +1,4 @@
-"""A work or a provision as it is read: its text with all that is known of it."""
+"""A work or provision for display: its text with all known data."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 from lexdesk.document.dates import from_iso, iso
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
-from lexdesk.law.amendments import Amendment, amended_by, times_of_work
-from lexdesk.law.application import status_of_provision, with_own_day
-from lexdesk.law.beginning import beginning, consolidated
-from lexdesk.law.locate import locate
-from lexdesk.law.naming import citation
+from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
+from lexdesk.law.application import apply_own_day, status_of_provision
+from lexdesk.law.citation_labels import citation
+from lexdesk.law.inception import consolidation_notice, find_inception
+from lexdesk.law.lookup import locate
 from lexdesk.law.versions import (
     ProvisionText,
     State,
     Times,
     Version,
-    printed,
+    format_date,
 )
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -30,13 +30,13 @@ from lexdesk.storage.schema import ExpressionRow
 class Shown:
     """A work or a provision with its text.
 
-    ``valid_from`` and ``valid_to`` are those of its state, the days through which it said this;
-    ``version`` holds the dates of the version that it was read from. All dates are inclusive and in
-    ISO form. ``status`` is that of the work on the day asked for, else today. ``page`` is that of the
-    file on which a provision begins, ``attached_to`` the path of the mail in which the file lies,
-    ``attachments`` (of a work as a whole) what lies in it, each with its ``name`` there and its ``work``,
-    ``properties`` what the file says of itself. ``notice`` says what is not known of the text: what a
-    consolidated one said before, or whether one without dates is that of the day asked for.
+    ``valid_from`` and ``valid_to`` bound its state, the days with this text; ``version`` has the
+    dates of the version it was read from. All dates are inclusive and in ISO form. ``status`` is
+    that of the work on the requested day, else today. ``page`` is the first page of a provision in
+    the file, ``attached_to`` the path of the mail that contains the file, ``attachments`` (of a
+    whole work) the contents of the file, each with its ``name`` there and its ``work``,
+    ``properties`` the properties of the file. ``notice`` states unknown facts: the earlier wording
+    of a consolidated text, or the day of an undated one.
     """
 
     work: str
@@ -65,7 +65,7 @@ class Shown:
 
     @property
     def is_repeal(self) -> bool:
-        """Whether what made this text repealed the work, rather than amended it."""
+        """True if this text stems from a repeal of the work, not from an amendment."""
         times = Times(in_force_to=from_iso(self.in_force_to))
         return times.are_over_on(from_iso(self.valid_from))
 
@@ -78,12 +78,11 @@ def show(
     preferred: Sequence[str],
     as_of: datetime.date | None = None,
 ) -> Shown:
-    """The text of ``work`` or of its provision ``eid``, in ``language`` or the first of ``preferred``.
+    """Return the text of ``work`` or of its provision ``eid``, in ``language`` or the first of ``preferred``.
 
-    With ``as_of`` as it was on that day, else as it is today, or was last: a text that begins to hold
-    later has to be asked for by its day. ``document`` is the whole text.
-    Recitals, which consolidated texts leave out, come from the version that has them. Raises
-    ``NotFound``, naming what there is instead.
+    With ``as_of`` as of that day, else as of today, or the last text before; later texts must be
+    requested by their day. ``document`` is the whole text. Recitals, missing from consolidated
+    texts, come from the version that has them. Raises ``NotFound`` with the available alternatives.
     """
     return _shown(store, *locate(store, work, eid, language, preferred, as_of), as_of)
 
@@ -96,12 +95,14 @@ def wordings(
     preferred: Sequence[str],
     as_of: datetime.date | None = None,
 ) -> frozenset[str]:
-    """What the provision that ``show`` shows says: its whole text, and each passage that it was cut into.
+    """Return the text of the provision returned by ``show`` and the texts of its passages.
 
-    As the files of its version have it. Raises ``NotFound``.
+    As in the files of its version. Raises ``NotFound``.
     """
     _, version, found = locate(store, work, eid, language, preferred, as_of)
-    pieces = (piece for of in version.expressions for piece in store.pieces_in(of.id))
+    pieces = (
+        piece for expression in version.expressions for piece in store.pieces_in(expression.id)
+    )
     own = (piece.text.strip() for piece in pieces if piece.eid == found.eid)
     return frozenset((found.text.strip(), *own))
 
@@ -112,9 +113,9 @@ def _shown(
     chosen = found.expression
     provision = store.provision(chosen.id, found.eid) if found.eid else None
     day = as_of or datetime.date.today()
-    times = times_of_work(store, chosen, day)
+    times = derive_times_of_work(store, chosen, day)
     status = status_of_provision(times, day, store, chosen, found.eid)
-    times, _ = with_own_day(times, store, chosen, found.eid)
+    times, _ = apply_own_day(times, store, chosen, found.eid)
     listed = (
         store.provisions_in(chosen.id, provision.eid) if provision else store.provisions(chosen.id)
     )
@@ -134,7 +135,7 @@ def _shown(
         valid_from=iso(state.valid_from),
         valid_to=iso(None if is_recital(found.eid) else state.valid_to),
         version={"valid_from": iso(version.valid_from), "valid_to": iso(version.valid_to)},
-        amended_by=amended_by(store, chosen.work, found.eid, state),
+        amended_by=find_amendments(store, chosen.work, found.eid, state),
         in_force_from=iso(times.in_force_from),
         in_force_to=iso(times.in_force_to),
         applies_from=iso(times.applies_from),
@@ -149,22 +150,25 @@ def _shown(
 
 
 def _attachments(store: Store, path: str | None) -> list[dict[str, str]]:
-    """What lies in the file at ``path``, such as a mail."""
+    """Return the contents of the file at ``path``, such as a mail."""
     inside = store.enclosed(path) if path else []
-    return [{"name": each[len(path or "") + 1 :], "work": work} for each, work in inside]
+    return [
+        {"name": enclosed_path[len(path or "") + 1 :], "work": work}
+        for enclosed_path, work in inside
+    ]
 
 
 def _notice(store: Store, chosen: ExpressionRow, state: State, as_of: datetime.date | None) -> str:
-    """What is not known of a text: its earlier wording, or its days."""
+    """Return the unknown facts of a text: its earlier wording or its dates."""
     if state.valid_from is not None:
-        begun = beginning(store, store.expressions_of(chosen.work))
-        return consolidated(begun, state.valid_from)
+        inception = find_inception(store, store.expressions_of(chosen.work))
+        return consolidation_notice(inception, state.valid_from)
     if as_of is None:
         return ""
-    return f"the dates of this text are not known; it may not be the text of {printed(as_of)}"
+    return f"the dates of this text are not known; it may not be the text of {format_date(as_of)}"
 
 
 def _page(store: Store, expression: ExpressionRow, provision: Provision) -> int | None:
-    """The page on which ``provision`` begins, where the text has pages."""
-    begun = [each for each in store.pages(expression.id) if each.start <= provision.start]
-    return begun[-1].number if begun else None
+    """Return the page of the start of ``provision``, if the text has pages."""
+    pages = [page for page in store.pages(expression.id) if page.start <= provision.start]
+    return pages[-1].number if pages else None

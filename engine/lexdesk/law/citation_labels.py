@@ -1,4 +1,4 @@
-"""How a place of the law is named, in hits and wherever else one is shown."""
+"""Labels of places of the law, in hits and in all other views."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LANGUAGE_OF_KIND = {
     "regolamento": "it", "direttiva": "it", "decisione": "it",
     "regulamento": "pt", "diretiva": "pt", "decisão": "pt",
 }  # fmt: skip
-"""What an act is called in the languages in which usual names are known, in small letters."""
+"""The words for acts in the languages with usual names, in lower case."""
 _ACT = re.compile(
     rf"(?:^|(?<=\s))(?P<kind>{'|'.join(_LANGUAGE_OF_KIND)})\s"
     r"(?:\((?P<community>[^\W\d]{2,8}(?:, ?[^\W\d]{2,8})*)\)\s)?(?:[^\W\d]{1,2}\.?[ºo°]?\.?\s)?"
@@ -29,8 +29,8 @@ _ACT = re.compile(
 _FRENCH = frozenset({"UE", "CE", "CEE"})  # a directive is called so in English, too
 
 
-class Cited(Protocol):
-    """A place with the citation of it: a hit, what is shown, a work that is held or found."""
+class CitedPlace(Protocol):
+    """A place with its citation: a hit, a displayed provision, a work."""
 
     @property
     def work(self) -> str: ...  # noqa: D102
@@ -41,8 +41,7 @@ class Cited(Protocol):
 
 
 class Act(NamedTuple):
-    """An act as citations have it, ``Regulation (EU) 2016/679``, and as lawyers call it, ``GDPR``; ``""`` without such a
-    name."""
+    """An act's ``formal`` name, ``Regulation (EU) 2016/679``, and its ``usual`` name, ``GDPR`` or ``""``."""
 
     formal: str
     usual: str
@@ -52,10 +51,10 @@ _NO_ACT = Act("", "")
 
 
 def citation(label: str, expression: ExpressionRow, page: int | None) -> str:
-    """How a place is cited: ``Article 7(3) Regulation (EU) 2016/679``, ``lease.pdf, p. 3``.
+    """Return the citation of a place: ``Article 7(3) Regulation (EU) 2016/679``, ``lease.pdf, p. 3``.
 
-    A place in a decision stands behind it: ``BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1``; a page of a German
-    text is ``S. 3``.
+    A place in a decision follows its name: ``BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1``; a
+    page of a German text is ``S. 3``.
     """
     name = expression.short_title or (
         Path(expression.path).name if expression.path else expression.title or expression.work
@@ -68,35 +67,35 @@ def citation(label: str, expression: ExpressionRow, page: int | None) -> str:
     return f"{place}, {'S.' if expression.language == 'de' else 'p.'} {page}"
 
 
-def called(place: Cited) -> str:
-    """How a lawyer calls a place: ``Article 7(3) GDPR``; by its citation where its act has no such name.
+def usual_citation(place: CitedPlace) -> str:
+    """Return the citation of a place with the usual name of its act: ``Article 7(3) GDPR``.
 
-    For what is shown: what is copied and exported, and what programs read, has the citation.
+    For display only: copies, exports and programs use the citation.
     """
-    return as_called(place.citation, place.work, place.title)
+    return with_usual_name(place.citation, place.work, place.title)
 
 
-def as_called(citation: str, work: str, title: str = "") -> str:
-    """A place as ``called``, by its ``citation`` and its ``work``, whose ``title`` may state the name.
+def with_usual_name(citation: str, work: str, title: str = "") -> str:
+    """Return a citation with the usual name of its act, by ``citation``, ``work`` and ``title``.
 
-    Where the title is not at hand, it is a name that is known (``lexdesk.citations.names.PREFERRED_NAMES``) or none.
+    Without a title only well-known names are used (``lexdesk.citations.names.PREFERRED_NAMES``).
     """
-    act = act_of(citation, work, title)
+    act = find_act(citation, work, title)
     return citation.replace(act.formal, act.usual) if act.usual else citation
 
 
-@lru_cache(maxsize=10_000)  # lists are drawn again and again
-def act_of(citation: str, work: str, title: str = "") -> Act:
-    """The act of the Union that a ``citation`` ends with; ``Act("", "")`` where it ends with none.
+@lru_cache(maxsize=10_000)  # lists are redrawn often
+def find_act(citation: str, work: str, title: str = "") -> Act:
+    """Return the Union act at the end of a ``citation``; ``Act("", "")`` if there is none.
 
     The language is that of the citation, and so of the text.
     """
-    found = _ACT.search(citation) if work.startswith("3") else None
-    if found is None:
+    match = _ACT.search(citation) if work.startswith("3") else None
+    if match is None:
         return _NO_ACT
     from lexdesk.citations.act_names import preferred_name  # many patterns
 
-    language = _LANGUAGE_OF_KIND[found["kind"].lower()]
-    if (found["community"] or found["suffix"] or "").partition(",")[0] in _FRENCH:
+    language = _LANGUAGE_OF_KIND[match["kind"].lower()]
+    if (match["community"] or match["suffix"] or "").partition(",")[0] in _FRENCH:
         language = "fr" if language == "en" else language
-    return Act(found[0], preferred_name(work, title, language))
+    return Act(match[0], preferred_name(work, title, language))

@@ -1,0 +1,112 @@
+"""Works older than their first text in the library.
+
+For an Act held only as revised in 2025, or a consolidated text without earlier versions, the
+earlier wording is unknown. That differs from an act that did not exist yet.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from lexdesk.document.dates import from_iso
+from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
+from lexdesk.law.versions import format_date
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
+
+_YEAR = re.compile(r"3(\d{4})[A-Z]")  # of a CELEX number
+
+
+@dataclass(frozen=True, slots=True)
+class Inception:
+    """The first known day of a work, and the day of its first text; ``None`` if unknown."""
+
+    work: datetime.date | None
+    text: datetime.date | None
+
+    @property
+    def is_unknown(self) -> bool:
+        """True if the work is older than its first text, so that this text is not the adopted one."""
+        return self.work is not None and self.text is not None and self.work < self.text
+
+    def lacks_text_of(self, day: datetime.date) -> bool:
+        """Return True if the work existed on ``day`` but its wording then is unknown."""
+        if self.work is None or self.text is None:
+            return False
+        return self.work <= day < self.text
+
+
+class TextDates(NamedTuple):
+    """The dates of a text and its ``work``: days in ISO form, and the properties of the file."""
+
+    work: str
+    in_force_from: str | None
+    valid_from: str | None
+    properties: Mapping[str, str]
+
+
+def find_inception(store: Store, expressions: Iterable[ExpressionRow]) -> Inception:
+    """Return the first days of the work of these expressions and of their first text."""
+    return derive_inception(
+        TextDates(row.work, row.in_force_from, row.valid_from, store.properties(row.id))
+        for row in expressions
+    )
+
+
+def derive_inception(texts: Iterable[TextDates]) -> Inception:
+    """Return the first days of the work of these ``texts`` and of the first text."""
+    stated = list(texts)
+    enacted = [parse_property_date(text.properties.get(ENACTED)) for text in stated]
+    days = [*enacted, *map(_in_force, stated)]
+    valid = [from_iso(text.valid_from) for text in stated]
+    return Inception(min(filter(None, days), default=None), min(filter(None, valid), default=None))
+
+
+def derive_first_day(texts: Iterable[TextDates]) -> datetime.date | None:
+    """Return the first day of the work of these ``texts``, else the own date of the text, as of a contract."""
+    stated = list(texts)
+    inception = derive_inception(stated)
+    if days := [day for day in (inception.work, inception.text) if day]:
+        return min(days)
+    own = (text.properties.get(name) for text in stated for name in OWN_DATE_PROPERTIES)
+    return next(filter(None, map(parse_property_date, own)), None)
+
+
+def parse_property_date(value: str | None) -> datetime.date | None:
+    """Parse the date of a property, which may include a time; ``None`` if it is no date."""
+    with contextlib.suppress(ValueError):
+        return from_iso((value or "")[:10])
+    return None
+
+
+def _in_force(text: TextDates) -> datetime.date | None:
+    """Return the day of entry into force; ``None`` for a day before the year of the act's number.
+
+    Regulation (EU) 2020/2084 as adopted states such a day, of another act.
+    """
+    day, numbered = from_iso(text.in_force_from), _YEAR.match(text.work)
+    return None if day and numbered and day.year < int(numbered[1]) else day
+
+
+def missing_text_message(inception: Inception, work: str, day: datetime.date) -> str:
+    """Return the message for a day before the first text of ``work``; ``""`` if it is not known to be older."""
+    if inception.lacks_text_of(day):
+        return (
+            f"what {work} said on {format_date(day)} is not known: it is older than its first text here, "
+            f"which is of {format_date(inception.text)}"
+        )
+    if inception.is_unknown and inception.work is not None and day < inception.work:
+        return f"{work} had no text on {format_date(day)}; it is there since {format_date(inception.work)}"
+    return ""
+
+
+def consolidation_notice(inception: Inception, valid_from: datetime.date | None) -> str:
+    """Return the notice for the first text of a work that is older than all its texts, else ``""``."""
+    if not inception.is_unknown or valid_from != inception.text:
+        return ""
+    return f"consolidated text of {format_date(inception.text)}; what it said before is not known"
