@@ -192,6 +192,17 @@ def test_the_original_of_an_attachment_is_the_mail(
     qtbot.waitUntil(lambda: window.status_line.news.text() == told)
 
 
+@pytest.mark.parametrize("name", ["tool.exe", "tool.desktop", "tool.lnk", "tool", "tool.pdf.sh"])
+def test_a_program_that_a_library_names_is_shown_and_not_run(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
+    assert on_disk.show_file(tmp_path / name, None)
+    assert on_disk.show_file(tmp_path / "Act.PDF", 2)
+    assert [Path(url.toLocalFile()).name for url in opened] == [tmp_path.name, "Act.PDF"]
+
+
 def test_nothing_can_be_noted_or_decided_while_nothing_is_read(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:

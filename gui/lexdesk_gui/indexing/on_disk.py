@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,13 @@ from lexdesk.system.paths import stored_path
 from lexdesk_gui.reachable import is_file, is_folder
 
 T = TypeVar("T")
+
+_DOCUMENT = re.compile(
+    r"\.(7z|akn|bmp|csv|docx?|eml|epub|gif|gz|html?|jpe?g|json|log|markdown|mbox|md|mht|mhtml|msg|od[pst]|p7m|pdf|png"
+    r"|pptx?|rtf|tar|text|tgz|tiff?|tsv|txt|webp|xhtml|xlsx?|xml|zip)",
+    re.IGNORECASE,
+)
+"""Ends of the names of files that no system runs."""
 
 
 def look_aside(owner: QObject, look: Callable[[], T], done: Callable[[T], None]) -> None:
@@ -61,7 +69,14 @@ def file_around(path: Path) -> Path | None:
 
 
 def show_file(file: Path, page: int | None) -> bool:
-    """Show ``file`` in its own program, from ``page`` (from 1) on; whether there is one."""
+    """Show ``file`` in its own program, from ``page`` (from 1) on; whether there is one.
+
+    A library from somebody else may name a program, which would run: what is no document by its name is shown in its
+    folder.
+    """
+    if not _DOCUMENT.fullmatch(file.suffix):
+        show_folder(file.parent)
+        return True
     url = _url(file)
     if page:
         url.setFragment(f"page={page}")  # RFC 8118, section 3
