@@ -25,10 +25,18 @@ from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
 from lexdesk.models.embedder import fusion_weights
-from lexdesk.recitals import Act, adopted, proposal
-from lexdesk.recitals.alignment import AWAY, DECAY, ONWARD, STAY, align, passes, transitions
-from lexdesk.recitals.likeness import Matrix, by_words, combined
+from lexdesk.recitals import Act, find_adopted_act, proposal
+from lexdesk.recitals.alignment import (
+    DECAY,
+    JUMP,
+    ONWARD,
+    STAY,
+    align,
+    forward_backward,
+    transitions,
+)
 from lexdesk.recitals.preamble import expressions_with_recitals
+from lexdesk.recitals.similarity import Matrix, combine_similarities, lexical_similarity
 from lexdesk.storage import Store
 from lexdesk.system.bundled import corpus
 from lexdesk.text.tokens import tokens
@@ -60,18 +68,20 @@ def ways(store: Store, act: Act, weight: float) -> dict[str, Scores]:
     """The scores (recitals, articles) of the product and of its parts, each recital's highest being 1."""
     text = store.text(act.expression.id)
     sides = [[text[p.start : p.end] for p in each] for each in (act.recitals, act.articles)]
-    words, meaning = by_words(*sides), proposal.meaning(store, act)
+    words, meaning = lexical_similarity(*sides), proposal.measure_semantic_similarity(store, act)
     by_bm25, by_cosine, by_vectors = (
-        combined(each, each, 0) for each in (bm25(*sides), words, meaning)
+        combine_similarities(each, each, 0) for each in (bm25(*sides), words, meaning)
     )
     found = {
         "BM25": by_bm25,
         "words (tf-idf)": by_cosine,
         "meaning": by_vectors,
-        "words and meaning": combined(words, meaning, weight),
+        "words and meaning": combine_similarities(words, meaning, weight),
         "words and order": align(by_cosine),
         "meaning and order": align(by_vectors),
-        "**words, meaning and order**": np.array(proposal.probabilities(store, act, weight)),
+        "**words, meaning and order**": np.array(
+            proposal.compute_probabilities(store, act, weight)
+        ),
     }
     return {name: np.asarray(scores, np.float64) for name, scores in found.items()}
 
@@ -117,12 +127,12 @@ def row(name: str, scores: Scores, qrels: dict[str, Qrels], on: str) -> list[str
 
 def moves(likeness: Matrix, rounds: int = 15) -> tuple[float, float, float, float]:
     """How recitals move along the articles, by Baum-Welch: stay, onward, away, decay."""
-    stay, onward, away, decay = STAY, ONWARD, AWAY, DECAY
+    stay, onward, away, decay = STAY, ONWARD, JUMP, DECAY
     articles = likeness.shape[1]
     steps = np.arange(articles)[None, :] - np.arange(articles)[:, None]
     for _ in range(rounds):
         probable = transitions(articles, stay, onward, away, decay)
-        forward, backward, emitted = passes(likeness, probable)
+        forward, backward, emitted = forward_backward(likeness, probable)
         counted = np.zeros_like(probable)
         for at in range(len(emitted) - 1):
             together = forward[at][:, None] * probable * (emitted[at + 1] * backward[at + 1])[None]
@@ -157,7 +167,7 @@ def orders() -> list[list[str]]:
         for passage in passages:
             if explaining.get(passage, of_article) == of_article:
                 continue
-            likeness = by_words([*recitals.values()], [texts[passage]])[:, 0]
+            likeness = lexical_similarity([*recitals.values()], [texts[passage]])[:, 0]
             for scores, run in zip(
                 (range(0, -len(recitals), -1), likeness.tolist()), runs.values(), strict=True
             ):
@@ -183,7 +193,7 @@ def _library(paths: Iterable[Path], use: Callable[[Store], None], *, vectors: bo
 def _gdpr(store: Store) -> None:
     collection = Collection(data.shared_data() / "gdpr-articles")
     qrels = {name: collection.qrels(name) for name in MAPS}
-    act = adopted(store, "32016R0679")
+    act = find_adopted_act(store, "32016R0679")
     assert act is not None
     weight = fusion_weights(store)["en"]
     scores = ways(store, act, weight)
@@ -195,7 +205,7 @@ def _gdpr(store: Store) -> None:
         rows = [row(name, each, qrels, on) for name, each in scores.items()]
         rows.append([f"the map {other}", "", *(f"{value:.3f}" for value in human)])
         product = scores["**words, meaning and order**"]
-        before = np.array(proposal.probabilities(store, act, 0))
+        before = np.array(proposal.compute_probabilities(store, act, 0))
         for name, each in (
             ("as shipped", product),
             ("as shipped, before there are vectors", before),
@@ -222,7 +232,9 @@ def _languages(store: Store) -> None:
     rows = []
     for expression in expressions_with_recitals(store, "32016R0679"):
         act = Act(expression, {p.eid: p for p in store.provisions(expression.id)})
-        proposed = pairs(np.array(proposal.probabilities(store, act, weight=0)), proposal.THRESHOLD)
+        proposed = pairs(
+            np.array(proposal.compute_probabilities(store, act, weight=0)), proposal.THRESHOLD
+        )
         found = (f"{agreement(proposed, each)[2]:.3f}" for each in wanted)
         rows.append([expression.language, len(proposed), *found])
     print(report.table(["language", "links", *(f"F1 on {name}" for name in MAPS)], rows))
@@ -231,7 +243,7 @@ def _languages(store: Store) -> None:
 def _moves(store: Store) -> None:
     rows = []
     for work in sorted(store.works()):
-        act = adopted(store, work)
+        act = find_adopted_act(store, work)
         if act is None or not act.articles:
             continue
         started = time.perf_counter()
@@ -241,7 +253,9 @@ def _moves(store: Store) -> None:
         text = store.text(act.expression.id)
         sides = [[text[p.start : p.end] for p in each] for each in (act.recitals, act.articles)]
         weight = fusion_weights(store)["en"]
-        likeness = combined(by_words(*sides), proposal.meaning(store, act), weight)
+        likeness = combine_similarities(
+            lexical_similarity(*sides), proposal.measure_semantic_similarity(store, act), weight
+        )
         found = (f"{value:.2f}" for value in moves(likeness))
         rows.append([work, len(sides[0]), len(sides[1]), proposed, f"{seconds:.2f}", *found])
     head = ["work", "recitals", "articles", "links", "seconds", "stay", "onward", "away", "decay"]

@@ -33,7 +33,7 @@ from tests.contract.small_library import Start, Starts, State, observed, require
 
 from lexdesk import Library
 
-SLOW_TO_LOAD = ("onnxruntime", "tokenizers", "lexdesk.recitals.of_library")
+SLOW_TO_LOAD = ("onnxruntime", "tokenizers", "lexdesk.recitals.library_recitals")
 KILLS_IN_A_ROW = 3
 SECONDS = 120  # after which a process counts as hanging
 

@@ -21,8 +21,12 @@ from lexdesk.errors import MappingError, NotFound
 from lexdesk.evaluation.collection import Collection
 from lexdesk.recitals import Link, propose_by_words, propose_new
 from lexdesk.recitals.alignment import TEMPERATURE, align, transitions
-from lexdesk.recitals.likeness import by_meaning, by_words, combined
 from lexdesk.recitals.mapping import ProvisionNames, read, write
+from lexdesk.recitals.similarity import (
+    combine_similarities,
+    lexical_similarity,
+    semantic_similarity,
+)
 
 GDPR = "32016R0679"
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -233,7 +237,7 @@ def test_loading_replaces_and_a_refused_table_changes_nothing(
 
 
 def test_words_weigh_by_how_rare_they_are() -> None:
-    likeness = by_words(
+    likeness = lexical_similarity(
         ["the breach shall be notified", "the portability of data"],
         ["the data of the subject", "the breach", "the portability"],
     )
@@ -246,7 +250,7 @@ def test_meaning_takes_the_best_passage_of_an_article() -> None:
     east, north = np.array([[1.0, 0.0]], np.float32), np.array([[0.0, 1.0]], np.float32)
     none = np.empty((0, 2), np.float32)
     both = np.concatenate([east, north])
-    likeness = by_meaning([east, both, none], [none, east, both])
+    likeness = semantic_similarity([east, both, none], [none, east, both])
     assert likeness.tolist() == [[0, 1, 1], [0, 0.5, 1], [0, 0, 0]]
 
 
@@ -272,7 +276,7 @@ def test_probabilities_equal_the_sum_over_all_ways(likeness: np.ndarray) -> None
 def test_combined_scores_lie_between_0_and_1(
     words: np.ndarray, meaning: np.ndarray, weight: float
 ) -> None:
-    found = combined(words, meaning, weight)
+    found = combine_similarities(words, meaning, weight)
     assert found.min() >= 0
     assert found.max() <= 1.0001
     assert np.isfinite(found).all()

@@ -1,15 +1,22 @@
-"""Recitals and the provisions that they explain, from three sources that are told apart.
+"""Recitals and the provisions they explain, from three distinct sources.
 
-preamble                 the act as adopted, which has the recitals
-stated                   ``text``: what recitals and articles say of each other
-mapping                  ``mapping``: a table made by people, loaded and exported as CSV
-likeness -> alignment -> proposal        ``model``: what words, meaning and order suggest
-links -> of_library      all of them, read in both directions
+preamble                 the act as adopted, with its recitals
+text_links               ``text``: references between recitals and articles
+mapping                  ``mapping``: a table by people, loaded and exported as CSV
+similarity -> alignment -> proposal      ``model``: links proposed from words, embeddings and order
+links -> library_recitals                all of them, in both directions
 """
 
-from lexdesk.recitals.links import SOURCES, ExplainingRecital, Link, explained_by, explains, links
-from lexdesk.recitals.of_library import Recitals
-from lexdesk.recitals.preamble import Act, adopted
+from lexdesk.recitals.library_recitals import Recitals
+from lexdesk.recitals.links import (
+    SOURCES,
+    ExplainingRecital,
+    Link,
+    find_explained_provisions,
+    find_explaining_recitals,
+    find_links,
+)
+from lexdesk.recitals.preamble import Act, find_adopted_act
 from lexdesk.recitals.proposal import Proposal, propose, propose_by_words, propose_new
 
 __all__ = [
@@ -19,10 +26,10 @@ __all__ = [
     "Link",
     "Proposal",
     "Recitals",
-    "adopted",
-    "explained_by",
-    "explains",
-    "links",
+    "find_adopted_act",
+    "find_explained_provisions",
+    "find_explaining_recitals",
+    "find_links",
     "propose",
     "propose_by_words",
     "propose_new",

@@ -1,17 +1,17 @@
-"""The links between the recitals and the provisions of a work, read in both directions."""
+"""Links between the recitals and the provisions of a work, in both directions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from lexdesk.recitals.preamble import Act, adopted
-from lexdesk.recitals.stated import stated
+from lexdesk.recitals.preamble import Act, find_adopted_act
+from lexdesk.recitals.text_links import find_stated_links
 from lexdesk.storage import Store
 
 Source = Literal["text", "mapping", "model"]
 SOURCES: tuple[Source, ...] = get_args(Source)
-"""Where a link comes from, the surest first: the act says so, people say so, the model thinks so."""
+"""The sources of links, the most reliable first: the act's text, a table by people, the model."""
 
 Where = Literal["itself", "around", "inside"]
 _ORDER: tuple[Where, ...] = get_args(Where)
@@ -19,7 +19,10 @@ _ORDER: tuple[Where, ...] = get_args(Where)
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A recital explains a provision; both are eids. ``score`` in 0..1 is the model's, or as loaded."""
+    """A recital explains a provision; both are eids.
+
+    ``score`` in 0..1 is the model's, or as loaded.
+    """
 
     recital: str
     provision: str
@@ -31,65 +34,73 @@ class Link:
 class ExplainingRecital:
     """A recital that explains a provision.
 
-    ``link.provision`` is the provision asked for ``itself``, one ``around`` it or one ``inside`` it.
+    ``link.provision`` is the requested provision ``itself``, one ``around`` it or one ``inside``
+    it.
     """
 
     link: Link
     where: Where
 
 
-def links(store: Store, work: str) -> list[Link]:
-    """All links of a work, by recital, source and provision; none where it has no recitals."""
-    act = adopted(store, work)
+def find_links(store: Store, work: str) -> list[Link]:
+    """Return all links of a work, by recital, source and provision; empty without recitals."""
+    act = find_adopted_act(store, work)
     return _links(store, act) if act else []
 
 
-def explained_by(
+def find_explaining_recitals(
     store: Store, work: str, eid: str, near: str | None = None
 ) -> list[ExplainingRecital]:
-    """The recitals of a provision: its own first, then those of what is around and inside it.
+    """Return the recitals of a provision: its own first, then those of its ancestors and its parts.
 
-    Those of something larger than what is read, which is ``near`` in it or the provision itself, come by their
-    source, and then the nearest to what is read (docs/results/recitals.md); all others as they stand in the act.
+    Recitals of an ancestor of the displayed provision (``near``, or the provision itself) are
+    sorted by source and similarity (docs/results/recitals.md); all others by their order in the
+    act.
     """
-    act = adopted(store, work)
+    act = find_adopted_act(store, work)
     if act is None:
         return []
-    found = [
+    recitals = [
         ExplainingRecital(link, where)
         for link in _links(store, act)
         if (where := _where(act, link.provision, eid)) is not None
     ]
-    read = near or eid
-    larger = set(act.around(read))
-    alike = {}
-    if sum(each.link.provision in larger for each in found) > 1:
-        alike = _likeness(store, act, read)
+    displayed = near or eid
+    ancestors = set(act.around(displayed))
+    similarities = {}
+    if sum(recital.link.provision in ancestors for recital in recitals) > 1:
+        similarities = _likeness(store, act, displayed)
 
-    def place(each: ExplainingRecital) -> tuple[int, int, float]:
-        where = _ORDER.index(each.where)
-        if each.link.provision not in larger:
+    def sort_key(recital: ExplainingRecital) -> tuple[int, int, float]:
+        where = _ORDER.index(recital.where)
+        if recital.link.provision not in ancestors:
             return where, 0, 0.0
-        return where, SOURCES.index(each.link.source), -alike.get(each.link.recital, 0.0)
+        return (
+            where,
+            SOURCES.index(recital.link.source),
+            -similarities.get(recital.link.recital, 0.0),
+        )
 
-    return sorted(found, key=place)
+    return sorted(recitals, key=sort_key)
 
 
 def _likeness(store: Store, act: Act, eid: str) -> dict[str, float]:
-    """How alike the recitals of an act and one of its provisions are, by words; none where it was added later."""
+    """Return the lexical similarity of an act's recitals to a provision; empty if it was added later."""
     if eid not in act.provisions:
         return {}
-    from lexdesk.recitals.likeness import by_words  # loads numpy
+    from lexdesk.recitals.similarity import lexical_similarity  # loads numpy
 
     text = store.text(act.expression.id)
-    *recitals, read = (text[each.start : each.end] for each in (*act.recitals, act.provisions[eid]))
-    alike = by_words(recitals, [read])[:, 0].tolist()
-    return {each.eid: score for each, score in zip(act.recitals, alike, strict=True)}
+    *recitals, article_text = (
+        text[provision.start : provision.end] for provision in (*act.recitals, act.provisions[eid])
+    )
+    scores = lexical_similarity(recitals, [article_text])[:, 0].tolist()
+    return {provision.eid: score for provision, score in zip(act.recitals, scores, strict=True)}
 
 
-def explains(store: Store, work: str, recital: str) -> list[Link]:
-    """The links of one recital, such as ``rec_26``."""
-    return [link for link in links(store, work) if link.recital == recital]
+def find_explained_provisions(store: Store, work: str, recital: str) -> list[Link]:
+    """Return the links of one recital, such as ``rec_26``."""
+    return [link for link in find_links(store, work) if link.recital == recital]
 
 
 def _where(act: Act, provision: str, eid: str) -> Where | None:
@@ -101,15 +112,17 @@ def _where(act: Act, provision: str, eid: str) -> Where | None:
 
 
 def _links(store: Store, act: Act) -> list[Link]:
-    found = [Link(recital, provision, "text") for recital, provision in stated(store, act)]
-    found += [
+    all_links = [
+        Link(recital, provision, "text") for recital, provision in find_stated_links(store, act)
+    ]
+    all_links += [
         Link(recital, provision, cast(Source, source), score)
         for recital, provision, source, score in store.explanations(act.expression.work)
     ]
     position = {eid: at for at, eid in enumerate(act.provisions)}
     last = len(position)
     return sorted(
-        found,
+        all_links,
         key=lambda link: (
             position.get(link.recital, last),
             SOURCES.index(link.source),

@@ -1,8 +1,8 @@
-"""A table of recitals and the provisions that they explain, made by people, as CSV.
+"""A table of recitals and the provisions they explain, made by people, as CSV.
 
 Two columns, ``recital`` and ``provision``, in any order and among others; a cell holds one place or
-several. What a spreadsheet makes of it is understood: a byte order mark, semicolons or tabs between
-the columns, UTF-16. A place that the act does not have refuses the whole table.
+several. Spreadsheet exports are accepted: a byte order mark, semicolons or tabs between the
+columns, UTF-16. A place that the act does not have rejects the whole table.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from lexdesk.structure.eu.words import RECITAL
 from lexdesk.text.tokens import nfc
 
 COLUMNS = ("recital", "provision", "source", "score")
-"""The columns of an export; the first two are read again."""
+"""The columns of an export; ``read`` uses the first two."""
 
 _RECITAL_WORDS = {
     *(word.casefold() for word in RECITAL.values()),
@@ -40,7 +40,7 @@ _RANGE = re.compile(r"(\D*?)(\d+)\s*(?:[-–—]|to|bis|à)\s*(\d+)")
 
 
 class ProvisionNames:
-    """The recitals and provisions of a work, as people write them."""
+    """The recitals and provisions of a work, by their usual names."""
 
     def __init__(self, work: str, provisions: Iterable[Provision]):
         self._work = work
@@ -54,7 +54,7 @@ class ProvisionNames:
                     self._provisions.setdefault(_key(written), p.eid)
 
     def recitals(self, cell: str) -> list[str]:
-        """The eids in a cell such as ``26``, ``rec_26``, ``Recital 26; 28-30``.
+        """Return the eids in a cell such as ``26``, ``rec_26``, ``Recital 26; 28-30``.
 
         Raises ``MappingError`` with the part that names no recital.
         """
@@ -73,7 +73,7 @@ class ProvisionNames:
         return found
 
     def provisions(self, cell: str) -> list[str]:
-        """The eids in a cell such as ``6``, ``art_6__para_1``, ``Article 6(1)(f); Articles 12 to 14``.
+        """Return the eids in a cell such as ``6``, ``art_6__para_1``, ``Article 6(1)(f); Articles 12 to 14``.
 
         Raises ``MappingError`` with the part that names no provision.
         """
@@ -92,7 +92,7 @@ class ProvisionNames:
         return found
 
     def _provision(self, part: str) -> list[str]:
-        """The eids that ``part`` names as a whole; none where it is no place of the work."""
+        """Return the eids named by the whole ``part``; empty if it is no place of the work."""
         eids = [self._provisions.get(_key(one), "") for one in _expanded(part)]
         if all(eids):
             return eids
@@ -105,11 +105,11 @@ class ProvisionNames:
 
 
 def read(path: Path, places: ProvisionNames) -> list[tuple[str, str]]:
-    """The pairs (recital, provision) of a table, each once, in its order.
+    """Return the distinct pairs (recital, provision) of a table, in its order.
 
     Raises ``MappingError`` with the line, and ``OSError``.
     """
-    found: dict[tuple[str, str], None] = {}
+    distinct: dict[tuple[str, str], None] = {}
     for line, recitals, provisions in _rows(path):
         try:
             pairs = [
@@ -119,14 +119,14 @@ def read(path: Path, places: ProvisionNames) -> list[tuple[str, str]]:
             ]
         except MappingError as error:
             raise MappingError(f"{path}, line {line}: {error}; nothing was loaded") from error
-        found.update(dict.fromkeys(pairs))
-    if not found:
+        distinct.update(dict.fromkeys(pairs))
+    if not distinct:
         raise MappingError(f"{path} links no recital to a provision; nothing was loaded")
-    return list(found)
+    return list(distinct)
 
 
 def write(links: Sequence[Link]) -> str:
-    """Links as CSV, which ``read`` reads again."""
+    """Format links as CSV in the format of ``read``."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(COLUMNS)
@@ -137,7 +137,7 @@ def write(links: Sequence[Link]) -> str:
 
 
 def _rows(path: Path) -> Iterator[tuple[int, str, str]]:
-    """(line, cell of recitals, cell of provisions) of each row that has both."""
+    """Yield (line, cell of recitals, cell of provisions) of each row with both."""
     text = _decoded(path)
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = _DELIMITER.match(first)
@@ -183,7 +183,7 @@ def _decoded(path: Path) -> str:
 
 
 def _columns(path: Path, names: Sequence[str]) -> tuple[int, int]:
-    """The positions of the columns of recitals and of provisions."""
+    """Return the positions of the columns of recitals and of provisions."""
     plain = [name.casefold().strip(" .:_") for name in names]
     found = [
         next((at for at, name in enumerate(plain) if name in known), -1)
@@ -202,7 +202,7 @@ def _parts(cell: str, delimiters: str = ",;") -> list[str]:
 
 
 def _expanded(part: str) -> list[str]:
-    """``28-30`` is ``28``, ``29``, ``30``; anything else is itself."""
+    """Expand ``28-30`` to ``28``, ``29``, ``30``; return other texts unchanged."""
     match = _RANGE.fullmatch(part)
     if match is None or not 0 <= int(match[3]) - int(match[2]) <= 1000:
         return [part]
@@ -210,14 +210,14 @@ def _expanded(part: str) -> list[str]:
 
 
 def _short(eid: str) -> str:
-    """``6(1)(f)`` for ``art_6__para_1__point_f``; the eid itself outside of articles."""
+    """Return ``6(1)(f)`` for ``art_6__para_1__point_f``; the eid itself outside articles."""
     if not eid.startswith("art_"):
         return eid
     first, *steps = (step.rpartition("_")[2] for step in eid.split("__"))
     return first + "".join(f"({step})" for step in steps)
 
 
-def _key(written: str) -> str:
-    """A place without case, blanks, points and the word for article, by which writings compare."""
-    bare = re.sub(r"[\s.]+", "", written.casefold())
-    return re.sub(r"^(?:articles?|art(?=\d)|artikel|artículo|articolo|artigo)", "", bare)
+def _key(name: str) -> str:
+    """Normalise a place for comparison: no case, blanks, dots or word for article."""
+    normalised = re.sub(r"[\s.]+", "", name.casefold())
+    return re.sub(r"^(?:articles?|art(?=\d)|artikel|artículo|articolo|artigo)", "", normalised)

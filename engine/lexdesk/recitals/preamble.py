@@ -1,7 +1,7 @@
-"""The act as adopted: the expression of a work that has its recitals.
+"""The act as adopted: the expression of a work with its recitals.
 
-Consolidated texts of Union acts carry none, so that what a recital explains belongs to the work and
-is read off the act as published in the Official Journal. The eids are the same in all languages.
+Consolidated texts of Union acts have none, so links belong to the work and are read from the act as
+published in the Official Journal. The eids are the same in all languages.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ class Act:
         return [p for p in self.provisions.values() if p.kind == "article"]
 
     def around(self, eid: str) -> list[str]:
-        """The eids of the provisions around ``eid``, the innermost first.
+        """Return the eids of the ancestors of ``eid``, the innermost first.
 
-        What a later version has added is placed by its eid alone.
+        For provisions added by later versions they are derived from the eid.
         """
-        known = self.provisions.get(eid)
-        if known is None:
+        provision = self.provisions.get(eid)
+        if provision is None:
             steps = eid.split("__")
             return ["__".join(steps[:count]) for count in range(len(steps) - 1, 0, -1)]
-        found = []
-        while known is not None and known.parent is not None:
-            found.append(known.parent)
-            known = self.provisions.get(known.parent)
-        return found
+        ancestors = []
+        while provision is not None and provision.parent is not None:
+            ancestors.append(provision.parent)
+            provision = self.provisions.get(provision.parent)
+        return ancestors
 
 
-def adopted(store: Store, work: str, languages: Sequence[str] = ()) -> Act | None:
-    """The act as adopted in the first of ``languages`` that it is there in, else in any.
+def find_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) -> Act | None:
+    """Return the act as adopted, in the first available of ``languages``, else in any.
 
-    ``None`` where the library holds no expression of ``work`` with recitals.
+    ``None`` if the library has no expression of ``work`` with recitals.
     """
     acts = expressions_with_recitals(store, work)
     if not acts:
@@ -62,25 +62,25 @@ def adopted(store: Store, work: str, languages: Sequence[str] = ()) -> Act | Non
         acts,
         key=lambda e: languages.index(e.language) if e.language in languages else len(languages),
     )
-    return act_of(store, chosen)
+    return load_act(store, chosen)
 
 
-def act_of(store: Store, expression: ExpressionRow) -> Act:
-    """An expression with its provisions."""
+def load_act(store: Store, expression: ExpressionRow) -> Act:
+    """Load an expression with its provisions."""
     return Act(expression, {p.eid: p for p in store.provisions(expression.id)})
 
 
-def require_adopted(store: Store, work: str, languages: Sequence[str] = ()) -> Act:
-    """As ``adopted``, also by a short name such as GDPR.
+def require_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) -> Act:
+    """Return the act as in ``find_adopted_act``, also by a short name such as GDPR.
 
-    Raises ``NotFound`` where there is no such work or it has no recitals.
+    Raises ``NotFound`` if the work is missing or has no recitals.
     """
     work = stored_path(work)  # it may be the path of a file, as for show
     known = work if store.expressions_of(work) else find_by_short_name(work)
-    act = adopted(store, known, languages)
+    act = find_adopted_act(store, known, languages)
     if act is None and not store.expressions_of(known):
-        alike = ", ".join(store.works_like(work))
-        hint = f"; there are: {alike}" if alike else "; search for it, hits name their work"
+        similar = ", ".join(store.works_like(work))
+        hint = f"; there are: {similar}" if similar else "; search for it, hits name their work"
         raise NotFound(f"the library has no work {work}{hint}")
     if act is None:
         raise NotFound(
@@ -90,6 +90,6 @@ def require_adopted(store: Store, work: str, languages: Sequence[str] = ()) -> A
 
 
 def expressions_with_recitals(store: Store, work: str) -> list[ExpressionRow]:
-    """The expressions of a work that have recitals, the earliest first."""
-    found = [e for e in store.expressions_of(work) if store.has_recitals(e.id)]
-    return sorted(found, key=lambda e: (e.valid_from or "9999", e.id))
+    """Return the expressions of a work with recitals, the earliest first."""
+    expressions = [e for e in store.expressions_of(work) if store.has_recitals(e.id)]
+    return sorted(expressions, key=lambda e: (e.valid_from or "9999", e.id))

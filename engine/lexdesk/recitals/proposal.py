@@ -1,7 +1,7 @@
-"""The model's own proposal of what each recital explains, by words, meaning and order.
+"""Proposed links of recitals, from lexical and semantic similarity and order.
 
-No labels of recitals were trained on. A score is the probability that the recital explains the
-article rather than another (``alignment``); what lies below ``THRESHOLD`` is not proposed.
+No labelled recitals were used in training. A score is the probability that the recital explains
+this article rather than another (``alignment``); scores below ``THRESHOLD`` are not proposed.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound
 from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
 from lexdesk.recitals.links import Link
-from lexdesk.recitals.preamble import Act, act_of, expressions_with_recitals, require_adopted
+from lexdesk.recitals.preamble import Act, expressions_with_recitals, load_act, require_adopted_act
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 
 if TYPE_CHECKING:
-    from lexdesk.recitals.likeness import Matrix
+    from lexdesk.recitals.similarity import Matrix
 
 THRESHOLD = 0.25
 """Chosen on one map of the GDPR's recitals and measured on another (docs/results/recitals.md)."""
 
 _DONE = "recitals_proposed"
-"""Setting: up to which expression ``propose_new`` came, with the vectors of which model."""
+"""Setting: the last expression processed by ``propose_new``, and the model of its vectors."""
 _BY_WORDS = "recitals_proposed_by_words"
-"""Setting: up to which expression ``propose_by_words`` came."""
+"""Setting: the last expression processed by ``propose_by_words``."""
 
 
 class ProposedSetting(TypedDict, total=False):
@@ -40,7 +40,7 @@ class ProposedSetting(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What was proposed for a work; ``by_meaning`` is False where words alone were at hand."""
+    """The links proposed for a work; ``semantic_similarity`` is False if only words were available."""
 
     work: str
     recitals: int
@@ -50,12 +50,12 @@ class Proposal:
 
 
 def propose(store: Store, work: str) -> Proposal:
-    """Propose links and store them in the place of those proposed before; in a transaction.
+    """Propose links and store them in place of earlier proposals, within a transaction.
 
-    Raises ``NotFound`` where the work has no recitals or no articles.
+    Raises ``NotFound`` if the work has no recitals or no articles.
     """
     act, weight = _best_known(store, work)
-    links = _links(act, probabilities(store, act, weight))
+    links = _links(act, compute_probabilities(store, act, weight))
     store.put_explanations(
         act.expression.work, "model", [(link.recital, link.provision, link.score) for link in links]
     )
@@ -63,12 +63,13 @@ def propose(store: Store, work: str) -> Proposal:
 
 
 def propose_by_words(store: Store) -> int:
-    """Propose links for the works with recitals and articles added since the last call; how many.
+    """Propose links for new works with recitals and articles; return their number.
 
-    Vectors take long: until these works have theirs and ``propose_new`` is called, words and order decide.
+    Embeddings take long: until these works have theirs and ``propose_new`` runs, words and order
+    decide.
     """
-    by_meaning = (store.setting(_DONE, ProposedSetting | None) or {}).get("expression", 0)
-    done = max(store.setting(_BY_WORDS, int, 0), by_meaning)
+    encoded = (store.setting(_DONE, ProposedSetting | None) or {}).get("expression", 0)
+    done = max(store.setting(_BY_WORDS, int, 0), encoded)
     newest, works = store.works_with_recitals(done)
     for work in works:
         with store.transaction():
@@ -79,9 +80,9 @@ def propose_by_words(store: Store) -> int:
 
 
 def propose_new(store: Store) -> int:
-    """As ``propose_by_words`` for works that have vectors now, in the place of what words alone proposed.
+    """Propose links, as ``propose_by_words``, for works with embeddings, in place of those by words alone.
 
-    All of them again where another model has made the vectors meanwhile.
+    All works are repeated after a change of the model.
     """
     model = model_of(store).get("fingerprint")
     done = store.setting(_DONE, ProposedSetting | None) or {}
@@ -95,22 +96,22 @@ def propose_new(store: Store) -> int:
     return len(works)
 
 
-def probabilities(store: Store, act: Act, weight: float) -> list[list[float]]:
-    """Of each recital, the probability of each article; ``weight`` in 0..1 is the share of meaning."""
+def compute_probabilities(store: Store, act: Act, weight: float) -> list[list[float]]:
+    """Return the probability of each article for each recital; ``weight`` in 0..1 is the semantic share."""
     from lexdesk.recitals.alignment import align
-    from lexdesk.recitals.likeness import by_words, combined
+    from lexdesk.recitals.similarity import combine_similarities, lexical_similarity
 
     text = store.text(act.expression.id)
-    words = by_words(
-        *(([text[p.start : p.end] for p in each]) for each in (act.recitals, act.articles))
+    lexical = lexical_similarity(
+        *(([text[p.start : p.end] for p in side]) for side in (act.recitals, act.articles))
     )
-    other = meaning(store, act) if weight else words
-    found: list[list[float]] = align(combined(words, other, weight)).tolist()
-    return found
+    semantic = measure_semantic_similarity(store, act) if weight else lexical
+    result: list[list[float]] = align(combine_similarities(lexical, semantic, weight)).tolist()
+    return result
 
 
 def _best_known(store: Store, work: str) -> tuple[Act, float]:
-    """The act in the language that the model knows best, and the share of meaning in it."""
+    """Return the act in the model's best language, and the semantic share in it."""
     weights = fusion_weights(store)
 
     def weight(expression: ExpressionRow) -> float:
@@ -118,25 +119,25 @@ def _best_known(store: Store, work: str) -> tuple[Act, float]:
             return 0.0
         return semantic_weight(weights, expression.language, short=False)
 
-    work = require_adopted(store, work).expression.work
+    work = require_adopted_act(store, work).expression.work
     for expression in sorted(expressions_with_recitals(store, work), key=weight, reverse=True):
-        act = act_of(store, expression)
+        act = load_act(store, expression)
         if act.articles:
             return act, weight(expression)
     raise NotFound(f"{work} has recitals and no articles that they could explain")
 
 
-def meaning(store: Store, act: Act) -> Matrix:
-    """Likeness of recitals and articles by the vectors of their passages (recitals, articles)."""
+def measure_semantic_similarity(store: Store, act: Act) -> Matrix:
+    """Return the semantic similarity of recitals and articles by their passages (recitals, articles)."""
     import numpy as np
 
-    from lexdesk.recitals.likeness import by_meaning
+    from lexdesk.recitals.similarity import semantic_similarity
     from lexdesk.vector_codes.int8 import unpack
 
     rows = store.vectors_of(act.expression.id)
     vectors = unpack([values for _, values in rows])
 
-    def of(provisions: Sequence[Provision]) -> list[Matrix]:
+    def passage_vectors(provisions: Sequence[Provision]) -> list[Matrix]:
         starts = [p.start for p in provisions]
         owners = [bisect_right(starts, start) - 1 for start, _ in rows]
         inside = np.array(
@@ -145,15 +146,15 @@ def meaning(store: Store, act: Act) -> Matrix:
                 for owner, (start, _) in zip(owners, rows, strict=True)
             ]
         )
-        return [vectors[inside == at] for at in range(len(provisions))]
+        return [vectors[inside == number] for number in range(len(provisions))]
 
-    return by_meaning(of(act.recitals), of(act.articles))
+    return semantic_similarity(passage_vectors(act.recitals), passage_vectors(act.articles))
 
 
-def _links(act: Act, probable: Sequence[Sequence[float]]) -> list[Link]:
+def _links(act: Act, rows: Sequence[Sequence[float]]) -> list[Link]:
     return [
         Link(recital.eid, article.eid, "model", round(probability, 4))
-        for recital, row in zip(act.recitals, probable, strict=True)
+        for recital, row in zip(act.recitals, rows, strict=True)
         for article, probability in zip(act.articles, row, strict=True)
         if probability >= THRESHOLD
     ]

@@ -1,4 +1,4 @@
-"""How alike recitals and articles are: by words, and by meaning."""
+"""Similarity of recitals and articles: lexical and semantic."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from lexdesk.text.tokens import tokens
 Matrix = NDArray[np.float32]
 
 
-def by_words(recitals: Sequence[str], articles: Sequence[str]) -> Matrix:
-    """Cosine of tf-idf vectors in 0..1 -> float32 (recitals, articles).
+def lexical_similarity(recitals: Sequence[str], articles: Sequence[str]) -> Matrix:
+    """Return cosines of tf-idf vectors in 0..1, float32 (recitals, articles).
 
-    Terms weigh ``(1 + ln tf) * ln(N / df)``, counted in this act alone (Salton and Buckley 1988).
-    Both sides are long texts: BM25, made for short questions, measured worse here.
+    Terms have the weight ``(1 + ln tf) * ln(N / df)`` within this act (Salton and Buckley 1988).
+    Both sides are long texts: BM25, designed for short queries, measured worse here.
     """
     counts = [Counter(tokens(text)) for text in (*recitals, *articles)]
     frequency = Counter(term for terms in counts for term in terms)
@@ -32,7 +32,7 @@ def by_words(recitals: Sequence[str], articles: Sequence[str]) -> Matrix:
 
 
 def _rows(vectors: Sequence[dict[str, float]], columns: dict[str, int]) -> Matrix:
-    """Unit vectors, of which the terms in ``columns`` are kept -> float32 (vectors, columns)."""
+    """Return unit vectors with the terms in ``columns``, float32 (vectors, columns)."""
     rows = np.zeros((len(vectors), len(columns)), np.float32)
     for row, vector in zip(rows, vectors, strict=True):
         length = math.sqrt(sum(weight * weight for weight in vector.values())) or 1.0
@@ -42,12 +42,12 @@ def _rows(vectors: Sequence[dict[str, float]], columns: dict[str, int]) -> Matri
     return rows
 
 
-def by_meaning(recitals: Sequence[Matrix], articles: Sequence[Matrix]) -> Matrix:
-    """Cosines of passages, pooled -> float32 (recitals, articles).
+def semantic_similarity(recitals: Sequence[Matrix], articles: Sequence[Matrix]) -> Matrix:
+    """Return pooled cosines of passages, float32 (recitals, articles).
 
     Each recital and article has its passages' vectors, (passages, dimensions), rows of unit length.
-    Each passage of a recital looks for the passage of the article that is most like it; the recital
-    is as like as its passages on average. A text without passages is unlike all others.
+    Each passage of a recital is matched with the most similar passage of the article; the
+    similarity is the mean over the recital's passages. A text without passages has similarity 0.
     """
     pooled = np.zeros((len(recitals), len(articles)), np.float32)
     filled = [at for at, passages in enumerate(articles) if len(passages)]
@@ -62,12 +62,12 @@ def by_meaning(recitals: Sequence[Matrix], articles: Sequence[Matrix]) -> Matrix
     return pooled
 
 
-def combined(words: Matrix, meaning: Matrix, weight: float) -> Matrix:
-    """Both added up, each recital's scores divided by its highest, as search fuses its candidates.
+def combine_similarities(lexical: Matrix, semantic: Matrix, weight: float) -> Matrix:
+    """Add both similarities, each row scaled by its maximum, like the fusion in hybrid search.
 
-    ``weight`` in 0..1 is the share of meaning. The result lies in 0..1.
+    ``weight`` in 0..1 is the share of ``semantic``. The result lies in 0..1.
     """
-    return (1 - weight) * _scaled(words) + weight * _scaled(meaning)
+    return (1 - weight) * _scaled(lexical) + weight * _scaled(semantic)
 
 
 def _scaled(scores: Matrix) -> Matrix:

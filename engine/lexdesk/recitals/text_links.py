@@ -1,9 +1,9 @@
-"""What the text itself says: a recital that names a provision of its own act, or the other way.
+"""Links stated in the text: a recital that names a provision of its own act, or the reverse.
 
-Read off the references that were stored with the document. "This Regulation" alone names no
-provision and links nothing. A provision of another act is none of ours, also where its act is named
-in a way that is easily read over: "Article 2 of the Annex to Commission Recommendation
-2003/361/EC", "Directive 2000/31/EC, in particular its Article 3".
+Derived from the references stored with the document. "This Regulation" alone names no provision and
+links nothing. References to other acts are excluded, including inconspicuous ones: "Article 2 of
+the Annex to Commission Recommendation 2003/361/EC", "Directive 2000/31/EC, in particular its
+Article 3".
 """
 
 from __future__ import annotations
@@ -20,39 +20,39 @@ _BEHIND = re.compile(
     r"|(?:of|to|der|des|du|de la)\s+(?:the\s+)?(?:Annex\s|Commission|Council|Recommendation|Decision|Protocol|Charter"
     r"|Charta|Charte|(?:European\s|Europäischen\s)?[CK]onvention|Protokolls|protocole))"
 )
-"""What right behind a citation says that it is of another act."""
+"""Text right after a citation of another act."""
 
 _LATER = re.compile(
     r"\b(?:of (?:that|the said)|der genannten|des genannten|jener|jenes|dudit|de ladite)\s+[A-ZÄÖÜr-]"
 )
-"""... or later in its clause: "Article 6(1), point (a), or Article 9(2) of that Regulation"."""
+"""Text later in the clause: "Article 6(1), point (a), or Article 9(2) of that Regulation"."""
 
 _BEFORE = re.compile(r"\b(?:its|their|deren|dessen|ses|son|sa|leurs?)\s+$")
 _CATALOGUE = re.compile(r"\b(?:Charter|Charta|Charte|Convention|Konvention)\b")
-"""Whose articles stand in brackets behind the rights: "protection of personal data (Article 8)"."""
+"""Catalogues of rights with articles in brackets: "protection of personal data (Article 8)"."""
 
 _POINTER = re.compile(
     r"\b(?:that (?:Article|paragraph|Annex)|(?:dieses|jenes) Artikels|(?:cet|dudit) article)\b"
 )
-"""Points at what was named before, which has its own link where it is of this act."""
+"""Pointers to an earlier reference, which has its own link if it is to this act."""
 
 _CLAUSE = re.compile(r"[.;]\s")
-_NEAR, _FAR = 40, 200  # characters looked at before a citation, and behind it
+_NEAR, _FAR = 40, 200  # characters searched before and after a citation
 
 
-def stated(store: Store, act: Act) -> list[tuple[str, str]]:
-    """(recital, provision) that recitals or articles of ``act`` name, each once, in their order."""
+def find_stated_links(store: Store, act: Act) -> list[tuple[str, str]]:
+    """Return (recital, provision) pairs named by recitals or articles of ``act``, in order, without repeats."""
     text = store.text(act.expression.id)
-    found: dict[tuple[str, str], None] = {}
+    pairs: dict[tuple[str, str], None] = {}
     for reference in store.references_in(act.expression.id, 0, len(text)):
         pair = _pair(act, reference)
         if pair is not None and not _is_of_other_act(text, reference.start, reference.end):
-            found[pair] = None
-    return list(found)
+            pairs[pair] = None
+    return list(pairs)
 
 
 def _pair(act: Act, reference: ReferenceRow) -> tuple[str, str] | None:
-    """Recital and provision of a reference between the two; ``None`` for any other reference."""
+    """Return recital and provision of a reference between the two; ``None`` for other references."""
     if reference.eid is None or reference.work != act.expression.work:
         return None
     source, target = (_known(act, eid) for eid in (reference.eid, reference.target))
@@ -64,7 +64,7 @@ def _pair(act: Act, reference: ReferenceRow) -> tuple[str, str] | None:
 
 
 def _known(act: Act, eid: str) -> str:
-    """``eid``, or the innermost provision around it that the act has; ``""`` where it has none."""
+    """Return ``eid``, or its innermost ancestor in the act; ``""`` if there is none."""
     while eid and eid not in act.provisions:
         eid = eid.rpartition("__")[0]
     return eid

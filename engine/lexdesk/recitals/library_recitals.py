@@ -1,4 +1,4 @@
-"""The recitals of one library: its links read, loaded and proposed."""
+"""The recitals of one library: links read, loaded and proposed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ from pathlib import Path
 
 from lexdesk.citations.query_citations import prioritise_languages
 from lexdesk.errors import NotFound
-from lexdesk.recitals.links import ExplainingRecital, Link, explained_by, explains
-from lexdesk.recitals.links import links as links_of
-from lexdesk.recitals.preamble import Act, require_adopted
+from lexdesk.recitals.links import (
+    ExplainingRecital,
+    Link,
+    find_explained_provisions,
+    find_explaining_recitals,
+)
+from lexdesk.recitals.links import find_links as links_of
+from lexdesk.recitals.preamble import Act, require_adopted_act
 from lexdesk.recitals.proposal import Proposal, propose
 from lexdesk.search.current import languages
 from lexdesk.storage import Store
@@ -19,7 +24,7 @@ from lexdesk.storage import Store
 class Recitals:
     """Links between recitals and provisions; ``writing`` holds the writer lock for a purpose.
 
-    Without one the ``store`` itself has to refuse what would change them.
+    Without ``writing`` the ``store`` itself must reject changes.
     """
 
     def __init__(
@@ -31,32 +36,34 @@ class Recitals:
         self._writing = writing
 
     def act(self, work: str, *, language: str | None = None) -> Act:
-        """The act as adopted, in ``language``, or that which ``work`` tells as ``DSGVO`` does, or that of most documents.
+        """Return the act as adopted, in ``language``, else the language of ``work`` or of most documents.
 
-        Raises ``NotFound`` where there is none with recitals, or none in ``language``.
+        Raises ``NotFound`` if there is none with recitals, or none in ``language``.
         """
         language = language and language.lower()
-        wanted = [language] if language else prioritise_languages(work, languages(self._store))
-        found = require_adopted(self._store, work, wanted)
-        there = found.expression.language
-        if language and there != language:
-            raise NotFound(f"{work} has no recitals in the language {language}; it has in: {there}")
-        return found
+        preferred = [language] if language else prioritise_languages(work, languages(self._store))
+        act = require_adopted_act(self._store, work, preferred)
+        found_language = act.expression.language
+        if language and found_language != language:
+            raise NotFound(
+                f"{work} has no recitals in the language {language}; it has in: {found_language}"
+            )
+        return act
 
     def links(self, work: str) -> list[Link]:
-        """All links of a work, in the order of its recitals; none where it has no recitals."""
+        """Return all links of a work, in the order of its recitals; empty without recitals."""
         return links_of(self._store, work)
 
     def explained_by(self, work: str, eid: str, near: str | None = None) -> list[ExplainingRecital]:
-        """The recitals of a provision, or of one of which the provision ``near`` is read, as ``links`` orders them."""
-        return explained_by(self._store, work, eid, near)
+        """Return the recitals of a provision, or of its displayed part ``near``, sorted as in ``find_links``."""
+        return find_explaining_recitals(self._store, work, eid, near)
 
     def explains(self, work: str, recital: str) -> list[Link]:
-        """The links of one recital."""
-        return explains(self._store, work, recital)
+        """Return the links of one recital."""
+        return find_explained_provisions(self._store, work, recital)
 
     def first_line(self, act: Act, eid: str) -> str:
-        """The heading of a provision of ``act``, or else how its text begins; ``""`` if it has none."""
+        """Return the heading of a provision of ``act``, else its first line; ``""`` if it has none."""
         provision = act.provisions.get(eid)
         if provision is None or provision.heading:
             return provision.heading if provision else ""
@@ -64,7 +71,7 @@ class Recitals:
         return text.strip().removeprefix(f"({provision.number})").strip().partition("\n")[0]
 
     def load(self, work: str, path: Path) -> int:
-        """Load a table in the place of the one loaded before; how many links it has.
+        """Load a table in place of the previous one; return the number of its links.
 
         Raises ``NotFound``, ``MappingError``, ``OSError`` and ``LibraryLocked``.
         """
@@ -82,12 +89,12 @@ class Recitals:
         return len(pairs)
 
     def remove(self, work: str) -> int:
-        """Remove the table loaded for a work; how many links it had."""
+        """Remove the table of a work; return the number of its links."""
         work = self.act(work).expression.work
         with self._writing("removal of recitals"), self._store.transaction():
             return self._store.put_explanations(work, "mapping", [])
 
     def propose(self, work: str) -> Proposal:
-        """Let the model propose links, in the place of those that it proposed before."""
+        """Propose links with the model, in place of its previous proposals."""
         with self._writing("proposal of recitals"), self._store.transaction():
             return propose(self._store, work)
