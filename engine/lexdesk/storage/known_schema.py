@@ -85,9 +85,12 @@ def _require_known_format(connection: sqlite3.Connection, path: Path) -> None:
     if found < 0:
         raise _foreign(path, f"it has format {found}")
     if found > latest:
-        what = f"{path} has format" if is_of_notes else f"{path.parent} has library format"
+        if is_of_notes:
+            raise LibraryTooNew(
+                f"{path} has format {found}, this Lexdesk reads up to {latest}; install a later Lexdesk"
+            )
         raise LibraryTooNew(
-            f"{what} {found}, this Lexdesk reads up to {latest}; install a later Lexdesk"
+            f"{path.parent} has library format {found}, this Lexdesk reads up to {latest}; install a later Lexdesk"
         )
 
 

@@ -17,13 +17,6 @@ from lexdesk.system.json_values import parsed
 SMALL = 64 << 20
 """Bytes that a JSON file of a library or a model may have at most."""
 
-_KINDS = {
-    stat.S_IFLNK: "a link",
-    stat.S_IFIFO: "a named pipe",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFDIR: "a folder",
-    stat.S_IFREG: "a file",
-}
 # No link is followed, and no pipe waited for; Windows has neither in a folder.
 _OPENING = (
     os.O_RDONLY
@@ -60,9 +53,17 @@ def _is(wanted: int, path: Path) -> bool:
 
 
 def _unsafe(path: Path, found: int, wanted: int) -> UnsafeFile:
+    if found == stat.S_IFLNK:
+        return UnsafeFile(
+            f"{path} is a link, which is not followed; put what it leads to in its place, or get the folder again from"
+            " whoever made it"
+        )
+    if wanted == stat.S_IFDIR:
+        return UnsafeFile(
+            f"{path} is no folder, and is not opened; get the folder that it is in again from whoever made it"
+        )
     return UnsafeFile(
-        f"{path} is {_KINDS.get(found, 'a device')} and not {_KINDS[wanted]}, and is not opened; put {_KINDS[wanted]} in"
-        " its place, or get the folder again from whoever made it"
+        f"{path} is no regular file, and is not opened; get the folder that it is in again from whoever made it"
     )
 
 

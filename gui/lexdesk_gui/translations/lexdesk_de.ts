@@ -3785,8 +3785,16 @@
 <translation>{0} hat die Formatversion {1}; dieses Lexdesk liest {2}</translation>
 </message>
 <message>
+<source>{0} has format {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source>
+<translation>{0} hat das Format {1}, dieses Lexdesk liest Formate bis {2}; ein neueres Lexdesk installieren</translation>
+</message>
+<message>
+<source>{0} has library format {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source>
+<translation>{0} hat das Bibliotheksformat {1}, dieses Lexdesk liest bis {2}; ein neueres Lexdesk installieren</translation>
+</message>
+<message>
 <source>{0} has more than the {1} bytes that such a file may have, and is not read; get the folder again from whoever made it</source>
-<translation type="unfinished" />
+<translation>{0} hat mehr als die {1} Bytes, die eine solche Datei haben darf, und wird nicht gelesen; den Ordner bei seinem Ersteller neu anfordern</translation>
 </message>
 <message>
 <source>{0} has more than {1} scanned pages, which would take hours; split it into smaller files.</source>
@@ -3953,6 +3961,10 @@
 <translation>{0} ist eine Bibliothek von Lexdesk und kein Ordner mit Dokumenten; sie öffnen, um in ihr zu suchen, oder den Ordner hinzufügen, in dem ihre Dokumente liegen</translation>
 </message>
 <message>
+<source>{0} is a link, which is not followed; put what it leads to in its place, or get the folder again from whoever made it</source>
+<translation>{0} ist eine Verknüpfung, der nicht gefolgt wird; ihr Ziel an ihre Stelle legen oder den Ordner bei seinem Ersteller neu anfordern</translation>
+</message>
+<message>
 <source>{0} is a picture in which no text was found.</source>
 <translation>{0} ist ein Bild, in dem kein Text gefunden wurde.</translation>
 </message>
@@ -3986,11 +3998,11 @@
 </message>
 <message>
 <source>{0} is being written by another program; wait, or stop that program</source>
-<translation type="unfinished" />
+<translation>in {0} schreibt gerade ein anderes Programm; warten oder dieses Programm beenden</translation>
 </message>
 <message>
 <source>{0} is being written by {1}; wait, or stop that program</source>
-<translation type="unfinished" />
+<translation>in {0} schreibt gerade {1}; warten, oder dieses Programm beenden</translation>
 </message>
 <message>
 <source>{0} is being written by {1}; wait, or stop that program; if it is gone, remove {2}</source>
@@ -4101,12 +4113,24 @@
 <translation>{0} ist kein Tag des Kalenders; in der Form 2018-05-25 schreiben</translation>
 </message>
 <message>
+<source>{0} is no folder, and is not opened; get the folder that it is in again from whoever made it</source>
+<translation>{0} ist kein Ordner und wird nicht geöffnet; den Ordner, in dem es liegt, bei seinem Ersteller neu anfordern</translation>
+</message>
+<message>
 <source>{0} is no longer there: the library was moved or removed; open it where it is now</source>
 <translation>{0} ist nicht mehr da: die Bibliothek wurde verschoben oder entfernt; sie am neuen Ort öffnen</translation>
 </message>
 <message>
+<source>{0} is no regular file, and is not opened; get the folder that it is in again from whoever made it</source>
+<translation>{0} ist keine gewöhnliche Datei und wird nicht geöffnet; den Ordner, in dem es liegt, bei seinem Ersteller neu anfordern</translation>
+</message>
+<message>
 <source>{0} is no regular file, so there is no document in it.</source>
 <translation>{0} ist keine gewöhnliche Datei, also kein Dokument.</translation>
+</message>
+<message>
+<source>{0} is no regular file; run: lexdesk rebuild</source>
+<translation>{0} ist keine gewöhnliche Datei; neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
 <source>{0} is no single day</source>
@@ -4126,7 +4150,7 @@
 </message>
 <message>
 <source>{0} is not as Lexdesk makes it ({1}), and is not used; restore it from a backup, or get the library again from whoever made it</source>
-<translation type="unfinished" />
+<translation>{0} ist nicht so, wie Lexdesk es anlegt ({1}), und wird nicht benutzt; aus einer Sicherung wiederherstellen oder die Bibliothek bei ihrem Ersteller neu anfordern</translation>
 </message>
 <message>
 <source>{0} is not as it was written; run: lexdesk rebuild</source>
@@ -4197,10 +4221,6 @@
 <translation>{0} ist das Verzeichnis neben den datierten Fassungen eines Werks und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
 </message>
 <message>
-<source>{0} is {1} and not {2}, and is not opened; put {3} in its place, or get the folder again from whoever made it</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>{0} is {1}, not a document; name the files inside it.</source>
 <translation>{0} ist {1} und kein Dokument; die Dateien darin nennen.</translation>
 </message>
@@ -4230,7 +4250,7 @@
 </message>
 <message>
 <source>{0} names another file, which SQLite would delete; Lexdesk writes no such journal: get the library again from whoever made it</source>
-<translation type="unfinished" />
+<translation>{0} nennt eine andere Datei, die SQLite löschen würde; solche Journale schreibt Lexdesk nicht: die Bibliothek bei ihrem Ersteller neu anfordern</translation>
 </message>
 <message>
 <source>{0} names no format to write; end it with one of: {1}</source>
@@ -4313,10 +4333,6 @@
 <translation>In {0} wurde geschrieben, seit sie geöffnet wurde; öffnen Sie sie noch einmal</translation>
 </message>
 <message>
-<source>{0} {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>{0}, as it is here, has no {1}; these passages hold the words</source>
 <translation>{1} gibt es in {0}, wie hier vorhanden, nicht; die Wörter stehen in diesen Textstellen</translation>
 </message>
@@ -4379,10 +4395,6 @@
 <message>
 <source>{0}: {1} {2} is unknown; known are {3}</source>
 <translation>{0}: {1} {2} ist unbekannt; bekannt sind {3}</translation>
-</message>
-<message>
-<source>{0}; run: lexdesk rebuild</source>
-<translation type="unfinished" />
 </message>
 </context>
 </TS>

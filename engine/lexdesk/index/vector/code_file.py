@@ -173,4 +173,4 @@ def content_of(path: Path, manifest: CodesManifest) -> bytes | None:
     except FileNotFoundError:
         return None
     except UnsafeFile as error:
-        raise IndexDamaged(f"{error}; run: lexdesk rebuild") from error
+        raise IndexDamaged(f"{path} is no regular file; run: lexdesk rebuild") from error
