@@ -85,7 +85,7 @@ PIECES = (
 
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join))
 @example("datenschutzrecht")
-def test_the_shortest_parts_are_the_word(word: str) -> None:
+def test_compound_atoms_form_the_word(word: str) -> None:
     parts = german().parts(word)
     rest = word
     for part in parts:
@@ -106,12 +106,12 @@ def test_each_token_of_a_text_is_found_by_its_word(text: str, language: str) -> 
 
 
 @given(st.text(max_size=60))
-def test_words_as_written_are_the_tokens_before_folding(text: str) -> None:
+def test_accented_tokens_fold_to_tokens(text: str) -> None:
     folded = [token for word in accented_tokens(text) for token in tokens(word)]
     assert folded == tokens(fold(text))
 
 
-def test_numbers_and_words_of_unknown_language_stand_for_themselves() -> None:
+def test_unanalysed_words_are_their_own_tokens() -> None:
     assert analysis("de").text("§ 823 Abs. 1") == "sectionsign 823 de:abs 1"
     assert analysis(None).text("Leases of 1990") == "leases of 1990"
     assert analysis("pl").text("Najemcy") == "pl:najemcy"
@@ -192,7 +192,7 @@ def test_highlights_show_the_forms_that_were_found(
     assert [hit.text[start:end] for start, end in hit.highlights] == shown
 
 
-def test_what_is_longer_than_any_word_is_no_compound() -> None:
+def test_overlong_word_is_no_compound() -> None:
     assert german().parts("daten" * 1000) == ()
 
 

@@ -41,7 +41,7 @@ def law(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         ("2019-01-01", "applies", "applies since 25 May 2018"),
     ],
 )
-def test_a_hit_tells_what_the_law_was_that_day(
+def test_hit_has_legal_status_as_of_day(
     law: Library, date: str, status: str, sentence: str
 ) -> None:
     hits = law.search("withdraw consent", mode="keyword", as_of=day(date)).hits
@@ -56,7 +56,7 @@ def test_each_work_is_searched_in_one_version(law: Library) -> None:
     assert {hit.valid_from for hit in hits} == {"1995-10-24"}
 
 
-def test_a_day_may_be_given_in_iso_form(law: Library) -> None:
+def test_iso_date_is_accepted(law: Library) -> None:
     early = law.search("withdraw consent", mode="keyword", as_of="2018-03-01").hits
     assert early == law.search("withdraw consent", mode="keyword", as_of=day("2018-03-01")).hits
     at_night = datetime.datetime(2018, 3, 1, 23, 59)  # also a datetime.date
@@ -82,7 +82,7 @@ def test_an_article_of_a_repealed_act_opens_in_its_last_text(law: Library) -> No
     assert (of_its_time.hits[0].eid, of_its_time.hits[0].text) == ("art_7", first.text)
 
 
-def test_what_ended_an_act_repealed_it(law: Library) -> None:
+def test_repealing_act_ends_work(law: Library) -> None:
     stages = law.history(DIRECTIVE).stages
     assert [stage.change for stage in stages] == ["adopted", "repealed"]
     assert stages[1].amended_by[0].work == GDPR
@@ -90,12 +90,12 @@ def test_what_ended_an_act_repealed_it(law: Library) -> None:
     assert [each.is_repeal for each in shown] == [False, True]
 
 
-def test_recitals_are_told_in_the_language_of_most_documents(law: Library) -> None:
+def test_recitals_use_language_of_most_documents(law: Library) -> None:
     assert law.recitals.act(GDPR).expression.language == "en"
     assert law.recitals.act(GDPR, language="de").expression.language == "de"
 
 
-def test_nothing_is_hidden_and_what_is_gone_is_labelled(law: Library) -> None:
+def test_ended_texts_are_shown_and_labelled(law: Library) -> None:
     found = law.search(f"work:{DIRECTIVE}", mode="keyword", as_of=day("2020-01-01")).hits
     assert found
     assert {hit.status for hit in found} <= {"no longer in force", "no text any more"}
@@ -123,7 +123,7 @@ def test_recitals_come_from_the_act_as_adopted(law: Library) -> None:
         ("Regulation (EU) 2016/679", None, "en"),
     ],
 )
-def test_a_bare_citation_leads_to_its_provision(
+def test_bare_citation_resolves_to_provision(
     law: Library, query: str, eid: str | None, language: str
 ) -> None:
     first, *others = law.search(query, mode="keyword").hits
@@ -133,12 +133,12 @@ def test_a_bare_citation_leads_to_its_provision(
     assert [hit.rank for hit in (first, *others)] == list(range(1, len(others) + 2))
 
 
-def test_a_citation_of_what_is_not_there_is_searched_for(law: Library) -> None:
+def test_unresolved_citation_is_searched(law: Library) -> None:
     assert not any(hit.named for hit in law.search("§ 823 BGB", mode="keyword").hits)
     assert not any(hit.named for hit in law.search("Article 200 GDPR", mode="keyword").hits)
 
 
-def test_what_a_provision_cites(law: Library) -> None:
+def test_references_from_provision(law: Library) -> None:
     found = law.references(GDPR, "art_94")
     repealed = [each for each in found.cites if each.kind == "repeals"]
     assert [(each.work, each.eid, each.in_library) for each in repealed] == [(DIRECTIVE, "", True)]
@@ -148,7 +148,7 @@ def test_what_a_provision_cites(law: Library) -> None:
     assert ("art_6__para_1__point_a", True) in {(each.eid, each.in_library) for each in other}
 
 
-def test_what_cites_a_provision(law: Library) -> None:
+def test_references_to_provision(law: Library) -> None:
     found = law.references(GDPR, "art_17", language="en").cited_by
     citing = {each.eid for each in found if each.work == GDPR}
     assert {"art_12__para_3", "art_19", "art_23__para_1"} <= citing  # "Articles 12 to 22" too
@@ -158,7 +158,7 @@ def test_what_cites_a_provision(law: Library) -> None:
 
 
 @pytest.mark.slow
-def test_what_works_are_is_read_for_all_hits_at_once(law: Library) -> None:
+def test_status_of_all_hits_is_loaded_at_once(law: Library) -> None:
     """A statement for each hit took a tenth of a search."""
     statements: list[str] = []
     law.search("personal data", mode="keyword")  # what is kept until the library changes is read

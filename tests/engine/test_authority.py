@@ -41,7 +41,7 @@ def test_the_authority_of_a_text(work: str, title: str, expected: str) -> None:
     assert detect_authority(work, title) == expected
 
 
-def test_sources_are_the_folders_that_a_person_knows() -> None:
+def test_sources_are_added_folders() -> None:
     paths = ["/law/eu/a/1.xml", "/law/eu/2.xml", "/law/3.xml", "/else/4.pdf", "/law/de/5.xml"]
     assert sources(paths, [Path("/law")]) == {"eu": 2, "law": 1, "else": 1, "de": 1}
     assert sources(paths[:1], [Path("/law"), Path("/law/eu")]) == {"a": 1}

@@ -145,7 +145,7 @@ def test_a_whole_work_is_cited_without_a_place(style: Style) -> None:
     assert "art" not in cite(whole, style)
 
 
-def test_an_unknown_style_is_answered_with_those_known() -> None:
+def test_unknown_style_lists_known_styles() -> None:
     with pytest.raises(ValueError, match="plain, oscola, bluebook, eu"):
         cite(ARTICLE, "chicago")  # type: ignore[arg-type]
 

@@ -301,11 +301,11 @@ IN_FRENCH = [
 
 
 @pytest.mark.parametrize(("text", "expected"), IN_FRENCH)
-def test_what_is_cited_in_french(text: str, expected: list[str]) -> None:
+def test_french_citations_are_extracted(text: str, expected: list[str]) -> None:
     assert told(text, "fr", GDPR) == expected
 
 
-def test_a_pointer_to_another_kind_of_act_is_not_the_text_s_own() -> None:
+def test_pointer_to_another_act_type_is_not_own_act() -> None:
     text = "die Richtlinie 2000/31/EG und speziell die Artikel 12 bis 15 dieser Richtlinie"
     assert told(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_13 art_14 art_15"]
     text = "die Richtlinie 2000/31/EG und speziell die Artikel 12 und 15 jener Richtlinie"
@@ -314,12 +314,12 @@ def test_a_pointer_to_another_kind_of_act_is_not_the_text_s_own() -> None:
 
 
 @needs_eyecite
-def test_volumes_of_other_countries_are_no_cases_of_the_united_states() -> None:
+def test_foreign_law_reports_are_not_us_cases() -> None:
     text = "[1955] 2 S.C.R. 589; People v. X (1980) 3 Cal.3d 100; Brown, 347 U.S. 483"
     assert told(text, "en") == ["3 Cal. 3d 100", "347 U.S. 483"]
 
 
-def test_a_former_treaty_is_not_the_text_s_own_act() -> None:
+def test_former_treaty_is_not_own_act() -> None:
     economic = "Vertrag zur Gründung der Europäischen Wirtschaftsgemeinschaft"
     assert told("Artikel 95 des EWG-Vertrags", "de", GDPR) == [f"{economic} art_95"]
 
@@ -349,7 +349,7 @@ IN_OTHER_LANGUAGES = [
 
 
 @pytest.mark.parametrize(("language", "text", "expected"), IN_OTHER_LANGUAGES)
-def test_acts_are_cited_in_the_cases_of_each_language(
+def test_inflected_act_names_are_found_in_each_language(
     language: str, text: str, expected: list[str]
 ) -> None:
     assert told(text, language) == expected
@@ -380,9 +380,7 @@ SCANNED = [
 
 
 @pytest.mark.parametrize(("pattern", "text"), SCANNED)
-def test_one_scan_for_all_words_finds_what_each_pattern_finds(
-    pattern: WordPattern, text: str
-) -> None:
+def test_prefilter_finds_all_pattern_matches(pattern: WordPattern, text: str) -> None:
     scan = WordScan(*(each for each, _ in SCANNED))
     found = [(m.start(), m[0]) for m in scan.of(text).matches(pattern)]
     all_found = ((m.start(), m[0]) for m in pattern.pattern.finditer(text))
@@ -400,7 +398,7 @@ def test_one_scan_for_all_words_finds_what_each_pattern_finds(
         ("§ 823 BGB", ["DE-bgb para_823"]),
     ],
 )
-def test_words_that_touch_the_one_before_them_are_found(text: str, expected: list[str]) -> None:
+def test_glued_words_are_found(text: str, expected: list[str]) -> None:
     assert told(text, "de" if "§" in text else "en") == expected
 
 
@@ -415,12 +413,12 @@ NOT_CITED = [
 
 
 @pytest.mark.parametrize(("text", "expected"), WITHOUT_CONTEXT)
-def test_finds_and_normalises(text: str, expected: list[str]) -> None:
+def test_citations_are_extracted_and_normalised(text: str, expected: list[str]) -> None:
     assert told(text) == expected
 
 
 @pytest.mark.parametrize(("text", "context", "expected"), IN_CONTEXT)
-def test_completes_from_where_the_text_stands(
+def test_relative_citations_are_completed_from_context(
     text: str, context: Context, expected: list[str]
 ) -> None:
     language = "de" if context.work.startswith("DE") else "en"
@@ -428,7 +426,7 @@ def test_completes_from_where_the_text_stands(
 
 
 @pytest.mark.parametrize("text", NOT_CITED)
-def test_other_numbers_are_no_citations(text: str) -> None:
+def test_other_numbers_are_not_citations(text: str) -> None:
     assert told(text, "en") == []
 
 
@@ -446,7 +444,7 @@ def test_definitions_give_short_names() -> None:
     }
 
 
-def test_names_lead_to_the_works_of_a_library() -> None:
+def test_names_resolve_to_library_works() -> None:
     names = index_names(
         [
             ("IE-2018-act-7", "Data Protection Act 2018"),
@@ -496,7 +494,7 @@ PIECES = (
 
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
 @settings(max_examples=150)
-def test_spans_are_those_of_the_text(text: str) -> None:
+def test_citation_spans_match_text(text: str) -> None:
     for language in ("en", "de", "fr"):
         for citation in find(text, language, GDPR):
             assert text[citation.start : citation.end] == citation.text
@@ -509,12 +507,12 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_reading_is_linear_in_hostile_text(piece: str) -> None:
+def test_extraction_is_linear_in_hostile_text(piece: str) -> None:
     assert _seconds((piece * 100_000)[:100_000]) < 10  # 0.5 s alone; hours if a step were cubic
 
 
 @pytest.mark.parametrize("text", ["(" * 1_000_000, "Article 1" + "(1)" * 330_000])
-def test_a_megabyte_of_brackets_is_read_in_seconds(text: str) -> None:
+def test_megabyte_of_brackets_is_extracted_within_seconds(text: str) -> None:
     assert _seconds(text) < 30
 
 
@@ -556,7 +554,7 @@ def test_citations_of_dev_queries_are_resolved(shared_data: Path) -> None:
     assert right_articles / articles >= 0.93
 
 
-def test_cite_prints_what_it_recognises(capsys: pytest.CaptureFixture[str]) -> None:
+def test_cite_prints_recognised_citations(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["cite", "Art. 6(1)(f) GDPR", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)["citations"]
     assert found["work"] == "32016R0679" and found["eids"] == ["art_6__para_1__point_f"]
@@ -570,7 +568,7 @@ def test_cite_prints_what_it_recognises(capsys: pytest.CaptureFixture[str]) -> N
     assert "there is no language 'xx'" in capsys.readouterr().err
 
 
-def test_cite_reads_a_file(gdpr: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_cite_accepts_file(gdpr: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With its language, and what ``this Regulation`` is in it; its name was taken for a text without citations."""
     assert run(["cite", str(next(gdpr.glob("*.xml")))]) == 0
     assert "this Regulation  eu  32016R0679\n" in capsys.readouterr().out
@@ -579,7 +577,7 @@ def test_cite_reads_a_file(gdpr: Path, tmp_path: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("language", ["nl", "tr", "ru", "zh"])
-def test_citations_as_german_law_writes_them_are_read_in_languages_without_a_grammar(
+def test_german_citations_are_found_in_languages_without_grammar(
     language: str,
 ) -> None:
     found = find("Art. 6 Abs. 1 lit. f DSGVO, Art. 7 DSGVO; Art. 17 Abs. 2", language)
@@ -589,6 +587,6 @@ def test_citations_as_german_law_writes_them_are_read_in_languages_without_a_gra
 @pytest.mark.parametrize(
     "printed", ["ΚΑΝΟΝΙΣΜΟΣ (ΕΕ) 2016/679", "Κανονισμός (ΕΕ) 2016/679", "κανονισμοσ (ΕΕ) 2016/679"]
 )
-def test_an_act_is_found_by_its_greek_name_in_capitals(printed: str) -> None:
+def test_greek_act_name_in_capitals_is_found(printed: str) -> None:
     """Whose last letter has two small ones: a title in capitals made the reader fail."""
     assert [c.work for c in find(printed, "el")] == ["32016R0679"]

@@ -73,7 +73,7 @@ def test_entry_into_force(language: str, sentence: str, entry: str | None) -> No
     ).in_force_from == day(entry)
 
 
-def test_a_day_that_counts_from_publication_needs_it() -> None:
+def test_relative_entry_needs_publication_date() -> None:
     text = "This Regulation shall enter into force on the day following that of its publication"
     assert add_commencement(act(text)).in_force_from is None
 
@@ -204,7 +204,7 @@ def test_statutes_of_germany_and_ireland() -> None:
     assert add_commencement(irish).relations == (Relation("transposes", "", "31995L0046"),)
 
 
-def test_what_a_file_states_already_stays() -> None:
+def test_existing_dates_are_kept() -> None:
     stated = Document(text="", title="", work="32016R0679", language="en", in_force_from=PUBLISHED)
     assert add_commencement(stated).in_force_from == PUBLISHED
 

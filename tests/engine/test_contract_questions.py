@@ -50,14 +50,12 @@ def clauses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("IP indemnity", "property"),
     ],
 )
-def test_what_transaction_lawyers_abbreviate_is_found(
-    clauses: Library, query: str, clause: str
-) -> None:
+def test_transaction_abbreviations_are_found(clauses: Library, query: str, clause: str) -> None:
     assert clauses.search(query, mode="keyword", top=1).hits[0].work == clause
 
 
 @pytest.mark.parametrize("query", ["lol", "IP address", "spa", '"LoL"'])
-def test_what_means_something_else_is_left(clauses: Library, query: str) -> None:
+def test_other_meanings_are_ignored(clauses: Library, query: str) -> None:
     assert " OR " not in clauses.explain(query).parsed
 
 
@@ -66,7 +64,7 @@ def test_what_means_something_else_is_left(clauses: Library, query: str) -> None
     ["what is Confidential Information", "Confidential Information means", "definition of confidential information",
      '"Confidential Information" shall mean', '"Confidential Information" means', "“Confidential Information” definition"],
 )  # fmt: skip
-def test_a_contract_defines_by_shall_mean(clauses: Library, query: str) -> None:
+def test_definitions_by_shall_mean_are_found(clauses: Library, query: str) -> None:
     assert clauses.search(query, mode="keyword", top=1).hits[0].work == "secret"
 
 
@@ -224,7 +222,7 @@ def test_articles_and_annexes_are_named_in_lists() -> None:
 
 
 @pytest.mark.slow
-def test_a_clause_of_several_contracts_is_told_to_name_none(room: Library) -> None:
+def test_ambiguous_clause_is_reported(room: Library) -> None:
     notice = "No contract is named; 2 contracts here have clause 2.1(b)"
     assert room.search("clause 2.1(b)", mode="keyword").notice == notice
     of_two = room.search("clauses 2.1 and 3.1", mode="keyword").notice
@@ -252,7 +250,7 @@ def test_show_and_history_know_a_clause_by_its_number(
 
 
 @pytest.mark.slow
-def test_a_hit_of_a_contract_tells_the_day_that_it_states(room: Library) -> None:
+def test_contract_hit_has_own_date(room: Library) -> None:
     hits = room.search("Completion conditional", mode="keyword", top=1).hits
     assert [(hit.citation, hit.dated, hit.valid_from) for hit in hits] == [
         ("Clause 2.1 SPA Nordlicht.txt", "2022-05-14", None)

@@ -67,7 +67,7 @@ def library(tmp_path: Path, _place: Path) -> Iterator[Library]:
 
 
 @given(st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=300), st.integers(0, 299))
-def test_the_estimate_is_near_the_truth(words: list[str], cut: int) -> None:
+def test_similarity_estimate_is_close(words: list[str], cut: int) -> None:
     def shingles(of: list[str]) -> set[tuple[str, ...]]:
         return {tuple(of[at : at + 5]) for at in range(max(1, len(of) - 4))}
 
@@ -81,7 +81,7 @@ def test_the_estimate_is_near_the_truth(words: list[str], cut: int) -> None:
     assert found == pytest.approx(truth, abs=5.5 * 0.5 / LENGTH**0.5)
 
 
-def test_a_text_is_like_itself_whatever_its_layout(chapter: str) -> None:
+def test_similarity_ignores_layout(chapter: str) -> None:
     assert compute_signature(chapter) == compute_signature(" ".join(chapter.upper().split()))
     assert len(compute_signature("")) == 4 * LENGTH
 
@@ -123,7 +123,7 @@ def test_copies_and_drafts_are_one_group(library: Library) -> None:
     assert [member.same for member in copies] == [True, True]
 
 
-def test_their_passages_are_one_hit(library: Library) -> None:
+def test_near_duplicate_passages_are_one_hit(library: Library) -> None:
     (hit,) = [
         hit
         for hit in library.search('"right to data portability" technically', mode="keyword").hits
@@ -145,7 +145,7 @@ def test_a_version_in_two_formats_is_listed_once(shared_data: Path, tmp_path: Pa
     assert (hit.work, hit.copies) == ("32016R0679", 1)
 
 
-def test_versions_of_a_work_are_no_drafts(shared_data: Path, tmp_path: Path, gdpr: Path) -> None:
+def test_versions_of_work_are_not_drafts(shared_data: Path, tmp_path: Path, gdpr: Path) -> None:
     consolidated = shared_data / "raw" / "gdpr-formex" / "consolidated" / "gdpr-consolidated-en.xml"
     with Library.open(tmp_path / "own", create=True) as library:
         library.add([gdpr / "L_2016119EN.01000101.xml", consolidated], vectors=False)
@@ -154,7 +154,7 @@ def test_versions_of_a_work_are_no_drafts(shared_data: Path, tmp_path: Path, gdp
 
 
 @pytest.mark.slow
-def test_the_signature_of_a_document_is_read_once_for_all_that_share_a_form(
+def test_signature_is_loaded_once_per_document(
     _place: Path, tmp_path: Path, chapter: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clause = "Section 9. Governing law\n\nThis agreement is governed by the law of Delaware."
@@ -178,7 +178,9 @@ def test_the_signature_of_a_document_is_read_once_for_all_that_share_a_form(
     assert len(asked) == len(set(asked))
 
 
-def test_the_command(library: Library, _place: Path, tmp_path: Path, capsys: Captured) -> None:
+def test_duplicates_command(
+    library: Library, _place: Path, tmp_path: Path, capsys: Captured
+) -> None:
     place, files = str(library.path), _place / "files"
     assert run(["duplicates", "-L", place]) == 0
     out = capsys.readouterr().out.splitlines()

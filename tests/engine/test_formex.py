@@ -109,7 +109,7 @@ def test_footnotes_are_left_out_and_quotation_marks_restored() -> None:
     assert "(the ‘Charter’)" in text
 
 
-def test_amounts_are_written_as_they_are_printed() -> None:
+def test_amounts_keep_printed_form() -> None:
     document = act(
         """<ARTICLE><TI.ART>Article 99</TI.ART><ALINEA>Fines of up to EUR <FT TYPE="NUMBER">7500000</FT> or,
         if higher, 1 %; or EUR <FT TYPE="NUMBER">500</FT>.</ALINEA></ARTICLE>"""
@@ -129,7 +129,7 @@ def test_a_quoted_amendment_is_no_provision_of_this_act() -> None:
     assert "Article 5a\n‘1. New text." in span(document, "art_1")
 
 
-def test_what_goes_on_with_a_sentence_behind_its_list_is_no_subparagraph() -> None:
+def test_continuation_after_list_is_no_subparagraph() -> None:
     document = act(
         """<ARTICLE><TI.ART>Article 5</TI.ART><PARAG><NO.PARAG>2.</NO.PARAG><ALINEA><P>The gatekeeper shall not do
         any of the following:</P><LIST><ITEM><NP><NO.P>(d)</NO.P><TXT>sign in end users to other services,</TXT></NP>
@@ -226,7 +226,7 @@ def test_kinds_of_division(printed: str, kind: str) -> None:
     assert kind_of_division(printed) == kind
 
 
-def test_a_publication_record_names_what_it_describes() -> None:
+def test_publication_record_error_names_described_file() -> None:
     with pytest.raises(FileRefused, match=r"publication of L_2016119EN\.01000101\.xml"):
         read(FIXTURES / "L_2016119EN.01000101.doc.xml")
 
@@ -248,7 +248,7 @@ def test_the_kind_comes_from_the_publication_record_beside_it(tmp_path: Path) ->
     ids=["XXE", "billion laughs"],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_entities_are_refused(tmp_path: Path, document_type: str, encoding: str) -> None:
+def test_entities_are_rejected(tmp_path: Path, document_type: str, encoding: str) -> None:
     path = tmp_path / "act.xml"
     path.write_bytes(
         f"{document_type}<ACT><TITLE><TI><P>&x;</P></TI></TITLE></ACT>".encode(encoding)
@@ -270,7 +270,7 @@ def test_an_external_dtd_is_not_loaded(tmp_path: Path) -> None:
     assert "stolen" not in text
 
 
-def test_damaged_xml_is_refused(tmp_path: Path) -> None:
+def test_damaged_xml_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "act.xml"
     path.write_text("<ACT><TITLE><TI>no end")
     with pytest.raises(FileRefused, match="not well-formed"):

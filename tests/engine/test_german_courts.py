@@ -39,7 +39,7 @@ def test_decisions_are_named_by_court_day_and_docket(
     assert cited(f"So schon {text}.") == [(text, name, eids)]
 
 
-def test_the_next_decision_of_a_list_is_of_the_same_court() -> None:
+def test_listed_decisions_share_court() -> None:
     text = "BGH, Urteile vom 12. Januar 2012 - IX ZR 95/11, WM 2012, 331 Rn. 9 und vom 3. März 2005 – I ZR 1/04; ..."
     assert [(name, eids) for _, name, eids in cited(text)] == [
         ("BGH vom 12.01.2012, IX ZR 95/11", ("para_9",)),
@@ -56,7 +56,7 @@ def test_the_next_decision_of_a_list_is_of_the_same_court() -> None:
         "BGBl. I S. 72 vom 6. Mai 2021",
     ],
 )
-def test_what_lacks_court_day_or_docket_is_none(text: str) -> None:
+def test_incomplete_decision_is_not_cited(text: str) -> None:
     assert cited(text) == []
 
 

@@ -71,7 +71,7 @@ def test_a_contract_is_read_by_its_sections() -> None:
     ]  # fmt: skip
 
 
-def test_what_a_line_break_brought_to_the_beginning_begins_nothing() -> None:
+def test_wrapped_citation_begins_no_section() -> None:
     found = texts(recognised(LEASE))
     assert found["para_1__abs_1"].endswith(
         "§ 1 Abs. 2 richtet und die der Mieter bei Vertragsschluss besichtigt hat."
@@ -116,14 +116,14 @@ def test_sections_of_an_annex_are_none_of_the_contract() -> None:
     assert texts(document)["para_4"] == f"§ 4 Thema 4\n(1) {TEXT}"
 
 
-def test_sections_that_begin_again_and_again_take_time_in_proportion() -> None:
+def test_repeated_restarts_take_linear_time() -> None:
     text = f"§ 1 Zweck\n§ 2 Begriffe\n{TEXT}\n" * 8000
     began = time.process_time()
     assert german_text.recognise(Document(text=text, title="", language="de")) is None
     assert time.process_time() - began < 10
 
 
-def test_letters_and_writs_that_quote_sections_are_left_alone() -> None:
+def test_letters_and_writs_with_sections_are_not_recognised() -> None:
     quoted = "".join(f"§ {n} Thema\n{TEXT}\n" for n in range(1, 5))
     for beginning in (
         "Mietvertrag\nSehr geehrte Frau Meier,",
@@ -158,14 +158,14 @@ Anzeigepflichtige Entlassungen
 """
 
 
-def test_the_publisher_says_which_statute_it_is() -> None:
+def test_publisher_names_statute() -> None:
     document = recognised(STATUTE)
     assert (document.work, document.short_title, document.kind) == ("DE-kschg", "KSchG", "statute")
     assert document.title == "Kündigungsschutzgesetz"
     assert document.properties == (Property(ENACTED, "1951-08-10"),)
 
 
-def test_a_file_of_it_is_read_whole(tmp_path: Path) -> None:
+def test_publisher_file_is_read_completely(tmp_path: Path) -> None:
     path = tmp_path / "kschg.txt"
     path.write_text(STATUTE)
     document = read(path)
@@ -216,7 +216,7 @@ def test_articles_count_as_well() -> None:
         ("Nach § 1 und § 2 gilt das, was\n§ 3 BGB sagt.\n§ 5 Abs. 2 gilt entsprechend.\n" * 20, "de"),
     ],
 )  # fmt: skip
-def test_other_texts_are_left_alone(text: str, language: str | None) -> None:
+def test_other_texts_are_not_recognised(text: str, language: str | None) -> None:
     assert german_text.recognise(Document(text=text, title="", language=language)) is None
 
 

@@ -85,7 +85,7 @@ def test_identity_and_days() -> None:
     assert str(fixture(EGVV).in_force_from) == "2018-07-01"
 
 
-def test_the_head_says_what_the_statute_is_called_and_when_it_was_changed() -> None:
+def test_head_has_title_and_amendments() -> None:
     assert fixture(KSCHG).text.startswith(
         "Kündigungsschutzgesetz (KSchG)\nAusfertigungsdatum: 1951-08-10\nFundstelle: BGBl I 1951, 499\n"
         "Neugefasst durch Bek. v. 25.8.1969 I 1317\nzuletzt geändert durch Art. 4 G v. 17.7.2017 I 2509\n\n"
@@ -93,7 +93,7 @@ def test_the_head_says_what_the_statute_is_called_and_when_it_was_changed() -> N
     assert "Bundesregierung (Vorausschätzungsverordnung – EgVV)\n" in fixture(EGVV).text
 
 
-def test_text_behind_a_list_belongs_to_what_the_list_is_in() -> None:
+def test_text_after_list_belongs_to_enclosing_provision() -> None:
     document = fixture(KSCHG)
     first, outer = (
         text_of(document, f"para_1__abs_2{inner}") for inner in ("__nr_1__buchst_b", "__nr_1")
@@ -103,14 +103,14 @@ def test_text_behind_a_list_belongs_to_what_the_list_is_in() -> None:
     assert text_of(document, "para_1__abs_2").endswith("die die Kündigung bedingen.")
 
 
-def test_titles_are_written_as_they_are_printed() -> None:
+def test_titles_keep_printed_form() -> None:
     titled = section("<P>Text.</P>").replace(
         "</enbez>", "</enbez><titel>CO<SUB>2</SUB>-Abgabe<BR/>und Steuer</titel>"
     )
     assert statute(titled).provisions[0].heading == "CO2-Abgabe und Steuer"
 
 
-def test_what_documentalists_note_is_no_text() -> None:
+def test_documentalists_notes_are_removed() -> None:
     assert "+++" not in fixture(KSCHG).text
     document = statute(
         section("<P>Eins.</P>").replace(
@@ -212,14 +212,14 @@ def test_sniffing(data: str, format_: Format) -> None:
     assert sniff(data.encode(), "a.xml") is format_
 
 
-def test_a_file_that_names_no_statute_is_refused(tmp_path: Path) -> None:
+def test_file_without_statute_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "x.xml"
     path.write_text("<dokumente><norm><metadaten/></norm></dokumente>")
     with pytest.raises(FileRefused, match=r"x\.xml states no statute"):
         read(path)
 
 
-def test_the_statute_is_the_one_that_there_is_as_markdown(shared_data: Path) -> None:
+def test_xml_and_markdown_give_same_work(shared_data: Path) -> None:
     """Same work, and the same text of what was not changed from 2017 to 2022."""
     with tarfile.open(shared_data / "raw" / "german-statutes.tar.gz") as archive:
         member = next(m for m in archive if m.name.endswith("/kschg/index.md"))

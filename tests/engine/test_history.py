@@ -93,7 +93,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
         (None, "2016-07-01", "Firms comply by 3 July 2017.\n\nTwo.\n\nThree.", "2016-07-01", "2019-12-31"),
     ],
 )  # fmt: skip
-def test_a_text_as_of_a_day(
+def test_text_as_of_day(
     library: Library, eid: str | None, on: str, text: str, valid_from: str, valid_to: str | None
 ) -> None:
     shown = library.show("32014l0065", eid, as_of=day(on))
@@ -111,12 +111,12 @@ def test_a_text_as_of_a_day(
         ("art_9", "2019-12-31", r"has no provision art_9; there are, for example: Article 1 \(art_1\), "),
     ],
 )  # fmt: skip
-def test_what_was_not_there(library: Library, eid: str, on: str, says: str) -> None:
+def test_absent_text_as_of_day(library: Library, eid: str, on: str, says: str) -> None:
     with pytest.raises(NotFound, match=says):
         library.show(WORK, eid, as_of=day(on))
 
 
-def test_the_days_of_a_text_in_several_languages_are_told_once(library: Library) -> None:
+def test_dates_of_several_languages_are_reported_once(library: Library) -> None:
     german = version("2014-06-01", None, {"art_1": "Firmen handeln."})
     library.add_documents([dataclasses.replace(german, language="de")], vectors=False)
     with pytest.raises(NotFound) as problem:
@@ -124,7 +124,7 @@ def test_the_days_of_a_text_in_several_languages_are_told_once(library: Library)
     assert str(problem.value).endswith("; it was there from 15 May 2014 on")
 
 
-def test_three_times_are_kept_apart(library: Library) -> None:
+def test_three_periods_are_distinct(library: Library) -> None:
     shown = library.show(WORK, "art_1", as_of=day("2016-12-01"))
     assert shown.version == {"valid_from": "2016-07-01", "valid_to": "2019-12-31"}
     assert (shown.in_force_from, shown.applies_from) == ("2014-07-02", "2018-01-03")
@@ -132,7 +132,7 @@ def test_three_times_are_kept_apart(library: Library) -> None:
     assert shown.status_sentence == "in force since 2 July 2014, applies from 3 January 2018"
 
 
-def test_without_a_day_the_text_is_that_of_today_and_not_one_to_come(tmp_path: Path) -> None:
+def test_default_text_is_todays_not_future(tmp_path: Path) -> None:
     begins = datetime.date.today() + datetime.timedelta(days=30)
     to_come = version(begins.isoformat(), None, {"art_1": "Firms comply by 3 July 2099."})
     with Library.open(tmp_path / "to come", create=True) as library:
@@ -166,7 +166,7 @@ def test_amended_by(
     assert all(each.citation.startswith("Directive (EU)") for each in amended)
 
 
-def test_what_amended_is_cited_in_the_language_of_the_text(tmp_path: Path) -> None:
+def test_amending_acts_are_cited_in_text_language(tmp_path: Path) -> None:
     two = [
         version("2014-05-15", "2020-12-31", {"art_1": "One."}),
         version("2021-01-01", None, {"art_1": "One and more."}),
@@ -185,7 +185,7 @@ def test_what_amended_is_cited_in_the_language_of_the_text(tmp_path: Path) -> No
         assert amended.citation == "Richtlinie (EU) 2020/1"
 
 
-def test_what_may_have_amended_is_not_told_as_what_did(tmp_path: Path, capsys: Captured) -> None:
+def test_possible_amendments_are_marked(tmp_path: Path, capsys: Captured) -> None:
     """A text that begins on a day on which nothing takes effect that amends the work."""
     path = str(tmp_path / "library")
     two = [
@@ -337,7 +337,7 @@ def answer(library: Library, act: str, anchor: str, on: str) -> dict[str, str | 
 
 
 @pytest.mark.slow
-def test_all_point_in_time_cases(archive: Path, shared_data: Path, capsys: Captured) -> None:
+def test_point_in_time_cases(archive: Path, shared_data: Path, capsys: Captured) -> None:
     with gzip.open(shared_data / "asof" / "cases.jsonl.gz", "rt") as lines:
         cases = [json.loads(line) for line in lines]
     assert len(cases) == 1000
@@ -353,7 +353,7 @@ def test_all_point_in_time_cases(archive: Path, shared_data: Path, capsys: Captu
     capsys.readouterr()
 
 
-def test_what_an_edition_prints_in_another_way_is_not_amended(tmp_path: Path) -> None:
+def test_different_print_layout_is_no_amendment(tmp_path: Path) -> None:
     printed = version(
         "2014-05-15", "2016-06-30",
         {"art_1": "Article 1\n\n1. Firms comply.\n\n2. They record it.", "art_2": "1. Two.", "art_3": "Article 3\n\nThree."},
@@ -372,7 +372,7 @@ def test_what_an_edition_prints_in_another_way_is_not_amended(tmp_path: Path) ->
         assert [(piece.kind, piece.text) for piece in found.pieces] == [("same", "1. Two.")]
 
 
-def test_articles_of_a_subsection_are_told_one_by_one(tmp_path: Path) -> None:
+def test_articles_of_subsection_are_listed_singly(tmp_path: Path) -> None:
     """Chapter VI, Section 3 of Directive (EU) 2015/849 has subsections, and those the articles."""
     versions = []
     for first, last, told in (("2015-05-20", "2018-07-08", "may"), ("2018-07-09", None, "shall")):

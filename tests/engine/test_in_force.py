@@ -118,7 +118,7 @@ def found(library: Library, query: str, day: datetime.date) -> dict[str, str | N
         ),
     ],
 )
-def test_a_work_is_in_force_as_it_and_what_repeals_it_state(
+def test_work_is_in_force_as_stated_by_itself_and_repealing_acts(
     documents: list[Document], in_force: list[str], not_in_force: list[str], tmp_path: Path
 ) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
@@ -159,7 +159,7 @@ def acts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 
 
 @pytest.mark.parametrize("day", [*DAYS, DAY("1999-12-31"), DAY("2004-02-29"), DAY("2030-01-01")])
-def test_what_is_found_is_what_the_status_says(acts: Library, day: datetime.date) -> None:
+def test_in_force_filter_matches_status(acts: Library, day: datetime.date) -> None:
     every = found(acts, "data", day)
     chosen = found(acts, f"data in-force:{day}", day)
     assert chosen.keys() <= every.keys()
@@ -181,9 +181,7 @@ OTHER_DAYS = """However:
 @pytest.mark.parametrize(
     ("more", "told"), [(OTHER_DAYS, ", some provisions from another day (Article 113)"), ("", "")]
 )
-def test_other_days_of_application_are_told_to_be_there(
-    more: str, told: str, tmp_path: Path
-) -> None:
+def test_other_days_of_application_are_reported(more: str, told: str, tmp_path: Path) -> None:
     """The prohibitions of the AI Act apply since 2 February 2025."""
     text = APPLICATION + more
     article = Provision("art_113", "article", "113", "", "Article 113", None, 0, len(text))
@@ -249,7 +247,7 @@ Article 10 shall apply from 1 May 2020."""
     ],
     ids=["AI Act", "DMA", "Data Act", "CRR", "MiFIR"],
 )  # fmt: skip
-def test_which_provisions_apply_from_another_day(
+def test_provisions_with_own_day_of_application(
     text: str, known: dict[str, str], open_: set[str]
 ) -> None:
     """What is said of a provision with conditions, exceptions or a second time is left open."""
@@ -261,7 +259,7 @@ def test_which_provisions_apply_from_another_day(
     assert {day: " ".join(eids) for day, eids in told.items()} == known
 
 
-def test_a_provision_is_told_to_apply_from_its_own_day(tmp_path: Path) -> None:
+def test_provision_status_uses_own_day_of_application(tmp_path: Path) -> None:
     heading = "CHAPTER II\nArticle 5\n1. Prohibited:\n(a) data;\n(ba) other data;\nArticle 9\nOther data.\n"
 
     def provision(eid: str, kind: str, parent: str | None, start: str, end: str = "") -> Provision:
@@ -309,9 +307,7 @@ def test_a_provision_is_told_to_apply_from_its_own_day(tmp_path: Path) -> None:
         assert named.status == "applies"
 
 
-def test_what_acts_say_of_their_application_is_read_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_days_of_application_are_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not for each hit, nor again while others are added: results are of many acts."""
     read: list[int] = []
     stated = application._read_other_days

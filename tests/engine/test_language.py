@@ -41,7 +41,7 @@ def test_an_unknown_language_is_answered_with_the_known_ones(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_what_a_person_said_outlives_changes_of_the_file(tmp_path: Path) -> None:
+def test_language_option_survives_file_changes(tmp_path: Path) -> None:
     folder = tmp_path / "documents"
     folder.mkdir()
     note = folder / "note.txt"

@@ -124,7 +124,7 @@ def test_labels(
     assert (found.eid, found.label, found.number) == (anchor, label, number)
 
 
-def test_a_greek_ano_teleia_stays_what_it_is(tmp_path: Path) -> None:
+def test_greek_ano_teleia_is_kept(tmp_path: Path) -> None:
     text = "Ελλάδα\u0387 e\u0301tat"
     document = read(version(tmp_path, provision("art_1", text)))
     assert spans(document)["art_1"] == "Ελλάδα\u0387 état"  # all else is composed
@@ -145,14 +145,14 @@ def test_a_greek_ano_teleia_stays_what_it_is(tmp_path: Path) -> None:
         ([provision("art_1", "A.")], {"valid_to": "2001-01-01"}, "backwards"),
     ],
 )
-def test_what_is_refused(
+def test_invalid_versions_are_rejected(
     tmp_path: Path, provisions: list[dict[str, Any]], fields: dict[str, Any], reason: str
 ) -> None:
     with pytest.raises(FileRefused, match=reason):
         read(version(tmp_path, *provisions, **fields))
 
 
-def test_a_version_that_is_cut_off_is_refused(tmp_path: Path) -> None:
+def test_truncated_version_is_rejected(tmp_path: Path) -> None:
     path = version(tmp_path, provision("art_1", "Text."))
     path.write_bytes(path.read_bytes()[:-40])
     with pytest.raises(FileRefused, match="no JSON that can be read"):
@@ -160,13 +160,13 @@ def test_a_version_that_is_cut_off_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["work.json", "history.json"])
-def test_the_register_is_refused_as_such(tmp_path: Path, name: str) -> None:
+def test_register_is_rejected(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text('{"lex_work_id": "eu-eurlex:32014l0065", "anchors": []}')
     with pytest.raises(FileRefused, match=rf"{name} is the register beside the dated versions"):
         read(tmp_path / name)
 
 
-def test_relations_come_from_the_register_beside(tmp_path: Path) -> None:
+def test_relations_come_from_register(tmp_path: Path) -> None:
     path = version(tmp_path, provision("art_1", "Text."))
     register = path.parents[2] / "work.json"
     relations = {
@@ -186,7 +186,7 @@ def test_relations_come_from_the_register_beside(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_every_text_of_the_archive_to_the_character(shared_data: Path, tmp_path: Path) -> None:
+def test_archive_texts_match_exactly(shared_data: Path, tmp_path: Path) -> None:
     with tarfile.open(shared_data / "asof" / "history.tar.xz") as archive:
         archive.extractall(tmp_path, filter="data")
     count = 0

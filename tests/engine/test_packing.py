@@ -65,7 +65,7 @@ def pages(store: Store) -> int:
 
 
 @pytest.mark.slow
-def test_what_is_replaced_leaves_no_room_behind(store: Store, tmp_path: Path) -> None:
+def test_replaced_text_leaves_no_gap(store: Store, tmp_path: Path) -> None:
     texts = replace(store, 40)
     (tmp_path / "new").mkdir()
     fresh = Store(tmp_path / "new" / STORE, store.key)
@@ -81,9 +81,7 @@ def test_what_is_replaced_leaves_no_room_behind(store: Store, tmp_path: Path) ->
         assert store.text(expression) == text
 
 
-def test_one_that_is_too_large_is_left_until_it_is_not(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_oversized_index_is_left_unpacked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(packing, "LARGEST", 0)
         replace(store, 40)

@@ -23,7 +23,7 @@ Entered for the Court
 CHRISTOPHER M. WOLPERT, Clerk"""
 
 
-def test_printed_lines_are_put_together_and_parted_where_one_ends_early() -> None:
+def test_wrapped_lines_are_joined_and_split_after_short_lines() -> None:
     found = [ORDER[start:end] for start, end in paragraphs(ORDER, 0, len(ORDER))]
     assert [each.split("\n")[0] for each in found] == [
         "UNITED STATES COURT OF APPEALS",
@@ -35,7 +35,7 @@ def test_printed_lines_are_put_together_and_parted_where_one_ends_early() -> Non
     assert "\n".join(found) == ORDER
 
 
-def test_where_there_are_blank_lines_they_part() -> None:
+def test_blank_lines_split_paragraphs() -> None:
     text = (
         "3.3 Withdrawing consent\n\nA customer may take back consent at any time, in the app or by writing\nto us.\n\n"
         "We say so on the consent screen, and in the mail that confirms it to the customer."
@@ -45,7 +45,7 @@ def test_where_there_are_blank_lines_they_part() -> None:
     assert text[slice(*second)].startswith("We say so")
 
 
-def test_lines_that_a_page_broke_off_are_whole_again() -> None:
+def test_lines_across_pages_are_joined() -> None:
     text = (
         "3.3 Withdrawing consent\n\nA customer may at any time, in the app or\n   by writing to us, take back what he or she\n"
         "allowed.\nWe stop within thirty days;\n(b) of that day we tell the customer in a mail, and\nin the app as well."

@@ -88,7 +88,7 @@ def test_paragraphs_are_passages_and_headings_are_their_context() -> None:
     assert (two.eid, two.searchable) == ("art_7__para_2", True)
 
 
-def test_a_point_that_is_read_alone_is_cited_as_that_point() -> None:
+def test_single_point_is_cited_as_point() -> None:
     act = extract.read(corpus() / "L_2016119EN.01000101.xml")
     pieces = {
         act.text[p.start : p.end].strip()[:24]: p for p in split_document(act) if p.searchable
@@ -115,16 +115,14 @@ def test_a_point_that_is_read_alone_is_cited_as_that_point() -> None:
         ("PT", "Artigo 6.º, n.º 1, alíneas d)–e)"),
     ],
 )
-def test_points_that_are_read_together_are_cited_in_each_language(
+def test_merged_points_are_cited_in_each_language(
     shared_data: Path, language: str, label: str
 ) -> None:
     act = shared_data / "raw" / "gdpr-formex" / "original" / f"L_2016119{language}.01000101.xml"
     assert label in [each.label for each in split_document(extract.read(act))]
 
 
-def test_points_of_a_german_statute_that_are_read_together_are_cited_as_such(
-    shared_data: Path, tmp_path: Path
-) -> None:
+def test_merged_german_points_are_cited_as_range(shared_data: Path, tmp_path: Path) -> None:
     with tarfile.open(shared_data / "raw" / "german-statutes.tar.gz") as statutes:
         statutes.extract("german-statutes/wphg/index.md", tmp_path, filter="data")
     act = extract.read(tmp_path / "german-statutes" / "wphg" / "index.md")
@@ -158,12 +156,12 @@ A, B, C = (("Annex I, point (a)", "(a) cats"), ("Annex I, point (b)", "(b) dogs"
 B1, B2 = (f"{B[0]}(i)", "(i) small dogs"), (f"{B[0]}(ii)", "(ii) large dogs")
 
 
-def test_a_page_cites_the_points_that_are_on_it() -> None:
+def test_page_passage_cites_its_points() -> None:
     assert cited(A, B, C) == ["Annex I, points (a)–(c)"]
     assert cited(A, B, C, page_ends="(b)") == ["Annex I, point (a)", "Annex I, points (b)–(c)"]
 
 
-def test_a_point_that_is_read_with_what_is_in_it_is_cited_as_that_point() -> None:
+def test_point_with_subpoints_is_cited_as_point() -> None:
     long = ("Annex I, point (c)", f"(c) {'birds ' * 50}")
     assert cited(B, B1, B2, long) == ["Annex I, point (b)", "Annex I, point (c)"]
     assert cited(A, B, B1, B2) == ["Annex I, points (a)–(b)"]
@@ -216,7 +214,7 @@ def test_no_passage_joins_two_sections_of_a_code(shared_data: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("number", ["4", "- 12 -", "iii", "Page 12 of 13", "A-4", "Seite 3 von 4"])
-def test_what_is_left_of_a_page_is_not_its_number(number: str) -> None:
+def test_page_numbers_are_not_searchable(number: str) -> None:
     """Of a clause that goes on overleaf, the foot of its page was a passage, which is near in meaning to anything."""
     clause, rest = "1. Term. It ends in May.\n", "2. Law. It is that of Ohio.\n"
     text = f"{clause}{number}\n{rest}"

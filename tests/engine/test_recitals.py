@@ -172,7 +172,7 @@ def test_tables(
         (b'recital,provision\n26,"4"x\n', "line 2"),
     ],
 )
-def test_tables_that_are_refused(
+def test_tables_are_rejected(
     tmp_path: Path, places: ProvisionNames, table: bytes, says: str
 ) -> None:
     file = tmp_path / "table.csv"
@@ -192,7 +192,7 @@ def test_tables_that_are_refused(
         unique=True,
     )
 )
-def test_what_is_exported_can_be_loaded(
+def test_exported_table_can_be_loaded(
     tmp_path_factory: pytest.TempPathFactory, pairs: list[tuple[int, str]]
 ) -> None:
     places = ProvisionNames(
@@ -208,7 +208,7 @@ def test_what_is_exported_can_be_loaded(
     assert read(file, places) == [(link.recital, link.provision) for link in links]
 
 
-def test_loading_replaces_and_a_refused_table_changes_nothing(
+def test_loading_replaces_and_rejected_table_changes_nothing(
     words_library: Library, tmp_path: Path
 ) -> None:
     file = tmp_path / "table.csv"
@@ -236,7 +236,7 @@ def test_loading_replaces_and_a_refused_table_changes_nothing(
 # What the model proposes.
 
 
-def test_words_weigh_by_how_rare_they_are() -> None:
+def test_words_are_weighted_by_rarity() -> None:
     likeness = lexical_similarity(
         ["the breach shall be notified", "the portability of data"],
         ["the data of the subject", "the breach", "the portability"],
@@ -246,7 +246,7 @@ def test_words_weigh_by_how_rare_they_are() -> None:
     assert likeness[0, 0] == 0  # "the" is everywhere, so that it says nothing
 
 
-def test_meaning_takes_the_best_passage_of_an_article() -> None:
+def test_semantic_similarity_uses_best_passage_of_article() -> None:
     east, north = np.array([[1.0, 0.0]], np.float32), np.array([[0.0, 1.0]], np.float32)
     none = np.empty((0, 2), np.float32)
     both = np.concatenate([east, north])
@@ -258,7 +258,7 @@ LIKENESS = arrays(np.float32, (4, 3), elements=st.floats(0, 1, width=32))
 
 
 @given(LIKENESS)
-def test_probabilities_equal_the_sum_over_all_ways(likeness: np.ndarray) -> None:
+def test_probabilities_equal_sum_over_all_paths(likeness: np.ndarray) -> None:
     moves = transitions(3)
     expected = np.zeros((4, 3))
     for way in itertools.product(range(3), repeat=4):
@@ -282,14 +282,14 @@ def test_combined_scores_lie_between_0_and_1(
     assert np.isfinite(found).all()
 
 
-def test_a_recital_between_two_others_is_likely_to_explain_what_they_explain() -> None:
+def test_recital_between_two_others_shares_their_article() -> None:
     likeness = np.full((3, 4), 0.2, np.float32)
     likeness[0, 1] = likeness[2, 1] = 1
     likeness[1] = [0.5, 0.5, 0.5, 0.5]
     assert align(likeness)[1].argmax() == 1
 
 
-def test_a_recital_far_from_its_article_is_likely_to_explain_it_too() -> None:
+def test_distant_recital_can_explain_article() -> None:
     likeness = np.full((5, 6), 0.2, np.float32)
     likeness[:, 1] = 0.8
     likeness[2] = [0.2, 0.4, 0.2, 0.2, 0.2, 1]
@@ -323,14 +323,14 @@ def test_the_recital_nearest_to_a_point_comes_first(
     assert set(in_order) == set(of_point)
 
 
-def test_before_there_are_vectors_words_propose(words_library: Library) -> None:
+def test_words_propose_before_vectors_exist(words_library: Library) -> None:
     """So that recital 42 stands beside Article 7 while a folder is still being read."""
     beside = {each.link.recital for each in words_library.recitals.explained_by(GDPR, "art_7")}
     assert {"rec_42", "rec_43"} <= beside
     assert propose_by_words(words_library._store) == 0
 
 
-def test_once_there_are_vectors_it_is_proposed_anew(full_library: Library) -> None:
+def test_proposals_are_recomputed_with_vectors(full_library: Library) -> None:
     other = dataclasses.replace(act("What is lawful is fair."), work="32099R0001")
     full_library.add_documents([other], vectors=False)
     at_first = full_library.recitals.links("32099R0001")
@@ -359,9 +359,7 @@ def test_proposals_need_no_vectors(words_library: Library) -> None:
     assert words_library.recitals.links(GDPR) != []
 
 
-def test_proposals_agree_with_two_maps_nearly_as_they_with_each_other(
-    full_library: Library, shared_data: Path
-) -> None:
+def test_proposals_agree_with_two_maps(full_library: Library, shared_data: Path) -> None:
     collection = Collection(shared_data / "gdpr-articles")
     maps = [
         {(q, d) for q, docs in collection.qrels(name).items() for d in docs}

@@ -136,7 +136,9 @@ DOCUMENTS = [
 
 
 @pytest.mark.parametrize(("document", "expected"), DOCUMENTS)
-def test_references_are_told_from_where_they_stand(document: Document, expected: list[str]) -> None:
+def test_relative_references_resolve_from_citing_provision(
+    document: Document, expected: list[str]
+) -> None:
     assert told(document) == expected
 
 
@@ -151,7 +153,7 @@ LEFT_OUT = [
 
 
 @pytest.mark.parametrize(("eid", "text", "expected"), LEFT_OUT)
-def test_what_the_document_has_and_is_counts(eid: str, text: str, expected: list[str]) -> None:
+def test_own_provisions_and_work_guide_references(eid: str, text: str, expected: list[str]) -> None:
     parts = (("art_5", "Article 5"), (eid, text), ("art_5__para_2", "2. Nothing."))
     assert told(law("32016R0679", "en", *parts)) == expected
 
@@ -169,17 +171,19 @@ BESIDE = [
 
 
 @pytest.mark.parametrize(("eid", "cited", "expected"), BESIDE)
-def test_a_point_stands_beside_those_numbered_alike(eid: str, cited: str, expected: str) -> None:
+def test_point_is_sibling_of_points_with_same_numbering(
+    eid: str, cited: str, expected: str
+) -> None:
     (found,) = find(f"Under {cited} it holds.", "en", Context("32016R0679", eid))
     assert found.eids == (expected,)
 
 
-def test_a_document_without_a_work_cites_whole_acts_by_their_names() -> None:
+def test_document_without_work_cites_acts_by_name() -> None:
     policy = Document(text="We act under the Data Protection Act 2018.", title="", language="en")
     assert told(policy) == ["None cites Data Protection Act 2018"]
 
 
-def test_a_section_in_a_judgment_is_none_of_its_paragraphs() -> None:
+def test_section_in_judgment_is_not_its_paragraph() -> None:
     text = "Nach § 2 ist das so, und nach § 280 Abs. 1 BGB."
     judgment = replace(
         law("DE-JURE1", "de", ("para_1", text), ("para_2", "Ende.")), kind="judgment"
@@ -187,7 +191,7 @@ def test_a_section_in_a_judgment_is_none_of_its_paragraphs() -> None:
     assert told(judgment) == ["para_1 cites DE-bgb para_280__abs_1"]
 
 
-def test_a_table_that_compares_acts_cites_none() -> None:
+def test_correlation_table_has_no_references() -> None:
     table = (
         "ANNEX I\nCorrelation table\nThis Regulation | Directive 95/46/EC\nArticle 1 | Article 2"
     )
@@ -195,7 +199,7 @@ def test_a_table_that_compares_acts_cites_none() -> None:
     assert told(document) == ["anx_1 cites 31995L0046"]
 
 
-def test_the_section_that_a_consolidating_act_is_derived_from_is_not_its_own() -> None:
+def test_derivation_note_is_not_own_section() -> None:
     document = law(
         "IE-2010-act-31",
         "en",
@@ -205,7 +209,7 @@ def test_the_section_that_a_consolidating_act_is_derived_from_is_not_its_own() -
     assert told(document) == ["sec_41 cites IE-2010-act-31 sec_10"]
 
 
-def test_a_point_cited_below_the_list_is_of_the_list() -> None:
+def test_point_cited_below_list_belongs_to_list() -> None:
     document = law(
         "32013R0575",
         "en",
@@ -221,7 +225,7 @@ def test_a_point_cited_below_the_list_is_of_the_list() -> None:
     ]
 
 
-def test_a_division_is_the_one_around_the_text() -> None:
+def test_cited_division_is_enclosing_division() -> None:
     text = "Section 2 applies."
     provisions = (
         provision("chp_1", 0, 0), provision("chp_1__sec_2", 0, 0, "chp_1"),
@@ -251,11 +255,11 @@ RESOLVED = [
 
 
 @pytest.mark.parametrize(("target", "expected"), RESOLVED)
-def test_a_target_means_the_nearest_provision(target: str, expected: str | None) -> None:
+def test_target_resolves_to_nearest_provision(target: str, expected: str | None) -> None:
     assert EIDS.resolve(target) == expected
 
 
-def test_the_forms_in_which_a_provision_is_cited() -> None:
+def test_cited_forms_of_provision() -> None:
     assert cited_forms("art_4__point_7__point_a") == (
         "art_4__point_7__point_a",
         "art_4__para_7__point_a",
@@ -272,7 +276,7 @@ def test_the_forms_in_which_a_provision_is_cited() -> None:
 
 
 @given(st.sampled_from(sorted(EIDS)))
-def test_every_form_of_a_provision_means_it(eid: str) -> None:
+def test_every_cited_form_resolves_to_its_provision(eid: str) -> None:
     """Or none, where others have the form as well; the whole eid is nobody else's."""
     whole, *shorter = cited_forms(eid)
     assert EIDS.resolve(whole) == eid
@@ -311,7 +315,7 @@ def test_stretches_tile_the_text_by_innermost_provisions(case: tuple[str, list[P
         assert stretch.eid == innermost
 
 
-def test_references_are_those_of_the_text_and_survive_the_way_from_the_reader(gdpr: Path) -> None:
+def test_references_survive_serialisation(gdpr: Path) -> None:
     document = read(gdpr / "L_2016119EN.01000101.xml")
     found = document.references
     assert len(found) > 700
@@ -345,7 +349,7 @@ def scorer() -> ModuleType:
     return module
 
 
-def test_labelled_kinds_are_told() -> None:
+def test_labelled_kinds_are_classified() -> None:
     tally = scorer().score()
     assert sum(tally.labelled.values()) >= 60
     for kind in tally.labelled:
@@ -377,7 +381,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("work", "language", "text", "expected"), KINDS)
-def test_a_kind_is_what_the_sentence_itself_does(
+def test_kind_requires_effect_of_sentence(
     work: str, language: str, text: str, expected: Sequence[str]
 ) -> None:
     document = Document(text, "", work=work, language=language)
@@ -418,7 +422,7 @@ def test_articles_in_three_languages_cite_the_same(shared_data: Path) -> None:
     assert len(both) / len(by_language["en"] | by_language["de"]) >= 0.95
 
 
-def test_a_provision_is_asked_for_by_the_short_name_of_its_act(words_library: Library) -> None:
+def test_provision_is_found_by_short_name_of_act(words_library: Library) -> None:
     found = words_library.references("gdpr", "art_17")
     assert (found.work, found.eid) == ("32016R0679", "art_17")
     assert {c.eid for c in found.cites if c.work == "32016R0679"} >= {
@@ -445,7 +449,7 @@ def test_a_provision_is_asked_for_by_the_short_name_of_its_act(words_library: Li
         ("Trustee Act, 1893", "Trustee Act, 1893"),
     ],
 )
-def test_what_cites_a_work_that_is_not_there(words_library: Library, asked: str, work: str) -> None:
+def test_citations_of_absent_work(words_library: Library, asked: str, work: str) -> None:
     statute = law("DE-bgb", "de", ("para_1984", "Die §§ 81 und 82 der Insolvenzordnung gelten."))
     act = law(
         "IE-1923-act-15", "en", ("sec_13", "An order under section 42 of the Trustee Act, 1893.")
@@ -461,7 +465,7 @@ def test_what_cites_a_work_that_is_not_there(words_library: Library, asked: str,
     assert words_library.references("GDPR").in_library
 
 
-def test_what_cites_a_provision_of_a_work_that_is_not_there(words_library: Library) -> None:
+def test_citations_of_provision_of_absent_work(words_library: Library) -> None:
     found = words_library.references("31995L0046", "art_25__para_6")
     assert {each.eid for each in found.cited_by} >= {"art_45__para_9", "rec_106"}
     assert all("95/46" in each.text for each in found.cited_by)

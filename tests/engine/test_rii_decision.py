@@ -54,7 +54,7 @@ def test_a_decision_of_the_federal_court_of_justice() -> None:
     assert document.valid_from == datetime.date(2010, 1, 14)
 
 
-def test_it_cites_the_sections_that_it_is_about() -> None:
+def test_decision_cites_its_sections() -> None:
     cited = {(reference.work, reference.target) for reference in read(FIXTURE).references}
     assert {("DE-inso", "para_4"), ("DE-zpo", "para_13"), ("DE-zpo", "para_251")} <= cited
 
@@ -65,18 +65,18 @@ def test_the_ecli_is_the_work_where_there_is_one() -> None:
 
 
 @pytest.mark.parametrize("sort", ["Urteil", "Versäumnisurteil"])
-def test_a_decision_without_an_ecli_is_the_work_that_its_text_is(sort: str) -> None:
+def test_decision_without_ecli_has_same_work_as_its_text(sort: str) -> None:
     page = f"BUNDESGERICHTSHOF\nIM NAMEN DES VOLKES\n{sort.upper()}\nI ZR\n1/20\nVerkündet am: 6. Mai 2021\n"
     other = read_source(Source(Path("a.txt"), page.encode()))
     head = f"<doknr>KORE1</doknr><entsch-datum>20210506</entsch-datum><doktyp>{sort}</doktyp>"
     assert decision("", head).work == other.work == "BGH, Urteil vom 06.05.2021, I ZR 1/20"
 
 
-def test_a_decision_without_a_day_is_the_number_that_its_publisher_gives() -> None:
+def test_decision_without_date_uses_publishers_number() -> None:
     assert decision("").work == "DE-KORE1"
 
 
-def test_what_stands_between_two_randnummern_belongs_to_the_first() -> None:
+def test_text_between_randnummern_belongs_to_first() -> None:
     rows = row("<p>I.</p>") + row("<p>Eins:</p>", 1) + row('<p style="margin-left:36pt">Zitat</p>')
     rows += row("<p>II.</p>") + row("<p>Zwei.</p>", 2) + row("<p>Grupp</p>") + row("<p/>")
     document = decision(f"<gruende><div>{rows}</div></gruende>")
@@ -144,7 +144,7 @@ def test_sniffing() -> None:
         ),
     ],
 )
-def test_bad_files_are_refused(tmp_path: Path, head: str, reason: str) -> None:
+def test_bad_files_are_rejected(tmp_path: Path, head: str, reason: str) -> None:
     path = tmp_path / "x.xml"
     path.write_text(f"<dokument><doknr>KORE1</doknr>{head}</dokument>")
     with pytest.raises(FileRefused, match=reason):

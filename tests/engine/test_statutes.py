@@ -157,7 +157,7 @@ def test_emphasis_without_spaces_joins_no_words(printed: str, text: str) -> None
     assert irish(f"##### 1. **H**\n\n**1.** If {printed}\n").text.endswith(f"If {text}")
 
 
-def test_a_number_that_a_line_break_parts_from_its_sign_is_no_item() -> None:
+def test_wrapped_number_of_citation_is_no_item() -> None:
     document = german(
         "## § 172\n\n(2) Der Antrag ist nicht zulässig in den Fällen der §§ 154b und\n154c.\n\n"
         "(3) Er gilt\n1.  für Ärzte nach § 37a und §\n    37b.\n2.  für Zahnärzte.\n"
@@ -205,7 +205,7 @@ def test_definitions_belong_to_the_paragraph_that_introduces_them() -> None:
     assert document.provisions[-1].label == "Section 60(a)(ii)"
 
 
-def test_a_definition_that_is_substituted_leaves_the_amending_list_open() -> None:
+def test_substituted_definition_leaves_amending_list_open() -> None:
     document = irish(
         "##### 79. **H**\n\n**79.** (1) The Principal Act is amended—\n\n(a) in section 83D—\n\n"
         "(i) by the substitution of the following definition:\n\n"
@@ -215,7 +215,7 @@ def test_a_definition_that_is_substituted_leaves_the_amending_list_open() -> Non
     assert document.provisions[-1].label == "Section 79(1)(a)(ii)"
 
 
-def test_a_list_goes_on_behind_a_line_without_a_number() -> None:
+def test_list_resumes_after_unnumbered_line() -> None:
     document = irish(
         "##### 2. **A**\n\n**2.**—(1) Data shall not be processed unless—\n\n(a) one,\n\n(b) one of these is met:\n\n"
         "(i) consent is given,\n\n(ii) it is necessary to protect a person where—\n\n(I) consent cannot be given, or\n\n"
@@ -231,7 +231,7 @@ def test_a_list_goes_on_behind_a_line_without_a_number() -> None:
     document.validate()
 
 
-def test_a_list_that_a_line_without_a_number_ended_stays_ended() -> None:
+def test_ended_list_stays_ended() -> None:
     document = irish(
         "##### 3. **A**\n\n**3.**—(1) In this Act—\n\n“land” includes—\n\n(a) fields,\n\n(b) houses;\n\n"
         "“road” includes—\n\n(a) lanes,\n\n(b) paths;\n\n(2) For—\n\n(a) one,\n\nand, where it applies—\n\n"
@@ -323,7 +323,7 @@ def test_german_articles_with_roman_numbers() -> None:
     ]  # fmt: skip
 
 
-def test_sections_that_run_through_the_articles_are_cited_without_them() -> None:
+def test_sections_numbered_through_articles_have_no_prefix() -> None:
     document = german(
         "# X\n\n## Art I - Finanzverwaltung\n\n### § 1\n\n(1) Die Ausgaben der Finanzbehörden gehen über.\n\n"
         "## Art II - Sonstige Verwaltungen\n\n### § 2\n\nAus.\n\n### Anlage\n\nListe\n"
@@ -337,7 +337,7 @@ def test_sections_that_run_through_the_articles_are_cited_without_them() -> None
     assert eids(document) == ["art_229", "art_229__para_1", "art_230", "art_230__para_1"]
 
 
-def test_an_annex_goes_on_behind_its_own_headings_and_lies_in_no_part() -> None:
+def test_annex_continues_after_own_headings() -> None:
     """As that of SGB V, of which all but the heading was in no provision, and that stood in its last Kapitel."""
     document = german(
         "# X\n\n## Teil 4 - Schluss\n\n### § 68\n\nMorgen.\n\n### Anlage 1 (zu § 5)\n\nFundstelle\n\n"
@@ -349,7 +349,7 @@ def test_an_annex_goes_on_behind_its_own_headings_and_lies_in_no_part() -> None:
     assert texts["teil_4"].endswith("Morgen.")
 
 
-def test_the_model_statutes_of_an_annex_are_no_sections_of_the_act() -> None:
+def test_model_statutes_of_annex_are_not_sections() -> None:
     """As those behind § 60 of the Abgabenordnung, whose headings stand above that of their annex."""
     document = german(
         "# X\n\n## Erster Teil\n\n### § 1\n\nDas Gesetz gilt.\n\n### § 2\n\nSteuern sind Abgaben.\n\n"
@@ -393,7 +393,7 @@ def test_german_divisions(heading: str, expected: tuple[str, str, str] | None) -
         (r"\*literal\*", "*literal*"), ("snake_case_name", "snake_case_name"), ("_it_ is", "it is"),
     ],
 )  # fmt: skip
-def test_markdown_marks_go(markdown: str, text: str) -> None:
+def test_markdown_marks_are_removed(markdown: str, text: str) -> None:
     assert strip_markup(markdown) == text
 
 

@@ -129,7 +129,7 @@ def declaring(declaration: str, data: bytes) -> bytes:
 
 @pytest.mark.parametrize("name", MARKUP)
 @pytest.mark.parametrize("declaration", ENTITIES.values(), ids=ENTITIES)
-def test_entities_are_refused(name: str, declaration: str) -> None:
+def test_entities_are_rejected(name: str, declaration: str) -> None:
     assert "declares XML entities" in refusal(name, lambda data: declaring(declaration, data))
 
 
@@ -142,7 +142,7 @@ BROKEN_BYTES = [
 
 
 @pytest.mark.parametrize(("name", "reason"), BROKEN_BYTES)
-def test_broken_encodings_are_refused(name: str, reason: str) -> None:
+def test_broken_encodings_are_rejected(name: str, reason: str) -> None:
     def broken(data: bytes) -> bytes:
         return data[: len(data) // 2] + b"\xff\xfe\x80" + data[len(data) // 2 :]
 
@@ -172,12 +172,12 @@ CUT = [
 
 @pytest.mark.parametrize(("name", "reason"), CUT)
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
-def test_a_file_that_is_cut_off_is_refused(name: str, reason: str, share: float) -> None:
+def test_truncated_file_is_rejected(name: str, reason: str, share: float) -> None:
     assert reason in refusal(name, lambda data: data[: int(share * len(data))])
 
 
 @pytest.mark.parametrize("name", ["irish", "german", "text", "judgment", "contract"])
-def test_what_shows_no_end_is_read_as_far_as_it_goes(name: str) -> None:
+def test_file_without_end_mark_is_read(name: str) -> None:
     whole = read_source(sources()[name])
     document = changed(name, lambda data: data[: data.rindex(b" ", 0, int(0.6 * len(data)))])
     assert document.provisions
@@ -241,7 +241,7 @@ def others(document: Document, eid: str, left_out: set[str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", [*XPATH, *PATTERN, "lex"])
-def test_without_a_provision_the_others_stay_what_they_are(name: str) -> None:
+def test_missing_provision_leaves_others_unchanged(name: str) -> None:
     eid = {**XPATH, **PATTERN}.get(name, ("", "art_6"))[1]
     whole = read_source(sources()[name])
     document = changed(name, lambda data: with_provision(name, 0, data))
@@ -252,7 +252,7 @@ def test_without_a_provision_the_others_stay_what_they_are(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*XPATH, "irish", "german"])
-def test_a_number_given_twice_leads_to_both_texts(name: str) -> None:
+def test_repeated_number_gets_distinct_eids(name: str) -> None:
     eid = {**XPATH, **PATTERN}[name][1]
     whole = read_source(sources()[name])
     document = changed(name, lambda data: with_provision(name, 2, data))
@@ -263,7 +263,7 @@ def test_a_number_given_twice_leads_to_both_texts(name: str) -> None:
     assert others(document, eid, holders) == others(whole, eid, holders)
 
 
-def test_without_a_heading_the_divisions_behind_it_stay_what_they_are() -> None:
+def test_missing_heading_leaves_divisions_unchanged() -> None:
     whole = read_source(sources()["text"])
     document = changed(
         "text", lambda data: re.sub(rb"\nSection 4\nRight to object[^\n]*", b"", data)
@@ -273,7 +273,7 @@ def test_without_a_heading_the_divisions_behind_it_stay_what_they_are() -> None:
     assert span(document, "chp_3__sec_5") == span(whole, "chp_3__sec_5")
 
 
-def test_an_anchor_given_twice_is_refused() -> None:
+def test_repeated_anchor_is_rejected() -> None:
     assert "'art_6' twice" in refusal("lex", lambda data: with_provision("lex", 2, data))
 
 
@@ -290,7 +290,7 @@ DATES = [
 
 
 @pytest.mark.parametrize(("name", "stated", "impossible", "reason"), DATES)
-def test_impossible_dates_are_refused(
+def test_impossible_dates_are_rejected(
     name: str, stated: bytes, impossible: bytes, reason: str
 ) -> None:
     assert reason in refusal(name, lambda data: re.sub(stated, impossible, data))
@@ -318,7 +318,7 @@ UNRECOGNISED: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("name", UNRECOGNISED)
-def test_what_is_not_recognised_is_text_without_structure(name: str) -> None:
+def test_unrecognised_text_has_no_structure(name: str) -> None:
     whole = read_source(sources()[name])
     document = changed(name, UNRECOGNISED[name])
     assert whole.provisions and not document.provisions
@@ -326,7 +326,7 @@ def test_what_is_not_recognised_is_text_without_structure(name: str) -> None:
     assert len(words & set(re.findall(r"[^\W\d_]{4,}", document.text))) >= 0.95 * len(words)
 
 
-def test_a_library_holds_what_can_be_read_and_says_what_cannot(tmp_path: Path) -> None:
+def test_library_reports_rejected_files(tmp_path: Path) -> None:
     folder = tmp_path / "files"
     folder.mkdir()
     court = sources()["judgment"].data

@@ -55,7 +55,7 @@ def text(
     return read_source(source)
 
 
-def test_the_text_of_the_gdpr_gives_the_provisions_of_its_formex(gdpr: Path) -> None:
+def test_gdpr_text_matches_formex_provisions(gdpr: Path) -> None:
     document, formex = as_text(gdpr), gdpr_of(gdpr)
     assert document.provisions == formex.provisions
     assert (document.work, document.kind, document.valid_from) == (
@@ -101,7 +101,7 @@ def test_a_consolidated_text_begins_with_its_first_article(
         "PRZYJMUJĄ NINIEJSZE ROZPORZĄDZENIE:",
     ],
 )
-def test_that_an_act_is_adopted_is_none_of_its_last_recital(adopted: str) -> None:
+def test_enacting_formula_is_not_in_last_recital(adopted: str) -> None:
     document = text(f"Whereas:\n(1) Reason.\n(2) Another one.\n{adopted}\n{ARTICLES}")
     assert span(document, "rec_2").endswith("Another one.")
 
@@ -120,9 +120,7 @@ def test_that_an_act_is_adopted_is_none_of_its_last_recital(adopted: str) -> Non
         ("DIREKTIV (EU) 2020/7", "Artikel {n}", "Udfærdiget i Bruxelles, den 27. april 2016."),
     ],
 )  # fmt: skip
-def test_the_formula_below_an_act_is_none_of_its_last_article(
-    title: str, article: str, closing: str
-) -> None:
+def test_closing_formula_is_not_in_last_article(title: str, article: str, closing: str) -> None:
     lines = "\n".join(f"{article.format(n=n)}\nText {n}." for n in range(1, 4))
     document = text(f"{lines}\n{closing}\nThe President", title)
     assert span(document, "art_3").endswith("Text 3.")
@@ -166,7 +164,7 @@ def test_the_gdpr_as_pdf_has_provisions_and_pages(gdpr: Path) -> None:
     assert all(HEADER.format(n=p.number) in document.text[p.start : p.end] for p in document.pages)
 
 
-def test_in_a_pdf_only_what_the_page_prints_comes_between(gdpr: Path) -> None:
+def test_pdf_provisions_match_apart_from_page_furniture(gdpr: Path) -> None:
     document, formex = as_pdf(gdpr), gdpr_of(gdpr)
     for eid in eids(formex, "article", "recital"):
         printed = re.sub(r"\s*\d+\s*L 119/\d+ EN Official Journal [^\n]*", "", span(document, eid))
@@ -194,7 +192,7 @@ ARTICLES = "Article 1\nSubject\nText one.\nArticle 2\n1. First.\n2. Second:\n(a)
          ["art_1", "art_2", "art_3", "anx_1", "anx_1__point_1", "anx_1__point_2"]),
     ],
 )  # fmt: skip
-def test_what_is_recognised(lines: str, expected: list[str]) -> None:
+def test_recognised_structures(lines: str, expected: list[str]) -> None:
     assert [p.eid for p in text(lines).provisions] == expected
 
 
@@ -207,7 +205,7 @@ def test_what_is_recognised(lines: str, expected: list[str]) -> None:
         "Regulation of traffic",
     ],
 )
-def test_without_the_title_of_an_act_nothing_is_recognised(title: str) -> None:
+def test_title_of_act_is_required(title: str) -> None:
     assert text(ARTICLES, title).provisions == ()
 
 

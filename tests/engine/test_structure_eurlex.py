@@ -136,7 +136,7 @@ def test_the_oldest_pages_are_read_by_their_lines() -> None:
          "<tr><td>C</td><td>D</td></tr></table>", ["art_1"]),
     ],
 )  # fmt: skip
-def test_what_becomes_a_provision(body: str, eids: list[str]) -> None:
+def test_provisions_of_page_elements(body: str, eids: list[str]) -> None:
     assert [p.eid for p in page(body).provisions] == eids
 
 
@@ -260,7 +260,7 @@ GROUPS = [
 
 
 @pytest.mark.parametrize("form", ["page", "Formex"])
-def test_groups_of_an_annex_are_provisions_though_only_a_number_heads_them(form: str) -> None:
+def test_numbered_groups_of_annex_are_provisions(form: str) -> None:
     """As in Annex II of MiFID II, whose Section I acts cite, and Annex VII of the AI Act."""
     if form == "page":
         document = page(
@@ -280,7 +280,7 @@ def test_groups_of_an_annex_are_provisions_though_only_a_number_heads_them(form:
 @pytest.mark.parametrize(
     ("printed", "label"), [("1.", "point 1"), ("(a)", "point (a)"), ("(ii)", "point (ii)")]
 )
-def test_a_point_of_an_annex_is_called_as_it_is_cited(printed: str, label: str) -> None:
+def test_point_of_annex_label_matches_citation(printed: str, label: str) -> None:
     found = page(
         '<p class="oj-ti-art">Article 1</p><p class="oj-doc-ti">ANNEX XIII</p>'
         f"<table><tr><td>{printed}</td><td>the number of parameters of the model;</td></tr></table>"
@@ -306,7 +306,7 @@ def test_other_pages_are_no_acts() -> None:
         ('<html><body><p class="oj-doc-ti"></p></body></html>', "no text"),
     ],
 )
-def test_bad_pages_are_refused(tmp_path: Path, markup: str, reason: str) -> None:
+def test_bad_pages_are_rejected(tmp_path: Path, markup: str, reason: str) -> None:
     path = tmp_path / "act.html"
     path.write_text(markup)
     with pytest.raises(FileRefused, match=reason):

@@ -71,11 +71,11 @@ def test_paragraphs(head: str, style: str, work: str, short: str, date: datetime
         "Minutes of a meeting\n" + paragraphs("{n}.", range(1, 20)),
     ],
 )  # fmt: skip
-def test_what_does_not_hold_together_stays_text(text: str) -> None:
+def test_inconsistent_numbering_stays_text(text: str) -> None:
     assert judgment(text).provisions == ()
 
 
-def test_numbers_of_quoted_paragraphs_are_passed_over() -> None:
+def test_numbers_of_quoted_paragraphs_are_skipped() -> None:
     body = (
         paragraphs("[{n}]", [1, 2, 3])
         + f"\n[5] quoted {TEXT}\n"
@@ -146,7 +146,7 @@ def test_a_writ_to_a_german_court_is_no_decision() -> None:
     assert parse_decision(text) is None
 
 
-def test_a_number_at_the_edge_of_a_page_may_be_that_of_a_paragraph() -> None:
+def test_number_at_page_edge_may_be_paragraph_number() -> None:
     two = f"{{}}\n{GERMAN_TEXT * 3}{{}}\n{GERMAN_TEXT * 3}"
     pages = [BGH, *(f"- {n + 1} -\n{two.format(n, n + 1)}" for n in range(1, 9, 2))]
     ends = [sum(map(len, pages[: at + 1])) for at in range(len(pages))]

@@ -153,14 +153,14 @@ BAD = [
 
 
 @pytest.mark.parametrize(("data", "reason"), BAD)
-def test_bad_files_are_refused(tmp_path: Path, data: bytes, reason: str) -> None:
+def test_bad_files_are_rejected(tmp_path: Path, data: bytes, reason: str) -> None:
     path = tmp_path / "act.xml"
     path.write_bytes(data)
     with pytest.raises(FileRefused, match=reason):
         read(path)
 
 
-def test_impossible_dates_are_refused() -> None:
+def test_impossible_dates_are_rejected() -> None:
     with pytest.raises(FileRefused, match="which does not exist"):
         akn("<body><p>x</p></body>", date="2020-02-31")
     with pytest.raises(FileRefused, match="which does not exist"):

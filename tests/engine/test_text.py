@@ -37,7 +37,7 @@ def test_tokens(text: str, expected: list[str]) -> None:
 
 
 @given(st.text())
-def test_folding_again_changes_nothing_that_is_indexed(text: str) -> None:
+def test_folding_is_idempotent(text: str) -> None:
     assert tokens(fold(text)) == tokens(text)
 
 
@@ -47,7 +47,7 @@ def test_nfc_and_nfd_have_the_same_tokens(text: str) -> None:
 
 
 @given(st.text())
-def test_spans_lie_in_order_and_say_what_stands_there(text: str) -> None:
+def test_token_spans_are_ordered_and_exact(text: str) -> None:
     end = 0
     for start, stop, folded in token_spans(text):
         assert end <= start < stop <= len(text)
@@ -55,7 +55,7 @@ def test_spans_lie_in_order_and_say_what_stands_there(text: str) -> None:
         end = stop
 
 
-def test_words_of_all_scripts_are_those_of_the_index() -> None:
+def test_tokens_of_all_scripts_match_index() -> None:
     splitter = analyzers()["folded"]
     for code in range(0x20, 0x10000):
         character = chr(code)

@@ -73,7 +73,7 @@ def test_versions(
     assert spans(build_versions(row(*each) for each in dates)) == expected
 
 
-def test_the_file_that_was_read_last_comes_first() -> None:
+def test_last_read_file_comes_first() -> None:
     first, second = row("2016-01-01"), row("2016-01-01")
     assert build_versions([first, second])[0].expressions == (second, first)
 
@@ -85,13 +85,13 @@ def test_the_file_that_was_read_last_comes_first() -> None:
         ("2018-01-01", None), ("2018-02-01", "2018-02-01"), ("2999-01-01", "2018-02-01"),
     ],
 )  # fmt: skip
-def test_the_version_of_a_day(on: str, expected: str | None) -> None:
+def test_version_on_day(on: str, expected: str | None) -> None:
     versions = build_versions([row("2016-01-01", "2017-12-31"), row("2018-02-01")])
     found = version_on(versions, day(on))
     assert (found and found.valid_from and found.valid_from.isoformat()) == expected
 
 
-def test_a_version_without_dates_holds_on_every_day() -> None:
+def test_undated_version_is_valid_on_every_day() -> None:
     assert version_on(build_versions([row(None)]), day("1804-03-21")) is not None
 
 
@@ -101,7 +101,7 @@ ranges = st.tuples(
 
 
 @given(st.lists(ranges, max_size=8), st.dates(datetime.date(1999, 1, 1), datetime.date(2040, 1, 1)))
-def test_at_most_one_version_holds_and_it_is_the_latest_begun(
+def test_at_most_one_version_is_valid(
     drawn: list[tuple[datetime.date, int | None]], on: datetime.date
 ) -> None:
     rows = [
@@ -184,7 +184,7 @@ def test_a_work_without_dates_has_no_status() -> None:
     assert status_on(Times(), day("2020-01-01")) is None
 
 
-def test_times_come_from_the_version_itself_else_from_the_nearest() -> None:
+def test_times_come_from_chosen_or_nearest_version() -> None:
     adopted = row("2014-05-15", in_force_from="2014-07-02", applies_from="2017-01-03")
     consolidated = row("2016-07-01", applies_from="2018-01-03")
     both = [adopted, consolidated]
@@ -200,9 +200,7 @@ def test_times_come_from_the_version_itself_else_from_the_nearest() -> None:
     ("on", "applies"),
     [("2016-12-31", "2017-01-03"), ("2017-01-03", "2018-01-03"), ("2019-05-01", "2018-01-03")],
 )
-def test_a_day_of_application_that_was_moved_is_that_of_the_later_text(
-    on: str, applies: str
-) -> None:
+def test_moved_day_of_application_is_taken_from_later_text(on: str, applies: str) -> None:
     """MiFID II as adopted and as of 2026: the text of 2016 that moved the day is not there."""
     adopted = row("2014-05-15", applies_from="2017-01-03")
     today = row("2026-06-06", applies_from="2018-01-03")
@@ -210,11 +208,11 @@ def test_a_day_of_application_that_was_moved_is_that_of_the_later_text(
     assert times.applies_from == day(applies)
 
 
-def test_the_same_text_under_another_eid_was_renumbered() -> None:
+def test_same_text_under_another_eid_is_renumbered() -> None:
     before = {"art_16_bis": "Waivers.", "art_17": "Trading.", "art_18": "Same.", "art_19": "Same."}
     after = {"art_16a": "Waivers.", "art_17": "Trading.", "art_20": "Same."}
     assert find_renumbered(before, after) == {"art_16_bis": "art_16a"}
 
 
-def test_days_are_printed_alike_in_every_locale() -> None:
+def test_dates_are_formatted_independent_of_locale() -> None:
     assert format_date(day("2018-05-25")) == "25 May 2018"

@@ -56,15 +56,15 @@ class Acts:
             return ActMention(*thereof.span(), "eu", role="thereof")
         if context_cues.possessive_length(text, places.start):
             return ActMention(places.start, end, "eu", role="thereof")
-        if text[places.start] == "§" and (act := _abbreviation_behind(text, places)):
+        if text[places.start] == "§" and (act := _abbreviation_after(text, places)):
             return act
         if link := self._link.match(text, end):
-            return self._by_start.get(link.end()) or self._abbreviated(places, link)
+            return self._by_start.get(link.end()) or self._match_abbreviated(places, link)
         # ``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act
         is_together = context_cues.linked_act_end(text, places.start) in self._ends
         return ActMention(end, end, "eu", role="thereof") if is_together else None
 
-    def _abbreviated(self, places: PinCites, link: re.Match[str]) -> ActMention | None:
+    def _match_abbreviated(self, places: PinCites, link: re.Match[str]) -> ActMention | None:
         """Return the act ``EC`` in ``Article 81 EC``, ``KSchG`` in ``Art. 1 KSchG``."""
         act = None
         as_in_german = self._language == "de" or is_german(self._text, places)
@@ -96,11 +96,11 @@ def _covers(spans: Sequence[ActMention] | Sequence[Citation], position: int) -> 
 def is_german(text: str, places: PinCites) -> bool:
     """Return True for German pin cites: a § with a statute's abbreviation, an article with German words."""
     if text[places.start] == "§":
-        return _abbreviation_behind(text, places) is not None
+        return _abbreviation_after(text, places) is not None
     return _WORDS_IN_GERMAN.search(text, places.start, places.end) is not None
 
 
-def _abbreviation_behind(text: str, places: PinCites) -> ActMention | None:
+def _abbreviation_after(text: str, places: PinCites) -> ActMention | None:
     return (
         german.match_abbreviation(text, places.end + 1)
         if text.startswith(" ", places.end)

@@ -53,25 +53,25 @@ class Eids(frozenset[str]):
             for form in ("__".join(steps), *_other_forms(steps)):
                 if form in self:
                     return form
-            if len(steps) > 1 and (deeper := self._deeper(steps)):
+            if len(steps) > 1 and (deeper := self._find_deeper(steps)):
                 return deeper
             if len(steps) == 1 and is_division(steps[0]):
-                return _only(self.inside_others(steps[0]))
+                return _single(self.find_nested(steps[0]))
             steps = steps[:-1]
         return None
 
-    def inside_others(self, target: str) -> list[str]:
+    def find_nested(self, target: str) -> list[str]:
         """Return the eids that end with ``target``: ``chp_3__sec_2`` for ``sec_2``."""
         last = target.rpartition("__")[2]
         return [eid for eid in self._by_last_step.get(last, ()) if eid.endswith(f"__{target}")]
 
-    def _deeper(self, steps: list[str]) -> str | None:
+    def _find_deeper(self, steps: list[str]) -> str | None:
         """Return the only match one level deeper: ``§ 383 Nr. 4`` if only one paragraph has a number 4."""
         head = "__".join(steps[:-1])
         if head not in self:
             return None
-        inside = self.inside_others(steps[-1])
-        return _only(
+        inside = self.find_nested(steps[-1])
+        return _single(
             [e for e in inside if e.startswith(f"{head}__") and e.count("__") == len(steps)]
         )
 
@@ -96,7 +96,7 @@ def is_absent(target: str, around: str, eids: Iterable[str]) -> bool:
     return any(eid.startswith(siblings) for eid in eids)
 
 
-def _only(eids: list[str]) -> str | None:
+def _single(eids: list[str]) -> str | None:
     return eids[0] if len(eids) == 1 else None
 
 

@@ -114,7 +114,7 @@ _LOOK_BACK = 80
 _MAX_CLAUSES = 60  # of one list
 
 
-class _Listed(NamedTuple):
+class _ListItem(NamedTuple):
     """A clause of a list, up to ``end``.
 
     ``outer`` is its printed number without letters; ``least`` is the length of the part of the
@@ -144,12 +144,12 @@ class OwnClauses:
             elif key := _key(_INNER_WORDS.sub(" ", printed)):
                 self._by_key[_is_article(word, key), key].append(provision.eid)
 
-    def cited(self, stretches: Stretches) -> Iterator[OwnClause]:
+    def find_citations(self, stretches: Stretches) -> Iterator[OwnClause]:
         """Yield the citations of own clauses by position; ``stretches`` tile the text."""
-        citations = (*self._cited_clauses(stretches), *self._cited_annexes(stretches))
+        citations = (*self._find_clauses(stretches), *self._find_annexes(stretches))
         return iter(sorted(citations, key=attrgetter("start")))
 
-    def _cited_annexes(self, stretches: Stretches) -> Iterator[OwnClause]:
+    def _find_annexes(self, stretches: Stretches) -> Iterator[OwnClause]:
         """Yield citations of existing annexes, such as ``Exhibit A``, except in their own title line."""
         for match in _CITED_ANNEX.finditer(self._text) if self._annexes else ():
             eid = self._annexes.get(f"{match['word']} {match['number']}".lower())
@@ -158,14 +158,14 @@ class OwnClauses:
             if eid and not is_heading and not self.is_of_another(*match.span()):
                 yield OwnClause(*match.span(), (eid,))
 
-    def _cited_clauses(self, stretches: Stretches) -> Iterator[OwnClause]:
+    def _find_clauses(self, stretches: Stretches) -> Iterator[OwnClause]:
         pattern = _CITED.get(self._language)
         for match in pattern.finditer(self._text) if pattern else ():
             here = stretches.at(match.start())
             if (match["word"] is None) == self._has_sections and not self._is_heading(match, here):
-                keys, end = self._list(match)
+                keys, end = self._parse_list(match)
                 word = match["word"] or ""
-                eids = [self._eid(key, least, here.eid, word) for key, least in keys]
+                eids = [self._resolve(key, least, here.eid, word) for key, least in keys]
                 if any(eids) and end <= here.end and not self.is_of_another(match.start(), end):
                     yield OwnClause(match.start(), end, tuple(dict.fromkeys(filter(None, eids))))
 
@@ -178,32 +178,34 @@ class OwnClauses:
             "." not in match["number"] and _NEEDS_A_DOT.fullmatch(match["word"] or "") is not None
         )
 
-    def _list(self, match: re.Match[str]) -> tuple[list[tuple[Key, int]], int]:
+    def _parse_list(self, match: re.Match[str]) -> tuple[list[tuple[Key, int]], int]:
         """Return the clauses of a list, each with its required length, and the end of the list."""
         has_plural = self._language == "de" or (match["word"] or "").lower().endswith("s")
         is_plural = has_plural and "." not in match["number"]
-        last = self._listed(match, ())
+        last = self._parse_item(match, ())
         clauses = [(last.key, last.least)]
         while len(clauses) < _MAX_CLAUSES:
             separator = _NEXT[self._language].match(self._text, last.end)
-            if separator is None or not self._goes_on(separator, last, is_plural=is_plural):
+            if separator is None or not self._continues_list(separator, last, is_plural=is_plural):
                 break
-            before, last = last.key, self._listed(separator, last.key)
+            before, last = last.key, self._parse_item(separator, last.key)
             if separator["range"] or separator["dash"]:
-                clauses += [(key, last.least) for key in _between(before, last.key)]
+                clauses += [(key, last.least) for key in _keys_between(before, last.key)]
             clauses.append((last.key, last.least))
         return clauses[:_MAX_CLAUSES], last.end
 
-    def _listed(self, match: re.Match[str], before: Key) -> _Listed:
+    def _parse_item(self, match: re.Match[str], before: Key) -> _ListItem:
         """Return the clause cited by ``match`` after the clause ``before``."""
         number = _key(match["number"])
         outer, inner = (before[:-1], number) if _is_inner(number) else (number, ())
-        key, end = self._narrowed((*outer, *inner, *_key(match["brackets"])), match.end())
+        key, end = self._narrow((*outer, *inner, *_key(match["brackets"])), match.end())
         # Section 13(d) belongs to another text if clause 13 has no (d).
         least = 2 if len(outer) == 1 < len(key) and self._language == "en" else len(outer)
-        return _Listed(key, outer, least, end)
+        return _ListItem(key, outer, least, end)
 
-    def _goes_on(self, following: re.Match[str], last: _Listed, *, is_plural: bool) -> bool:
+    def _continues_list(
+        self, following: re.Match[str], last: _ListItem, *, is_plural: bool
+    ) -> bool:
         """Return True if a number after a comma or ``and`` continues the list."""
         number = _key(following["number"])
         if _is_inner(number):
@@ -212,7 +214,7 @@ class OwnClauses:
             return False
         return is_plural or "." in following["number"]
 
-    def _narrowed(self, key: Key, end: int) -> tuple[Key, int]:
+    def _narrow(self, key: Key, end: int) -> tuple[Key, int]:
         """Append ``Abs. 2 Buchst. a`` to a German number."""
         while self._language == "de" and (inside := _INSIDE.match(self._text, end)):
             if not (inside["level"] or "").startswith("S"):
@@ -226,7 +228,7 @@ class OwnClauses:
         behind = _ANOTHER_BEHIND[self._language].match(self._text, end)
         return before is not None or behind is not None
 
-    def _eid(self, key: Key, least: int, here: str, word: str) -> str:
+    def _resolve(self, key: Key, least: int, here: str, word: str) -> str:
         """Return the clause cited from ``here``, or its nearest ancestor; ``""`` if none or several match."""
         for length in range(len(key), least - 1, -1):
             matches = self._by_key.get((_is_article(word, key[:length]), key[:length]), [])
@@ -268,11 +270,11 @@ def parse_clauses(typed: str) -> list[tuple[str, ...]]:
     """
     if eids := parse_clause(typed, alone=False):
         return [eids]
-    listed = [parse_clause(clause, alone=False) for clause in _written_out(typed)]
+    listed = [parse_clause(clause, alone=False) for clause in _expand_list(typed)]
     return listed[:_MAX_CLAUSES] if all(listed) else []
 
 
-def _written_out(typed: str) -> list[str]:
+def _expand_list(typed: str) -> list[str]:
     """Expand ``Clauses 2.1(a) and (b)`` to ``clause 2.1(a)``, ``clause 2.1(b)``, with ranges."""
     separators = [*_APART_IN_LIST.finditer(typed)]
     ends = [separator.start() for separator in separators] + [len(typed)]
@@ -312,7 +314,7 @@ def _key(printed: str) -> Key:
     return tuple(number.lower() for number in numbers)
 
 
-def _between(first: Key, last: Key) -> list[Key]:
+def _keys_between(first: Key, last: Key) -> list[Key]:
     """Return the clauses inside a range of the innermost number."""
     if len(first) != len(last) or first[:-1] != last[:-1]:
         return []

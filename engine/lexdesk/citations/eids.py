@@ -52,7 +52,7 @@ def eid(path: Path, family: str, base: str = "") -> str:
     steps = _steps(path, family)
     if not steps and not any(level == "subparagraph" for level, _ in path):
         return ""
-    return "__".join((*_outside(path, steps, family, base), *steps))
+    return "__".join((*_outer_steps(path, steps, family, base), *steps))
 
 
 @lru_cache(maxsize=4096)
@@ -84,7 +84,7 @@ def annex_forms(eid: str) -> tuple[str, ...]:
     return tuple(form for name in names if (form := name + match["inside"]) != eid)
 
 
-def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list[str]:
+def _outer_steps(path: Path, steps: tuple[str, ...], family: str, base: str) -> list[str]:
     """Return the steps of ``base`` outside the path."""
     in_annex = family == "eu" and base.startswith("anx_") and path[0][0] in ("section", "part")
     if in_annex and not any(level in ("title", "chapter") for level, _ in path):
@@ -96,7 +96,7 @@ def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list
     first = steps[0].split("_")[0] if steps else "subpara"
     if path[0] == ("subparagraph", "1"):
         first = "subpara"
-    if first == "point" and (around := _around_point(given, path[0][1])):
+    if first == "point" and (around := _steps_around_point(given, path[0][1])):
         return around
     if family == "irish_uk" and first not in order:
         return given
@@ -112,7 +112,7 @@ def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list
     return kept
 
 
-def _around_point(given: list[str], number: str) -> list[str]:
+def _steps_around_point(given: list[str], number: str) -> list[str]:
     """Return the steps around a cited point of Union law, empty if unknown.
 
     The point is a sibling of the innermost point with the same numbering, or else lies inside
@@ -147,13 +147,13 @@ def _union(path: Path) -> list[str]:
         if level in DIVISIONS:
             steps.append(f"{DIVISIONS[level]}_{division_number(number)}")
         elif level in _UNION:
-            steps.append(f"{_UNION[level]}_{_plain(number)}")
+            steps.append(f"{_UNION[level]}_{_normalise(number)}")
         elif level == "subparagraph":
             steps += [f"subpara_{number}"] if number != "1" else []
         elif level == "paragraph" or (level == "bracket" and _is_paragraph(steps, number)):
-            steps.append(f"para_{_plain(number)}")
+            steps.append(f"para_{_normalise(number)}")
         elif level != "sentence":
-            steps.append(f"point_{_plain(number)}")
+            steps.append(f"point_{_normalise(number)}")
     return steps
 
 
@@ -190,7 +190,7 @@ def _irish(path: Path) -> list[str]:
         elif level in DIVISIONS:
             steps.append(f"{DIVISIONS[level]}_{division_number(number)}")
         elif level != "sentence":
-            steps.append(f"{_irish_level(level, number, steps)}_{_plain(number)}")
+            steps.append(f"{_irish_level(level, number, steps)}_{_normalise(number)}")
     return steps
 
 
@@ -205,5 +205,5 @@ def _irish_level(level: str, number: str, steps: list[str]) -> str:
     return _IRISH_LEVELS[min(_IRISH_LEVELS.index(previous) + 1, 3)]
 
 
-def _plain(number: str) -> str:
+def _normalise(number: str) -> str:
     return eid_number(strip_punctuation(number))

@@ -128,10 +128,10 @@ class GroupReader:
         first = self._value(level, position)
         if first is None:
             return None
-        paths, end = self._with_next(*first)
+        paths, end = self._extend_onward(*first)
         while len(paths) < MOST_PLACES:
             separator = self.grammar.separator.match(
-                self.text, self._behind_repeated_act(level, end), self.end
+                self.text, self._skip_repeated_act(level, end), self.end
             )
             value = self._next_value(level, separator.end(), paths[-1]) if separator else None
             if separator is None or value is None or self._is_word(end, value):
@@ -140,11 +140,11 @@ class GroupReader:
             is_range = any(names.get(name) for name in ("range", "r1", "dash"))
             if not is_range and self._is_outer(level, paths[-1], value):
                 break
-            further, end = self._with_next(*value)
-            paths += between(paths[-1], value[0]) + further[1:] if is_range else further
+            further, end = self._extend_onward(*value)
+            paths += places_between(paths[-1], value[0]) + further[1:] if is_range else further
         return Group(tuple(paths[:MOST_PLACES]), end)
 
-    def _behind_repeated_act(self, level: str, position: int) -> int:
+    def _skip_repeated_act(self, level: str, position: int) -> int:
         repeated = _REPEATED_ACT.match(self.text, position, self.end)
         return repeated.end() if repeated and level in ("article", "section") else position
 
@@ -153,7 +153,7 @@ class GroupReader:
         is_letter = value[0][-1][1].isalpha() and self.text[value[1] - 1] != ")"
         return is_letter and self.text[before - 1] == ")"
 
-    def _with_next(self, path: Path, position: int) -> tuple[list[Path], int]:
+    def _extend_onward(self, path: Path, position: int) -> tuple[list[Path], int]:
         """Return the place, and for ``433 f.`` the next one; the end of ``433 ff.`` is unknown."""
         onward = self.grammar.onward.match(self.text, position, self.end)
         if onward is None:
@@ -196,7 +196,7 @@ class GroupReader:
         if match is not None and not is_quantity(self.text, match.end()):
             return self._brackets(((level, normalise_number(match["number"])),), match.end(), form)
         if "letter" in form and (match := BRACKETS.match(self.text, position, self.end)):
-            return self._brackets(((level, _bare(match[0])),), match.end(), form)
+            return self._brackets(((level, _strip_brackets(match[0])),), match.end(), form)
         return None
 
     def _form(self, level: str, position: int) -> str:
@@ -228,7 +228,7 @@ class GroupReader:
             is_apart = path[0][0] in ("letter", "recital") and match[0][0] == " "
             if is_apart and not _LETTER_APART.match(self.text, position):
                 break
-            path = (*path, ("bracket", _bare(match[0])))
+            path = (*path, ("bracket", _strip_brackets(match[0])))
             position = match.end()
         return path, position
 
@@ -262,7 +262,7 @@ class GroupReader:
         match = VALUES[form].match(self.text, position - 1, self.end)
         if match is None and before in ("–", "-"):
             match = _BEHIND_DASH.match(self.text, position - 1, self.end)
-        if match is None or not _alike(match["number"], previous[0][1]):
+        if match is None or not _is_same_type(match["number"], previous[0][1]):
             return None
         begins_line = before == "\n" and self.text[match.end() : match.end() + 1] in (".", ")")
         if begins_line or is_quantity(self.text, match.end()):
@@ -274,14 +274,14 @@ class GroupReader:
         match = BRACKETS.match(self.text, position, self.end)
         if match is None or (len(previous) == 1 and FORM_OF_LEVEL[level] != "letter"):
             return None
-        number = _bare(match[0])
-        kept = _before_like(previous, number)
+        number = _strip_brackets(match[0])
+        kept = _outer_of_same_type(previous, number)
         if kept is None:
             return None
         return self._brackets((*kept, (previous[len(kept)][0], number)), match.end(), "letter")
 
 
-def between(first: Path, last: Path) -> list[Path]:
+def places_between(first: Path, last: Path) -> list[Path]:
     """Return the places after ``first`` up to ``last``, over the innermost step of the range."""
     if len(last) != len(first) or last[:-1] != first[:-1]:
         return [last]
@@ -289,7 +289,7 @@ def between(first: Path, last: Path) -> list[Path]:
     return [(*last[:-1], (level, step)) for step in expand_range(first[-1][1], number)[1:]]
 
 
-def _before_like(previous: Path, number: str) -> Path | None:
+def _outer_of_same_type(previous: Path, number: str) -> Path | None:
     """Return the path up to the innermost step numbered like ``number``, or ``None``."""
     for index in reversed(range(len(previous))):
         if index == 0 and not is_relative(previous):
@@ -312,10 +312,10 @@ def _system(number: str, *, inside_letter: bool = False) -> set[str]:
     return {letter}
 
 
-def _alike(number: str, first: str) -> bool:
+def _is_same_type(number: str, first: str) -> bool:
     """Return True if the number continues the list: figures follow figures, letters letters."""
     return number[0].isdigit() == first[0].isdigit() or number.isupper()
 
 
-def _bare(printed: str) -> str:
+def _strip_brackets(printed: str) -> str:
     return printed.strip(" ().")

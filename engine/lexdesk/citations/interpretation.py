@@ -33,12 +33,12 @@ class Interpreter:
         """Return the citations of pin cites, an act, or both; several for a pointer to several acts."""
         if places is not None:
             self._enter(places.start)
-            return [self._of_places(places, act)]
+            return [self._cite_places(places, act)]
         assert act is not None  # noqa: S101 - there is one or the other
         self._enter(act.start)
         if act.role == "those":
-            return [self._citation(act.start, act.end, target) for target in self._those(act)]
-        citation = self._of_act(act)
+            return [self._citation(act.start, act.end, target) for target in self._plural_acts(act)]
+        citation = self._cite_act(act)
         return [citation] if citation else []
 
     def _citation(
@@ -59,51 +59,53 @@ class Interpreter:
             self._quotes = None
             self._resolver.enter(self._here.eid)
 
-    def _quoted(self) -> QuotedWords:
+    def _quotations(self) -> QuotedWords:
         if self._quotes is None:
             union = self._context.family == "eu"
             self._quotes = QuotedWords(self._text, self._here.start, self._here.end, union=union)
         return self._quotes
 
     @property
-    def _since(self) -> int:
+    def _last_mention_end(self) -> int:
         """The position after the last mention in this stretch."""
         return max(self._mentioned, self._here.start)
 
-    def _those(self, act: ActMention) -> list[NamedWork]:
+    def _plural_acts(self, act: ActMention) -> list[NamedWork]:
         """Return the acts of ``those Directives``: from the nearest sentences that name several, else none."""
         first = self._here.start
         ends = [end.end() for end in _END_OF_SENTENCE.finditer(self._text, first, act.start)]
         for since in (*reversed(ends), first):
-            if len(several := self._resolver.those(act.act_type, since)) > 1:
+            if len(several := self._resolver.acts_named_since(act.act_type, since)) > 1:
                 return several
         return []
 
-    def _of_places(self, places: PinCites, act: ActMention | None) -> Citation:
-        quotes = self._quoted() if act is None or act.role in ("this", "thereof") else None
+    def _cite_places(self, places: PinCites, act: ActMention | None) -> Citation:
+        quotes = self._quotations() if act is None or act.role in ("this", "thereof") else None
         quoted = quotes is not None and quotes.is_about(places.start)
         changes = act is None and not (quotes and quotes.holds(places.start))
-        family = self._family_of(places)
+        family = self._guess_family(places)
         if act is None:
-            act = self._said(places) or self._unknown(places, family)
+            act = self._act_of_said_section(places) or self._unknown_act(places, family)
         if act is not None and act.role == "this" and self._is_of_union(places, act):
             act = replace(act, role="that")
         start = places.start - context_cues.possessive_length(self._text, places.start)
         end = max(places.end, act.end) if act is not None else places.end
         if act is not None and act.role == "thereof" and self._is_of_this(places):
             places, act = replace(places, here="this"), None
-        target, eids = self._resolver.places(places, act, family, quoted=quoted, changes=changes)
+        target, eids = self._resolver.resolve_places(
+            places, act, family, quoted=quoted, changes=changes
+        )
         self._mentioned = end
         if act is not None and eids and context_cues.is_amended(self._text, end):
             self._resolver.frame = Frame(target, eids[0])
         return self._citation(start, end, target, eids, self._text[places.start : places.end])
 
-    def _of_act(self, act: ActMention) -> Citation | None:
+    def _cite_act(self, act: ActMention) -> Citation | None:
         """Return the citation of an act without pin cites; ``None`` if it only serves later pointers."""
         eids = self._resolver.latest_eids if act.continues_list else ()
-        quoted = act.role == "this" and self._quoted().holds(act.start)
-        in_title = context_cues.is_in_title(self._text, self._since, act.start)
-        target = self._resolver.act(act, quoted=quoted, in_title=in_title)
+        quoted = act.role == "this" and self._quotations().holds(act.start)
+        in_title = context_cues.is_in_title(self._text, self._last_mention_end, act.start)
+        target = self._resolver.resolve_act(act, quoted=quoted, in_title=in_title)
         self._mentioned = self._mentioned if in_title else act.end
         if not act.alone:
             return None
@@ -113,7 +115,7 @@ class Interpreter:
 
     def _is_of_this(self, places: PinCites) -> bool:
         """Return True if ``thereof`` is the text's own: ``This Section, except for Article 24 thereof``."""
-        return context_cues.names_this_division(self._text, self._since, places.start)
+        return context_cues.names_this_division(self._text, self._last_mention_end, places.start)
 
     def _begins_frame(self, act: ActMention) -> bool:
         """Return True if the following text concerns this act: an amendment or a list of its provisions.
@@ -125,7 +127,7 @@ class Interpreter:
             self._text, act.start, act.end, here.start, here.end
         )
 
-    def _unknown(self, places: PinCites, family: str) -> ActMention | None:
+    def _unknown_act(self, places: PinCites, family: str) -> ActMention | None:
         """Return an unknown act for pin cites of others: ``Article 14 of the Constitution``.
 
         Likewise for ``paragraph (c) of the definition of “rent”``.
@@ -141,7 +143,7 @@ class Interpreter:
         """Return True for ``Artikel 9 dieser Verordnung`` in a German statute of sections: a Union act."""
         return places.level == "article" and act.kind == "eu" and self._context.family == "german"
 
-    def _said(self, places: PinCites) -> ActMention | None:
+    def _act_of_said_section(self, places: PinCites) -> ActMention | None:
         """Return the act of ``subsection (5) of the said section 81``: the one cited before."""
         near = self._text[max(0, places.start - 5) : places.end]
         if not near.startswith("said ") and "said section" not in near:
@@ -153,7 +155,7 @@ class Interpreter:
             else None
         )
 
-    def _family_of(self, places: PinCites) -> str:
+    def _guess_family(self, places: PinCites) -> str:
         """Return the eid family suggested by the form of pin cites without an act or context."""
         if self._context.work:
             return self._context.family

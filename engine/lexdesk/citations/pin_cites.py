@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from lexdesk.citations.eids import DIVISIONS, RANK, Path
 from lexdesk.citations.grammar import Grammar, word_patterns
-from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupReader, between
+from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupReader, places_between
 from lexdesk.citations.prefilter import ScannedText
 
 THEREOF = re.compile(r",?\s?there(?:of|to)\b")
@@ -54,11 +54,11 @@ def find_pin_cites(text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> 
             position = start + 1
             continue
         yield places
-        yield from _inside_glosses(reader)
+        yield from _pin_cites_in_glosses(reader)
         position = max(places.end, start + 1)
 
 
-def _inside_glosses(reader: _ExpressionReader) -> Iterator[PinCites]:
+def _pin_cites_in_glosses(reader: _ExpressionReader) -> Iterator[PinCites]:
     """Yield the pin cites within ``(inserted by section 77 of the Finance Act, 1998)``."""
     for start, end in reader.glosses:
         position = start
@@ -76,7 +76,7 @@ class _ExpressionReader(GroupReader):
     def __init__(self, text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> None:
         super().__init__(text.text, grammar)
         self.glosses: list[tuple[int, int]] = []
-        self._starts = _merged_starts(text, grammar)
+        self._starts = _candidate_starts(text, grammar)
         self._ends = ends
 
     def next_start(self, position: int) -> int | None:
@@ -96,23 +96,25 @@ class _ExpressionReader(GroupReader):
         paths, last = list(item.paths), item
         while len(paths) < MOST_PLACES and not last.here:
             connective = self.grammar.further.match(self.text, last.end, self.end)
-            following = self._following(item, connective) if connective else None
+            following = self._next_item(item, connective) if connective else None
             if (
                 connective is None
                 or following is None
-                or not self._goes_on(last, following, connective[0])
+                or not self._continues_list(last, following, connective[0])
             ):
                 break
-            paths = self._of_the_same(paths, following, connective.end())
-            following = self._inherit(last, self._of_last(last, following))
+            paths = self._complete_earlier(paths, following, connective.end())
+            following = self._inherit(last, self._complete_thereof(last, following))
             is_range = connective.groupdict().get("range")
-            first = between(paths[-1], following.paths[0]) if is_range else following.paths[:1]
+            first = (
+                places_between(paths[-1], following.paths[0]) if is_range else following.paths[:1]
+            )
             paths += (*first, *following.paths[1:])
             last = following
         cited = tuple(path for path in paths if path)[:MOST_PLACES]
         return PinCites(start, last.end, cited, last.here, last.here_noun) if cited else None
 
-    def _goes_on(self, last: Group, following: Group, joint: str) -> bool:
+    def _continues_list(self, last: Group, following: Group, joint: str) -> bool:
         """Return True if the list continues: no mix of § and Artikel; after a comma only equal levels."""
         level = following.level
         if self._is_next_point(last, following):
@@ -131,7 +133,7 @@ class _ExpressionReader(GroupReader):
         levels = [level for level, _ in last.paths[-1]]
         return following.level == "letter" and "letter" in levels[1:]
 
-    def _of_the_same(self, paths: list[Path], following: Group, start: int) -> list[Path]:
+    def _complete_earlier(self, paths: list[Path], following: Group, start: int) -> list[Path]:
         """Complete earlier items: ``points (a) to (g) and point (l) of Article 36(1)``.
 
         Not in ``subsection (1) or subsection (1) of section 15``, two different provisions.
@@ -147,10 +149,10 @@ class _ExpressionReader(GroupReader):
         inside = {level: outer[:at] for at, level in enumerate(levels) if at}
         return [inside.get(path[0][0], ()) + path if path else path for path in paths]
 
-    def _of_last(self, last: Group, following: Group) -> Group:
+    def _complete_thereof(self, last: Group, following: Group) -> Group:
         """Complete ``the second subparagraph thereof`` after ``paragraph 1 and``."""
         thereof = THEREOF.match(self.text, following.end, self.end)
-        outer = _outside(last, following)
+        outer = _wider_steps(last, following)
         if thereof is None or not outer or following.here:
             return following
         paths = tuple(outer + path for path in following.paths)
@@ -162,7 +164,7 @@ class _ExpressionReader(GroupReader):
             levels = [level for level, _ in last.paths[-1]]
             outer = last.paths[-1][: levels.index("letter")]
         elif self.grammar.inherits and following.rank > last.rank:
-            outer = _outside(last, following)
+            outer = _wider_steps(last, following)
         else:
             return following
         return following._replace(paths=tuple(outer + path for path in following.paths))
@@ -174,7 +176,7 @@ class _ExpressionReader(GroupReader):
             return None
         return self._extend_fully(group)
 
-    def _following(self, first: Group, joint: re.Match[str]) -> Group | None:
+    def _next_item(self, first: Group, joint: re.Match[str]) -> Group | None:
         """Parse the next item; the bare ``281`` of ``§§ 280 Abs. 1, 3, 281`` has the level of the first."""
         level = first.level
         may_be_bare = self.grammar.inherits and level in ("section", "article")
@@ -199,15 +201,15 @@ class _ExpressionReader(GroupReader):
         if group.here:
             return group
         if here := self.grammar.here.match(self.text, group.end, self.end):
-            return self._here(group, here)
-        return self._narrowed(group) or self._inside(group) or self._behind_gloss(group) or group
+            return self._add_pointer(group, here)
+        return self._narrow(group) or self._nest(group) or self._skip_gloss(group) or group
 
-    def _here(self, group: Group, here: re.Match[str]) -> Group:
+    def _add_pointer(self, group: Group, here: re.Match[str]) -> Group:
         groups = here.groupdict()
         pointer = "that" if groups.get("that") else "this"
         return group._replace(end=here.end(), here=pointer, here_noun=here["noun"])
 
-    def _narrowed(self, group: Group) -> Group | None:
+    def _narrow(self, group: Group) -> Group | None:
         """Parse ``Article 6, point (a)``: the narrower group applies to the last place.
 
         Divisions may be cited from the inside out: ``Section II, Chapter 3, Title VII``. A repeated
@@ -228,7 +230,7 @@ class _ExpressionReader(GroupReader):
         paths = (*group.paths[:-1], *nested)
         return group._replace(paths=paths, end=inner.end)
 
-    def _inside(self, group: Group) -> Group | None:
+    def _nest(self, group: Group) -> Group | None:
         """Parse ``point (a) of Article 6``: the group lies in a wider one.
 
         ``Section 5 of Title II, Chapter 6``: levels between the two belong to the wider one.
@@ -237,13 +239,13 @@ class _ExpressionReader(GroupReader):
         outer = self.group(joint.end()) if joint else None
         if outer is None or outer.rank >= group.rank:
             return None
-        narrowed = self._narrowed(outer)
+        narrowed = self._narrow(outer)
         if narrowed is not None and _lie_between(narrowed, outer, group):
             outer = narrowed
         paths = tuple(wide + path for wide in outer.paths for path in group.paths)
         return outer._replace(paths=paths[:MOST_PLACES])
 
-    def _behind_gloss(self, group: Group) -> Group | None:
+    def _skip_gloss(self, group: Group) -> Group | None:
         """Skip the gloss in ``section 49 (tax treatment of trusts) of``."""
         gloss = _GLOSS.match(self.text, group.end, self.end)
         if gloss is None or (gloss.start(), gloss.end()) in self.glosses:
@@ -252,7 +254,7 @@ class _ExpressionReader(GroupReader):
         return group._replace(end=gloss.end())
 
 
-def _merged_starts(text: ScannedText, grammar: Grammar) -> list[int]:
+def _candidate_starts(text: ScannedText, grammar: Grammar) -> list[int]:
     """Return the candidate starts of pin cites, in order."""
     starts = {m.start() for pattern in word_patterns(grammar) for m in text.matches(pattern)}
     if grammar.glued:
@@ -280,6 +282,6 @@ def _lie_between(narrowed: Group, outer: Group, group: Group) -> bool:
     return all(level in DIVISIONS and RANK[level] < group.rank for level, _ in steps)
 
 
-def _outside(last: Group, following: Group) -> Path:
+def _wider_steps(last: Group, following: Group) -> Path:
     """Return the steps of the last place that are wider than ``following``."""
     return tuple(step for step in last.paths[-1] if RANK[step[0]] < following.rank)

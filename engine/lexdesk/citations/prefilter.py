@@ -100,12 +100,12 @@ def any_word(words: Iterable[str], beside: str = r"[\w-]") -> str:
     for word in sorted(words, key=len, reverse=True):
         by_letter[word[0]].append(word[1:])
     return "|".join(
-        f"{letter}(?<!{beside}{letter})(?:{_ended(rests, beside)})"
+        f"{letter}(?<!{beside}{letter})(?:{_with_endings(rests, beside)})"
         for letter, rests in by_letter.items()
     )
 
 
-def _ended(rests: Iterable[str], beside: str) -> str:
+def _with_endings(rests: Iterable[str], beside: str) -> str:
     """Return the rests of words, each with its forbidden continuation."""
     dotted: list[str] = []
     plain: list[str] = []

@@ -89,7 +89,7 @@ def parse_query_citation(query: str) -> Citation | None:
         )
     for text in dict.fromkeys(_variants(stripped)):
         for language in dict.fromkeys((query_language(stripped), "en", "de", "fr")):
-            if (citation := _whole(text, language)) is not None:
+            if (citation := _find_whole(text, language)) is not None:
                 return citation
     return _statute(expand_shorthand(stripped))
 
@@ -102,15 +102,15 @@ def extract_pin_cites(query: str) -> tuple[list[Citation], str]:
     expanded = expand_shorthand(_ARTICLE.sub("Article", query.strip()))
     best: list[Citation] = []
     rest = expanded
-    for text in dict.fromkeys((expanded, _as_written(expanded))):
+    for text in dict.fromkeys((expanded, _with_usual_spelling(expanded))):
         for language in dict.fromkeys((query_language(query), "en", "de", "fr")):
-            citations = [c for c in _found(text, language) if c.eids and (c.work or c.name)]
+            citations = [c for c in _find_all(text, language) if c.eids and (c.work or c.name)]
             if len(citations) > len(best):
-                best, rest = citations, _without(text, citations)
+                best, rest = citations, _remove_citations(text, citations)
     return best, rest
 
 
-def _without(text: str, citations: list[Citation]) -> str:
+def _remove_citations(text: str, citations: list[Citation]) -> str:
     """Return ``text`` without ``citations``, given in order."""
     ends = [0, *(citation.end for citation in citations)]
     starts = [*(citation.start for citation in citations), len(text)]
@@ -165,7 +165,7 @@ def prioritise_languages(typed: str, known: Sequence[str]) -> tuple[str, ...]:
 
 def parse_pin_cite(text: str, work: str) -> tuple[str, ...]:
     """Return the eids of a pin cite in ``work`` that makes up the whole ``text``; empty for other texts."""
-    expanded = _capital(expand_shorthand(_ARTICLE.sub("Article", text)))
+    expanded = _capitalise(expand_shorthand(_ARTICLE.sub("Article", text)))
     if not begins_place(expanded):
         return ()
     kind = parse_target(find_by_short_name(work) or work).kind
@@ -178,12 +178,12 @@ def parse_pin_cite(text: str, work: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)  # a query is parsed as a whole and with other words
-def _found(text: str, language: str) -> tuple[Citation, ...]:
+def _find_all(text: str, language: str) -> tuple[Citation, ...]:
     return tuple(find(text, language))
 
 
-def _whole(text: str, language: str) -> Citation | None:
-    for citation in _found(text, language):
+def _find_whole(text: str, language: str) -> Citation | None:
+    for citation in _find_all(text, language):
         if citation.start == 0 and citation.end == len(text) and (citation.work or citation.name):
             return citation
     return None
@@ -191,7 +191,7 @@ def _whole(text: str, language: str) -> Citation | None:
 
 def _statute(typed: str) -> Citation | None:
     """Return a German statute as a whole: ``BGB``, ``KSchG``, ``bdsg 2018``, ``SGB V``."""
-    written = typed.upper() if typed.lower().startswith("sgb ") else _as_written(typed)
+    written = typed.upper() if typed.lower().startswith("sgb ") else _with_usual_spelling(typed)
     act = german.match_abbreviation(written, 0)
     if act is None or act.end != len(written):
         return None
@@ -203,12 +203,12 @@ def _statute(typed: str) -> Citation | None:
 def _variants(typed: str) -> Iterator[str]:
     """Yield the query as typed, with the usual capitals, and with the act after the pin cite."""
     typed = expand_shorthand(_ARTICLE.sub("Article", typed))
-    yield from _with_number_of_act(typed)
-    for text in (typed, _as_written(typed)):
+    yield from _variants_with_celex(typed)
+    for text in (typed, _with_usual_spelling(typed)):
         yield text
         if place := _PLACE_BEHIND.match(text):
-            yield f"{_capital(place['place'])} {place['act']}"
-            yield f"{_capital(place['place'])} of {place['act']}"
+            yield f"{_capitalise(place['place'])} {place['act']}"
+            yield f"{_capitalise(place['place'])} of {place['act']}"
         if (number := _NUMBER_BEHIND.match(text)) and not _is_of_year(number):
             yield expand_shorthand(f"Article {number['number']} {number['act']}")
             yield expand_shorthand(f"§ {number['number']} {number['act']}")
@@ -225,16 +225,16 @@ def _is_of_year(match: re.Match[str]) -> bool:
     return match["act"].upper() != _LONG_ENOUGH and _YEAR.fullmatch(match["number"]) is not None
 
 
-def _with_number_of_act(typed: str) -> Iterator[str]:
+def _variants_with_celex(typed: str) -> Iterator[str]:
     """Yield ``Art 5 of 32022R2554`` for ``art 5 dora``."""
     if act := _ABBREVIATION.search(typed):
         place = _JOINT.sub("", typed[: act.start()]) or typed[act.end() :].lstrip(" ,")
-        yield f"{_capital(place)} of {EU_ABBREVIATIONS[act[0].lower()]}"
+        yield f"{_capitalise(place)} of {EU_ABBREVIATIONS[act[0].lower()]}"
 
 
-def _as_written(typed: str) -> str:
+def _with_usual_spelling(typed: str) -> str:
     words = [_WRITTEN.get(word.lower(), word) for word in typed.split()]
-    return _capital(_OF_WORDS.sub(lambda name: _NAMES[name[0].lower()], " ".join(words)))
+    return _capitalise(_OF_WORDS.sub(lambda name: _NAMES[name[0].lower()], " ".join(words)))
 
 
 def _variants_of_code(typed: str) -> Iterator[str]:
@@ -246,5 +246,5 @@ def _variants_of_code(typed: str) -> Iterator[str]:
     yield f"{before} {last.upper()}"
 
 
-def _capital(text: str) -> str:
+def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:] if not text.startswith("s.") else text

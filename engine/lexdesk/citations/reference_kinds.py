@@ -157,7 +157,7 @@ def classify_references(
         changeable = citation.work != work and not quotes.holds(citation.start)
         around = _surroundings(text, citation, stretch, end_of_title) if changeable else None
         kinds.append(_kind(around, citation, work) if around else None)
-    _spread(text, citations, kinds, work)
+    _extend_kinds(text, citations, kinds, work)
     return [kind.name if kind else CITES for kind in kinds]
 
 
@@ -178,7 +178,7 @@ def _kind(around: _Surroundings, citation: Citation, work: str) -> _Kind | None:
     if around.in_title and (title := _IN_TITLE.search(around.before[-120:])):
         return (
             _Kind(str(title.lastgroup), on=True)
-            if _is_able(title.lastgroup, citation, work)
+            if _is_possible(title.lastgroup, citation, work)
             else None
         )
     for pattern in _BEHIND:
@@ -187,7 +187,7 @@ def _kind(around: _Surroundings, citation: Citation, work: str) -> _Kind | None:
             return _Kind("amends" if some else str(done.lastgroup), back=not some)
     if _EXPIRES_BEFORE.search(around.before[-40:]) and _EXPIRES_BEHIND.match(around.behind):
         return _Kind("repeals")
-    if _is_able("transposes", citation, work) and _gives_effect(around.before):
+    if _is_possible("transposes", citation, work) and _gives_effect(around.before):
         return _Kind("transposes", on=True)
     if _FOR.search(around.before[-140:]) or _is_changed_place(around):
         return _Kind("amends")
@@ -195,7 +195,7 @@ def _kind(around: _Surroundings, citation: Citation, work: str) -> _Kind | None:
     return _Kind("repeals" if heading["what"].startswith("R") else "amends") if heading else None
 
 
-def _is_able(kind: str | None, citation: Citation, work: str) -> bool:
+def _is_possible(kind: str | None, citation: Citation, work: str) -> bool:
     """Return True if the kind is possible: national acts transpose directives and framework decisions."""
     if kind != "transposes":
         return True
@@ -221,7 +221,9 @@ def _is_changed_place(around: _Surroundings) -> bool:
     return "amended" in before[0] or _CHANGED.search(sentence) is not None
 
 
-def _spread(text: str, citations: Sequence[Citation], kinds: list[_Kind | None], work: str) -> None:
+def _extend_kinds(
+    text: str, citations: Sequence[Citation], kinds: list[_Kind | None], work: str
+) -> None:
     """Extend a kind to the other citations of the same list."""
     for index in reversed(range(len(kinds) - 1)):
         following = kinds[index + 1]
@@ -229,16 +231,21 @@ def _spread(text: str, citations: Sequence[Citation], kinds: list[_Kind | None],
             kinds[index] is None
             and following
             and following.back
-            and _joined(text, citations, index)
+            and _are_joined(text, citations, index)
         ):
             kinds[index] = following if citations[index].work != work else None
     for index in range(1, len(kinds)):
         leading = kinds[index - 1]
-        if kinds[index] is None and leading and leading.on and _joined(text, citations, index - 1):
-            kinds[index] = leading if _is_able(leading.name, citations[index], work) else None
+        if (
+            kinds[index] is None
+            and leading
+            and leading.on
+            and _are_joined(text, citations, index - 1)
+        ):
+            kinds[index] = leading if _is_possible(leading.name, citations[index], work) else None
 
 
-def _joined(text: str, citations: Sequence[Citation], at: int) -> bool:
+def _are_joined(text: str, citations: Sequence[Citation], at: int) -> bool:
     """Return True if a citation and the next are items of one list."""
     between = text[citations[at].end : citations[at + 1].start]
     return len(between) <= _LONGEST_BEHIND and _JOINT.match(between) is not None

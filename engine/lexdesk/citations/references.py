@@ -71,10 +71,10 @@ def find_references(document: Document) -> tuple[Reference, ...]:
         )
         for citation, kind in zip(group_citations, kinds, strict=True):
             result += _references(citation, kind, own, here)
-    return tuple(_with_own_clauses(document, stretches, result) if has_own else result)
+    return tuple(_add_own_clauses(document, stretches, result) if has_own else result)
 
 
-def _with_own_clauses(
+def _add_own_clauses(
     document: Document, stretches: Sequence[Stretch], found: Iterable[Reference]
 ) -> list[Reference]:
     """Add a contract's references to its own clauses, without work or name."""
@@ -93,7 +93,7 @@ def _with_own_clauses(
             result.append(replace(reference, work="", target=target))
     taken = sorted((reference.start, reference.end) for reference in result)
     tiles = Stretches(stretches)
-    for own in clauses.cited(tiles):
+    for own in clauses.find_citations(tiles):
         before = bisect_right(taken, (own.end,)) - 1
         if before < 0 or taken[before][1] <= own.start:
             eid = tiles.at(own.start).eid
@@ -116,7 +116,7 @@ def split_stretches(text: str, provisions: Iterable[Provision]) -> list[Stretch]
     ancestors: list[Provision] = []
     done = 0
 
-    def go_on(end: int) -> None:
+    def close_stretch(end: int) -> None:
         nonlocal done
         if end > done:
             stretches.append(Stretch(done, end, ancestors[-1].eid if ancestors else ""))
@@ -124,14 +124,14 @@ def split_stretches(text: str, provisions: Iterable[Provision]) -> list[Stretch]
 
     for provision in sorted(provisions, key=lambda p: (p.start, -p.end)):
         while ancestors and ancestors[-1].end <= provision.start:
-            go_on(ancestors[-1].end)
+            close_stretch(ancestors[-1].end)
             ancestors.pop()
-        go_on(provision.start)
+        close_stretch(provision.start)
         ancestors.append(provision)
     while ancestors:
-        go_on(ancestors[-1].end)
+        close_stretch(ancestors[-1].end)
         ancestors.pop()
-    go_on(len(text))
+    close_stretch(len(text))
     return stretches
 
 
@@ -146,7 +146,7 @@ def _references(
     targets = [eid for eid in citation.eids if not _is_incomplete(eid, citation)]
     alone = citation.text == citation.pin_cite
     if alone and work == own.work:
-        targets = own.existing(targets, stretch, citation.start)
+        targets = own.filter_existing(targets, stretch, citation.start)
     if citation.eids and not targets and alone:
         return
     for target in targets or ("",):
@@ -175,7 +175,7 @@ class _OwnProvisions:
             )
         )
 
-    def existing(self, targets: Iterable[str], stretch: Stretch, start: int) -> list[str]:
+    def filter_existing(self, targets: Iterable[str], stretch: Stretch, start: int) -> list[str]:
         """Return the possible targets; others belong to an unknown act.
 
         A table of correlation names the provisions of both acts alike; the tables of Irish
@@ -188,18 +188,18 @@ class _OwnProvisions:
             return []
         if outermost.startswith("sched_") and self._is_in_table(start):
             targets = [target for target in targets if not target.startswith("sec_")]
-        return [self._nearest(target, stretch.eid) for target in targets if self._can_be(target)]
+        return [self._nearest(target, stretch.eid) for target in targets if self._may_exist(target)]
 
     def _is_in_table(self, position: int) -> bool:
         first = self._text.rfind("\n", 0, position) + 1
         last = self._text.find("\n", position)
         return " | " in self._text[first : last if last >= 0 else len(self._text)]
 
-    def _can_be(self, target: str) -> bool:
+    def _may_exist(self, target: str) -> bool:
         return (
             _IN_OTHER_FILES.match(target) is not None
             or self._eids.resolve(target) is not None
-            or (is_division(target) and bool(self._eids.inside_others(target)))
+            or (is_division(target) and bool(self._eids.find_nested(target)))
         )
 
     def _nearest(self, target: str, eid: str) -> str:

@@ -109,7 +109,9 @@ class Resolver:
     def frame(self, frame: Frame) -> None:
         self._frames[self._eid] = frame
 
-    def act(self, act: ActMention, *, quoted: bool = False, in_title: bool = False) -> NamedWork:
+    def resolve_act(
+        self, act: ActMention, *, quoted: bool = False, in_title: bool = False
+    ) -> NamedWork:
         """Return the work of a mention and remember a named one.
 
         ``this Regulation`` in ``quoted`` words is the amended act; ``thereof`` never means an act
@@ -117,7 +119,7 @@ class Resolver:
         """
         if not act.continues_list:
             self.latest_eids = ()
-        target = self._meant(act, quoted=quoted)
+        target = self._resolve(act, quoted=quoted)
         if act.role == "named" and act.alone:
             self._named.append((target, act.act_type))
             self._named_here.append((act.start, target, act.act_type))
@@ -125,29 +127,29 @@ class Resolver:
             self._antecedent = _Antecedent(target, "", self._eid)
         return target
 
-    def those(self, act_type: str, since: int) -> list[NamedWork]:
-        """Return the works of ``those Directives``: all that this provision named ``since``."""
+    def acts_named_since(self, act_type: str, since: int) -> list[NamedWork]:
+        """Return the works of ``acts_named_since Directives``: all that this provision named ``since``."""
         named = (
             target for at, target, known in self._named_here if at >= since and known == act_type
         )
         return list(dict.fromkeys(named))
 
-    def _meant(self, act: ActMention, *, quoted: bool) -> NamedWork:
+    def _resolve(self, act: ActMention, *, quoted: bool) -> NamedWork:
         if act.role == "this":
             if quoted and (frame := self.frame):
                 return frame.target
             return self._own if self._own.work else NamedWork(kind=act.kind)
         if act.role == "that":
-            return self._latest(act.act_type) or NamedWork(kind=act.kind)
+            return self._latest_act(act.act_type) or NamedWork(kind=act.kind)
         return NamedWork(act.work, act.name, act.kind)
 
-    def _latest(self, act_type: str) -> NamedWork | None:
+    def _latest_act(self, act_type: str) -> NamedWork | None:
         for target, known in reversed(self._named):
             if not act_type or known == act_type or (not known and _is_of_type(target, act_type)):
                 return target
         return None
 
-    def places(
+    def resolve_places(
         self, places: PinCites, act: ActMention | None, family: str, *, quoted: bool, changes: bool
     ) -> tuple[NamedWork, tuple[str, ...]]:
         """Return the work and the eids of cited places.
@@ -173,11 +175,11 @@ class Resolver:
     ) -> tuple[NamedWork, tuple[str, ...]]:
         """Return the work of the places and the eids that may enclose them."""
         if act is not None and act.role == "thereof":
-            return self._thereof(family, quoted=quoted)
+            return self._resolve_thereof(family, quoted=quoted)
         if act is not None:
-            return self.act(act, quoted=quoted), ("",)
+            return self.resolve_act(act, quoted=quoted), ("",)
         if places.here == "that":
-            return self._that_provision(places)
+            return self._resolve_that_provision(places)
         relative = is_relative(places.paths[0])
         own = places.nested or (places.here == "this" and not quoted)
         frame = None if own else self.frame
@@ -189,7 +191,7 @@ class Resolver:
             return NamedWork(kind=family), (self._eid,)
         return self._own, (self._eid,)
 
-    def _thereof(self, family: str, *, quoted: bool) -> tuple[NamedWork, tuple[str, ...]]:
+    def _resolve_thereof(self, family: str, *, quoted: bool) -> tuple[NamedWork, tuple[str, ...]]:
         """Return the last mention in this provision or its introduction, else the text's own work.
 
         ``Annex III, with the exception of point 2 thereof``; ``this Regulation, in particular
@@ -201,9 +203,9 @@ class Resolver:
             return frame.target, (frame.eid,)
         if self._own.kind:
             return self._own, (self._eid,)
-        return self._latest("") or NamedWork(kind=family), ("",)
+        return self._latest_act("") or NamedWork(kind=family), ("",)
 
-    def _that_provision(self, places: PinCites) -> tuple[NamedWork, tuple[str, ...]]:
+    def _resolve_that_provision(self, places: PinCites) -> tuple[NamedWork, tuple[str, ...]]:
         """Return the last cited provision with that noun: ``subsection (1) of that section``.
 
         All provisions cited together for a plural: ``paragraph 3 of those Articles``.
@@ -211,7 +213,7 @@ class Resolver:
         noun = places.here_noun.lower()
         step = _NOUN_STEP.get(noun.removesuffix("s"), "")
         for target, eids in reversed(self._cited):
-            cuts = tuple(dict.fromkeys(filter(None, (_cut_behind(e, step) for e in eids))))
+            cuts = tuple(dict.fromkeys(filter(None, (_cut_after(e, step) for e in eids))))
             if cuts:
                 return target, cuts if noun.endswith("s") else cuts[-1:]
         return self._own, (self._eid,)
@@ -231,7 +233,7 @@ def _is_of_type(target: NamedWork, act_type: str) -> bool:
     return target.kind == "eu" and target.work[5:6] == _TYPE_LETTER.get(act_type, "?")
 
 
-def _cut_behind(cited: str, step: str) -> str:
+def _cut_after(cited: str, step: str) -> str:
     """Cut ``sec_5__subsec_1`` after the step ``sec``; ``""`` without such a step.
 
     First subparagraphs have no step: the parent of points is one.

@@ -62,10 +62,10 @@ def expand_shorthand(typed: str) -> str:
     for shorthand, written in _WRITTEN_OUT:
         typed = shorthand.sub(written, typed)
     typed = _BOOK.sub(lambda match: f"SGB {to_roman(int(match['number'])).upper()}", typed)
-    return _ROMAN_PARAGRAPH.sub(_with_paragraph, typed)
+    return _ROMAN_PARAGRAPH.sub(_expand_roman_paragraph, typed)
 
 
-def _with_paragraph(match: re.Match[str]) -> str:
+def _expand_roman_paragraph(match: re.Match[str]) -> str:
     paragraph = roman_value(match["paragraph"])
     if paragraph is None:
         return match[0]

@@ -110,13 +110,16 @@ def _amendments(
         by_work.setdefault(
             claim.work,
             Amendment(
-                claim.work, iso(effect), _cited(store, claim.work, language), possibly=day is None
+                claim.work,
+                iso(effect),
+                _cite_work(store, claim.work, language),
+                possibly=day is None,
             ),
         )
     return sorted(by_work.values(), key=lambda a: (a.date is None, a.date, a.work))
 
 
-def _cited(store: Store, work: str, language: str | None) -> str:
+def _cite_work(store: Store, work: str, language: str | None) -> str:
     expressions = sorted(
         store.expressions_of(work), key=lambda expression: expression.language != language
     )

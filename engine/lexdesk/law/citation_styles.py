@@ -79,21 +79,21 @@ def cite(place: Place, style: Style) -> str:
     if style == "plain":
         return place.citation
     if _CELEX.fullmatch(place.work):
-        return _of_union(place, style)
+        return _cite_union(place, style)
     if place.work.startswith("DE-") and not _DECISION.fullmatch(place.work):
-        return _of_germany(place, style)
+        return _cite_german(place, style)
     if place.work.startswith(("IE-", "UK-", "GB-")):
-        return _of_common_law(place, style)
+        return _cite_common_law(place, style)
     return place.citation
 
 
-def _of_union(place: Place, style: Style) -> str:
-    label, name = _parted(place.citation)
+def _cite_union(place: Place, style: Style) -> str:
+    label, name = _split_citation(place.citation)
     if place.eid and not label:  # no printed number, so the place is not in the citation
         if style == "eu":
             return place.citation
         name = place.title.rstrip(".") or name
-    pin = _printed(label) or _pin(place.eid, label)
+    pin = _printed_number(label) or _pin(place.eid, label)
     journal = _JOURNAL.search(place.path or "")
     if style == "eu":
         label = label if not label.startswith("Recital") else f"recital{label[7:]}"
@@ -103,13 +103,13 @@ def _of_union(place: Place, style: Style) -> str:
         where = (
             f" [{journal[2]}] OJ {journal[1]}{int(journal[3])}/{int(journal[4])}" if journal else ""
         )
-        return _joined(f"{place.title.rstrip('.') or name}{where}", pin)
+        return _join(f"{place.title.rstrip('.') or name}{where}", pin)
     number = re.sub(r"\s*\([^\W\d]{2,8}(?:, Euratom)?\)|\b(?:No|Nr\.?)\s+", "", name)
     number = re.sub(r"\s{2,}", " ", number).strip()
     number = re.sub(r"(\d)/(?:EU|EC|EEC)\b", r"\1", number)
     year = journal[2] if journal else place.work[1:5]
     where = f"{year} O.J. ({journal[1]} {int(journal[3])}) {int(journal[4])}" if journal else year
-    return f"{_joined(number, _dotted(pin))}, {where} ({_polity(name, year)})"
+    return f"{_join(number, _abbreviate(pin))}, {where} ({_polity(name, year)})"
 
 
 def _polity(name: str, year: str) -> str:
@@ -120,7 +120,7 @@ def _polity(name: str, year: str) -> str:
     return "EU" if year >= "2010" else "EC"
 
 
-def _of_germany(place: Place, style: Style) -> str:
+def _cite_german(place: Place, style: Style) -> str:
     match = _GERMAN.fullmatch(place.citation)
     if style != "bluebook" or (place.eid and match is None):
         return place.citation
@@ -130,16 +130,16 @@ def _of_germany(place: Place, style: Style) -> str:
     return f"{place.title} [{match['name']}], {pin} (Ger.)"
 
 
-def _of_common_law(place: Place, style: Style) -> str:
+def _cite_common_law(place: Place, style: Style) -> str:
     name, label = place.title, place.citation.removesuffix(place.title).strip()
-    pin = _printed(label) or _pin(place.eid, label, str.upper)
+    pin = _printed_number(label) or _pin(place.eid, label, str.upper)
     if style == "bluebook":
         country = "Ir." if place.work.startswith("IE-") else "U.K."
-        return f"{_joined(name, re.sub(r'^s ', '§ ', pin))} ({country})"
-    return _joined(name, pin)
+        return f"{_join(name, re.sub(r'^s ', '§ ', pin))} ({country})"
+    return _join(name, pin)
 
 
-def _parted(citation: str) -> tuple[str, str]:
+def _split_citation(citation: str) -> tuple[str, str]:
     """Split a citation into place and act: ``Article 7(3)``, ``Regulation (EU) 2016/679``."""
     match = _act().search(citation)
     if match is None:
@@ -147,7 +147,7 @@ def _parted(citation: str) -> tuple[str, str]:
     return citation[: match.start()].strip(), match[0]
 
 
-def _printed(label: str) -> str:
+def _printed_number(label: str) -> str:
     """Return ``s 27(3A)`` for ``Section 27(3A)``; ``""`` if it is not numbered through its act.
 
     The printed number is used because eids are in lower case, unique, and less exact.
@@ -179,9 +179,9 @@ def _pin(eid: str | None, label: str, written: Callable[[str], str] = str) -> st
     return "".join(words) or label
 
 
-def _dotted(pin: str) -> str:
+def _abbreviate(pin: str) -> str:
     return re.sub(r"^(art|ch|pt)\b", r"\1.", pin)
 
 
-def _joined(name: str, pin: str) -> str:
+def _join(name: str, pin: str) -> str:
     return f"{name}, {pin}" if pin else name

@@ -52,7 +52,7 @@ def diff(old: str, new: str) -> list[DiffPiece]:
     """
     pieces = _pieces(old, new, 0)
     for most_words in (0, 2):  # first the spaces between changed words, then single words
-        pieces = _joined(_without_islands(list(_joined(pieces)), most_words))
+        pieces = _merge_neighbours(_absorb_islands(list(_merge_neighbours(pieces)), most_words))
     return list(pieces)
 
 
@@ -90,12 +90,12 @@ def strip_emphasis(text: str) -> str:
 def _pieces(old: str, new: str, level: int) -> Iterator[DiffPiece]:
     """Compare at this level, and the differing parts at the levels below."""
     if level == len(_LEVELS) or not (old and new):
-        yield from _replaced(old, new)
+        yield from _replacement(old, new)
         return
     pattern, most = _LEVELS[level]
     before, after = _split(pattern, old), _split(pattern, new)
     if max(len(before), len(after)) > most:
-        yield from _replaced(old, new)
+        yield from _replacement(old, new)
         return
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after).get_opcodes():
         if tag == "equal":
@@ -108,14 +108,14 @@ def _split(pattern: re.Pattern[str], text: str) -> list[str]:
     return [match[0] for match in pattern.finditer(text) if match[0]]
 
 
-def _replaced(old: str, new: str) -> Iterator[DiffPiece]:
+def _replacement(old: str, new: str) -> Iterator[DiffPiece]:
     if old:
         yield DiffPiece("deleted", old)
     if new:
         yield DiffPiece("inserted", new)
 
 
-def _joined(pieces: Iterable[DiffPiece]) -> Iterator[DiffPiece]:
+def _merge_neighbours(pieces: Iterable[DiffPiece]) -> Iterator[DiffPiece]:
     """Merge neighbours of one kind; between two equal runs stands one deletion at most."""
     deleted = inserted = same = ""
     for piece in pieces:
@@ -123,7 +123,7 @@ def _joined(pieces: Iterable[DiffPiece]) -> Iterator[DiffPiece]:
             if deleted or inserted:
                 if same:
                     yield DiffPiece("same", same)
-                yield from _replaced(deleted, inserted)
+                yield from _replacement(deleted, inserted)
                 deleted = inserted = same = ""
             same += piece.text
         elif piece.kind == "deleted":
@@ -132,16 +132,16 @@ def _joined(pieces: Iterable[DiffPiece]) -> Iterator[DiffPiece]:
             inserted += piece.text
     if same:
         yield DiffPiece("same", same)
-    yield from _replaced(deleted, inserted)
+    yield from _replacement(deleted, inserted)
 
 
-def _without_islands(pieces: list[DiffPiece], most_words: int) -> Iterator[DiffPiece]:
+def _absorb_islands(pieces: list[DiffPiece], most_words: int) -> Iterator[DiffPiece]:
     """Turn equal text shorter than the changes on both sides into a part of them."""
     for index, piece in enumerate(pieces):
         if piece.kind == "same" and 0 < index < len(pieces) - 1:
             before, after = (
-                _changed(pieces[max(index - 2, 0) : index]),
-                _changed(pieces[index + 1 : index + 3]),
+                _count_changed_words(pieces[max(index - 2, 0) : index]),
+                _count_changed_words(pieces[index + 1 : index + 3]),
             )
             words = len(re.findall(r"\w+", piece.text))
             if words <= most_words and "\n" not in piece.text and words < min(before, after):
@@ -151,6 +151,6 @@ def _without_islands(pieces: list[DiffPiece], most_words: int) -> Iterator[DiffP
         yield piece
 
 
-def _changed(neighbours: Sequence[DiffPiece]) -> int:
+def _count_changed_words(neighbours: Sequence[DiffPiece]) -> int:
     """Return the number of changed words in the neighbours: a deletion, an insertion or both."""
     return max((len(re.findall(r"\w+", p.text)) for p in neighbours if p.kind != "same"), default=0)

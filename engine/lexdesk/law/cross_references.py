@@ -123,24 +123,24 @@ class CrossReferences:
         ]
 
     def of_absent(
-        self, asked: str, works: Collection[str], name: str, eid: str | None
+        self, request: str, works: Collection[str], name: str, eid: str | None
     ) -> References:
         """Return the references to a work outside the library, or to its provision ``eid``.
 
-        Citations name it by one of the identifiers ``works`` or by its ``name``; ``asked`` is its
+        Citations name it by one of the identifiers ``works`` or by its ``name``; ``request`` is its
         name in the request.
         """
         cited_by = {
             work: self._to(work, [name_key(n) for n in (name, *short_names(work)) if n], eid)
-            for work in sorted(works) or [asked]
+            for work in sorted(works) or [request]
         }
-        cited = [work for work, citing in cited_by.items() if citing]
+        cited_works = [work for work, citing in cited_by.items() if citing]
         return References(
-            work=cited[0] if len(cited) == 1 else asked,
+            work=cited_works[0] if len(cited_works) == 1 else request,
             eid=eid,
-            citation=" ".join(filter(None, (asked, eid))),
+            citation=" ".join(filter(None, (request, eid))),
             cites=[],
-            cited_by=[each for citing in cited_by.values() for each in citing],
+            cited_by=[row for citing in cited_by.values() for row in citing],
             in_library=False,
         )
 

@@ -84,7 +84,7 @@ def show(
     requested by their day. ``document`` is the whole text. Recitals, missing from consolidated
     texts, come from the version that has them. Raises ``NotFound`` with the available alternatives.
     """
-    return _shown(store, *locate(store, work, eid, language, preferred, as_of), as_of)
+    return _build_shown(store, *locate(store, work, eid, language, preferred, as_of), as_of)
 
 
 def wordings(
@@ -107,7 +107,7 @@ def wordings(
     return frozenset((found.text.strip(), *own))
 
 
-def _shown(
+def _build_shown(
     store: Store, state: State, version: Version, found: ProvisionText, as_of: datetime.date | None
 ) -> Shown:
     chosen = found.expression

@@ -123,7 +123,11 @@ def history(
     """Return the stages of ``work`` or of its provision ``eid``. Raises ``NotFound``."""
     expressions, known = _find_states(store, work, eid, language, preferred)
     shown = show_(store, work, eid, expressions[0].language, preferred)
-    stages = _of_provision(store, expressions, known) if eid else _of_work(store, expressions)
+    stages = (
+        _stages_of_provision(store, expressions, known)
+        if eid
+        else _stages_of_work(store, expressions)
+    )
     return History(shown.work, eid and known[0].found.eid, shown.citation, shown.language, stages)
 
 
@@ -162,7 +166,7 @@ def revision(
     """
     before, after = (version_at(store, work, when, language, preferred) for when in (old, new))
     texts = unit_texts(store, before), unit_texts(store, after)
-    return Revision(before, after, *texts, _changed(*texts))
+    return Revision(before, after, *texts, _compare_units(*texts))
 
 
 def version_at(
@@ -182,8 +186,8 @@ def version_at(
         raise _no_version(name, len(versions), when)
     found = version_on(versions, when)
     if found is None:
-        if told := missing_text_message(find_inception(store, expressions), name, when):
-            raise NotFound(told)
+        if message := missing_text_message(find_inception(store, expressions), name, when):
+            raise NotFound(message)
         raise NotFound(
             f"{name} had no text on {format_date(when)}; lexdesk history lists its versions"
         )
@@ -203,7 +207,7 @@ def _find_states(
     for expressions in expressions_by_language(store, work, language, preferred):
         if known := find_states(store, expressions, eid):
             return expressions, known
-    show_(store, work, eid, language, preferred)  # says what there is instead
+    show_(store, work, eid, language, preferred)  # raises NotFound with the alternatives
     raise NotFound(f"{work} has no provision {eid}")
 
 
@@ -217,8 +221,8 @@ def _state(
     found = next((state for state in timeline if is_valid_on(state, when)), None)
     if found is None:
         work = citation("", expressions[0], None)
-        if told := missing_text_message(find_inception(store, expressions), work, when):
-            raise NotFound(told)
+        if message := missing_text_message(find_inception(store, expressions), work, when):
+            raise NotFound(message)
         raise NotFound(
             f"{cite_state(store, timeline[0])} had no text on {format_date(when)}; lexdesk history lists its versions"
         )
@@ -229,7 +233,7 @@ def _dates(state: State) -> dict[str, str | None]:
     return {"valid_from": iso(state.valid_from), "valid_to": iso(state.valid_to)}
 
 
-def _of_provision(
+def _stages_of_provision(
     store: Store, expressions: list[ExpressionRow], timeline: list[State]
 ) -> list[Stage]:
     versions = build_versions(expressions)
@@ -287,14 +291,14 @@ def _eid_elsewhere(
     return moved.get(eid or "")
 
 
-def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
+def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
     work = expressions[0].work
     times = derive_times_of_work(store, expressions[0], datetime.date.today())
     stages: list[Stage] = []
     before: dict[str, str] = {}
     for number, version in enumerate(build_versions(expressions), 1):
         after = unit_texts(store, version)
-        changed = _changed(before, after)
+        changed = _compare_units(before, after)
         counts = [
             count_words(diff(before.get(e, ""), after.get(e, "")))
             for e in (*changed.amended, *changed.inserted, *changed.removed)
@@ -325,7 +329,7 @@ def _change(version: Version, times: Times) -> str:
     return "repealed" if times.are_over_on(version.valid_from) else "amended"
 
 
-def _changed(before: dict[str, str], after: dict[str, str]) -> Changed:
+def _compare_units(before: dict[str, str], after: dict[str, str]) -> Changed:
     moved = find_renumbered(before, after)
     return Changed(
         amended=[
@@ -346,7 +350,7 @@ def unit_texts(store: Store, version: Version) -> dict[str, str]:
     expression = version.expressions[0].id
     text = store.text(expression)
     provisions = store.provisions(expression)
-    arranging = _around_articles(provisions)
+    arranging = _ancestors_of_articles(provisions)
     texts: dict[str, str] = {}
     end = 0
     for p in provisions:
@@ -356,7 +360,7 @@ def unit_texts(store: Store, version: Version) -> dict[str, str]:
     return texts or {WHOLE: strip_emphasis(text)}
 
 
-def _around_articles(provisions: Sequence[Provision]) -> set[str]:
+def _ancestors_of_articles(provisions: Sequence[Provision]) -> set[str]:
     """Return the eids of the ancestors of articles."""
     parents = {p.eid: p.parent for p in provisions}
     ancestors: set[str] = set()

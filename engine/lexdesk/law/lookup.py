@@ -45,9 +45,9 @@ def locate(
     alternatives.
     """
     by_language = expressions_by_language(store, work, language, preferred)
-    located = _located(store, by_language, eid, as_of)
+    located = _locate_first(store, by_language, eid, as_of)
     if located is None:
-        raise NotFound(_missing(store, by_language, eid, as_of))
+        raise NotFound(_missing_message(store, by_language, eid, as_of))
     return located
 
 
@@ -55,11 +55,11 @@ def latest_provision(
     store: Store, work: str, eid: str, preferred: Sequence[str]
 ) -> ProvisionText | None:
     """Return a provision as of today, or its last text; ``None`` if no version has it."""
-    located = _located(store, expressions_by_language(store, work, None, preferred), eid, None)
+    located = _locate_first(store, expressions_by_language(store, work, None, preferred), eid, None)
     return located and located[2]
 
 
-def _located(
+def _locate_first(
     store: Store,
     by_language: Iterable[list[ExpressionRow]],
     eid: str | None,
@@ -72,7 +72,9 @@ def _located(
             holding = (v for v in state.versions if is_valid_on(v, day))
             version = next(holding, state.versions[-1])
             eid_there = state.found.eid
-            found = find_in_version(store, version, eid_there) or _whole(store, version, eid_there)
+            found = find_in_version(store, version, eid_there) or _whole_text(
+                store, version, eid_there
+            )
             return state, version, found
     return None
 
@@ -140,7 +142,7 @@ def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | N
     known = build_states(versions, lambda version: find_in_version(store, version, eid))
     if known or (eid and eid.lower() != WHOLE):
         return known
-    return build_states(versions, lambda version: _whole(store, version, eid))
+    return build_states(versions, lambda version: _whole_text(store, version, eid))
 
 
 def cite_state(store: Store, state: State) -> str:
@@ -158,7 +160,7 @@ def find_in_version(store: Store, version: Version, eid: str | None) -> Provisio
     return None
 
 
-def _whole(store: Store, version: Version, eid: str | None) -> ProvisionText:
+def _whole_text(store: Store, version: Version, eid: str | None) -> ProvisionText:
     expression = version.expressions[0]
     return ProvisionText(expression, eid and WHOLE, store.text(expression.id).strip())
 
@@ -195,7 +197,7 @@ def _recital(known: list[State], eid: str | None, day: datetime.date) -> State |
     return next(iter(earlier[::-1] or known), None)
 
 
-def _missing(
+def _missing_message(
     store: Store,
     by_language: list[list[ExpressionRow]],
     eid: str | None,

@@ -79,10 +79,10 @@ def build_versions(expressions: Iterable[ExpressionRow]) -> list[Version]:
         )
         for day, rows in sorted(by_day.items())
     ]
-    return [*map(_cut_short, versions, versions[1:]), versions[-1]]
+    return [*map(_limit, versions, versions[1:]), versions[-1]]
 
 
-def _cut_short(version: Version, following: Version) -> Version:
+def _limit(version: Version, following: Version) -> Version:
     latest = following.valid_from - _DAY if following.valid_from else None
     if latest and (version.valid_to is None or version.valid_to > latest):
         return replace(version, valid_to=latest)
@@ -175,7 +175,7 @@ def derive_times(
     text is missing: MiFID II as adopted applies from 3 January 2017, since 2016 from 3 January
     2018. The same holds for an end that was postponed in time.
     """
-    ordered = sorted(expressions, key=lambda e: (e.id != chosen.id, _apart(e, chosen), -e.id))
+    ordered = sorted(expressions, key=lambda e: (e.id != chosen.id, _distance(e, chosen), -e.id))
 
     def stated(name: str) -> datetime.date | None:
         return next((from_iso(value) for e in ordered if (value := getattr(e, name))), None)
@@ -201,7 +201,7 @@ def _stated_later(
     return None
 
 
-def _apart(one: ExpressionRow, other: ExpressionRow) -> int:
+def _distance(one: ExpressionRow, other: ExpressionRow) -> int:
     first, second = from_iso(one.valid_from), from_iso(other.valid_from)
     if first is None or second is None:
         return 4_000_000  # days; more than between any two dates
@@ -227,7 +227,7 @@ def status_on(times: Times, day: datetime.date) -> LegalStatus | None:
         return LegalStatus("no longer in force", _was_in_force(begins, ends))
     if begins and day < begins:
         force = f"will be in force from {format_date(begins)}"
-        return LegalStatus("not yet in force", _joined(force, _will_apply(applies)))
+        return LegalStatus("not yet in force", _join_clauses(force, _will_apply(applies)))
     if begins is None and applies is None and ends is None:
         return None
     force = _in_force(begins, ends)
@@ -235,9 +235,9 @@ def status_on(times: Times, day: datetime.date) -> LegalStatus | None:
         return LegalStatus("in force", force)
     if day < applies:
         return LegalStatus(
-            "not yet applicable", _joined(force, f"applies from {format_date(applies)}")
+            "not yet applicable", _join_clauses(force, f"applies from {format_date(applies)}")
         )
-    return LegalStatus("applies", _joined(force, f"applies since {format_date(applies)}"))
+    return LegalStatus("applies", _join_clauses(force, f"applies since {format_date(applies)}"))
 
 
 def _was_in_force(begins: datetime.date | None, ends: datetime.date | None) -> str:
@@ -258,7 +258,7 @@ def _will_apply(applies: datetime.date | None) -> str:
     return f"will apply from {format_date(applies)}" if applies else ""
 
 
-def _joined(*clauses: str) -> str:
+def _join_clauses(*clauses: str) -> str:
     return ", ".join(filter(None, clauses))
 
 
@@ -273,12 +273,12 @@ def find_renumbered(before: Mapping[str, str], after: Mapping[str, str]) -> dict
     Both arguments map eid -> text of all provisions. A text shared by several provisions is
     ignored.
     """
-    gone = _only({eid: text for eid, text in before.items() if eid not in after})
-    come = _only({eid: text for eid, text in after.items() if eid not in before})
+    gone = _unambiguous({eid: text for eid, text in before.items() if eid not in after})
+    come = _unambiguous({eid: text for eid, text in after.items() if eid not in before})
     return {eid: come[text] for text, eid in gone.items() if text in come}
 
 
-def _only(texts: dict[str, str]) -> dict[str, str]:
+def _unambiguous(texts: dict[str, str]) -> dict[str, str]:
     """Return text -> eid for texts under exactly one eid."""
     by_text = sorted((text, eid) for eid, text in texts.items() if text.strip())
     groups = ((t, list(g)) for t, g in itertools.groupby(by_text, key=lambda item: item[0]))

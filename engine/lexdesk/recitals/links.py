@@ -63,7 +63,7 @@ def find_explaining_recitals(
     recitals = [
         ExplainingRecital(link, where)
         for link in _links(store, act)
-        if (where := _where(act, link.provision, eid)) is not None
+        if (where := _relation_to(act, link.provision, eid)) is not None
     ]
     displayed = near or eid
     ancestors = set(act.around(displayed))
@@ -103,7 +103,7 @@ def find_explained_provisions(store: Store, work: str, recital: str) -> list[Lin
     return [link for link in find_links(store, work) if link.recital == recital]
 
 
-def _where(act: Act, provision: str, eid: str) -> Where | None:
+def _relation_to(act: Act, provision: str, eid: str) -> Where | None:
     if provision == eid:
         return "itself"
     if provision in act.around(eid):

@@ -62,7 +62,7 @@ class ProvisionNames:
 
     def _recitals_in(self, part: str) -> list[str]:
         found = []
-        for one in _expanded(part):
+        for one in _expand(part):
             match = _NUMBERED.fullmatch(one.casefold())
             eid = self._recitals.get(match["number"], "") if match else ""
             if match is None or not eid or (match["word"] and match["word"] not in _RECITAL_WORDS):
@@ -93,7 +93,7 @@ class ProvisionNames:
 
     def _provision(self, part: str) -> list[str]:
         """Return the eids named by the whole ``part``; empty if it is no place of the work."""
-        eids = [self._provisions.get(_key(one), "") for one in _expanded(part)]
+        eids = [self._provisions.get(_key(one), "") for one in _expand(part)]
         if all(eids):
             return eids
         # Other ways to write a place: "Article 6(1), point (f)", "Articles 12 to 22".
@@ -138,7 +138,7 @@ def write(links: Sequence[Link]) -> str:
 
 def _rows(path: Path) -> Iterator[tuple[int, str, str]]:
     """Yield (line, cell of recitals, cell of provisions) of each row with both."""
-    text = _decoded(path)
+    text = _decode(path)
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = _DELIMITER.match(first)
     if delimiter is None:
@@ -169,7 +169,7 @@ def _rows(path: Path) -> Iterator[tuple[int, str, str]]:
         ) from error
 
 
-def _decoded(path: Path) -> str:
+def _decode(path: Path) -> str:
     data = path.read_bytes()
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
@@ -201,7 +201,7 @@ def _parts(cell: str, delimiters: str = ",;") -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def _expanded(part: str) -> list[str]:
+def _expand(part: str) -> list[str]:
     """Expand ``28-30`` to ``28``, ``29``, ``30``; return other texts unchanged."""
     match = _RANGE.fullmatch(part)
     if match is None or not 0 <= int(match[3]) - int(match[2]) <= 1000:

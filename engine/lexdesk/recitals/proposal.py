@@ -54,7 +54,7 @@ def propose(store: Store, work: str) -> Proposal:
 
     Raises ``NotFound`` if the work has no recitals or no articles.
     """
-    act, weight = _best_known(store, work)
+    act, weight = _best_act(store, work)
     links = _links(act, compute_probabilities(store, act, weight))
     store.put_explanations(
         act.expression.work, "model", [(link.recital, link.provision, link.score) for link in links]
@@ -110,7 +110,7 @@ def compute_probabilities(store: Store, act: Act, weight: float) -> list[list[fl
     return result
 
 
-def _best_known(store: Store, work: str) -> tuple[Act, float]:
+def _best_act(store: Store, work: str) -> tuple[Act, float]:
     """Return the act in the model's best language, and the semantic share in it."""
     weights = fusion_weights(store)
 

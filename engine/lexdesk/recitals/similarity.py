@@ -67,10 +67,10 @@ def combine_similarities(lexical: Matrix, semantic: Matrix, weight: float) -> Ma
 
     ``weight`` in 0..1 is the share of ``semantic``. The result lies in 0..1.
     """
-    return (1 - weight) * _scaled(lexical) + weight * _scaled(semantic)
+    return (1 - weight) * _scale(lexical) + weight * _scale(semantic)
 
 
-def _scaled(scores: Matrix) -> Matrix:
+def _scale(scores: Matrix) -> Matrix:
     positive: Matrix = np.maximum(scores, 0)
     highest = positive.max(axis=1, keepdims=True)
     highest[highest == 0] = 1

@@ -216,7 +216,7 @@ class _ActWriter:
 
     def _paragraph(self, text: str) -> None:
         if self._number:
-            text = self._without_number(text)
+            text = self._strip_number(text)
         if not text:
             return
         defines = not self._quotation.inside and _DEFINITION.match(text) is not None
@@ -234,7 +234,7 @@ class _ActWriter:
         self._levels.ends_open = text.rstrip().endswith(("—", "–", ":", "-"))
         self.outline.line(text)
 
-    def _without_number(self, text: str) -> str:
+    def _strip_number(self, text: str) -> str:
         """Remove a number already printed in the heading: ``5. (1)``, ``1.—(1)``, ``2.—Every``."""
         number, self._number = self._number, ""
         match = _PRINTED_NUMBER.match(text)

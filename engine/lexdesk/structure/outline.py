@@ -74,7 +74,7 @@ class ProvisionTree:
 
         A repeated number gets ``_2``, ``_3`` ...
         """
-        eid = self._unused(eid)
+        eid = self._unique_eid(eid)
         start = self._begin()
         parent = self._open[-1] if self._open else None
         provision = Provision(
@@ -124,7 +124,7 @@ class ProvisionTree:
         yield eid
         self.close(eid)
 
-    def _unused(self, eid: str) -> str:
+    def _unique_eid(self, eid: str) -> str:
         if eid not in self._index:
             return eid
         n = self._repeats.get(eid, 2)  # from the last repetition on: an act may have many

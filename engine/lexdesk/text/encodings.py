@@ -96,10 +96,10 @@ def decode_any(data: bytes, *, cut: bool = False) -> str:
     try:
         return codecs.getincrementaldecoder("utf-8")().decode(data, final=not cut)
     except UnicodeDecodeError:
-        return _nearly_utf_8(data, cut=cut) or decode_windows_1252(data)
+        return _decode_nearly_utf_8(data, cut=cut) or decode_windows_1252(data)
 
 
-def _nearly_utf_8(data: bytes, *, cut: bool) -> str | None:
+def _decode_nearly_utf_8(data: bytes, *, cut: bool) -> str | None:
     """Decode UTF-8 with a few invalid bytes, such as a line of another file."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     text = decoder.decode(data, final=not cut)

@@ -145,7 +145,7 @@ def test_english_clauses(said: str, expected: list[str]) -> None:
     assert cited(document) == expected
 
 
-def test_a_clause_tells_which_clauses_cite_it(tmp_path: Path) -> None:
+def test_citing_clauses_of_a_clause(tmp_path: Path) -> None:
     path = tmp_path / "contract.txt"
     path.write_text(SERVICES.format("Es gilt Ziff. 3.1 Buchst. b."), "utf-8")
     with Library.open(tmp_path / "library", create=True) as library:

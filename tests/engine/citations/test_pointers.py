@@ -64,12 +64,12 @@ def told(work: str, name: str, eids: tuple[str, ...]) -> str:
 
 
 @pytest.mark.parametrize(("work", "eid", "text", "meant"), POINTERS)
-def test_what_a_pointer_means(work: str, eid: str, text: str, meant: list[str]) -> None:
+def test_pointers_resolve_to_their_acts(work: str, eid: str, text: str, meant: list[str]) -> None:
     found = find(text, "en", Context(work, eid))
     assert [told(c.work, c.name, c.eids) for c in found][-len(meant) :] == meant
 
 
-def test_thereof_means_what_the_introduction_named_and_not_another_point() -> None:
+def test_thereof_resolves_to_the_introduction() -> None:
     pieces = {
         "art_5__para_1": "The following of Regulation (EU) No 648/2012 apply: ",
         "art_5__para_1__point_a": "Article 2 thereof; ",
@@ -97,9 +97,7 @@ def _pointers() -> ModuleType:
 
 
 @pytest.mark.slow
-def test_pointers_of_the_key_acts_mean_what_they_were_judged_to(
-    shared_data: Path, tmp_path: Path
-) -> None:
+def test_pointers_of_key_acts_match_labels(shared_data: Path, tmp_path: Path) -> None:
     with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as tar:
         tar.extractall(tmp_path, filter="data")
     right, total, wrong = _pointers().score(tmp_path)

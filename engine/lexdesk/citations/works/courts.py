@@ -55,7 +55,7 @@ def find(text: str) -> Iterator[Citation]:
     """Yield every judgment cited by number."""
     for match in _ECLI.finditer(text):
         yield Citation(*match.span(), match[0], "court", match[0])
-    yield from _of_common_law(text)
+    yield from _find_common_law(text)
     near_slashes = windows_around_slashes(text)
     for match in find_matches(_CASE, text, near_slashes):
         if match["dash"].isspace() and not match["word"]:
@@ -65,13 +65,13 @@ def find(text: str) -> Iterator[Citation]:
         yield _case(match, match["court"], match["number"], match["year"])
     for match in find_matches(_OLD_CASE, text, near_slashes):
         yield _case(match, "C", match["number"], match["year"])
-        yield from _further_old(text, match.end())
+        yield from _find_further_old(text, match.end())
     for match in find_matches(_APPLICATION, text, near_slashes):
         if _HUMAN_RIGHTS.search(text[max(0, match.start() - 200) : match.end() + 40]):
             yield from _applications(text, match)
 
 
-def _of_common_law(text: str) -> Iterator[Citation]:
+def _find_common_law(text: str) -> Iterator[Citation]:
     """Yield one citation for each judgment; parallel reports of the same year belong to it."""
     end = 0
     for match in _COMMON_LAW.finditer(text):
@@ -92,7 +92,7 @@ def _of_common_law(text: str) -> Iterator[Citation]:
         yield citation
 
 
-def _further_old(text: str, position: int) -> Iterator[Citation]:
+def _find_further_old(text: str, position: int) -> Iterator[Citation]:
     while match := _OLD_FURTHER.match(text, position):
         start = match.start("number")
         celex = celex_of_case("C", match["number"], match["year"])

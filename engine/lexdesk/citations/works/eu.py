@@ -98,20 +98,20 @@ _EARLIEST, _LATEST = 1951, 2100
 def find_acts(scanned: ScannedText, own_work: str = "") -> Iterator[ActMention]:
     """Yield every act or treaty of the Union named or pointed at in the text."""
     text = scanned.text
-    yield from _numbered(text)
-    yield from _hungarian(text)
+    yield from _find_numbered(text)
+    yield from _find_hungarian(text)
     for match in _CELEX.finditer(text):
         celex = match[0].removeprefix("CELEX:").lstrip()
         kind = "court" if celex[0] == "6" else "eu"
         yield ActMention(*match.span(), kind, celex, act_type=act_type_of_celex(celex))
     for match in scanned.matches(_NAMED):
         if not (match[0].endswith(" Act") and _is_of_another_act(text, match.start())):
-            yield _named(match)
+            yield _named_act(match)
     yield from treaties.find_acts(scanned, own_work)
     yield from eu_pointers.find_acts(scanned, own_work)
 
 
-def _numbered(text: str) -> Iterator[ActMention]:
+def _find_numbered(text: str) -> Iterator[ActMention]:
     for match in find_matches(_ACT, text, windows_around_slashes(text)):
         if match["short"] and not (match["community"] or match["suffix"]):
             continue
@@ -124,10 +124,10 @@ def _numbered(text: str) -> Iterator[ActMention]:
             continue
         start = match.start() + len(match["before"]) - len(match["before"].lstrip())
         yield ActMention(start, match.end(), "eu", work, act_type=kind)
-        yield from _further(text, match.end(), kind)
+        yield from _find_further(text, match.end(), kind)
 
 
-def _hungarian(text: str) -> Iterator[ActMention]:
+def _find_hungarian(text: str) -> Iterator[ActMention]:
     for match in find_matches(_HUNGARIAN, text, windows_around_slashes(text)):
         if not (match["community"] or match["suffix"]):
             continue
@@ -142,7 +142,7 @@ def _hungarian(text: str) -> Iterator[ActMention]:
             yield ActMention(*match.span(), "eu", celex, act_type=kind)
 
 
-def _further(text: str, position: int, kind: str) -> Iterator[ActMention]:
+def _find_further(text: str, position: int, kind: str) -> Iterator[ActMention]:
     """Yield ``(EU) No 1094/2010`` after ``Regulations (EU) No 1093/2010,``."""
     while match := _FURTHER.match(text, position):
         if not (match["community"] or match["suffix"] or match["no"]):
@@ -200,7 +200,7 @@ def _is_of_another_act(text: str, start: int) -> bool:
     return before is not None and before["word"] not in _BEFORE_NAMES
 
 
-def _named(match: re.Match[str]) -> ActMention:
+def _named_act(match: re.Match[str]) -> ActMention:
     name = " ".join(match[0].split())
     if work := TREATIES.get(name):
         return ActMention(*match.span(), "treaty", work, act_type="treaty")

@@ -86,10 +86,10 @@ def find_acts(text: str) -> Iterator[ActMention]:
         end = _end_of_title(text, match.end() - 1)
         if end < match.end():
             continue
-        introducing = _introducing(text, match.start())
+        introducing = _match_introducing_act(text, match.start())
         start = introducing.start() if introducing else match.start()
         yield ActMention(
-            start, _behind_gazette(text, end), "german", name=text[start:end], act_type="act"
+            start, _end_of_gazette(text, end), "german", name=text[start:end], act_type="act"
         )
     for match in _POINTER.finditer(text):
         role = "this" if match[0][1:].startswith("iese") else "that"
@@ -118,7 +118,7 @@ def _compound(match: re.Match[str]) -> ActMention:
     """Return ``Strafprozeßordnung``, ``Bürgerlichen Gesetzbuchs``, ``Verwaltungs-Vollstreckungsgesetzes``."""
     stem = match["name"].lower().replace("ß", "ss")
     start = match.start()
-    if introducing := _introducing(match.string, start):
+    if introducing := _match_introducing_act(match.string, start):
         stem = " ".join([introducing["law"], introducing["to"], match["before"], stem]).lower()
         start = introducing.start()
     elif match["before"].startswith("Bürgerliche"):
@@ -128,7 +128,7 @@ def _compound(match: re.Match[str]) -> ActMention:
     return ActMention(start, match.end(), "german", work, name, act_type="act")
 
 
-def _introducing(text: str, start: int) -> re.Match[str] | None:
+def _match_introducing_act(text: str, start: int) -> re.Match[str] | None:
     """Match ``Einführungsgesetz zum`` before a law: together they name another act."""
     return _INTRODUCING.search(text, max(0, start - _LONGEST_INTRODUCING), start)
 
@@ -158,6 +158,6 @@ def _end_of_title(text: str, position: int) -> int:
     return end
 
 
-def _behind_gazette(text: str, end: int) -> int:
+def _end_of_gazette(text: str, end: int) -> int:
     gazette = _GAZETTE.match(text, end)
     return gazette.end() if gazette else end

@@ -74,7 +74,7 @@ def find_acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActM
     """Yield every act, collective title and instrument named or pointed at in the text."""
     text = scanned.text
     for match in scanned.matches(_NAMED):
-        yield from _titled(text, match)
+        yield from _find_titled(text, match)
     for match in _INSTRUMENT.finditer(text):
         yield ActMention(*match.span(), "irish_uk", _instrument(match), act_type="instrument")
     for pattern in (_OF_YEAR, _PRINCIPAL):
@@ -106,14 +106,14 @@ def find_definitions(text: str) -> dict[str, str]:
     return by_alias
 
 
-def _titled(text: str, match: re.Match[str]) -> Iterator[ActMention]:
+def _find_titled(text: str, match: re.Match[str]) -> Iterator[ActMention]:
     start = title_start(text, match.start())
     if start == match.start():  # no title before "Act 1997"
         return
     made_under = _UNDER_THE_ACT.match(text, match.end()) if match["word"] == "Act" else None
     end, work = made_under.end() if made_under else match.end(), ""
     name = _title(text[start:end])
-    instrument = _instrument_behind(text, end)
+    instrument = _instrument_after(text, end)
     if instrument is not None:
         work, end = instrument
     elif numbered := _ACT_NUMBER.match(text, end):
@@ -123,7 +123,7 @@ def _titled(text: str, match: re.Match[str]) -> Iterator[ActMention]:
     yield ActMention(start, end, "irish_uk", work, "" if work else name, act_type="act")
 
 
-def _instrument_behind(text: str, position: int) -> tuple[str, int] | None:
+def _instrument_after(text: str, position: int) -> tuple[str, int] | None:
     """Return the instrument in brackets after its title, and the end of the brackets."""
     opened = re.compile(r"\s?\(").match(text, position)
     match = _INSTRUMENT.match(text, opened.end()) if opened else None

@@ -75,20 +75,20 @@ def _codes(text: str) -> Iterator[Citation]:
     has_sign = "§" in text or "Const." in text
     around_signs = windows_around(text, _SIGN_OF_CODE, before=80, after=120) if has_sign else []
     for match in find_matches(_CODE, text, around_signs):
-        code = _written(match["code"])
+        code = _normalise_code(match["code"])
         work = f"{code} § {match['first'] or match['section']}"
         yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])
-        yield from _further(text, match.end(), code) if match["first"] else ()
+        yield from _find_further(text, match.end(), code) if match["first"] else ()
     around_codes = windows_around(text, _SIGN_OF_PLAIN_CODE, before=4, after=60)
     for match in find_matches(_PLAIN_CODE, text, around_codes):
-        work = f"{_written(match['code'])} § {match['section']}"
+        work = f"{_normalise_code(match['code'])} § {match['section']}"
         yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])
     for match in find_matches(_OTHER, text, around_signs):
         work = re.sub(r"§\s?", "§ ", match["code"])
         yield Citation(*match.span(), match[0], "us", work)
 
 
-def _written(code: str) -> str:
+def _normalise_code(code: str) -> str:
     """Normalise a code: ``42 USC``, ``42 U. S. C. A.`` -> ``42 U.S.C.``."""
     number, letters = re.fullmatch(r"(\d*)(.*)", re.sub(r"\s", "", code)).groups()  # type: ignore[union-attr]
     plain = letters.replace(".", "")
@@ -96,7 +96,7 @@ def _written(code: str) -> str:
     return f"{number} {letters}".lstrip()
 
 
-def _further(text: str, end: int, code: str) -> Iterator[Citation]:
+def _find_further(text: str, end: int, code: str) -> Iterator[Citation]:
     """Yield the other sections of a list, each as its own citation."""
     while (match := _FURTHER.match(text, end)) and not is_quantity(text, match.end()):
         start, end = match.start("section"), match.end()

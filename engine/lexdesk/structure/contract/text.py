@@ -43,7 +43,7 @@ def recognise(document: Document) -> Document | None:
     parsed = (parse_number(line.text, i, wording) for i, line in enumerate(lines))
     numbers = [number for number in parsed if number]
     chain = _best_chain(numbers, lines)
-    if not _holds_together(chain, lines) or _breaks_off(chain, numbers):
+    if not _is_consistent(chain, lines) or _breaks_off(chain, numbers):
         return None
     if wording is GERMAN and is_letter_or_writ(document.text[: lines[chain[0].line].start]):
         return None
@@ -65,7 +65,7 @@ def _is_contract(text: str, wording: ContractWording) -> bool:
     return words >= _MIN_WORDS and wording.title.search(text[:_HEAD]) is not None
 
 
-def _holds_together(chain: Sequence[ClauseNumber], lines: Sequence[Line]) -> bool:
+def _is_consistent(chain: Sequence[ClauseNumber], lines: Sequence[Line]) -> bool:
     if len(chain) < _MIN_CLAUSES or chain[-1].path[0] != len(chain):
         return False
     return lines[-1].end - lines[chain[0].line].start >= _MIN_CHARACTERS * len(chain)
@@ -97,14 +97,14 @@ def _best_chain(numbers: Sequence[ClauseNumber], lines: Sequence[Line]) -> list[
     best: list[ClauseNumber] = []
     best_weight = 0.0
     for style in ("article", "section", "clause"):
-        tops = [n for n in _with_implied(numbers) if n.style == style and len(n.path) == 1]
+        tops = [n for n in _add_implied(numbers) if n.style == style and len(n.path) == 1]
         weight, chain = _heaviest_chain(tops, numbers, lines)
         if weight > best_weight:
             best_weight, best = weight, chain
     return best
 
 
-def _with_implied(numbers: Sequence[ClauseNumber]) -> Iterator[ClauseNumber]:
+def _add_implied(numbers: Sequence[ClauseNumber]) -> Iterator[ClauseNumber]:
     """Yield the numbers, and before each first subclause (5.1) its implied clause (5)."""
     for number in numbers:
         if number.style == "clause" and number.path[1:] == (1,) and not number.goes_on:

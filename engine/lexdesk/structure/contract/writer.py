@@ -178,7 +178,7 @@ class _Writer:
             del self._items[depth:]
         outer = self._items[-1][2] if self._items else self._open[-1][1]
         names = [*((s, n) for s, n, _ in self._items), (system, number)]
-        label = self._open[-1][2] + "".join(self._named(*name) for name in names)
+        label = self._open[-1][2] + "".join(self._item_label(*name) for name in names)
         eid = self._tree.open(f"{outer}__list_{number.lower()}", "point", number, "", label)
         self._items.append((system, number, eid))
 
@@ -186,7 +186,7 @@ class _Writer:
         is_doubled = len(number) == 2 and number[0] == number[1] != "i" and number.isalpha()
         return ["doubled"] if is_doubled and self._wording is GERMAN else numbering_systems(number)
 
-    def _named(self, system: str, number: str) -> str:
+    def _item_label(self, system: str, number: str) -> str:
         word = _GERMAN_ITEMS.get(system) if self._wording is GERMAN else None
         return f" {word} {number}" if word else f"({number})"
 

@@ -90,8 +90,8 @@ class ActReader:
             self._start_counting(ended=True)
         elif not self._has_articles:
             self._preamble(index)
-        elif self._act.in_article and not self._quotation.enter(_without_marker(text)):
-            self._numbered(index)
+        elif self._act.in_article and not self._quotation.enter(_strip_marker(text)):
+            self._parse_numbered(index)
         return 1
 
     @property
@@ -213,7 +213,7 @@ class ActReader:
             return True
         return bool(self._next_article(index) or self._next_division(index))
 
-    def _numbered(self, index: int) -> None:
+    def _parse_numbered(self, index: int) -> None:
         """Open a paragraph or point if the line begins with the next number; else the line is text."""
         text, in_annex = self._page.text(index), self._act.in_annex
         if not in_annex and (match := _PARAGRAPH.match(text)):
@@ -286,5 +286,5 @@ def _number_of_point(text: str, *, in_annex: bool = False) -> str:
     return (match[1] or match[2]) if match else ""
 
 
-def _without_marker(text: str) -> str:
+def _strip_marker(text: str) -> str:
     return re.sub(r"^(?:\(\w{1,5}\)|\w{1,4}[.)])\s+", "", text)

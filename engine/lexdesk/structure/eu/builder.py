@@ -148,7 +148,7 @@ class ActBuilder:
     def _named_part(self, kind: str, number: str, printed: str) -> None:
         rank = (_RANKS.index(kind), 0)
         self._end_parts(rank)
-        base, steps = self._outside_steps
+        base, steps = self._outer_steps
         outer = base + format_place(self._language, steps, in_annex=True)
         name, heading = part_of_annex(printed)
         label = f"{outer}, {sentence_case(name)}"
@@ -159,7 +159,7 @@ class ActBuilder:
     def _headed_part(self, step: str, number: str, heading: str) -> None:
         rank = (_HEADED_RANK[step], number.count("."))
         self._end_parts(rank)
-        base, outer = self._outside_steps
+        base, outer = self._outer_steps
         steps = steps_to(outer, step, number)
         label = base + format_place(self._language, steps, in_annex=True)
         eid = step_eid(self._tree.innermost, step, number)
@@ -219,7 +219,7 @@ class ActBuilder:
         self._step(depth, kind_of_point(number), number)
 
     def _step(self, depth: int, step: str, number: str) -> None:
-        base, outer = self._outside_steps
+        base, outer = self._outer_steps
         steps = steps_to(self._steps[-1].steps if self._steps else outer, step, number)
         label = base + format_place(self._language, steps, in_annex=self.in_annex)
         printed = "" if step == "subparagraph" else number
@@ -242,7 +242,7 @@ class ActBuilder:
         self._article = self._base = ""
 
     @property
-    def _outside_steps(self) -> tuple[str, Steps]:
+    def _outer_steps(self) -> tuple[str, Steps]:
         """The start of the labels of points here: the article or part, and the steps to it."""
         return (self._parts[-1].base, self._parts[-1].steps) if self._parts else (self._base, ())
 

@@ -75,8 +75,8 @@ class _Writer:
             self._open_section(head)
         elif is_behind and (END.fullmatch(line.text) or is_first_section(line.text)):
             self._end_section()
-        elif self._section and not self._dotted(line.text):
-            self._numbered(line.text)
+        elif self._section and not self._open_dotted(line.text):
+            self._open_numbered(line.text)
         self._tree.end_line(line.end)
 
     def _open_division(self, parsed: Division) -> None:
@@ -141,7 +141,7 @@ class _Writer:
             self._tree.close(self._section[0])
         self._section = None
 
-    def _dotted(self, text: str) -> bool:
+    def _open_dotted(self, text: str) -> bool:
         """Open ``2.1`` as the first Absatz of § 2 and ``2.1.3`` as its third number, if they are in sequence."""
         match = _DOTTED.match(text)
         if match is None or self._section is None or self._section[1] != f"§ {match[1]}":
@@ -159,7 +159,7 @@ class _Writer:
         """Return True if all open levels down to ``depth`` are dotted."""
         return all(level.system == "dotted" for level in self._levels[: depth + 1])
 
-    def _numbered(self, text: str) -> None:
+    def _open_numbered(self, text: str) -> None:
         """Open the level that the line's number begins or continues; else the line is text."""
         if not (found := _number(text)):
             return
@@ -210,15 +210,15 @@ def _divisions(
     before = -1
     for head in chain:
         for index in range(max(before + 1, head.line - _LOOK_BACK), head.line):
-            if (found := _named_by(lines, index)) and found.kind != "annex":
+            if (found := _division_at(lines, index)) and found.kind != "annex":
                 yield index, found
         before = head.line
     for index in range(before + 1, len(lines)):
-        if ANNEX.fullmatch(lines[index].text) and (found := _named_by(lines, index)):
+        if ANNEX.fullmatch(lines[index].text) and (found := _division_at(lines, index)):
             yield index, found
 
 
-def _named_by(lines: Sequence[Line], index: int) -> Division | None:
+def _division_at(lines: Sequence[Line], index: int) -> Division | None:
     """Return the division named by a line; its title may be on the next line."""
     text = lines[index].text
     if len(text) > LONGEST_HEADING or is_sentence(text) or text.endswith("."):

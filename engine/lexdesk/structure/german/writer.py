@@ -84,7 +84,7 @@ def _is_numbered_through(blocks: Sequence[Block]) -> bool:
             article, level = match[2], block.level
         elif 0 < block.level <= level:
             article = ""
-    articles, numbers = {each for each, _ in inside}, {number for _, number in inside}
+    articles, numbers = {name for name, _ in inside}, {number for _, number in inside}
     return len(articles) > 1 and len(numbers) == len(inside)
 
 
@@ -158,7 +158,9 @@ class _StatuteWriter:
             name, kind, label = "art", "article", f"Art. {number}"
         eid = f"{name}_{division_number(number)}"
         around, around_label = self._article
-        if not self._numbered_through and any(each == around for _, each in self._divisions):
+        if not self._numbered_through and any(
+            division == around for _, division in self._divisions
+        ):
             eid, label = f"{around}__{eid}", f"{around_label} {label}"
         self._section = self.outline.open(eid, kind, number, title, label)
         self._section_label = label

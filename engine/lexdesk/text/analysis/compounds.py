@@ -119,7 +119,7 @@ class CompoundSplitter:
         for link in _LINKS:
             if part.endswith(link):
                 weight = max(weight, self._nouns.get(part[: -len(link)], -1))
-        # Schul|gesetz, Miet|vertrag; and die Beauftragte, where the list has Beauftragter
+        # Schul|gesetz, Miet|vertrag; and die Beauftragte for the listed Beauftragter
         longer = [part + "e"] if modifies else [part + "r", part + "n"] if part[-1:] == "e" else []
         return max(weight, *(self._nouns.get(form, -1) for form in longer), -1)
 

@@ -107,13 +107,13 @@ class FormexWriter:
         if text.strip():
             self.outline.line(text)
 
-    def _all(self, elements: Iterable[_Element]) -> None:
+    def _write_all(self, elements: Iterable[_Element]) -> None:
         for element in elements:
             if isinstance(element.tag, str):
                 self.block(element)
 
     @contextmanager
-    def _inside(self, **changes: Any) -> Iterator[None]:
+    def _at_position(self, **changes: Any) -> Iterator[None]:
         """Change fields of the current position for the duration of the block."""
         outer, self._position = self._position, replace(self._position, **changes)
         yield
@@ -128,7 +128,7 @@ class FormexWriter:
         kind, eid = kind_of_step(step), step_eid(self.outline.innermost, step, number)
         printed = "" if step == "subparagraph" else number
         with (
-            self._inside(steps=steps_to(self._position.steps, step, number)),
+            self._at_position(steps=steps_to(self._position.steps, step, number)),
             self.outline.provision(eid, kind, printed, heading, self._label()),
         ):
             yield
@@ -146,7 +146,7 @@ class FormexWriter:
                 self.outline.line(inline(part))
 
     def _quotation(self, element: _Element) -> None:
-        with self._inside(is_quoted=True):
+        with self._at_position(is_quoted=True):
             self._mixed(element)
 
     def _recital(self, element: _Element) -> None:
@@ -162,7 +162,7 @@ class FormexWriter:
     def _division(self, element: _Element) -> None:
         title = element.find("TITLE")
         if self._position.is_quoted or title is None:
-            self._all(element)
+            self._write_all(element)
             return
         self.outline.blank()
         printed = text_of(title, "TI")
@@ -171,45 +171,45 @@ class FormexWriter:
         with self.outline.provision(
             self.outline.child_eid(eid), kind, number, text_of(title, "STI"), sentence_case(printed)
         ):
-            self._all(element)
+            self._write_all(element)
 
     def _article(self, element: _Element) -> None:
         if self._position.is_quoted:
-            self._all(element)
+            self._write_all(element)
             return
         self.outline.blank()
         printed = restore_ordinal_sign(text_of(element, "TI.ART"))
         number = article_number(printed, element.get("IDENTIFIER", ""))
         base, heading = printed or number, text_of(element, "STI.ART")
         with (
-            self._inside(base=base, steps=()),
+            self._at_position(base=base, steps=()),
             self.outline.provision(
                 f"art_{eid_number(number)}", "article", number, heading, printed
             ),
         ):
-            self._with_subparagraphs(element)
+            self._write_subparagraphs(element)
         # Points after the last article belong to it.
         self._position = replace(self._position, base=base)
 
-    def _with_subparagraphs(self, element: _Element) -> None:
+    def _write_subparagraphs(self, element: _Element) -> None:
         """Write the parts of an article or paragraph; from the second on, text is a subparagraph."""
         count = 0
         for first, *rest in group_continuations(element):
             if first.tag != "ALINEA" or self._position.is_quoted:
-                self._all([first, *rest])
+                self._write_all([first, *rest])
                 continue
             groups = split_subparagraphs(first)
             groups[-1] += rest
             for parts in groups:
                 count += 1
                 with self._step("subparagraph", str(count) if count > 1 else ""):
-                    self._all(parts)
+                    self._write_all(parts)
 
     def _paragraph(self, element: _Element) -> None:
         printed = printed_number(element, "NO.PARAG")
         with self._step("paragraph", strip_punctuation(printed)):
             self.outline.write(printed)
-            self._with_subparagraphs(element)
+            self._write_subparagraphs(element)
 
     def _numbered(self, element: _Element) -> None:
         """Write an NP: a point if a number is printed, text if it is a dash."""
@@ -223,7 +223,7 @@ class FormexWriter:
 
     def _np_text(self, element: _Element) -> None:
         self.outline.write(printed_number(element, "NO.P"))
-        self._all(child for child in element if child.tag != "NO.P")
+        self._write_all(child for child in element if child.tag != "NO.P")
         self.outline.line()
 
     def _definition(self, element: _Element) -> None:
@@ -257,7 +257,7 @@ class FormexWriter:
     def _annex(self, element: _Element) -> None:
         title = element.find("TITLE")
         if self._position.is_quoted or title is None:
-            self._all(element)
+            self._write_all(element)
             return
         self.outline.blank()
         printed, *headings = lines_of(title, "TI") or [""]
@@ -265,10 +265,10 @@ class FormexWriter:
         eid = f"anx_{division_number(number) or 1}"
         heading = " ".join([*headings, *lines_of(title, "STI")])
         with (
-            self._inside(base=label, steps=(), in_annex=True),
+            self._at_position(base=label, steps=(), in_annex=True),
             self.outline.provision(eid, "annex", number, heading, label),
         ):
-            self._all(element)
+            self._write_all(element)
         self._position = replace(self._position, base="")
 
     def _sequence(self, element: _Element) -> None:
@@ -277,23 +277,23 @@ class FormexWriter:
         printed = text_of(title, "TI")
         kind, number = kind_of_division(printed), division_number_of(printed)
         if self._position.is_quoted or not self._position.in_annex:
-            self._all(element)
+            self._write_all(element)
         elif kind != "division" and number:
             name, heading = part_of_annex(printed)
             label = f"{self._label()}, {sentence_case(name)}"
             eid = self.outline.child_eid(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
             heading = heading or text_of(title, "STI")
             with (
-                self._inside(base=label, steps=()),
+                self._at_position(base=label, steps=()),
                 self.outline.provision(eid, kind, number, heading, label),
             ):
-                self._all(element)
+                self._write_all(element)
         elif (headed := headed_step(printed)) is not None:
             with self._step(*headed):
-                self._all(element)
+                self._write_all(element)
         else:
             self._head_annex(element, printed)
-            self._all(element)
+            self._write_all(element)
 
     def _head_annex(self, group: _Element, printed: str) -> None:
         """Use the title of an annex's first group as the annex's heading if it has none."""

@@ -47,7 +47,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
         yield opened
 
 
-def test_the_day_of_an_act_is_not_that_of_its_revision() -> None:
+def test_act_date_differs_from_revision_date() -> None:
     read = act()
     assert read.valid_from == datetime.date(2025, 11, 10)
     assert read.properties == (Property(ENACTED, "1988-07-13"),)
@@ -62,7 +62,7 @@ def test_the_day_of_an_act_is_not_that_of_its_revision() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("eid", [None, "sec_2"])
-def test_what_a_revised_act_said_before_is_not_known(
+def test_earlier_wording_of_revised_act_is_unknown(
     library: Library, on: str, says: str, eid: str | None
 ) -> None:
     with pytest.raises(NotFound, match=says):
@@ -71,7 +71,7 @@ def test_what_a_revised_act_said_before_is_not_known(
         library.compare(ACT, eid, on, 1)
 
 
-def test_a_revised_text_is_told_as_one(library: Library, capsys: Captured) -> None:
+def test_revised_text_has_notice(library: Library, capsys: Captured) -> None:
     assert [s.change for s in library.history(ACT).stages] == ["consolidated"]
     assert [s.change for s in library.history(ACT, "sec_2").stages] == ["consolidated"]
     assert library.show(ACT).notice == f"consolidated text of 10 November 2025; {NOT_KNOWN}"
@@ -163,9 +163,7 @@ def test_a_work_is_dated_by_its_enactment(library: Library) -> None:
     assert day_of_document(act()) == datetime.date(1988, 7, 13)
 
 
-def test_a_text_without_dates_says_that_it_may_be_another(
-    library: Library, capsys: Captured
-) -> None:
+def test_undated_text_has_notice(library: Library, capsys: Captured) -> None:
     notice = "the dates of this text are not known; it may not be the text of 1 January 1950"
     assert library.show("DE-kschg", "para_1", as_of="1950-01-01").notice == notice
     assert library.show("DE-kschg", "para_1").notice == ""

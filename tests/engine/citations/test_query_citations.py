@@ -96,7 +96,7 @@ from lexdesk.citations.query_citations import (
         ("artigo 6.º, n.º 1, alínea f), do RGPD", "32016R0679", ("art_6__para_1__point_f",)),
     ],
 )
-def test_what_is_typed(query: str, work: str, eids: tuple[str, ...]) -> None:
+def test_query_is_parsed_as_citation(query: str, work: str, eids: tuple[str, ...]) -> None:
     found = parse_query_citation(query)
     assert found is not None
     assert (found.work, found.eids) == (work, eids)
@@ -113,7 +113,7 @@ def test_what_is_typed(query: str, work: str, eids: tuple[str, ...]) -> None:
         ("Companies Act 2014 Sch. 3", "Companies Act 2014", "sched_3"),
     ],
 )
-def test_a_name_is_left_to_the_library(query: str, name: str, eid: str) -> None:
+def test_unknown_name_is_left_to_library_lookup(query: str, name: str, eid: str) -> None:
     found = parse_query_citation(query)
     assert found is not None
     assert (found.work, found.name, found.eids) == ("", name, (eid,))
@@ -126,7 +126,7 @@ def test_a_name_is_left_to_the_library(query: str, name: str, eid: str) -> None:
      "GDPR 2016", "NATO", "BGB und Verbraucher", "fines under the GDPR", "Section I of the contract",
      "sec 5 years", "2 TV", "S. 5"],
 )  # fmt: skip
-def test_other_queries_are_no_citation(query: str) -> None:
+def test_other_queries_are_not_citations(query: str) -> None:
     assert parse_query_citation(query) is None
 
 
@@ -150,7 +150,7 @@ def test_other_queries_are_no_citation(query: str) -> None:
         ("Article 7 GDPR.txt", None, ("Article 7 GDPR.txt", None)),
     ],
 )
-def test_identifiers_of_what_people_name(
+def test_named_works_and_provisions_are_identified(
     work: str, place: str | None, identifiers: tuple[str, str | None]
 ) -> None:
     assert identify_target(work, place) == identifiers
@@ -173,5 +173,5 @@ def test_identifiers_of_what_people_name(
         ("art. 6", ""),
     ],
 )
-def test_names_and_words_for_places_tell_a_language(typed: str, language: str) -> None:
+def test_query_language_is_detected(typed: str, language: str) -> None:
     assert detect_query_language(typed) == language

@@ -159,7 +159,7 @@ def test_a_text_states_its_day_in_its_language(
     assert find_own_date(text, language) == (DAY(day) if day else None)
 
 
-def test_what_the_text_states_counts_before_what_its_file_says(tmp_path: Path) -> None:
+def test_date_in_text_precedes_file_property(tmp_path: Path) -> None:
     policy = tmp_path / "policy.txt"
     policy.write_text("Data policy\n\nlast updated 3 March 2024\n\nWe process personal data.")
     found = read(policy)
@@ -178,7 +178,7 @@ def test_a_text_is_read_in_its_language(tmp_path: Path) -> None:
     assert read(letter).properties == (Property(DATED, "2024-03-03"),)
 
 
-def test_a_date_of_a_file_is_told_as_one(tmp_path: Path) -> None:
+def test_file_date_is_labelled(tmp_path: Path) -> None:
     template = Property("created", "2013-12-23T23:15:00Z")
     texts = {
         "policy": (template, Property(DATED, "2024-03-03")),
@@ -224,9 +224,7 @@ DATED_TEXTS = [
 
 
 @pytest.mark.parametrize("document", DATED_TEXTS, ids=lambda document: document.work)
-def test_a_document_has_one_day_wherever_it_is_asked_for(
-    document: Document, tmp_path: Path
-) -> None:
+def test_document_has_one_date_everywhere(document: Document, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([document], vectors=False)
         store = library.retriever().store

@@ -107,17 +107,17 @@ COMMERCIAL_PRACTICES = (
         ("DE-bgb", "Bürgerliches Gesetzbuch (BGB)", ""),
     ],
 )
-def test_a_title_states_a_name_of_its_own_act(work: str, title: str, name: str) -> None:
+def test_title_states_name_of_own_act(work: str, title: str, name: str) -> None:
     assert name_in_title(work, title) == name
 
 
-def test_a_known_name_is_told_in_its_language_alone() -> None:
+def test_known_name_is_used_in_its_language_only() -> None:
     assert preferred_name("32022L2555", "", "en") == "NIS 2 Directive"
     assert preferred_name("32022L2555", "", "de") == "NIS-2-Richtlinie"
     assert preferred_name("32022L2555", "", "fr") == ""
 
 
-def test_usual_names_are_among_those_that_citations_are_known_by() -> None:
+def test_usual_names_are_recognised_in_citations() -> None:
     for work, names in PREFERRED_NAMES.items():
         for name in names.values():
             assert find_by_short_name(name) == work or EU_CAPITALIZED_NAMES.get(name) == work, name
@@ -141,11 +141,11 @@ def test_usual_names_are_among_those_that_citations_are_known_by() -> None:
         ("On Regulation (EU) 2016/679", "/files/note.txt", "On Regulation (EU) 2016/679"),
     ],
 )
-def test_a_place_is_called_by_the_name_of_its_act(citation: str, work: str, told: str) -> None:
+def test_usual_citation_uses_act_name(citation: str, work: str, told: str) -> None:
     assert with_usual_name(citation, work) == told
 
 
-def test_the_citation_tells_what_the_act_is_besides() -> None:
+def test_citation_determines_act() -> None:
     act = find_act("Article 6 Directive 2005/29/EC", "32005L0029", COMMERCIAL_PRACTICES)
     assert act == ("Directive 2005/29/EC", "Unfair Commercial Practices Directive")
 
@@ -161,7 +161,7 @@ def test_the_citation_tells_what_the_act_is_besides() -> None:
         ("IT", "GDPR"),
     ],
 )
-def test_real_texts_are_called_in_their_language(
+def test_real_texts_have_usual_names_in_their_language(
     shared_data: Path, language: str, name: str
 ) -> None:
     acts = shared_data / "raw" / "gdpr-formex" / "original"
@@ -170,7 +170,7 @@ def test_real_texts_are_called_in_their_language(
     assert "95/46" not in name_in_title(document.work, document.title) != ""
 
 
-def test_what_is_shown_can_be_asked_for(tmp_path: Path) -> None:
+def test_displayed_citation_can_be_queried(tmp_path: Path) -> None:
     """Also by a name that the title alone tells."""
     text = "Article 6\nMisleading actions\nA commercial practice shall be regarded as misleading."
     act = Document(

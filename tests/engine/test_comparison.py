@@ -33,7 +33,7 @@ def test_difference(old: str, new: str, expected: str) -> None:
     assert format_diff(diff(old, new)) == expected
 
 
-def test_words_in_common_by_chance_are_rewritten_as_well() -> None:
+def test_isolated_common_words_count_as_rewritten() -> None:
     pieces = diff(
         "every competent body of that State", "any operator established in the Union of its choice"
     )
@@ -53,19 +53,19 @@ def assert_exact(old: str, new: str) -> list[DiffPiece]:
 
 
 @given(words, words)
-def test_the_pieces_make_the_new_text_of_the_old_one(old: str, new: str) -> None:
+def test_pieces_turn_old_text_into_new(old: str, new: str) -> None:
     assert_exact(old, new)
 
 
 @given(st.lists(st.sampled_from(["The", "controller", "shall.\n", "data", "(a)"]), max_size=300),
        st.integers(0, 299), st.integers(0, 20))  # fmt: skip
-def test_what_is_cut_out_is_all_that_is_deleted(text: list[str], at: int, count: int) -> None:
+def test_cut_text_is_the_only_deletion(text: list[str], at: int, count: int) -> None:
     pieces = assert_exact(" ".join(text), " ".join(text[:at] + text[at + count :]))
     inserted, deleted = count_words(pieces)
     assert deleted - inserted == len(text) - len(text[:at] + text[at + count :])
 
 
-def test_a_long_article_takes_a_moment() -> None:
+def test_long_article_is_compared_quickly() -> None:
     rng = random.Random(7)
     vocabulary = [f"w{n}" for n in range(2000)]
     old = [rng.choice(vocabulary) for _ in range(18_000)]  # about 100,000 characters
@@ -76,6 +76,6 @@ def test_a_long_article_takes_a_moment() -> None:
     assert changed <= inserted == deleted < 2 * changed
 
 
-def test_a_text_that_is_wholly_new_is_replaced_as_one() -> None:
+def test_wholly_new_text_is_one_replacement() -> None:
     old, new = ("alpha " * 9000).strip(), ("omega " * 9000).strip()
     assert [piece.kind for piece in assert_exact(old, new)] == ["deleted", "inserted"]
