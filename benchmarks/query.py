@@ -25,7 +25,7 @@ from benchmarks.memory import memory_of
 from lexdesk import Document, Library
 from lexdesk.errors import QueryError
 from lexdesk.query import plain
-from lexdesk.search.retrieval.hybrid import MODES, Mode
+from lexdesk.search.options import MODES, Mode
 from lexdesk.text.sentences import sentence_borders
 from lexdesk.text.tokens import nfc
 from lexdesk.vector_codes.int8 import pack

@@ -43,7 +43,8 @@ _MAKERS = {"_error", "_unknown", "scan"}
 _NOTING = {
     "extract/__init__", "extract/sniff/__init__", "extract/sniff/sniff", "extract/one_document", "ingest/report",
     "law/application", "law/as_of", "law/inception", "law/lookup", "law/display", "law/versions",
-    "compliance/neighbours", "compliance/doc2doc/ranking", "search/answering", "search/filters",
+    "compliance/neighbours", "compliance/doc2doc/ranking", "search/filters", "search/known_item/known_item",
+    "search/pipeline",
     "search/retrieval/hybrid", "storage/remedies",
 }  # fmt: skip
 """Parts that say in passing what is missing, or have phrases for it."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 from benchmarks.peers.protocol import WAYS, Corpus, Question, Way
 from lexdesk import Document, Library
 from lexdesk.query import plain
-from lexdesk.search.retrieval.hybrid import Mode
+from lexdesk.search.options import Mode
 from lexdesk.vector_codes.int8 import pack
 
 _DEPTH = 50  # candidates of each way of searching

@@ -24,7 +24,7 @@ from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.refusals import opens_with_password
 
 if TYPE_CHECKING:
-    from lexdesk.search.retrieval.hybrid import Mode
+    from lexdesk.search.options import Mode
 
 
 @dataclass(frozen=True, slots=True)

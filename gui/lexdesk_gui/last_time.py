@@ -14,7 +14,7 @@ from lexdesk_gui.search.view import SearchView
 from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
-    from lexdesk.search.retrieval.hybrid import Mode
+    from lexdesk.search.options import Mode
 
 _WIDTH, _HEIGHT = 1280, 800  # effective pixels of a first window
 

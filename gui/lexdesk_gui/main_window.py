@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept, Kind
     from lexdesk.compliance.doc2doc.long_query import Paragraph
     from lexdesk.library.status import Status
-    from lexdesk.search.retrieval.hybrid import Mode
+    from lexdesk.search.options import Mode
     from lexdesk_gui.annotations.exporting import Exporting
     from lexdesk_gui.reader.beside import Beside
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from lexdesk.ingest import Progress
     from lexdesk.law.citation_styles import Style
     from lexdesk.library.status import Status
+    from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Answer, Hit
-    from lexdesk.search.retrieval.hybrid import Mode
 
 Tone = Literal["good", "notice", "bad", "kind"]
 _NAME = "\ufffc"  # stands for a file's name

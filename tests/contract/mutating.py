@@ -126,7 +126,7 @@ class Mutating:
             with library.workbook() as book:
                 for kind in ("note", "tag", "collection"):
                     book.put(hits[0], kind, "withdrawal")  # type: ignore[arg-type]
-                book.save("withdrawal", "consent", "words", hits)
+                book.save("withdrawal", "consent", "keyword", hits)
                 book.remember("consent")
             library.back_up(self._scratch / "backup")
         (self._scratch / "backup").rename(self.library / "backup")

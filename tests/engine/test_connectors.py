@@ -19,7 +19,7 @@ from lexdesk.index.allowed import Conditions
 from lexdesk.index.lexical.cuts import SEAM_WORDS, Cut, cuts
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
 from lexdesk.search.proximity.word_tests import edits
-from lexdesk.search.retrieval.word_search import WordSearch
+from lexdesk.search.retrieval.lexical_search import WordSearch
 from lexdesk.storage import Store
 from lexdesk.storage.schema import PieceRow
 from lexdesk.text.sentences import border_between, borders, paragraph_borders

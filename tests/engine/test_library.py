@@ -594,7 +594,7 @@ def test_vectors_of_another_model_are_not_mixed_in(
     answer = full_library.search("consent")
     assert answer.hits == by_words.hits
     assert (answer.mode, answer.vectors_ready) == ("keyword", 0.0)
-    assert answer.notice.startswith("Found by words alone: the vectors in ")
+    assert answer.notice.startswith("Keyword search only: the vectors in ")
     assert answer.notice.endswith("make them anew with: lexdesk rebuild --vectors")
     assert by_words.notice == ""
     assert full_library.status().vectors_ready == 0.0

@@ -13,9 +13,9 @@ from lexdesk import Document, Library
 from lexdesk.cli import run
 from lexdesk.document.model import Provision
 from lexdesk.models import manifest
+from lexdesk.search.options import Mode
 from lexdesk.search.results import likeness
 from lexdesk.search.results.hits import Hit
-from lexdesk.search.retrieval.hybrid import Mode
 
 JUDGED = Path(__file__).parents[2] / "benchmarks" / "nearly_the_same.jsonl"
 SHIPPED = Path(__file__).parents[2] / "exported_models" / "legal-tokens"

@@ -128,7 +128,7 @@ class Asked:
             "eid": ["sec_2", "art_17", "Section 2", "*", ""],
             "language": ["en", "de", "xx"],
             "as_of": ["2020-01-01", "2090-01-01", "never"],
-            "mode": ["words", "hybrid", "meaning", "all"],
+            "mode": ["keyword", "hybrid", "semantic", "all"],
             "top": ["1", "100", "-1", "1000000"],
             "find": ["affected", "grounds"],
             "plain": ["true", "false"],
@@ -300,7 +300,7 @@ def test_no_tool_of_mcp_shows_another_library(shelves: dict[str, Path], works: l
         str(path) for each in shelves.values() for path in (each, *each.parent.glob("sources-*/*"))
     ]
     values: dict[str, list[Any]] = {"query": queries, "within": queries, "work": [*works, *files, "GDPR"],
-              "text": ["Art. 17 GDPR", *works], "eid": ["sec_2", "*"], "mode": ["words", "hybrid"],
+              "text": ["Art. 17 GDPR", *works], "eid": ["sec_2", "*"], "mode": ["keyword", "hybrid"],
               "find": ["affected", "grounds"], "top": [1, 50], "rerank": [False]}  # fmt: skip
     library = ServedLibrary("law", lambda: Library.open(shelves["law"]), threads=1)
     counted: collections.Counter[str] = collections.Counter()

@@ -39,8 +39,8 @@ from lexdesk.errors import (
 )
 from lexdesk.ingest.scan.comparing import Difference
 from lexdesk.library.reading import ReadableLibrary
+from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer
-from lexdesk.search.retrieval.hybrid import Mode
 
 pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
 

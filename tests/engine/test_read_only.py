@@ -19,7 +19,7 @@ from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.errors import LibraryError, LibraryReadOnly
 from lexdesk.library.backup import back_up, back_up_encrypted
-from lexdesk.search.retrieval.hybrid import Mode
+from lexdesk.search.options import Mode
 from lexdesk.system.library_files import STORE
 
 OnlyRead = Callable[[Path], AbstractContextManager[Path]]

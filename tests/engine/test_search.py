@@ -12,10 +12,10 @@ from lexdesk.citations.lookup import short_names
 from lexdesk.document.model import Document, Page
 from lexdesk.index.allowed import Conditions
 from lexdesk.query import parse, plain
-from lexdesk.search.filters import resolve
+from lexdesk.search.filters import resolve_filters
+from lexdesk.search.options import Mode
 from lexdesk.search.results.highlights import Highlighter
-from lexdesk.search.retrieval.hybrid import Mode
-from lexdesk.search.retrieval.word_search import WordSearch
+from lexdesk.search.retrieval.lexical_search import WordSearch
 from lexdesk.text.tokens import fold_in_place, token_spans, tokens
 
 WORDS = st.sampled_from(
@@ -182,7 +182,9 @@ def test_stop_words_beside_filters_rank_alike_however_they_are_scored(
     root = parse("the such lang:en").root
     retriever = full_library.retriever()
     words = WordSearch(retriever.store, retriever.fulltext, retriever.languages)
-    conditions = Conditions(resolve(parse("the such lang:en"), retriever.store, retriever.fulltext))
+    conditions = Conditions(
+        resolve_filters(parse("the such lang:en"), retriever.store, retriever.fulltext)
+    )
     found = words.search(root, 50, conditions).scores
     assert min(found.values()) > 0
     assert words.scores(root, found, conditions) == pytest.approx(found)

@@ -13,8 +13,8 @@ from lexdesk.extract import ocr
 from lexdesk.extract.sniff import locked, locked_for_good
 from lexdesk.ingest import AddReport, Progress
 from lexdesk.library.status import Status
+from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer, Hit
-from lexdesk.search.retrieval.hybrid import Mode
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.indexing.indexing_requests import Added
 from lexdesk_gui.indexing.outcome import in_words

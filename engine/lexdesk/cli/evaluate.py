@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lexdesk.compliance.doc2doc.parameters import Find, Stage
     from lexdesk.evaluation.evaluation import Evaluation
     from lexdesk.evaluation.similar import SimilarEvaluation
-    from lexdesk.search.retrieval.hybrid import Mode
+    from lexdesk.search.options import Mode
 
 
 @click.command()

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from lexdesk.law.display import Shown
     from lexdesk.library.reading import ReadableLibrary
+    from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Answer, Hit
-    from lexdesk.search.retrieval.hybrid import Mode
 
 
 @click.command()

@@ -20,7 +20,7 @@ from lexdesk.document.eid import is_within
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.citation_labels import citation
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
-from lexdesk.search.filters import resolve
+from lexdesk.search.filters import resolve_filters
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.storage.schema import PassageRow
@@ -271,7 +271,7 @@ def demanded(text: str, retriever: Retriever) -> Node:
     Raises ``QueryError`` for a mistake, with its place in ``text``.
     """
     query = parse(text)
-    resolve(
+    resolve_filters(
         query, retriever.store, retriever.fulltext
     )  # so that a mistake is told at its place in ``text``
     root = query.root

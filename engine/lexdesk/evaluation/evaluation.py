@@ -17,12 +17,13 @@ from lexdesk.index.allowed import Excluded
 from lexdesk.library.library import Library
 from lexdesk.models.reranker import Reranker, installed
 from lexdesk.query import plain
-from lexdesk.search.ranking.reranking import reranked
+from lexdesk.search.ranking.reranking import rerank
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:
+    from lexdesk.search.options import Mode
     from lexdesk.search.ranking.fusion import Candidate
-    from lexdesk.search.retrieval.hybrid import Mode, Retriever
+    from lexdesk.search.retrieval.hybrid import Retriever
 
 DEPTH = 1000
 """Passages looked at by each way of searching, so that runs are deep enough for R@100."""
@@ -94,7 +95,7 @@ def run_queries(
             query = plain(topic.text)
             candidates = retriever.candidates(query, mode, DEPTH, excluded=excluded).best
             if reranker:
-                candidates = reranked(candidates, query.semantic_text, retriever.store, reranker)
+                candidates = rerank(candidates, query.semantic_text, retriever.store, reranker)
         except QueryError:  # a query without a single word finds nothing
             candidates = []
         milliseconds.append((time.perf_counter() - started) * 1000)

@@ -16,6 +16,7 @@ from lexdesk.library.status import Status
 from lexdesk.models.embedder import Embedder
 from lexdesk.query.dates import Day, day_of
 from lexdesk.search.current import languages
+from lexdesk.search.options import Mode, SearchOptions
 from lexdesk.storage import Store
 from lexdesk.system.paths import absolute, stored_path
 
@@ -29,10 +30,11 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.near_duplicates.groups import Duplicate
     from lexdesk.recitals import Recitals
     from lexdesk.search.catalogue import Holding
-    from lexdesk.search.pipeline import Searching
+    from lexdesk.search.pipeline import SearchPipeline
     from lexdesk.search.results.explanation import Explanation
     from lexdesk.search.results.hits import Answer
-    from lexdesk.search.retrieval.hybrid import Mode, Retriever, Timings
+    from lexdesk.search.retrieval.hybrid import Retriever, Timings
+    from lexdesk.search.suggest.advice import Advisor
     from lexdesk.search.suggest.relaxation import RelaxedQuery
 
 _Asked = ParamSpec("_Asked")
@@ -86,10 +88,16 @@ class ReadableLibrary(abc.ABC):
         self.close()
 
     @functools.cached_property
-    def _searching(self) -> Searching:
-        from lexdesk.search.pipeline import Searching  # with what an addition does not need
+    def _pipeline(self) -> SearchPipeline:
+        from lexdesk.search.pipeline import SearchPipeline  # an addition does not load it
 
-        return Searching(self.path, self._store, self._index, self.embedder)
+        return SearchPipeline(self.path, self._store, self._index, self.embedder)
+
+    @functools.cached_property
+    def _advisor(self) -> Advisor:
+        from lexdesk.search.suggest.advice import Advisor
+
+        return Advisor(self._pipeline)
 
     # What is asked in a query.
 
@@ -104,18 +112,19 @@ class ReadableLibrary(abc.ABC):
         rerank: bool = False,
         advise: bool = False,
     ) -> Answer:
-        """The ``top`` best hits for ``query``; ``plain`` takes it as text without operators.
+        """Return the ``top`` best hits for ``query``.
 
-        Each work is searched in its version of the day ``as_of``, by default today, and labelled
-        with what it was on that day. With ``rerank`` the reranker that is installed orders the best. With
-        ``advise`` the answer says what may have been meant (``did_you_mean``) and, where there is no hit, which ``relaxed``
-        queries find something; that takes some milliseconds, and a few more searches.
-        Where the vectors were made by another model, ``hybrid`` searches by words alone, and the
-        answer's ``notice`` says why. Raises ``QueryError`` with the position of a mistake,
-        ``ImpossibleDate``, and ``NoModel`` or ``ModelMismatch`` where search by meaning or a reranker is
-        asked for and cannot be had.
+        ``plain`` reads the query as text without operators. Each work is searched in its version of the day
+        ``as_of``, today by default, and labelled with its status on that day. ``rerank`` re-ranks the top hits
+        with the installed re-ranker. ``advise`` adds a corrected query (``did_you_mean``) and, where there is no
+        hit, ``relaxed`` queries; that takes some milliseconds and a few more searches.
+        Where the embeddings are of another model, ``hybrid`` is keyword search, and the ``notice`` says why.
+        Raises ``QueryError`` with the position of a mistake, ``ImpossibleDate``, and ``NoModel`` or
+        ``ModelMismatch`` where semantic search or a re-ranker is unavailable.
         """
-        return self._searching.search(query, mode, top, plain, as_of, rerank, advise)
+        options = SearchOptions(mode, top, plain, as_of, rerank, advise)
+        answer, _ = self._pipeline.search(query, options)
+        return self._advisor.advise(answer, as_of) if advise and not plain else answer
 
     def search_timed(
         self,
@@ -128,14 +137,14 @@ class ReadableLibrary(abc.ABC):
         rerank: bool = False,
     ) -> tuple[Answer, Timings]:
         """As ``search``, with the milliseconds that each part took."""
-        return self._searching.search_timed(query, mode, top, plain, as_of, rerank)
+        return self._pipeline.search(query, SearchOptions(mode, top, plain, as_of, rerank))
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
         """How ``search`` understands ``query``: as it looks now, by words alone while there are no vectors for both.
 
         Raises ``QueryError`` as it does.
         """
-        return self._searching.explain(query, mode)
+        return self._advisor.explain(query, mode)
 
     def relax(self, query: str, *, as_of: Day | None = None, most: int = 3) -> list[RelaxedQuery]:
         """At most ``most`` queries that ask for one thing less than ``query`` and find something.
@@ -143,7 +152,7 @@ class ReadableLibrary(abc.ABC):
         By words alone, those first that find most; of a query with many conditions, not all are tried. Raises
         ``QueryError``.
         """
-        return self._searching.relax(query, as_of, most)
+        return self._advisor.relax(query, as_of, most)
 
     def did_you_mean(self, query: str) -> str:
         """``query`` with words that are in the library in place of those that are nowhere in it and near to them.
@@ -151,14 +160,14 @@ class ReadableLibrary(abc.ABC):
         ``""`` where there is nothing to offer, as for a citation of what is there, in whatever form. Raises
         ``QueryError``.
         """
-        return self._searching.did_you_mean(query)
+        return self._advisor.did_you_mean(query)
 
     def other_forms(self, query: str, *, most: int = 3) -> dict[str, list[str]]:
         """The plain words of ``query``, folded, each with the most frequent of its other forms that a search finds, too.
 
         ``withdraw`` with *withdrawal* and *withdraws*; a word that has none is left out. Raises ``QueryError``.
         """
-        return self._searching.other_forms(query, most)
+        return self._advisor.other_forms(query, most)
 
     def highlights(
         self, query: str, text: str, language: str | None = None
@@ -167,7 +176,7 @@ class ReadableLibrary(abc.ABC):
 
         Raises ``QueryError``.
         """
-        return self._searching.highlights(query, text, language)
+        return self._advisor.highlights(query, text, language)
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits.
@@ -176,7 +185,7 @@ class ReadableLibrary(abc.ABC):
         ``lack`` says why. Raises ``LexdeskError`` for a mode that there is not, and ``NoModel`` or
         ``ModelMismatch`` where meaning alone is asked for and cannot be had.
         """
-        return self._searching.retriever(mode)
+        return self._pipeline.retriever(mode)
 
     def complete(self, beginning: str, top: int = 8) -> list[str]:
         """Queries that ``beginning`` may become: the citation that it is, works of that name."""
@@ -187,7 +196,7 @@ class ReadableLibrary(abc.ABC):
     # What the law is, and was.
 
     def _identified(self, work: str, eid: str | None) -> tuple[str, str | None]:
-        from lexdesk.search.known_item.cited import identified_in
+        from lexdesk.search.known_item.lookup import identified_in
 
         return identified_in(self._store, work, eid)
 

@@ -1,7 +1,7 @@
 """From a query to hits, in this order.
 
 pipeline        the steps of one search
-answering       a query that cites or names what it wants
+options         the options of one search
 known_item      acts, provisions and judgments that a query names or cites
 expansion       what the words of a query stand for: terms of art, definitions, abbreviations
 filters         what filters let through

@@ -16,7 +16,7 @@ from lexdesk.law.citation_labels import citation, usual_citation
 from lexdesk.law.inception import TextDates, derive_first_day
 from lexdesk.query import Filter, Leaf, Query, Term, has_connector
 from lexdesk.search.current import languages
-from lexdesk.search.filters import resolve
+from lexdesk.search.filters import resolve_filters
 from lexdesk.search.proximity.word_tests import word_test
 from lexdesk.search.retrieval.listing import holds_for
 from lexdesk.storage import Store
@@ -57,7 +57,7 @@ def holdings(
     if query is not None and has_connector(query.root):
         told = "works are listed by words of their names and by filters; a connector is for search"
         raise QueryError(told, query.text, 0, len(query.text))
-    resolved = resolve(query, store, words) if query else {}
+    resolved = resolve_filters(query, store, words) if query else {}
     citing = {each: _citing(store, allowed) for each, allowed in resolved.items()}
     preferred, left_out = languages(store), excluded_expressions(store, day).expressions
     by_work = store.expressions_by_work(work for work, *_ in store.names_of_works())

@@ -35,7 +35,7 @@ _LACKS = {
 }
 
 
-def resolve(query: Query, store: Store, words: FullText) -> dict[Filter, Allowed]:
+def resolve_filters(query: Query, store: Store, words: FullText) -> dict[Filter, Allowed]:
     """What each filter of ``query`` lets through; ``words`` tell what documents say.
 
     Raises ``QueryError`` for a value that is unknown.

@@ -1,133 +1,137 @@
-"""What a library answers to a query that somebody typed, step by step.
+"""The steps of one search, from the text of a query to the answer.
 
-What each of this does for whoever asks stands at the method of the same name of ``lexdesk.library.library.Library``.
+parse -> resolve the filters and the known item -> expand -> retrieve and fuse -> re-rank -> fold -> present
 """
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
-import itertools
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import LexdeskError, ModelError, ModelMismatch, NoModel
-from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.errors import ModelError, ModelMismatch, NoModel
+from lexdesk.index.allowed import Conditions, Excluded
 from lexdesk.index.protocol import Index
-from lexdesk.law.as_of import excluded_expressions
+from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.models.embedder import Embedder
-from lexdesk.query import Query, parse
-from lexdesk.query import plain as plain_query
-from lexdesk.query.dates import Day, day_of
-from lexdesk.search.answering import Answering
+from lexdesk.near_duplicates.folding import Folding
+from lexdesk.query import Query, parse, plain
 from lexdesk.search.current import languages, vectors_ready
-from lexdesk.search.expansion.rewriting import understood
-from lexdesk.search.results.hits import Answer
-from lexdesk.search.retrieval.hybrid import MODES, Mode, Retriever, Semantic, Timings
+from lexdesk.search.expansion.expand import expand
+from lexdesk.search.filters import resolve_filters
+from lexdesk.search.known_item.known_item import KnownItem, KnownItemResolver
+from lexdesk.search.options import Mode, SearchOptions, require_mode
+from lexdesk.search.results.highlights import Highlighter
+from lexdesk.search.results.hits import Answer, Distinct, Hit, known_item_hits, merged
+from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
 from lexdesk.storage import Store
 
-if TYPE_CHECKING:  # what a search without them need not load
+if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.models.reranker import Reranker
-    from lexdesk.search.results.explanation import Explanation
-    from lexdesk.search.suggest.relaxation import RelaxedQuery
 
-_MOST_RELAXED = 20  # queries that are tried where one finds nothing
+_DEPTH = 50  # candidates of each index: 30 to 200 measured the same (docs/results/fusion.md)
+# Hits after the first, the second and each further retrieval: a larger ``top`` keeps the hits of a smaller one.
+_FIRST, _SECOND, _TIMES = 25, 100, 5
+_NO_MATCH = "No passage contains these words; these are the nearest semantic matches"
 
 
-class Searching:
-    """Searches the library in ``path`` by its ``index``, and by the meaning that its ``embedder`` tells."""
+class SearchPipeline:
+    """Searches the library in the folder ``path`` through its ``index``, with the embeddings of ``embedder``."""
 
     def __init__(self, path: Path, store: Store, index: Index, embedder: Embedder):
-        self._path, self._store, self._index, self._embedder = path, store, index, embedder
+        self._path, self._embedder = path, embedder
+        self.store, self.index = store, index
 
-    def search(
-        self,
-        query: str,
-        mode: Mode,
-        top: int,
-        plain: bool,
-        as_of: Day | None,
-        rerank: bool,
-        advise: bool,
-    ) -> Answer:
-        """The answer, with advice where it is wanted and ``query`` has operators that may be the reason."""
-        answer = self.search_timed(query, mode, top, plain, as_of, rerank)[0]
-        if plain or not advise:
-            return answer
-        relaxed = [] if answer.hits else self.relax(query, as_of, 3)
-        return dataclasses.replace(answer, relaxed=relaxed, did_you_mean=self.did_you_mean(query))
+    def search(self, text: str, options: SearchOptions) -> tuple[Answer, Timings]:
+        """Return the ``options.top`` best hits, known items first, and the milliseconds of each step.
 
-    def search_timed(
-        self, query: str, mode: Mode, top: int, plain: bool, as_of: Day | None, rerank: bool
-    ) -> tuple[Answer, Timings]:
-        """The answer, and the milliseconds that each part of it took."""
-        timings = Timings()
-        day = day_of(as_of) if as_of else datetime.date.today()
+        Raises ``QueryError``, ``ImpossibleDate``, ``NoModel`` and ``ModelMismatch``.
+        """
+        timings, store = Timings(), self.store
+        day = options.day
         with timings.of("parse"):
-            parsed = plain_query(query) if plain else parse(query)
+            parsed = plain(text) if options.plain else parse(text)
         with timings.of("open"):
-            retriever = self.retriever(mode)
-            lack = f"Found by words alone: {retriever.lack}" if retriever.lack else ""
-            mode = "keyword" if lack else mode
-        with timings.of("understand"):
-            parsed = self._understood(parsed, retriever.fulltext)
-        # From here on as of one moment, later than that of the indexes: what they have and is gone is left out.
-        with self._store.as_of_one_moment():
+            retriever = self.retriever(options.mode)
+            reranker = _installed_reranker() if options.rerank else None
+        # From here on as of one moment, later than that of the indexes: passages removed since are left out.
+        with store.as_of_one_moment():
+            started = time.perf_counter()
             with timings.of("versions"):
-                excluded = excluded_expressions(self._store, day)
-            ready = 0.0 if lack else vectors_ready(self._store)
-            answering = Answering(retriever, day, excluded, ready, _reranker(rerank), lack)
-            return answering.answer(parsed, mode, top, timings), timings
+                excluded = excluded_expressions(store, day)
+            with timings.of("filters"):
+                filters = resolve_filters(parsed, store, retriever.fulltext)
+            with timings.of("known item"):
+                resolver = _resolver(retriever, excluded)
+                item = resolver.resolve(parsed, filters, options.top)
+                conditions = Conditions(filters, _without_translations(excluded, item, store))
+            with timings.of("expand"):
+                query = expand(parsed, store, retriever.fulltext)
+            mode = "keyword" if retriever.lack else options.mode
+            distinct = Distinct(Folding(store))
+            for most, depth in _retrievals(options.top, retriever.fulltext.size):
+                found = retriever.retrieve(query, mode, depth, conditions, timings)
+                if reranker and query.has_semantic_text and depth == _DEPTH:
+                    with timings.of("rerank"):
+                        found = _rerank(found, query, store, reranker)
+                with timings.of("fold"):
+                    distinct.extend(found.best, most, store)
+            with timings.of("present"):
+                hits, passages = self._present(item, query, distinct, day, options.top)
+            with timings.of("likeness"):
+                hits = _with_likeness(hits, passages, retriever)
+            took = round((time.perf_counter() - started) * 1000, 3)
+            notice = _notice(item, mode, hits, found.total)
+            answer = Answer(
+                query=text,
+                parsed=str(query),
+                mode=mode,
+                took_ms=took,
+                total=max(found.total, len(item.located)),
+                vectors_ready=0.0 if retriever.lack else vectors_ready(store),
+                hits=hits,
+                as_of=day.isoformat(),
+                total_is_exact=found.is_exact,
+                notice="; ".join(filter(None, (notice, _degraded(retriever)))),
+            )
+        return answer, timings
 
-    def explain(self, query: str, mode: Mode) -> Explanation:
-        """How a search understands a query."""
-        from lexdesk.search.filters import resolve
-        from lexdesk.search.results.explanation import explain
+    def _present(
+        self, item: KnownItem, query: Query, distinct: Distinct, day: datetime.date, top: int
+    ) -> tuple[list[Hit], list[int | None]]:
+        """Return the hits, those of the known item first, and the passage of each."""
+        status_of = StatusLookup(self.store, day)
+        status_of.look_up(distinct.works)
+        highlighter = Highlighter(query, languages(self.store))
+        hits = distinct.hits(highlighter, self.store, status_of)
+        passages = [candidate.passage for candidate in distinct.kept]
+        if not item.located:
+            return hits, [*passages]
+        known = known_item_hits(item, highlighter, self.store, status_of)
+        return merged(known, hits, passages, top)
 
-        words = self._index.words()
-        parsed = self._understood(parse(query), words)
-        resolve(parsed, self._store, words)
-        mode = "keyword" if mode == "hybrid" and not self._has_meaning() else mode
-        cites = [hit.citation for hit in self._by_words(query, 10).hits if hit.query_cites]
-        explained = explain(parsed, mode, languages(self._store))
-        return dataclasses.replace(explained, cites=cites)
+    def known_item(self, query: Query, top: int) -> KnownItem:
+        """Return the known item of ``query`` as of today; raise ``QueryError`` for an unknown filter value."""
+        retriever = self.retriever("keyword")
+        with self.store.as_of_one_moment():
+            excluded = excluded_expressions(self.store, datetime.date.today())
+            filters = resolve_filters(query, self.store, retriever.fulltext)
+            return _resolver(retriever, excluded).resolve(query, filters, top)
 
-    def relax(self, query: str, as_of: Day | None, most: int) -> list[RelaxedQuery]:
-        """Queries that ask for one thing less than ``query`` and find something."""
-        from lexdesk.search.suggest.relaxation import RelaxedQuery, relax
-
-        tried = [str(each) for each in itertools.islice(relax(parse(query).root), _MOST_RELAXED)]
-        totals = [RelaxedQuery(each, self._by_words(each, 1, as_of).total) for each in tried]
-        return sorted(filter(lambda each: each.total, totals), key=lambda each: -each.total)[:most]
-
-    def did_you_mean(self, query: str) -> str:
-        """``query`` with words that are in the library in place of those that are nowhere in it."""
-        from lexdesk.search.suggest.spelling import Spelling
-
-        known = languages(self._store)
-        words = Spelling(self._store, self._index.words(), known, self._embedder.knows)
-        offered = words.corrected(parse(query))
-        is_understood = offered and any(hit.named for hit in self._by_words(query, 1).hits)
-        return "" if is_understood else offered
-
-    def other_forms(self, query: str, most: int) -> dict[str, list[str]]:
-        """The words of ``query`` with other forms that are found, too."""
-        from lexdesk.search.suggest.forms import other_forms
-
-        known = languages(self._store)
-        return other_forms(parse(query), self._store, self._index.words(), known, most)
-
-    def highlights(self, query: str, text: str, language: str | None) -> list[tuple[int, int]]:
-        """Where ``text`` holds what ``query`` asks for."""
-        from lexdesk.search.results.highlights import Highlighter
-
-        parsed = self._understood(parse(query), self._index.words())
-        return Highlighter(parsed, languages(self._store)).spans(text, language)
+    def expanded(self, text: str) -> Query:
+        """Return the parsed and expanded query."""
+        with self.store.as_of_one_moment():
+            return expand(parse(text), self.store, self.index.words())
 
     def retriever(self, mode: Mode) -> Retriever:
-        """What finds candidates in ``mode``, by words alone where those are all that ``hybrid`` has."""
-        if mode not in MODES:
-            raise LexdeskError(f"there is no mode {mode!r} of search; known are {', '.join(MODES)}")
+        """Return the retriever for ``mode``.
+
+        Where the embeddings are of another model, that of ``hybrid`` has keyword search alone and says why in
+        ``lack``. Raises ``NoModel`` or ``ModelMismatch`` where semantic search alone is unavailable.
+        """
+        require_mode(mode)
         semantic, lack = None, ""
         try:
             semantic = None if mode == "keyword" else self._semantic()
@@ -138,39 +142,90 @@ class Searching:
         if mode == "semantic" and semantic is None:
             raise NoModel(f"{self._path} has no semantic index yet; build it with: lexdesk add")
         return Retriever(
-            self._store, self._index.words(), semantic, self._embedder.fusion_weights,
-            languages(self._store), lack,
+            self.store, self.index.words(), semantic, self._embedder.fusion_weights,
+            languages(self.store), lack,
         )  # fmt: skip
 
-    def _by_words(self, query: str, top: int, as_of: Day | None = None) -> Answer:
-        return self.search_timed(query, "keyword", top, plain=False, as_of=as_of, rerank=False)[0]
+    def is_known_word(self, word: str) -> bool:
+        """Whether the embedder's vocabulary has a folded word."""
+        return self._embedder.knows(word)
 
-    def _understood(self, query: Query, words: FullText) -> Query:
-        with self._store.as_of_one_moment():
-            return understood(query, self._store, words)
-
-    def _semantic(self) -> Semantic | None:
-        """What search by meaning needs, up to date; ``None`` while there are no vectors at all."""
-        if self._store.last_vector() == 0:
-            return None
-        self._embedder.require_fit()
-        encoder = self._embedder.encoder  # first: it loads in the background
-        return Semantic(encoder, self._index.vectors(), self._embedder.contexts)
-
-    def _has_meaning(self) -> bool:
-        """Whether a search by both finds by meaning: there are vectors, and of no other model than the one at hand."""
+    def has_semantic_index(self) -> bool:
+        """Whether hybrid search is semantic, too: there are embeddings, and not of another model."""
         try:
             self._embedder.require_fit()
         except ModelMismatch:
             return False
-        except ModelError:  # told by the search
+        except ModelError:  # the search reports it
             pass
-        return self._store.last_vector() > 0
+        return self.store.last_vector() > 0
+
+    def _semantic(self) -> Semantic | None:
+        """Return the encoder and the semantic index, updated; ``None`` while there are no embeddings."""
+        if self.store.last_vector() == 0:
+            return None
+        self._embedder.require_fit()
+        encoder = self._embedder.encoder  # first: it loads in the background
+        return Semantic(encoder, self.index.vectors(), self._embedder.contexts)
 
 
-def _reranker(wanted: bool) -> Reranker | None:
-    if not wanted:  # a search by words loads neither numpy nor a model
-        return None
+def _resolver(retriever: Retriever, excluded: Excluded) -> KnownItemResolver:
+    return KnownItemResolver(
+        retriever.store, retriever.fulltext, retriever.languages, excluded.expressions
+    )
+
+
+def _without_translations(excluded: Excluded, item: KnownItem, store: Store) -> Excluded:
+    """Exclude the other languages of a cited work, too: all match its name, in no useful order."""
+    if item.expression is None:
+        return excluded
+    texts = store.expressions_of(item.expression.work)
+    others = {text.id for text in texts if text.language != item.expression.language}
+    if not others:
+        return excluded
+    recitals = {recital for text in others for recital in store.recitals_in(text)}
+    return Excluded(excluded.expressions | others, excluded.spared - recitals)
+
+
+def _retrievals(top: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield for each retrieval how many hits to keep and how deep to search ``size`` passages."""
+    yield min(top, _FIRST), _DEPTH
+    before, most = _FIRST, _SECOND
+    while before < min(top, size):
+        # No deeper than there are: the index makes room for as many as it is asked.
+        yield min(top, most), 2 * min(most, size)
+        before, most = most, _TIMES * most
+
+
+def _rerank(found: Candidates, query: Query, store: Store, reranker: Reranker) -> Candidates:
+    from lexdesk.search.ranking.reranking import rerank
+
+    return found._replace(best=rerank(found.best, query.semantic_text, store, reranker))
+
+
+def _installed_reranker() -> Reranker | None:
     from lexdesk.models.reranker import installed
 
     return installed()
+
+
+def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retriever) -> list[Hit]:
+    """Label hits nearly identical to an earlier one, where the embedder has a threshold for that."""
+    semantic = retriever.semantic
+    least = semantic.encoder.manifest.nearly_the_same if semantic else None
+    if least is None:
+        return hits
+    from lexdesk.search.results.likeness import label_likeness
+
+    return label_likeness(hits, passages, retriever.store, least)
+
+
+def _notice(item: KnownItem, mode: Mode, hits: list[Hit], total: int) -> str:
+    if item.notice or (item.notice_without_match and not total):
+        return item.notice or item.notice_without_match
+    is_unmatched = hits and not item.located and not total and mode == "hybrid"
+    return _NO_MATCH if is_unmatched else ""
+
+
+def _degraded(retriever: Retriever) -> str:
+    return f"Keyword search only: {retriever.lack}" if retriever.lack else ""

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept, Kind, Mark, SavedSearch
     from lexdesk.law.citation_styles import Style
     from lexdesk.library.library import Library
+    from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Hit
-    from lexdesk.search.retrieval.hybrid import Mode
 
 _SEEN = 1_000  # hits that a saved search remembers
 _NEAREST = 20  # hits of which those count as new that are found by semantic search alone

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept, Kind, Mark, SavedSearch
     from lexdesk.law.citation_styles import Style
     from lexdesk.library.library import Library
+    from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Hit
-    from lexdesk.search.retrieval.hybrid import Mode
     from lexdesk_gui.annotations.shelf import News, Shelf
 
 _AT_ONCE = 0.2  # seconds that are spent on what is new before other questions have their turn

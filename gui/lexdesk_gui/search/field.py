@@ -52,7 +52,7 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Segments, fit_width
 
 if TYPE_CHECKING:
-    from lexdesk.search.retrieval.hybrid import Mode
+    from lexdesk.search.options import Mode
 
 _SHARE_SHOWN = 0.995  # of vectors: above that the figure would only flicker
 

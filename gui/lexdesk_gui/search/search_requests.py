@@ -12,8 +12,8 @@ from lexdesk.errors import NoModel
 
 if TYPE_CHECKING:
     from lexdesk.library.library import Library
+    from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Answer
-    from lexdesk.search.retrieval.hybrid import Mode
     from lexdesk.search.suggest.relaxation import RelaxedQuery
 
 _BEGUN = 4  # searches of either kind that an empty field offers

@@ -15,8 +15,8 @@ from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.search import search_requests as questions
 
 if TYPE_CHECKING:
+    from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Answer
-    from lexdesk.search.retrieval.hybrid import Mode
 
 _PAUSE_IN_TYPING = 40  # ms after which a query is asked: results are to be there within 100
 _PAUSE_IN_COMPLETING = 60

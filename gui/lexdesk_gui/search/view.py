@@ -33,8 +33,8 @@ from lexdesk_gui.style.widgets import set_first_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.law.citation_styles import Style
+    from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Answer, Hit
-    from lexdesk.search.retrieval.hybrid import Mode
     from lexdesk_gui.reader.reading import Reading
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts

@@ -3045,6 +3045,10 @@
 <translation>Formex-Veröffentlichungsvermerk</translation>
 </message>
 <message>
+<source>Keyword search only: {0}</source>
+<translation>Nur Stichwortsuche: {0}</translation>
+</message>
+<message>
 <source>No act is named; {0} acts here have {1}, the most cited first</source>
 <translation>Kein Gesetz ist genannt; {0} Gesetze hier haben {1}, das meistzitierte zuerst</translation>
 </message>
@@ -3585,16 +3589,16 @@
 <translation>in {0} ist keine Bibliothek; angelegt wird sie mit: lexdesk add -L {1} ORDNER</translation>
 </message>
 <message>
-<source>there is no mode {0} of search; known are {1}</source>
-<translation>eine Suchart {0} gibt es nicht; bekannt sind {1}</translation>
-</message>
-<message>
 <source>there is no model, so paragraphs were compared by their words</source>
 <translation>es ist kein Modell da; Absätze wurden nach ihren Wörtern verglichen</translation>
 </message>
 <message>
 <source>there is no month {0}</source>
 <translation>den Monat {0} gibt es nicht</translation>
+</message>
+<message>
+<source>there is no search mode {0}; the modes are {1}</source>
+<translation>die Suchart {0} gibt es nicht; möglich sind {1}</translation>
 </message>
 <message>
 <source>there is no year 0000</source>

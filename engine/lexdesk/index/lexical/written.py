@@ -1,7 +1,7 @@
 """Words, phrases and connectors as they are written, found in a field of the full-text index.
 
 For a connector at least all passages that may fulfil it are found; the text decides
-(``lexdesk.search.retrieval.word_search``).
+(``lexdesk.search.retrieval.lexical_search``).
 """
 
 from __future__ import annotations

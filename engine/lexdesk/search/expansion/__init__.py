@@ -1,6 +1,6 @@
 """What the words of a query stand for in one library, and the query that says so.
 
-rewriting       all that follows, one after another
+expand          all that follows, one after another
 abbreviations   those of statutes, of which an encoder makes noise
 terms_of_art    what practitioners call otherwise than the acts do
 acts_named      acts named in several words

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lexdesk.storage import Store
 
 
-def reranked(
+def rerank(
     candidates: Sequence[Candidate], question: str, store: Store, reranker: Reranker
 ) -> list[Candidate]:
     """``candidates``, best first, of which the first stand as ``reranker`` orders them.

@@ -22,7 +22,7 @@ from lexdesk.query import (
     Wild,
     is_plain_word,
 )
-from lexdesk.search.retrieval.hybrid import Mode
+from lexdesk.search.options import Mode
 from lexdesk.text.tokens import accented_tokens
 
 _MODES = {

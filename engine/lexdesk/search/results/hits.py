@@ -5,20 +5,23 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lexdesk.document.model import Provision
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.versions import LegalStatus
 from lexdesk.near_duplicates.folding import Folding
-from lexdesk.query import Query
-from lexdesk.search.known_item.points import Point, point_of
-from lexdesk.search.ranking.fusion import Candidate
+from lexdesk.search.options import Mode
+from lexdesk.search.ranking.fusion import Candidate, followed_by
 from lexdesk.search.results.highlights import Highlighter
-from lexdesk.search.retrieval.hybrid import Mode
+from lexdesk.search.results.point import Point, point_of
 from lexdesk.search.suggest.relaxation import RelaxedQuery
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, PassageRow
+
+if TYPE_CHECKING:
+    from lexdesk.law.cross_references import Located
+    from lexdesk.search.known_item.known_item import KnownItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,8 @@ class Answer:
         return dataclasses.asdict(self)
 
 
+_OPENING = 600  # characters shown of a work that is cited as a whole
+
 StatusOf = Callable[[ExpressionRow, str | None], LegalStatus | None]
 """What the work of an expression is on the day of the search, told for the provision of a hit."""
 
@@ -101,12 +106,6 @@ class Distinct:
         self._copies: list[int] = []
         self._places: dict[tuple[str | None, ...], int] = {}
 
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def __contains__(self, passage: int) -> bool:
-        return passage in self._taken
-
     @property
     def works(self) -> set[str]:
         """The works of what is kept."""
@@ -117,7 +116,21 @@ class Distinct:
         """What is kept, in order."""
         return [candidate for candidate, _, _ in self._found]
 
-    def add(self, candidate: Candidate, row: PassageRow, most: int) -> None:
+    def extend(self, candidates: Sequence[Candidate], most: int, store: Store) -> None:
+        """Append ``candidates``, best first, until ``most`` are kept; those kept from shorter lists stay first."""
+        others = [each for each in candidates if each.passage not in self._taken]
+        others = followed_by(self.kept, others)[len(self._found) :]
+        first, last = 0, 2 * most
+        while (
+            first < len(others) and len(self._found) < most
+        ):  # copies are folded: more may be needed
+            rows = store.passages(each.passage for each in others[first:last])
+            for each in others[first:last]:
+                if each.passage in rows:  # else removed since the index was read
+                    self._add(each, rows[each.passage], most)
+            first, last = last, 4 * last
+
+    def _add(self, candidate: Candidate, row: PassageRow, most: int) -> None:
         """Take the next candidate; where ``most`` are kept, it only counts as a copy of one of these."""
         text = row.text.strip()
         places = _places(row, text)
@@ -135,11 +148,8 @@ class Distinct:
             return
         self._taken.add(candidate.passage)
 
-    def hits(
-        self, query: Query, languages: Sequence[str], store: Store, status_of: StatusOf
-    ) -> list[Hit]:
-        """What a person sees of them; stop words of ``languages`` are marked where they rank alone."""
-        highlighter = Highlighter(query, languages)
+    def hits(self, highlighter: Highlighter, store: Store, status_of: StatusOf) -> list[Hit]:
+        """Return what is kept as hits, highlighted."""
         found = zip(self._found, self._copies, strict=True)
         dated = store.days_stated({row.expression.id for _, row, _ in self._found})
         hits = []
@@ -165,7 +175,54 @@ def _places(row: PassageRow, text: str) -> list[tuple[str | None, ...]]:
     return places
 
 
-def named_hit(expression: ExpressionRow, provision: Provision | None, text: str) -> Hit:
+def known_item_hits(
+    item: KnownItem, highlighter: Highlighter, store: Store, status_of: StatusOf
+) -> list[Hit]:
+    """Return the provisions of a known item as hits, highlighted where the query says more."""
+    hits = [
+        _with_status(hit, status_of(located.expression, hit.eid))
+        for located in item.located
+        for hit in (_known_item_hit(located, store),)
+    ]
+    if item.is_whole:
+        return hits
+    return [
+        dataclasses.replace(hit, named=False, highlights=highlighter.spans(hit.text, hit.language))
+        for hit in hits
+    ]
+
+
+def merged(
+    known: Sequence[Hit], hits: Sequence[Hit], passages: Sequence[int], top: int
+) -> tuple[list[Hit], list[int | None]]:
+    """Return the ``top`` first of ``known`` and the other ``hits``, and the passage of each that was a hit itself."""
+    found: dict[tuple[str, str | None], int] = {}
+    for hit, passage in zip(hits, passages, strict=True):
+        found.setdefault((hit.work, hit.eid), passage)
+    places = {(hit.work, hit.eid) for hit in known}
+    both = [(hit, found.get((hit.work, hit.eid))) for hit in known]
+    both += [
+        (hit, passage)
+        for hit, passage in zip(hits, passages, strict=True)
+        if (hit.work, hit.eid) not in places
+    ]
+    ranked = [dataclasses.replace(hit, rank=rank) for rank, (hit, _) in enumerate(both[:top], 1)]
+    return ranked, [passage for _, passage in both[:top]]
+
+
+def _known_item_hit(located: Located, store: Store) -> Hit:
+    expression, provision = located.expression, located.provision
+    span = (provision.start, provision.end) if provision else (0, _OPENING)
+    hit = _named_hit(expression, provision, store.text(expression.id, *span))
+    hit = dataclasses.replace(hit, dated=store.days_stated([expression.id]).get(expression.id))
+    if provision is None:
+        return hit
+    page, heading = store.page_and_heading_at(expression.id, provision.start)
+    name = citation(provision.label, expression, page)
+    return dataclasses.replace(hit, citation=name, heading=hit.heading or heading, page=page)
+
+
+def _named_hit(expression: ExpressionRow, provision: Provision | None, text: str) -> Hit:
     """The provision, or the beginning of the work, whose citation the query is: the first hit."""
     return Hit(
         rank=1,
@@ -188,7 +245,7 @@ def named_hit(expression: ExpressionRow, provision: Provision | None, text: str)
     )
 
 
-def with_status(hit: Hit, status: LegalStatus | None) -> Hit:
+def _with_status(hit: Hit, status: LegalStatus | None) -> Hit:
     """The hit labelled with what its work is on the day of the search."""
     if status is None:
         return hit

@@ -1,7 +1,7 @@
 """Retrieval of candidates from the lexical and the semantic index.
 
 hybrid          both, with one score
-word_search     lexical candidates, with verified connectors
+lexical_search  lexical candidates, with verified connectors
 mask            a filter as a mask of passages
 listing         queries of filters alone
 """

@@ -11,19 +11,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.index.allowed import NOTHING, Conditions, Excluded
 from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import Query
-from lexdesk.search.filters import resolve
+from lexdesk.search.filters import resolve_filters
+from lexdesk.search.options import Mode
 from lexdesk.search.ranking.brevity import by_brevity
 from lexdesk.search.ranking.citing import NEAREST, citing
 from lexdesk.search.ranking.evidence import BEST, with_evidence
 from lexdesk.search.ranking.fusion import Candidate, fuse
+from lexdesk.search.retrieval.lexical_search import WordHits, WordSearch
 from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
-from lexdesk.search.retrieval.word_search import WordHits, WordSearch
 from lexdesk.storage import Store
 
 if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
@@ -33,9 +34,6 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from lexdesk.models.citation_contexts import CitationContexts, NearContext
     from lexdesk.models.encoder import Encoder
     from lexdesk.storage.schema import Extent
-
-Mode = Literal["keyword", "semantic", "hybrid"]
-MODES: tuple[Mode, ...] = get_args(Mode)
 
 _WORDS_DEPTH = 200
 _CONDITION_DEPTH = 1_000  # passages that fulfil a condition: compared by meaning, near or not
@@ -141,20 +139,25 @@ class Retriever:
         query: Query,
         mode: Mode,
         depth: int,
-        timings: Timings | None = None,
         excluded: Excluded = NOTHING,
     ) -> Candidates:
-        """The passages that answer ``query``, best first; each way of searching looks ``depth`` deep.
+        """Return the candidates of ``query``, best first, without the ``excluded`` expressions.
 
-        By words alone the score is BM25. By meaning alone it is the cosine, fused it lies in 0..1 and has the
-        evidence of other passages of the text; both are less where a passage is shorter than the query. A query
-        of filters alone has nothing to score; one of numbers and signs is searched by words in place of both.
-        What is ``excluded`` does not appear. Raises ``QueryError`` for a filter that names what the library
-        does not have.
+        Raises ``QueryError`` for a filter value that the library does not have.
         """
-        timings = timings or Timings()
-        with timings.of("filters"):
-            conditions = Conditions(resolve(query, self.store, self.fulltext), excluded)
+        conditions = Conditions(resolve_filters(query, self.store, self.fulltext), excluded)
+        return self.retrieve(query, mode, depth, conditions, Timings())
+
+    def retrieve(
+        self, query: Query, mode: Mode, depth: int, conditions: Conditions, timings: Timings
+    ) -> Candidates:
+        """Return candidates, best first; lexical and semantic search each return ``depth`` passages.
+
+        The score is BM25 in keyword search, the cosine in semantic search; the fused score lies in 0..1 and
+        includes the evidence of other passages of the text. A passage shorter than the query scores less in
+        semantic and hybrid search. A query of filters alone has scores of 0; hybrid search of numbers and signs
+        alone is keyword search.
+        """
         asked = _Asked(query, depth, conditions, timings)
         if query.lists:
             return self._listed(asked)

@@ -9,6 +9,7 @@ from lexdesk.law.citation_labels import citation as name_of
 from lexdesk.law.citation_labels import with_usual_name
 from lexdesk.law.cross_references import CrossReferences
 from lexdesk.query import Filter
+from lexdesk.search.known_item.lookup import citation_of
 from lexdesk.search.known_item.names import NamesOfWork, names_of_works, spaced
 from lexdesk.storage import Store
 
@@ -32,11 +33,11 @@ def completions(store: Store, beginning: str, languages: tuple[str, ...], top: i
 
 
 def _cited(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator[str]:
-    from lexdesk.citations.query_citations import parse_query_citation, prioritise_languages
-
-    citation = parse_query_citation(beginning)
+    citation = citation_of(beginning)
     if citation is None or not citation.work:
         return
+    from lexdesk.citations.query_citations import prioritise_languages  # loads many patterns
+
     target = citation.eids[0] if citation.eids else ""
     languages = prioritise_languages(beginning, languages)
     located = CrossReferences(store, languages).locate(citation.work, citation.name, target)

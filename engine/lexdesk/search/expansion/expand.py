@@ -1,4 +1,4 @@
-"""What the words of a query stand for in one library."""
+"""Query expansion: the wordings that the words of a query stand for in one library."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from lexdesk.search.expansion.terms_of_art import with_wordings
 from lexdesk.storage import Store
 
 
-def understood(query: Query, store: Store, words: FullText) -> Query:
-    """``query`` with what acts say for terms of art, their names as phrases, and a meaning without abbreviations.
+def expand(query: Query, store: Store, words: FullText) -> Query:
+    """Return ``query`` with the wordings of acts for terms of art, names of acts as phrases, and definitions.
 
-    Words in brackets beside nothing but filters are understood as they are without these.
+    Its semantic text loses abbreviations. Words in brackets beside filters are expanded as without the filters.
     """
     known = languages(store)
 

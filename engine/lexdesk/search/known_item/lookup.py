@@ -8,23 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from lexdesk.citations import Citation
 from lexdesk.citations.clauses import parse_clause, parse_clauses
-from lexdesk.citations.lookup import index_names, name_key
+from lexdesk.citations.lookup import index_names, may_cite, name_key
 from lexdesk.citations.resolution import parse_target
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
-from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.lookup import expressions_by_language
-from lexdesk.query import And, Filter, Leaf, Node, Or, Query, Rank, Term, parts_of
-from lexdesk.search.filters import resolve
 from lexdesk.search.known_item.names import names_of_contracts
-from lexdesk.search.known_item.targets import works_named, works_numbered
-from lexdesk.search.retrieval.listing import holds_for
+from lexdesk.search.known_item.targets import works_numbered
 from lexdesk.storage import Store, until_changed
 from lexdesk.system.paths import stored_path
 from lexdesk.text.analysis import is_stop_word
@@ -50,7 +45,19 @@ _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
 """How identifiers of works begin whose provisions have eids of their own, with the family of these."""
 
 
-def by_library(query: str, store: Store) -> Citation | None:
+def citation_of(query: str) -> Citation | None:
+    """Return the citation that ``query`` is from its first to its last word.
+
+    ``None`` where it says more; decided without loading patterns where it can be no citation.
+    """
+    if not may_cite(query.strip().strip(".,;")):
+        return None
+    from lexdesk.citations.query_citations import parse_query_citation  # loads many patterns
+
+    return parse_query_citation(query)
+
+
+def library_citation(query: str, store: Store) -> Citation | None:
     """The citation that ``query`` is by the short title or number of a work in ``store``; ``None`` where it says more."""
     typed = query.strip().strip(".,;")
     if len(typed) > _LONGEST or not ("/" in typed or _may_hold_name(typed, store)):
@@ -74,20 +81,16 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
     As they are where they are none such: ``SGB V``, ``CA 2014``, ``2016/679`` and ``s 228 CA 2014`` are. ``work`` may be
     the path of a file, whose name need be no Unicode.
     """
-    from lexdesk.citations.query_citations import (  # many patterns
-        identify_eid,
-        identify_target,
-        parse_query_citation,
-    )
+    from lexdesk.citations.query_citations import identify_eid, identify_target  # many patterns
 
     stored = stored_path(work)
     if not store.expressions_of(stored):
         work, eid = identify_target(work, eid)
         stored = stored_path(work)
     if not store.expressions_of(stored):
-        here = parse_query_citation(stored)
+        here = citation_of(stored)
         if here is None or not store.expressions_of(here.work):
-            here = by_library(stored, store)
+            here = library_citation(stored, store)
         if here is not None:
             work, eid = here.work, eid or next(iter(here.eids), None)
     if eid and not eid.startswith("§") and parse_clause(eid) and _is_contract(work, store):
@@ -114,7 +117,7 @@ def may_be_place(query: str) -> bool:
     return len(query) <= _LONGEST and _NUMBER.search(query) is not None
 
 
-def without_act(
+def find_places(
     query: str, languages: Sequence[str], store: Store, excluded: Collection[int]
 ) -> list[tuple[int, str]]:
     """(expression, eid) of the acts in ``store`` that have the places that ``query`` is, each in one of its texts.
@@ -146,14 +149,13 @@ def without_act(
     cited = store.times_cited(cited_eids, names)
     never = (0, 0)
     works = sorted(
-        found,
-        key=lambda work: (found[work].language > 0, *(-n for n in cited.get(work, never))),
+        found, key=lambda work: (found[work].language > 0, *(-n for n in cited.get(work, never)))
     )
     texts = [-found[work].latest for work in works]
     return [(text, listed[text][at]) for text in texts for at in sorted(listed[text])]
 
 
-def clauses_named(
+def find_clauses(
     query: str, store: Store, is_searched: Callable[[int], bool]
 ) -> tuple[list[tuple[int, str]], bool]:
     """(expression, eid) of the contracts that have the clauses that ``query`` is; whether it names them.
@@ -187,51 +189,6 @@ def clauses_named(
     return [], False
 
 
-def words_beside_filters(query: Query) -> str | None:
-    """The words of ``query`` beside nothing but filters of documents and words of titles.
-
-    ``None`` where there is another condition.
-    """
-    root = query.root
-    if not isinstance(root, Rank) or not root.required:
-        return None
-    if not all(_is_of_document(each) for each in root.required):
-        return None
-    words = [each.typed for each in root.optional if isinstance(each, Term) and not each.quoted]
-    return " ".join(words) if len(words) == len(root.optional) else None
-
-
-def _is_of_document(node: Node) -> bool:
-    if isinstance(node, And | Or):
-        return all(map(_is_of_document, parts_of(node)))
-    if isinstance(node, Filter):
-        return node.name != "cites"  # which is of passages
-    return isinstance(node, Term) and node.field == "title"
-
-
-def let_through(query: Query, store: Store, index: FullText) -> Callable[[int], bool]:
-    """Whether the filters and the words of titles that ``query`` has let an expression through.
-
-    Raises ``QueryError`` for a filter that names what is not there.
-    """
-    required = query.root.required if isinstance(query.root, Rank) else ()
-    allowed = resolve(query, store, index)
-
-    @cache
-    def titled(typed: str) -> frozenset[int]:
-        return frozenset(store.expressions_of_works(works_named(typed, store)))
-
-    def passes(expression: int) -> bool:
-        def test(node: Filter | Leaf) -> bool:
-            if isinstance(node, Filter):
-                return allowed[node].lets_through(expression, None)
-            return not isinstance(node, Term) or expression in titled(node.typed)
-
-        return all(holds_for(each, test) for each in required)
-
-    return passes
-
-
 class _Place(NamedTuple):
     """A provision in a text of a work, the one to read first: of the day, in the language wanted most, the latest."""
 
@@ -257,7 +214,7 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
 
 
 def _usual_names(works: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
-    """The names used by ``citation_labels.usual_citation``, from works with their short titles and titles."""
+    """The names that ``citation_labels.usual_citation``, from works with their short titles and titles."""
     from lexdesk.citations.act_names import preferred_names  # many patterns
 
     for work, _, title in works:

@@ -1,0 +1,50 @@
+"""Queries that are words beside filters of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from lexdesk.index.allowed import Resolved
+from lexdesk.query import And, Filter, Leaf, Node, Or, Query, Rank, Term, parts_of
+from lexdesk.search.known_item.targets import works_named
+from lexdesk.search.retrieval.listing import holds_for
+from lexdesk.storage import Store
+
+
+def words_beside_filters(query: Query) -> str | None:
+    """Return the words of ``query`` beside filters of documents and title words; ``None`` beside other conditions."""
+    root = query.root
+    if not isinstance(root, Rank) or not root.required:
+        return None
+    if not all(_is_of_document(each) for each in root.required):
+        return None
+    words = [each.typed for each in root.optional if isinstance(each, Term) and not each.quoted]
+    return " ".join(words) if len(words) == len(root.optional) else None
+
+
+def _is_of_document(node: Node) -> bool:
+    if isinstance(node, And | Or):
+        return all(map(_is_of_document, parts_of(node)))
+    if isinstance(node, Filter):
+        return node.name != "cites"  # which is of passages
+    return isinstance(node, Term) and node.field == "title"
+
+
+def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int], bool]:
+    """Return a test for expressions that pass the resolved ``filters`` and title words of ``query``."""
+    required = query.root.required if isinstance(query.root, Rank) else ()
+
+    @cache
+    def titled(typed: str) -> frozenset[int]:
+        return frozenset(store.expressions_of_works(works_named(typed, store)))
+
+    def passes(expression: int) -> bool:
+        def test(node: Filter | Leaf) -> bool:
+            if isinstance(node, Filter):
+                return filters[node].lets_through(expression, None)
+            return not isinstance(node, Term) or expression in titled(node.typed)
+
+        return all(holds_for(each, test) for each in required)
+
+    return passes

@@ -1,0 +1,276 @@
+"""The known item of a query: the provisions, work or clauses that it cites or names.
+
+It is resolved once, before retrieval. Known items come before all other hits.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lexdesk.citations.cited_eids import is_absent
+from lexdesk.citations.lookup import may_cite
+from lexdesk.citations.names import RETAINED_LAW
+from lexdesk.law.citation_labels import citation as law_name
+from lexdesk.law.cross_references import CrossReferences, Located
+from lexdesk.law.lookup import latest_provision
+from lexdesk.search.known_item.filtered import filter_test, words_beside_filters
+from lexdesk.search.known_item.lookup import (
+    citation_of,
+    find_clauses,
+    find_places,
+    library_citation,
+    may_be_place,
+)
+from lexdesk.text.tokens import accented_tokens
+
+if TYPE_CHECKING:
+    from lexdesk.citations import Citation
+    from lexdesk.index.allowed import Resolved
+    from lexdesk.index.lexical.fulltext import FullText
+    from lexdesk.query import Query
+    from lexdesk.storage import Store
+    from lexdesk.storage.schema import ExpressionRow
+
+_MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class KnownItem:
+    """The provisions, work or clauses that a query cites or names in one library.
+
+    ``located`` holds them in order, empty where the query names none or the library lacks it. ``is_whole`` is
+    whether the query holds nothing but the citation. ``notice`` says what is missing or ambiguous;
+    ``notice_without_match`` applies where no passage holds the words of the query either. ``expression`` is the
+    text that shows a cited work: its other languages are left out of the search.
+    """
+
+    located: tuple[Located, ...] = ()
+    is_whole: bool = True
+    notice: str = ""
+    notice_without_match: str = ""
+    expression: ExpressionRow | None = None
+
+    @property
+    def answers_query(self) -> bool:
+        """Whether the query is the citation of an item in the library."""
+        return self.is_whole and bool(self.located)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A citation, the references to resolve it with, and the languages to show it in, best first."""
+
+    citation: Citation | None
+    references: CrossReferences
+    languages: tuple[str, ...]
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownItemResolver:
+    """A resolver of known items in one library; ``excluded`` are the expressions of other days."""
+
+    store: Store
+    fulltext: FullText
+    languages: tuple[str, ...]
+    excluded: frozenset[int]
+
+    def resolve(self, query: Query, filters: Resolved, top: int) -> KnownItem:
+        """Return the known item of ``query``, with at most ``top`` provisions.
+
+        ``filters`` are the resolved filters of ``query``: with them, only the words beside them may cite.
+        """
+        if query.demanding:
+            return KnownItem(tuple(self._find_filtered(query, filters, top)))
+        languages = self._reading_languages(query.text)
+        reading = _Reading(
+            citation_of(query.text) if may_cite(query.text) else None,
+            CrossReferences(self.store, languages, self.excluded), languages, top,
+        )  # fmt: skip
+        located = self._locate(reading)
+        if not located and (here := library_citation(query.text, self.store)) is not None:
+            reading = dataclasses.replace(reading, citation=here)
+            located = self._locate(reading)
+        if reading.citation is None:
+            return self._resolve_uncited(query, languages, top)
+        if not located:
+            return self._resolve_absent(query.text.strip(), reading)
+        return self._resolve_located(reading.citation, located)
+
+    def _reading_languages(self, text: str) -> tuple[str, ...]:
+        """The languages (ISO 639-1) to show a cited provision in, that of ``text`` first."""
+        if not (may_cite(text) or may_be_place(text)):
+            return self.languages
+        from lexdesk.citations.query_citations import query_language  # loads many patterns
+
+        return query_language(text), *self.languages
+
+    def _resolve_located(
+        self, citation: Citation, located: Sequence[tuple[Located, str]]
+    ) -> KnownItem:
+        """The provisions that exist, with a notice where the version of the day lacks one."""
+        present = [(item, eid) for item, eid in located if item.provision or not eid]
+        enclosing = [item for item, eid in present if self._encloses(item, eid)]
+        shown = enclosing[-1] if enclosing else located[-1][0]
+        name, notice = law_name("", shown.expression, None), ""
+        if enclosing:
+            notice = (
+                f"{name}, as it is here, has no {citation.pin_cite}; this is what stands around it"
+            )
+        elif not present:
+            notice = (
+                f"{name}, as it is here, has no {citation.pin_cite}; these passages hold the words"
+            )
+        items = tuple(item for item, _ in present)
+        return KnownItem(items, notice=notice, expression=located[0][0].expression)
+
+    def _resolve_absent(self, text: str, reading: _Reading) -> KnownItem:
+        """The act of the Union that an absent work was taken over from, else a notice."""
+        if origin := self._find_origin(reading):
+            name = law_name("", origin[0].expression, None)
+            notice = f"{text} is not in this library; this is {name}, from which it was taken over"
+            return KnownItem(tuple(origin), notice=notice)
+        if reading.citation and reading.citation.eids:
+            return KnownItem(notice=f"{text} is not in this library, nor is the law that it is of")
+        absent = f"{text} is not in this library, and nothing in it cites it so"
+        return KnownItem(notice_without_match=absent)
+
+    def _resolve_uncited(self, query: Query, languages: Sequence[str], top: int) -> KnownItem:
+        """The places of a query that names no act, else provisions cited beside other words."""
+        text = query.text
+        if may_be_place(text):
+            if places := find_places(text, languages, self.store, self.excluded):
+                acts = len(dict(places))
+                notice = (
+                    f"No act is named; {acts} acts here have {text.strip()}, the most cited first"
+                )
+                return KnownItem(
+                    tuple(self._located_at(places, top)), notice=notice if acts > 1 else ""
+                )
+            places, is_named = find_clauses(text, self.store, self._is_of_day)
+            contracts = len(dict(places))
+            if places:
+                notice = f"No contract is named; {contracts} contracts here have {text.strip()}"
+                is_ambiguous = contracts > 1 and not is_named
+                return KnownItem(
+                    tuple(self._located_at(places, top)), notice=notice if is_ambiguous else ""
+                )
+        return KnownItem(tuple(self._find_beside(text, languages, top)), is_whole=False)
+
+    def _find_filtered(self, query: Query, filters: Resolved, top: int) -> list[Located]:
+        """What the words beside the filters cite or name, in texts that pass them; else the clauses
+        of a contract that the query names, as ``Section 5 Agency AND Marketing Agreement``.
+        """
+        words = words_beside_filters(query)
+        text = query.text if words is None else words
+        is_place = may_be_place(text)
+        if words is None:
+            places, is_named = (
+                find_clauses(text, self.store, self._is_of_day) if is_place else ([], False)
+            )
+            return self._located_at(places, top) if is_named else []
+        if not (is_place or may_cite(text)):
+            return []
+        passes = filter_test(query, self.store, filters)
+        if cited := self._find_cited_within(words, passes, top):
+            return cited
+        if not is_place:
+            return []
+        places, _ = find_clauses(
+            words, self.store, lambda expression: self._is_of_day(expression) and passes(expression)
+        )
+        return self._located_at(places, top)
+
+    def _find_cited_within(
+        self, text: str, passes: Callable[[int], bool], top: int
+    ) -> list[Located]:
+        """The provisions, or the whole work, that ``text`` cites, in a text that ``passes``."""
+        citation = citation_of(text) or library_citation(text, self.store)
+        if citation is None or not citation.work:
+            return []
+        texts = self.store.expressions_of(citation.work)
+        closed = {text.id for text in texts if not passes(text.id)}
+        languages = self._reading_languages(text)
+        references = CrossReferences(self.store, languages, self.excluded | closed)
+        return [
+            item
+            for item, eid in self._locate(_Reading(citation, references, languages, top))
+            if (item.provision or not eid) and passes(item.expression.id)
+        ]
+
+    def _find_beside(self, text: str, languages: Sequence[str], top: int) -> list[Located]:
+        """The provisions that a question cites beside other words, where the library has just these.
+
+        They are shown in the language of most of these words: ``art. 17 RGPD excepciones`` is not French.
+        """
+        if not may_cite(text) or len(text.split()) > _MOST_QUESTION_WORDS:
+            return []
+        from lexdesk.citations.query_citations import extract_pin_cites  # loads many patterns
+
+        citations, rest = extract_pin_cites(text)
+        if not citations:
+            return []
+        words = self.fulltext.languages_of(accented_tokens(rest), self.languages)
+        ordered = tuple(sorted(dict.fromkeys(languages), key=lambda language: -words[language]))
+        references = CrossReferences(self.store, ordered, self.excluded)
+        found: dict[tuple[int, str], Located] = {}
+        for citation in citations:
+            for item, eid in self._locate(_Reading(citation, references, ordered, top)):
+                if item.provision and not self._encloses(item, eid):
+                    found[item.expression.id, item.provision.eid] = item
+        return [*found.values()][:top]
+
+    def _find_origin(self, reading: _Reading) -> list[Located]:
+        """What is cited, in the act of the Union that the work was taken over from."""
+        if reading.citation is None or not (work := RETAINED_LAW.get(reading.citation.work, "")):
+            return []
+        union = dataclasses.replace(reading.citation, work=work, name="")
+        located = self._locate(dataclasses.replace(reading, citation=union))
+        return [item for item, eid in located if item.provision or not eid]
+
+    def _locate(self, reading: _Reading) -> list[tuple[Located, str]]:
+        """At most ``top`` cited provisions, or the whole work, each with its cited eid; none where the work is absent."""
+        citation = reading.citation
+        if citation is None:
+            return []
+        found: list[tuple[Located, str]] = []
+        for eid in citation.eids[: reading.top] or ("",):
+            located = reading.references.locate(citation.work, citation.name, eid)
+            if located is None:
+                return []
+            if eid and located.provision is None:
+                located = self._locate_on_other_day(located, eid, reading.languages)
+            found.append((located, eid))
+        return found
+
+    def _locate_on_other_day(self, located: Located, eid: str, languages: Sequence[str]) -> Located:
+        """The provision of today, or its last version, where the version of the day has none.
+
+        Its hit is labelled with the days of its text.
+        """
+        found = latest_provision(self.store, located.expression.work, eid, languages)
+        if found is None:
+            return located
+        provision = self.store.provision(found.expression.id, found.eid) if found.eid else None
+        return Located(found.expression, provision)
+
+    def _located_at(self, places: Sequence[tuple[int, str]], top: int) -> list[Located]:
+        """The provisions at the first ``top`` places, each an expression and an eid."""
+        rows = self.store.expression_rows(expression for expression, _ in places[:top])
+        return [
+            Located(rows[expression], self.store.provision(expression, eid))
+            for expression, eid in places[:top]
+        ]
+
+    def _encloses(self, located: Located, eid: str) -> bool:
+        """Whether the located provision only encloses ``eid``, which does not exist."""
+        if located.provision is None or located.provision.eid == eid:
+            return False
+        provisions = self.store.provisions(located.expression.id)
+        return is_absent(eid, located.provision.eid, (each.eid for each in provisions))
+
+    def _is_of_day(self, expression: int) -> bool:
+        return expression not in self.excluded

@@ -1,0 +1,44 @@
+"""Options of one search, passed unchanged from the caller to the pipeline."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from lexdesk.errors import LexdeskError
+from lexdesk.query.dates import Day, day_of
+
+Mode = Literal["keyword", "semantic", "hybrid"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """Options of one search.
+
+    ``mode`` selects keyword search, semantic search or both; ``top`` limits the number of hits; ``plain`` reads
+    the query as text without operators; ``as_of`` selects the versions of that day (today by default);
+    ``rerank`` re-ranks the top hits; ``advise`` adds spelling and relaxed queries to the answer.
+    """
+
+    mode: Mode = "hybrid"
+    top: int = 10
+    plain: bool = False
+    as_of: Day | None = None
+    rerank: bool = False
+    advise: bool = False
+
+    def __post_init__(self) -> None:
+        require_mode(self.mode)
+
+    @property
+    def day(self) -> datetime.date:
+        """Return the day of ``as_of``; raise ``ImpossibleDate`` for a day that does not exist."""
+        return day_of(self.as_of) if self.as_of else datetime.date.today()
+
+
+def require_mode(mode: str) -> None:
+    """Raise ``LexdeskError`` for an unknown mode."""
+    if mode not in MODES:
+        raise LexdeskError(f"there is no search mode {mode!r}; the modes are {', '.join(MODES)}")
