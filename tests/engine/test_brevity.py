@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from lexdesk.library.library import Library
 from lexdesk.query import plain
-from lexdesk.search.ranking.brevity import by_brevity
 from lexdesk.search.ranking.fusion import Candidate
+from lexdesk.search.ranking.length_penalty import penalize_short
 from lexdesk.storage.schema import Extent
 
 
@@ -20,7 +20,7 @@ def candidates(scores: list[float]) -> list[Candidate]:
 def test_by_hand() -> None:
     """A quarter of the question's length counts half; what is below the best stays below them."""
     extents = {1: Extent(7, 40), 2: Extent(7, 160), 3: Extent(8, 500)}
-    found = by_brevity(candidates([0.9, 0.8, 0.7, 0.6, 0.3]), extents, "x" * 160)
+    found = penalize_short(candidates([0.9, 0.8, 0.7, 0.6, 0.3]), extents, "x" * 160)
     assert [(c.passage, c.score) for c in found] == [
         (2, 0.8),
         (3, 0.7),
@@ -33,13 +33,13 @@ def test_by_hand() -> None:
 def test_the_longest_question_wants_no_more_than_a_sentence_or_two() -> None:
     extents = {1: Extent(7, 200), 2: Extent(7, 2_000)}
     before = candidates([0.9, 0.8])
-    assert by_brevity(before, extents, "x" * 5_000) == before
+    assert penalize_short(before, extents, "x" * 5_000) == before
 
 
 def test_hardly_a_sentence_says_too_little_for_any_question() -> None:
     """§ 242 Abs. 2 StGB under *Diebstahl*: "(2) Der Versuch ist strafbar."."""
     extents = {1: Extent(7, 15), 2: Extent(7, 60)}
-    found = by_brevity(candidates([0.9, 0.8]), extents, "Diebstahl")
+    found = penalize_short(candidates([0.9, 0.8]), extents, "Diebstahl")
     assert [(c.passage, c.score) for c in found] == [(2, 0.8), (1, pytest.approx(0.45))]
 
 
@@ -53,7 +53,7 @@ def test_nothing_is_lost_or_raised(
 ) -> None:
     before = candidates(scores)
     extents = {passage: Extent(1, length) for passage, length in lengths.items()}
-    after = by_brevity(before, extents, "x" * asked)
+    after = penalize_short(before, extents, "x" * asked)
     assert sorted(c.passage for c in after) == sorted(c.passage for c in before)
     own = {c.passage: c.score for c in before}
     assert all(c.score <= own[c.passage] for c in after)

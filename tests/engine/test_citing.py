@@ -14,7 +14,7 @@ from lexdesk.evaluation.collection import Collection
 from lexdesk.library.library import Library
 from lexdesk.models import manifest
 from lexdesk.models.citation_contexts import CitationContexts, Cited, NearContext
-from lexdesk.search.ranking.citing import amounts, with_citing
+from lexdesk.search.ranking.citation_evidence import boosts, raise_cited
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.vector_codes import three_bit as three_bits
 
@@ -111,21 +111,21 @@ def test_what_is_added_by_hand() -> None:
         NearContext(0.55, (SIX,)),
         NearContext(0.5, (FIVE,)),
     ]
-    found = amounts(contexts, own)
+    found = boosts(contexts, own)
     assert found == {FIVE: pytest.approx(7 * 0.12), SIX: pytest.approx(7 * 0.12)}
-    assert amounts([NearContext(0.49, (FIVE,))], own) == {}
-    assert amounts(contexts, []) == {}
+    assert boosts([NearContext(0.49, (FIVE,))], own) == {}
+    assert boosts(contexts, []) == {}
 
 
 def test_the_best_passage_of_what_is_cited_is_raised() -> None:
     before = [Candidate(n, score, None, None) for n, score in ((1, 0.9), (2, 0.5), (3, 0.4))]
-    found = with_citing(before, {FIVE: 0.6, SIX: 0.2}, {FIVE: {2, 3}})
+    found = raise_cited(before, {FIVE: 0.6, SIX: 0.2}, {FIVE: {2, 3}})
     assert [each.passage for each in found] == [2, 1, 3]
     assert found[0].score == 1, "what is above 1 is brought down to it"
     assert found[0].cited == pytest.approx(0.6 / 1.1)
     assert found[1].score == pytest.approx(0.9 / 1.1)
     assert [each.cited for each in found[1:]] == [0, 0]
-    assert with_citing(before, {FIVE: 0.6}, {}) == before
+    assert raise_cited(before, {FIVE: 0.6}, {}) == before
 
 
 @given(
@@ -140,7 +140,7 @@ def test_order_of_the_others_and_the_range_stay(
     before = [Candidate(n, score, None, None) for n, score in enumerate(ordered, start=1)]
     cited = {Cited(str(work), "", ""): amount for work, amount in added.items()}
     numbers = st.frozensets(st.integers(1, 70), max_size=8)
-    after = with_citing(before, cited, {each: data.draw(numbers) for each in cited})
+    after = raise_cited(before, cited, {each: data.draw(numbers) for each in cited})
     assert sorted(each.passage for each in after) == sorted(each.passage for each in before)
     assert all(0 <= each.score <= 1 + 1e-9 for each in after)
     assert after == sorted(after, key=lambda each: (-each.score, each.passage))

@@ -16,10 +16,11 @@ from lexdesk import Document, Library
 from lexdesk.document.model import Provision
 from lexdesk.document.passages import Passage
 from lexdesk.index.allowed import Conditions
-from lexdesk.index.lexical.cuts import SEAM_WORDS, Cut, cuts
+from lexdesk.index.lexical.passage_borders import SEAM_WORDS, find_borders
+from lexdesk.index.lexical.passage_borders import PassageBorder as Border
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
-from lexdesk.search.proximity.word_tests import edits
-from lexdesk.search.retrieval.lexical_search import WordSearch
+from lexdesk.search.proximity.word_matchers import edits
+from lexdesk.search.retrieval.lexical_search import LexicalSearch
 from lexdesk.storage import Store
 from lexdesk.storage.schema import PieceRow
 from lexdesk.text.sentences import border_between, borders, paragraph_borders
@@ -263,7 +264,7 @@ def compare(
     library.rebuild()
     pieces = [stored(store, document) for document in documents]
     retriever = library.retriever("keyword")
-    search = WordSearch(store, retriever.fulltext, ())
+    search = LexicalSearch(store, retriever.fulltext, ())
     for node in nodes:
         found = search.search(node, 1000, Conditions())
         wanted = set[int]().union(*(expected(node, each) for each in pieces))
@@ -370,25 +371,25 @@ def pieces_of(*texts: str | None) -> list[PieceRow]:
     ("texts", "told"),
     [
         (("One.",), {}),
-        (("One goes", "on."), {1: Cut("one goes on", 1, 1), 2: Cut("", 1, 1)}),
-        (("One ends. ", "Two."), {1: Cut("one ends two", None, 1), 2: Cut("", None, 1)}),
-        (("One ends.\n", "Two."), {1: Cut("one ends two"), 2: Cut()}),
-        (("A ", " \n ", "b"), {1: Cut("a b", 1, 1), 3: Cut("", 1, 1)}),
+        (("One goes", "on."), {1: Border("one goes on", 1, 1), 2: Border("", 1, 1)}),
+        (("One ends. ", "Two."), {1: Border("one ends two", None, 1), 2: Border("", None, 1)}),
+        (("One ends.\n", "Two."), {1: Border("one ends two"), 2: Border()}),
+        (("A ", " \n ", "b"), {1: Border("a b", 1, 1), 3: Border("", 1, 1)}),
         (("A ", " ", " ", " ", "b"), {}),
         (("A ", None, "b"), {}),
         (("a\n\n", "bb. ", "C ", "d"), {
-            1: Cut("a bb c d"), 2: Cut("a bb c d", None, 2), 3: Cut("a bb c d", 3, 2), 4: Cut("", 3, 2)}),
+            1: Border("a bb c d"), 2: Border("a bb c d", None, 2), 3: Border("a bb c d", 3, 2), 4: Border("", 3, 2)}),
         (("v " * 40 + "w " * SEAM_WORDS, "x " * SEAM_WORDS + "y"), {
-            1: Cut(" ".join(["w"] * SEAM_WORDS + ["x"] * SEAM_WORDS), 1, 1), 2: Cut("", 1, 1)}),
+            1: Border(" ".join(["w"] * SEAM_WORDS + ["x"] * SEAM_WORDS), 1, 1), 2: Border("", 1, 1)}),
         (("vw " * 900, "xy " * 900), {
-            1: Cut(" ".join(["vw"] * SEAM_WORDS + ["xy"] * SEAM_WORDS), 1, 1), 2: Cut("", 1, 1)}),
-        (("a " + "b" * 101, "c" * 100 + " d"), {1: Cut(f"a X {'c' * 100} d", 1, 1), 2: Cut("", 1, 1)}),
+            1: Border(" ".join(["vw"] * SEAM_WORDS + ["xy"] * SEAM_WORDS), 1, 1), 2: Border("", 1, 1)}),
+        (("a " + "b" * 101, "c" * 100 + " d"), {1: Border(f"a X {'c' * 100} d", 1, 1), 2: Border("", 1, 1)}),
     ],
 )  # fmt: skip
 def test_what_the_index_is_told_of_cuts(
-    texts: tuple[str | None, ...], told: dict[int, Cut]
+    texts: tuple[str | None, ...], told: dict[int, Border]
 ) -> None:
-    assert cuts(pieces_of(*texts), str) == told
+    assert find_borders(pieces_of(*texts), str) == told
 
 
 def test_text_goes_on_within_one_paragraph_of_an_article_alone() -> None:
@@ -398,7 +399,7 @@ def test_text_goes_on_within_one_paragraph_of_an_article_alone() -> None:
             pieces_of("a", "b", "c", "d"), ("p1", "p1__a", "p2", None), strict=True
         )
     ]
-    assert set(cuts(rows, lambda eid: eid[:2])) == {1, 2}
+    assert set(find_borders(rows, lambda eid: eid[:2])) == {1, 2}
 
 
 @pytest.mark.parametrize(
@@ -560,7 +561,7 @@ def test_what_is_found_by_meaning_is_held_against_a_choice_as_what_is_found_by_w
     german = "Die Informationen über Anforderungen stehen hier, und nicht die Informationspflicht."
     words_library.add_documents([Document(german, "", work="w", language="de")], vectors=False)
     store, root = words_library._store, parse(query).root
-    search = WordSearch(store, words_library._index.words(), ("en", "de"))
+    search = LexicalSearch(store, words_library._index.words(), ("en", "de"))
     found = search.search(root, 10_000, Conditions()).scores
     scores = search.scores(root, store.searchable_passages(), Conditions())
     assert found

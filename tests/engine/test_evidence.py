@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.library.library import Library
-from lexdesk.search.ranking.evidence import BEST, with_evidence
 from lexdesk.search.ranking.fusion import Candidate
+from lexdesk.search.ranking.passage_evidence import BEST, raise_by_evidence
 
 
 def candidates(scores: list[float]) -> list[Candidate]:
@@ -17,7 +17,7 @@ def candidates(scores: list[float]) -> list[Candidate]:
 
 def test_by_hand() -> None:
     """Text 7 has two beside its best; 5 of 50 passages are looked at, so that by chance one of its 10 was there."""
-    found = with_evidence(
+    found = raise_by_evidence(
         candidates([0.9, 0.8, 0.7, 0.5, 0.2]),
         {1: 6, 2: 7, 3: 7, 4: 7, 5: 8},
         {7: 10},
@@ -36,7 +36,7 @@ def test_by_hand() -> None:
 
 def test_a_text_with_more_to_say_overtakes() -> None:
     scores = [0.99, 0.98, 0.9, 0.87, 0.1]
-    found = with_evidence(candidates(scores), {1: 1, 2: 2, 3: 2, 4: 2, 5: 3}, {2: 3}, 10_000)
+    found = raise_by_evidence(candidates(scores), {1: 1, 2: 2, 3: 2, 4: 2, 5: 3}, {2: 3}, 10_000)
     assert [c.passage for c in found[:2]] == [2, 1]
     assert found[0].score == 1, "what is above 1 is brought down to it"
     assert found[1].score < 0.99
@@ -48,7 +48,7 @@ def test_order_within_a_text_and_the_range_stay(scores: list[float], data: st.Da
     texts = {
         c.passage: data.draw(st.integers(1, 5)) for c in before[: data.draw(st.integers(0, BEST))]
     }
-    after = with_evidence(before, texts, dict.fromkeys(range(1, 6), 30), 300)
+    after = raise_by_evidence(before, texts, dict.fromkeys(range(1, 6), 30), 300)
     assert sorted(c.passage for c in after) == sorted(c.passage for c in before)
     assert all(0 <= c.score <= 1 + 1e-9 for c in after)
     assert after == sorted(after, key=lambda c: (-c.score, c.passage))

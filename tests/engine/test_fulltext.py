@@ -14,7 +14,8 @@ from lexdesk.document.passages import split_document
 from lexdesk.errors import IndexDamaged, LexdeskError
 from lexdesk.index import update
 from lexdesk.index.allowed import Conditions, Excluded
-from lexdesk.index.lexical import fulltext_query, written
+from lexdesk.index.lexical import exact_forms as written
+from lexdesk.index.lexical import fulltext_query
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.schema import Entry
 from lexdesk.index.update import update_words
@@ -308,10 +309,10 @@ def test_a_search_in_two_steps_gives_the_same_scores_and_the_same_best(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     index, node = words_library.retriever("keyword").fulltext, plain(QUESTION).root
-    assert index.search_in_steps(node, 20, ("en",)) is None  # it would gain nothing
+    assert index.search_in_two_steps(node, 20, ("en",)) is None  # it would gain nothing
     monkeypatch.setattr(fulltext_query, "_MANY", 0)
     exact, total = index.search(node, 20, ("en",))
-    in_steps = index.search_in_steps(node, 20, ("en",))
+    in_steps = index.search_in_two_steps(node, 20, ("en",))
     assert in_steps is not None
     found, at_least = in_steps
     assert [passage for passage, _ in found[:10]] == [passage for passage, _ in exact[:10]]
@@ -332,10 +333,10 @@ def test_two_steps_are_left_to_queries_that_they_fit(
         '"data subject" consent',
         "cons*",
     ):
-        assert index.search_in_steps(parse(query).root, 5, ("en",)) is None
+        assert index.search_in_two_steps(parse(query).root, 5, ("en",)) is None
     # Few passages have the one word that tells, so that those with the other one follow.
-    assert index.search_in_steps(plain("seafarers data").root, 20, ("en",)) is None
-    assert index.search_in_steps(plain(QUESTION).root, 301, ("en",)) is None
+    assert index.search_in_two_steps(plain("seafarers data").root, 20, ("en",)) is None
+    assert index.search_in_two_steps(plain(QUESTION).root, 301, ("en",)) is None
 
 
 def test_two_steps_leave_out_what_is_excluded(
@@ -347,9 +348,9 @@ def test_two_steps_leave_out_what_is_excluded(
         words_library.retriever("keyword").store,
     )
     everything = Conditions(excluded=Excluded(frozenset(store.expressions())))
-    assert index.search_in_steps(plain(QUESTION).root, 5, ("en",), everything) is None
+    assert index.search_in_two_steps(plain(QUESTION).root, 5, ("en",), everything) is None
     spared = frozenset(passage for passage, _ in index.search(plain(QUESTION).root, 12, ("en",))[0])
     some = Conditions(excluded=Excluded(frozenset(store.expressions()), spared))
-    in_steps = index.search_in_steps(plain(QUESTION).root, 5, ("en",), some)
+    in_steps = index.search_in_two_steps(plain(QUESTION).root, 5, ("en",), some)
     assert in_steps is not None
     assert {passage for passage, _ in in_steps[0]} <= spared

@@ -14,7 +14,7 @@ from lexdesk.cli import run
 from lexdesk.document.model import Provision
 from lexdesk.models import manifest
 from lexdesk.search.options import Mode
-from lexdesk.search.results import likeness
+from lexdesk.search.results import near_identical
 from lexdesk.search.results.hits import Hit
 
 JUDGED = Path(__file__).parents[2] / "benchmarks" / "nearly_the_same.jsonl"
@@ -166,7 +166,7 @@ def test_what_is_of_one_article_is_not_told(
         dataclasses.replace(hit, work=work, eid=eid)
         for hit, (work, eid) in zip(library.search(QUERY, top=2).hits, (one, other), strict=True)
     ]
-    found = likeness.told(hits, ids, library._store, -1.0)
+    found = near_identical.label_near_identical(hits, ids, library._store, -1.0)
     assert [hit.like for hit in found] == [None, 1 if told else None]
 
 
@@ -180,7 +180,10 @@ def test_the_first_that_says_nearly_the_same_counts_and_hits_without_vector_do_n
     ]
 
     def ranks(passages: list[int | None], least: float = -1.0) -> list[int | None]:
-        return [hit.like for hit in likeness.told(hits, passages, library._store, least)]
+        return [
+            hit.like
+            for hit in near_identical.label_near_identical(hits, passages, library._store, least)
+        ]
 
     assert ranks(ids) == [None, 1, 1, 1]
     assert ranks(ids[::-1]) == [None, 1, 1, 1]
@@ -188,17 +191,19 @@ def test_the_first_that_says_nearly_the_same_counts_and_hits_without_vector_do_n
     assert ranks([ids[0], 10**9, None, ids[3]]) == [None, None, None, 1]
     assert ranks([None] * 4) == [None] * 4
     assert ranks(ids, 1.1) == [None] * 4
-    assert likeness.told([], [], library._store, 0.9) == []
+    assert near_identical.label_near_identical([], [], library._store, 0.9) == []
 
 
 def test_a_long_list_is_compared_at_its_beginning(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(likeness, "_MOST", 2)
+    monkeypatch.setattr(near_identical, "_MOST", 2)
     hits = library.search(QUERY, top=3).hits
     ids = sorted(library._store.passages_with_vectors())[:3]
     hits = [dataclasses.replace(hit, work=str(hit.rank)) for hit in hits]
-    assert [hit.like for hit in likeness.told(hits, ids, library._store, -1.0)] == [None, 1, None]
+    assert [
+        hit.like for hit in near_identical.label_near_identical(hits, ids, library._store, -1.0)
+    ] == [None, 1, None]
 
 
 def test_the_command_prints_it_and_its_json_has_it(

@@ -15,7 +15,7 @@ from lexdesk.query import parse, plain
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.options import Mode
 from lexdesk.search.results.highlights import Highlighter
-from lexdesk.search.retrieval.lexical_search import WordSearch
+from lexdesk.search.retrieval.lexical_search import LexicalSearch
 from lexdesk.text.tokens import fold_in_place, token_spans, tokens
 
 WORDS = st.sampled_from(
@@ -181,7 +181,7 @@ def test_stop_words_beside_filters_rank_alike_however_they_are_scored(
 ) -> None:
     root = parse("the such lang:en").root
     retriever = full_library.retriever()
-    words = WordSearch(retriever.store, retriever.fulltext, retriever.languages)
+    words = LexicalSearch(retriever.store, retriever.fulltext, retriever.languages)
     conditions = Conditions(
         resolve_filters(parse("the such lang:en"), retriever.store, retriever.fulltext)
     )

@@ -11,9 +11,9 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from lexdesk.index.lexical.cuts import UNCUT, cuts, unit_of
-from lexdesk.index.lexical.divisions import headings_above
 from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.index.lexical.headings import headings_above
+from lexdesk.index.lexical.passage_borders import NO_BORDER, find_borders, unit_of
 from lexdesk.index.lexical.schema import Entry
 from lexdesk.storage import Store
 
@@ -78,13 +78,13 @@ def _entries(store: Store, expression: int) -> Iterator[Entry]:
     """What the index is told of an expression, passage by passage."""
     provisions = {each.eid: each for each in store.provisions(expression)}
     pieces = list(store.pieces_in(expression))
-    told = cuts(pieces, cache(lambda eid: unit_of(eid, provisions.get)))
+    told = find_borders(pieces, cache(lambda eid: unit_of(eid, provisions.get)))
     above = cache(lambda eid: headings_above(eid, provisions.get))
     eids = {piece.id: piece.eid or "" for piece in pieces}
     del pieces  # with the whole text
     for passage, title, body, language, kind in store.index_entries(expression):
         yield Entry(
-            passage, expression, title, body, language, kind, told.get(passage, UNCUT),
+            passage, expression, title, body, language, kind, told.get(passage, NO_BORDER),
             above(eids[passage]),
         )  # fmt: skip
 

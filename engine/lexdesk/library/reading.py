@@ -15,7 +15,7 @@ from lexdesk.document.model import Box
 from lexdesk.library.status import Status
 from lexdesk.models.embedder import Embedder
 from lexdesk.query.dates import Day, day_of
-from lexdesk.search.current import languages
+from lexdesk.search.library_state import languages
 from lexdesk.search.options import Mode, SearchOptions
 from lexdesk.storage import Store
 from lexdesk.system.paths import absolute, stored_path

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.search.current import vectors_ready
+from lexdesk.search.library_state import vectors_ready
 from lexdesk.system.library_files import STORE
 
 if TYPE_CHECKING:

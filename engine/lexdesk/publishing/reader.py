@@ -19,7 +19,7 @@ from lexdesk.publishing.passages import Passages
 from lexdesk.publishing.publication import POINTER, Publication, StoredFile, name_of, place_of, read
 from lexdesk.publishing.storage import Storage, copy_whole
 from lexdesk.publishing.vectors import PublishedVectors
-from lexdesk.search.current import vectors_ready
+from lexdesk.search.library_state import vectors_ready
 from lexdesk.storage import Store
 from lexdesk.system.atomic import temporary_name, write_atomically
 from lexdesk.system.digest import sha256

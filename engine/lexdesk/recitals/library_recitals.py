@@ -17,7 +17,7 @@ from lexdesk.recitals.links import (
 from lexdesk.recitals.links import find_links as links_of
 from lexdesk.recitals.preamble import Act, require_adopted_act
 from lexdesk.recitals.proposal import Proposal, propose
-from lexdesk.search.current import languages
+from lexdesk.search.library_state import languages
 from lexdesk.storage import Store
 
 

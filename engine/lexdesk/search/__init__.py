@@ -11,5 +11,5 @@ ranking         fusion, boosts, re-ranking
 results         hits, highlights, snippets, explanations
 suggest         completion, spelling, relaxed queries
 catalogue       the works of a library, listed
-current         values cached until the library changes
+library_state   values cached until the library changes
 """

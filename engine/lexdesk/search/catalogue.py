@@ -15,9 +15,9 @@ from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation, usual_citation
 from lexdesk.law.inception import TextDates, derive_first_day
 from lexdesk.query import Filter, Leaf, Query, Term, has_connector
-from lexdesk.search.current import languages
 from lexdesk.search.filters import resolve_filters
-from lexdesk.search.proximity.word_tests import word_test
+from lexdesk.search.library_state import languages
+from lexdesk.search.proximity.word_matchers import word_matcher
 from lexdesk.search.retrieval.listing import holds_for
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -134,7 +134,7 @@ def _test(
             is_let_through = resolved[node].lets_through(expression.id, None)
             return expression.id in citing[node] or is_let_through
         if not isinstance(node, Term):
-            return any(map(word_test(node), words))
+            return any(map(word_matcher(node), words))
         if node.quoted:
             return any(
                 tuple(words[at : at + len(node.tokens)]) == node.tokens for at in range(len(words))

@@ -15,9 +15,9 @@ from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.authority import authorities
 from lexdesk.law.in_force import expressions_in_force
 from lexdesk.query import Filter, Query, Term
-from lexdesk.search.current import languages
 from lexdesk.search.known_item.names import names_of_works
 from lexdesk.search.known_item.targets import target_named, works_named
+from lexdesk.search.library_state import languages
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.tokens import fold, nfc, tokens
 

@@ -18,10 +18,10 @@ from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.models.embedder import Embedder
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.query import Query, parse, plain
-from lexdesk.search.current import languages, vectors_ready
 from lexdesk.search.expansion.expand import expand
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.known_item import KnownItem, KnownItemResolver
+from lexdesk.search.library_state import languages, vectors_ready
 from lexdesk.search.options import Mode, SearchOptions, require_mode
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, known_item_hits, merged
@@ -69,7 +69,7 @@ class SearchPipeline:
                 conditions = Conditions(filters, _without_translations(excluded, item, store))
             with timings.of("expand"):
                 query = expand(parsed, store, retriever.fulltext)
-            mode = "keyword" if retriever.lack else options.mode
+            mode = "keyword" if retriever.semantic_problem else options.mode
             distinct = Distinct(Folding(store))
             for most, depth in _retrievals(options.top, retriever.fulltext.size):
                 found = retriever.retrieve(query, mode, depth, conditions, timings)
@@ -90,7 +90,7 @@ class SearchPipeline:
                 mode=mode,
                 took_ms=took,
                 total=max(found.total, len(item.located)),
-                vectors_ready=0.0 if retriever.lack else vectors_ready(store),
+                vectors_ready=0.0 if retriever.semantic_problem else vectors_ready(store),
                 hits=hits,
                 as_of=day.isoformat(),
                 total_is_exact=found.is_exact,
@@ -129,21 +129,21 @@ class SearchPipeline:
         """Return the retriever for ``mode``.
 
         Where the embeddings are of another model, that of ``hybrid`` has keyword search alone and says why in
-        ``lack``. Raises ``NoModel`` or ``ModelMismatch`` where semantic search alone is unavailable.
+        ``problem``. Raises ``NoModel`` or ``ModelMismatch`` where semantic search alone is unavailable.
         """
         require_mode(mode)
-        semantic, lack = None, ""
+        semantic, problem = None, ""
         try:
             semantic = None if mode == "keyword" else self._semantic()
         except ModelMismatch as error:
             if mode == "semantic":
                 raise
-            lack = str(error)
+            problem = str(error)
         if mode == "semantic" and semantic is None:
             raise NoModel(f"{self._path} has no semantic index yet; build it with: lexdesk add")
         return Retriever(
             self.store, self.index.words(), semantic, self._embedder.fusion_weights,
-            languages(self.store), lack,
+            languages(self.store), problem,
         )  # fmt: skip
 
     def is_known_word(self, word: str) -> bool:
@@ -215,9 +215,9 @@ def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retri
     least = semantic.encoder.manifest.nearly_the_same if semantic else None
     if least is None:
         return hits
-    from lexdesk.search.results.likeness import label_likeness
+    from lexdesk.search.results.near_identical import label_near_identical
 
-    return label_likeness(hits, passages, retriever.store, least)
+    return label_near_identical(hits, passages, retriever.store, least)
 
 
 def _notice(item: KnownItem, mode: Mode, hits: list[Hit], total: int) -> str:
@@ -228,4 +228,6 @@ def _notice(item: KnownItem, mode: Mode, hits: list[Hit], total: int) -> str:
 
 
 def _degraded(retriever: Retriever) -> str:
-    return f"Keyword search only: {retriever.lack}" if retriever.lack else ""
+    return (
+        f"Keyword search only: {retriever.semantic_problem}" if retriever.semantic_problem else ""
+    )

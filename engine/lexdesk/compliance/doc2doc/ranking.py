@@ -114,7 +114,7 @@ class Ranking:
         """What tells the likeness of paragraphs; ``None`` where there is no model, or another one's vectors."""
         if self._retriever.semantic is not None:
             return self._retriever.semantic.encoder
-        if self._retriever.lack:
+        if self._retriever.semantic_problem:
             self.notes.append("paragraphs were compared by their words, for the same reason")
             return None
         from lexdesk.models import manifest

@@ -1,4 +1,4 @@
-"""Queries of Tantivy put together: any of them, every one, one but not another."""
+"""Boolean combinations of Tantivy queries."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ _LOOKED_UP = 1_000  # numbers that are found faster one by one than as a set
 
 
 def any_of(queries: Iterable[tantivy.Query]) -> tantivy.Query:
-    """Finds what one of ``queries`` finds; their scores are added up."""
+    """Return a query that matches any of ``queries``; scores are added."""
     return boolean((SHOULD, query) for query in queries)
 
 
 def every_of(queries: Iterable[tantivy.Query]) -> tantivy.Query:
-    """Finds what all of ``queries`` find; their scores are added up."""
+    """Return a query that matches all of ``queries``; scores are added."""
     return boolean((MUST, query) for query in queries)
 
 
 def but_not(query: tantivy.Query, excluded: tantivy.Query) -> tantivy.Query:
-    """Finds what ``query`` finds and ``excluded`` does not."""
+    """Return a query that matches ``query`` and not ``excluded``."""
     return boolean([(MUST, query), (MUST_NOT, excluded)])
 
 
 def boolean(parts: Iterable[tuple[tantivy.Occur, tantivy.Query]]) -> tantivy.Query:
-    """One query of all ``parts``; of a single one that part itself, of none one that finds nothing."""
+    """Combine ``parts`` in one query: a single part stays itself, no part matches nothing."""
     listed = list(parts)
     if len(listed) == 1 and listed[0][0] != MUST_NOT:
         return listed[0][1]
@@ -35,17 +35,17 @@ def boolean(parts: Iterable[tuple[tantivy.Occur, tantivy.Query]]) -> tantivy.Que
 
 
 def boosted(query: tantivy.Query, boost: float) -> tantivy.Query:
-    """``query`` with its scores times ``boost``."""
+    """Multiply the scores of ``query`` by ``boost``."""
     return query if boost == 1 else tantivy.Query.boost_query(query, float(boost))
 
 
 def without_score(query: tantivy.Query) -> tantivy.Query:
-    """``query`` as a condition alone."""
+    """Return ``query`` with a constant score of 0."""
     return tantivy.Query.const_score_query(query, 0.0)
 
 
 def with_number(schema: tantivy.Schema, name: str, numbers: Collection[int]) -> tantivy.Query:
-    """The passages with one of ``numbers`` in the field ``name``; a set goes through all numbers that there are."""
+    """Return a query for passages with one of ``numbers`` in the field ``name``."""
     if len(numbers) <= _LOOKED_UP:
         return without_score(
             any_of(tantivy.Query.term_query(schema, name, n, "basic") for n in set(numbers))

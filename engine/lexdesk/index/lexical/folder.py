@@ -1,7 +1,7 @@
-"""The folder of an index: which files may be in it, and how it is set aside or removed.
+"""The folder of an index: its permitted files, and its removal.
 
-Tantivy deletes each file that ``.managed.json`` names and ``meta.json`` does not, wherever that file is. A library may
-be somebody else's, so both lists are checked before Tantivy reads them.
+Tantivy deletes each file listed in ``.managed.json`` and not in ``meta.json``, anywhere on the disk. A library may come
+from somebody else, so both lists are checked before Tantivy reads them.
 """
 
 from __future__ import annotations

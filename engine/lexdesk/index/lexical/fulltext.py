@@ -1,7 +1,7 @@
-"""The full-text index, with Tantivy: its files, what is written to them, and what others have written.
+"""The full-text index: its files, writes, and commits of other processes.
 
-Derived from SQLite and never the only place of anything: it holds passage numbers and inverted
-text, and remembers the last change that it holds. What is asked of it stands in ``fulltext_search``.
+It is derived from SQLite: it holds passage numbers and inverted text, and the number of the last change of the
+library. ``fulltext_search`` holds its queries.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from lexdesk.index.lexical.folder import require_own_files
 from lexdesk.index.lexical.fulltext_search import FullTextSearch, passages_of
 from lexdesk.index.lexical.schema import EXPRESSION, FORMAT, Entry, analyzers, document_of, schema
 from lexdesk.index.lexical.seal import damage, require_sealed, seal
-from lexdesk.index.lexical.trouble import reporting_damage
+from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.regular_files import is_folder, read_json
 
@@ -30,13 +30,13 @@ HELD = "held.json"
 
 
 class _OfFormat(TypedDict):
-    """What ``HELD`` holds in any format."""
+    """The part of ``HELD`` that all formats share."""
 
     format: int
 
 
 class _Held(_OfFormat):
-    """What ``HELD`` holds in this one."""
+    """The content of ``HELD`` in this format."""
 
     change: int
     sha256: str
@@ -48,13 +48,13 @@ _MOST_DEAD = 0.2
 
 
 def _held(change: int) -> dict[str, object]:
-    """What ``HELD`` says of an index that holds the changes up to ``change``."""
+    """Return the content of ``HELD`` for an index up to ``change``."""
     told = f"{FORMAT} {change}"
     return {"format": FORMAT, "change": change, "sha256": hashlib.sha256(told.encode()).hexdigest()}
 
 
 def is_outdated(path: Path) -> bool:
-    """Whether the index in the folder ``path`` is of an earlier format, which Tantivy may take for a damaged one."""
+    """Whether the index in the folder ``path`` has an earlier format, which Tantivy may report as damage."""
     try:
         return is_folder(path) and int(read_json(path / HELD, shape=_OfFormat)["format"]) < FORMAT
     except (FileNotFoundError, UnsafeFile, ValueError):
@@ -79,8 +79,8 @@ class FullText(FullTextSearch):
         self._open(str(path))
 
     def _open(self, folder: str | None) -> None:
-        """Open the index in ``folder``, or make one in memory."""
-        with reporting_damage(self._path):
+        """Open the index in ``folder``, or create one in memory."""
+        with translate_tantivy_errors(self._path):
             self._index = tantivy.Index(schema(), path=folder)
             for name, analyzer in analyzers().items():
                 self._index.register_tokenizer(name, analyzer)
@@ -91,7 +91,7 @@ class FullText(FullTextSearch):
 
     @property
     def last_change(self) -> int:
-        """Number of the last change of the library that the index holds; 0 for a new index."""
+        """Return the number of the last indexed change of the library; 0 for a new index."""
         try:
             held = read_json(self._held, shape=_Held)
             change: int = held["change"]
@@ -103,19 +103,19 @@ class FullText(FullTextSearch):
     # Writing. One process at a time: the library's writer lock sees to that.
 
     def put(self, entries: Iterable[Entry]) -> None:
-        """Add passages; they are found after ``commit``."""
+        """Add passages; ``commit`` makes them searchable."""
         with self._using_writer() as writer:
             for entry in entries:
                 writer.add_document(document_of(entry))
 
     def remove(self, expression: int) -> None:
-        """Remove the passages of an expression; they are gone after ``commit``."""
+        """Remove the passages of an expression; ``commit`` completes the removal."""
         with self._using_writer() as writer:
             of_expression = tantivy.Query.term_query(self._schema, EXPRESSION, expression)
             writer.delete_documents_by_query(of_expression)
 
     def commit(self, change: int) -> None:
-        """Make all since the last commit searchable and durable; it holds changes up to ``change``."""
+        """Make all writes since the last commit searchable and durable, up to ``change``."""
         if self._writer is not None:
             with self._using_writer() as writer:
                 writer.commit()
@@ -124,10 +124,10 @@ class FullText(FullTextSearch):
         self._reload()
 
     def close(self) -> None:
-        """Finish merging and let go of the files; what was not committed is dropped."""
+        """Finish merges and release the files; uncommitted writes are dropped."""
         if self._writer is not None:
             writer, self._writer = self._writer, None
-            with reporting_damage(self._path):
+            with translate_tantivy_errors(self._path):
                 writer.wait_merging_threads()  # a rollback would throw the merges away
             self._seal()  # also what was merged in the background
 
@@ -139,8 +139,8 @@ class FullText(FullTextSearch):
 
     @contextlib.contextmanager
     def _using_writer(self) -> Iterator[tantivy.IndexWriter]:
-        """The writer, given up after an error: Tantivy's next commit would lack what it lost then."""
-        with reporting_damage(self._path):
+        """Return the writer, and drop it after an error: its next commit would lack what the error lost."""
+        with translate_tantivy_errors(self._path):
             if self._writer is None:
                 self._writer = self._index.writer(_WRITER_BYTES, 1)
                 # What a killed writer left has the names that this one will give to its files.
@@ -158,14 +158,14 @@ class FullText(FullTextSearch):
     # Upkeep.
 
     def worn(self) -> set[int]:
-        """The passages in segments that hold many removed ones, once a fifth of the index is such.
+        """Return the passages in segments with many removals, once these exceed a fifth of the index.
 
-        Tantivy merges segments by their number alone, and drops one in which nothing is left.
+        Tantivy merges segments by number alone, and drops empty ones.
         """
         segments = self._segments()
         if sum(dead for _, dead in segments) <= _MOST_DEAD * sum(size for size, _ in segments):
             return set()
-        with reporting_damage(self._path):
+        with translate_tantivy_errors(self._path):
             searcher = self._searcher
             everything = tantivy.Query.all_query()
             hits = searcher.search(everything, max(searcher.num_docs, 1), count=False).hits
@@ -178,7 +178,7 @@ class FullText(FullTextSearch):
             }
 
     def _segments(self) -> list[tuple[int, int]]:
-        """(passages, those removed among them) of each segment, in Tantivy's order."""
+        """Return (passages, removed passages) of each segment, in Tantivy's order."""
         try:
             told = read_json(self._path / "meta.json", shape=dict[str, object])["segments"]
         except FileNotFoundError:
@@ -188,20 +188,20 @@ class FullText(FullTextSearch):
         ]
 
     def damage(self) -> str | None:
-        """Read every byte of the index; what is wrong, in words."""
+        """Read every byte of the index; return a description of the damage, or ``None``."""
         return damage(self._path)
 
     def refresh(self) -> None:
-        """See what another process has committed since.
+        """Load commits of other processes.
 
-        An index that holds less than was seen is being made anew: until it has caught up, what was seen is searched.
+        An index with fewer changes than before is being rebuilt: the earlier state is searched until it catches up.
         """
         if self._state() != self._seen and self.last_change >= self._seen_change:
             self._reload()
 
     def _reload(self) -> None:
         self._seen, self._seen_change = self._state(), self.last_change
-        with reporting_damage(self._path):
+        with translate_tantivy_errors(self._path):
             self._index.reload()
             self._look_at(self._schema, self._index.searcher())
 

@@ -1,7 +1,7 @@
-"""From a query tree to Tantivy's query objects.
+"""Translation of a query tree into Tantivy's query objects.
 
-Tantivy's own query parser drops in silence what it does not understand, so it is never used. For a
-connector the query finds at least all passages that may fulfil it; ``word_search`` verifies them.
+Tantivy's query parser silently drops unknown syntax and is not used. The query of a connector returns a superset
+of its passages; ``lexical_search`` verifies them.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from lexdesk.index.lexical.clauses import (
     with_number,
     without_score,
 )
+from lexdesk.index.lexical.exact_forms import ExactForms
 from lexdesk.index.lexical.schema import BODY, BODY_STEMS, EXPRESSION, PASSAGE, TITLE, TITLE_STEMS
-from lexdesk.index.lexical.telling import FEW_WORDS, pairs_of_words, telling_words
+from lexdesk.index.lexical.term_selection import FEW_WORDS, select_terms, word_pairs
 from lexdesk.index.lexical.word_forms import PAIR, TITLE_BOOST, Form, Frequency
-from lexdesk.index.lexical.written import Written
 from lexdesk.query import (
     And,
     Filter,
@@ -67,23 +67,23 @@ _FIRST_SHARE = 0.25  # a form of a word in more of the passages is left to the s
 
 
 class Apart(NamedTuple):
-    """All passages by single words alone, and those that have something that ranks beside these, by both."""
+    """Two queries: all passages by single words, and those that match a pair or all words, too."""
 
     by_words: tantivy.Query
     by_both: tantivy.Query
 
 
 class TwoSteps(NamedTuple):
-    """A query for the best passages by what tells most, and what else counts in their scores."""
+    """A query for the best passages by rare words, and the queries that complete their scores."""
 
     first: tantivy.Query
     rest: list[tantivy.Query]
 
 
 class QueryBuilder:
-    """Makes a Tantivy query of a query tree.
+    """A builder of Tantivy queries from query trees.
 
-    ``frequency`` and ``forms`` (``WordForms.of``) are those of the index that ``searcher`` sees.
+    ``frequency`` and ``forms`` (``WordForms.of``) belong to the index of ``searcher``.
     """
 
     def __init__(
@@ -97,17 +97,16 @@ class QueryBuilder:
     ):
         self._schema = schema
         self._searcher = searcher
-        self._written = Written(schema, searcher)
+        self._written = ExactForms(schema, searcher)
         self._frequency = frequency
         self._forms = forms
         self._languages = tuple(languages)
         self._conditions = conditions
 
     def build(self, node: Node, *, by_words: bool = False) -> tantivy.Query:
-        """The query that finds what ``node`` asks for, without the texts that are excluded.
+        """Return the query for ``node``, without excluded expressions.
 
-        ``by_words`` where a passage has to have one of the words that rank, even if filters beside
-        them are all that is demanded; else it may also have been found by its meaning.
+        With ``by_words``, a passage must match a ranking word even beside filters; else it may come from semantic search.
         """
         if not isinstance(node, Rank):
             return self._without_excluded(self._node(node))
@@ -121,10 +120,10 @@ class QueryBuilder:
         return self._without_excluded(query)
 
     def apart(self, node: Node) -> Apart | None:
-        """``build`` by words in two queries; ``None`` where more is demanded than words, or nothing ranks beside them."""
+        """Return ``build`` as two queries; ``None`` where ``node`` has conditions, or nothing ranks but single words."""
         if not isinstance(node, Rank) or node.required:
             return None
-        telling = telling_words(node, self._languages)
+        telling = select_terms(node, self._languages)
         besides = list(self._besides(node, telling))
         if not besides:
             return None
@@ -134,17 +133,16 @@ class QueryBuilder:
             self._without_excluded(every_of([words, any_of(besides)])),
         )
 
-    def in_two_steps(self, node: Node) -> TwoSteps | None:
-        """``node`` in two steps where it only ranks, by words that are in very many passages.
+    def two_steps(self, node: Node) -> TwoSteps | None:
+        """Return ``node`` in two steps; ``None`` unless it only ranks, by words of very many passages.
 
-        A union of words goes through each passage that has one of them. As in MaxScore (Turtle, Flood
-        1995) frequent words, which bring no passage among the best by themselves, are left to the
-        end, and so are pairs; unlike there nothing proves that none is missed.
+        A union visits each passage with one of its words. As in MaxScore (Turtle, Flood 1995), frequent words, which alone
+        bring no passage to the top, are scored last, and so are pairs; unlike MaxScore, the result is not proven exact.
         """
         few = self._searcher.num_docs * _FORMS < _MANY  # so that there is nothing to count
         if few or not isinstance(node, Rank) or node.required:
             return None
-        telling = telling_words(node, self._languages)
+        telling = select_terms(node, self._languages)
         plain = [(part, n) for part, n in telling.items() if is_plain_word(part)]
         if len(plain) < len(telling):
             return None
@@ -164,21 +162,21 @@ class QueryBuilder:
         return TwoSteps(best, [*rest, *self._besides(node, telling)])
 
     def build_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
-        """As ``build``, of these passages alone."""
+        """Return ``build`` restricted to ``passages``."""
         return every_of([self.build(node), with_number(self._schema, PASSAGE, passages)])
 
     def build_part(self, node: Node) -> tantivy.Query:
-        """What fulfils ``node`` as a part of a query: there no part of a compound does."""
+        """Return the query for ``node`` as a part of a query: parts of compounds do not match."""
         return self._node(node)
 
     def part_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
-        """What fulfils ``node``, a part of a query, of these passages alone."""
+        """Return ``build_part`` restricted to ``passages``."""
         return every_of([self._node(node), with_number(self._schema, PASSAGE, passages)])
 
     def among(self, passages: Collection[int], queries: Iterable[tantivy.Query]) -> tantivy.Query:
-        """The scores of ``queries`` added up, of these passages alone.
+        """Return a query that adds the scores of ``queries`` for ``passages`` alone.
 
-        One inside the other: side by side each would go through all passages that it finds.
+        The queries are nested: side by side, each would visit all of its passages.
         """
         found = with_number(self._schema, PASSAGE, passages)
         for query in queries:
@@ -186,7 +184,7 @@ class QueryBuilder:
         return found
 
     def weighted(self, weights: Mapping[str, float]) -> tantivy.Query:
-        """Finds folded words in the text of passages, each with a weight of its own."""
+        """Return the query for folded words in the text, each with its own weight."""
         return self._without_excluded(
             any_of(
                 boosted(self._written.words(BODY, (word,)), weight)
@@ -225,8 +223,8 @@ class QueryBuilder:
                 return self._filter(self._conditions.filters[node])
 
     def _rank(self, node: Rank, *, parts: bool = False) -> tantivy.Query:
-        """Words to rank by; with ``parts``, the parts of their compounds may stand for them."""
-        telling = telling_words(node, self._languages)
+        """Return the query for ranking words; ``parts`` lets parts of compounds match."""
+        telling = select_terms(node, self._languages)
         words = self._ranking(telling, parts)
         besides = [(SHOULD, query) for query in self._besides(node, telling, parts)]
         if node.required:
@@ -239,7 +237,7 @@ class QueryBuilder:
     def _ranking(
         self, telling: Mapping[Node, int], parts: bool
     ) -> list[tuple[tantivy.Occur, tantivy.Query]]:
-        """What ranks by single words, side by side and not nested: a flat union of words takes half the time."""
+        """Return one flat clause for each form of each word: a flat union takes half the time of a nested one."""
         return [
             (SHOULD, boosted(query, repeated))
             for part, repeated in telling.items()
@@ -249,34 +247,34 @@ class QueryBuilder:
     def _besides(
         self, node: Rank, telling: Mapping[Node, int], parts: bool = True
     ) -> Iterator[tantivy.Query]:
-        """What ranks beside single words: pairs of them, and of a short query, or a single compound, all together."""
+        """Yield pairs of words and, for a short query or a single compound, all words together."""
         is_short = len(telling) in FEW_WORDS
         yield from self._pairs_of_words(node, _SLACK if is_short else 0)
         if is_short or (parts and len(telling) == 1 and any(self._atoms(*telling))):
             yield self._all_of(telling, parts)
 
     def _pairs_of_words(self, node: Rank, slack: int) -> Iterator[tantivy.Query]:
-        """The first pairs of words that follow each other in the query, as they may stand in a text.
+        """Yield queries for the first pairs of consecutive words.
 
-        The ordered pairs of the sequential dependence model (Metzler, Croft 2005): stop words between
-        the two may be other ones, and ``slack`` more words may stand there.
+        They are the ordered pairs of the sequential dependence model (Metzler, Croft 2005): the stop words between two
+        words may differ, and ``slack`` more words may follow.
         """
-        pairs = itertools.islice(pairs_of_words(node, self._languages), _RANKING_PAIRS)
+        pairs = itertools.islice(word_pairs(node, self._languages), _RANKING_PAIRS)
         most = max(_PAIRED_SHARE * self._searcher.num_docs, _PAIRED)
         for before, after, between in pairs:
             if 0 < min(self._frequency(BODY, word) for word in (before, after)) <= most:
                 yield boosted(self._written.within(BODY, before, after, between + slack), PAIR)
 
     def _all_of(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
-        """The passages that have each of a few words, in whatever form and field; with ``parts`` all those of a compound.
+        """Return the query for passages with every one of a few words, in any form and field.
 
-        One part is not the word: an order of procedure has not said *Zivilprozess* with *Prozess*.
+        All parts of a compound count as the word, one part does not: *Prozess* is not *Zivilprozess*.
         """
         every = every_of(any_of(self._said(node, parts)) for node in nodes)
         return tantivy.Query.const_score_query(every, ALL_WORDS)
 
     def _said(self, node: Node, parts: bool) -> Iterator[tantivy.Query]:
-        """Queries of which any one finds that ``node`` is said, as a whole or by all of its parts."""
+        """Yield queries for ``node`` as a whole or by all of its parts."""
         yield from self._flat(node, parts=False)
         for atoms in self._atoms(node) if parts else ():
             yield every_of(
@@ -285,17 +283,17 @@ class QueryBuilder:
             )
 
     def _atoms(self, node: Node) -> Iterator[tuple[str, ...]]:
-        """The tokens of the parts of a compound, in each language in which ``node`` is one."""
+        """Yield the tokens of the parts of a compound, in each language that splits it."""
         if is_plain_word(node):
             word = node.typed or node.tokens[0]
             yield from filter(None, (analysis(each).atoms(word) for each in self._languages))
 
     def _flat(self, node: Node, parts: bool) -> list[tantivy.Query]:
-        """Queries of which any one finds ``node``: those of a word, or its own alone."""
+        """Return the alternative queries for ``node``."""
         return self._in_fields(node, parts) if isinstance(node, Leaf) else [self._node(node)]
 
     def _in_fields(self, node: Leaf, parts: bool = False) -> list[tantivy.Query]:
-        """One query for each field that ``node`` may match in, and for each form of a plain word."""
+        """Return one query for each field of ``node``, and for each form of a plain word."""
         if is_plain_word(node):
             weights = self._weighted_forms(node, parts=parts)
             return [
@@ -331,7 +329,7 @@ class QueryBuilder:
     # Connectors.
 
     def _near(self, node: Near) -> tantivy.Query:
-        """At least the passages that fulfil ``node``, ranked by its words."""
+        """Return a query for a superset of the passages that match ``node``, ranked by its words."""
         condition = self._written.may_hold(node)
         if node in self._conditions.across:
             condition = any_of(

@@ -1,4 +1,4 @@
-"""What is asked of the full-text index: the best passages for a query, scores, words that are there."""
+"""Queries to the lexical index: best passages, scores, word statistics."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import tantivy
 
 from lexdesk.index.allowed import Conditions
 from lexdesk.index.lexical.clauses import any_of, but_not, every_of
+from lexdesk.index.lexical.exact_forms import ExactForms
 from lexdesk.index.lexical.fulltext_query import Apart, QueryBuilder
 from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM
-from lexdesk.index.lexical.trouble import reporting_damage
+from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.index.lexical.word_forms import Form, WordForms
-from lexdesk.index.lexical.written import Written
 from lexdesk.query import Node, Scope
 from lexdesk.text.tokens import SECTION_SIGN
 
@@ -26,13 +26,13 @@ _MOST_IN_STEPS = 300  # passages; looking up frequent words in more of them take
 
 
 class FullTextSearch:
-    """Searches in the state of an index that was looked at last; ``path`` names it in errors."""
+    """A search over one state of an index; ``path`` names it in errors."""
 
     def __init__(self, path: Path):
         self._path = path
 
     def _look_at(self, schema: tantivy.Schema, searcher: tantivy.Searcher) -> None:
-        """Search in another state from now on."""
+        """Search another state from now on."""
         self._schema, self._searcher = schema, searcher
         # As a person types, the words before the last are asked for again and again.
         self._frequency = functools.lru_cache(_FREQUENCIES)(self._searcher.doc_freq)
@@ -41,7 +41,7 @@ class FullTextSearch:
         forms = WordForms(self._frequency, known, together, self.size)
         self._forms = functools.lru_cache(_FREQUENCIES)(forms.of)
         self._languages = forms.languages
-        self._written = Written(self._schema, self._searcher)
+        self._written = ExactForms(self._schema, self._searcher)
 
     def _builder(self, languages: Sequence[str], conditions: Conditions) -> QueryBuilder:
         return QueryBuilder(
@@ -50,7 +50,7 @@ class FullTextSearch:
 
     @property
     def size(self) -> int:
-        """How many passages searches may find."""
+        """Return the number of searchable passages."""
         return int(self._searcher.num_docs)
 
     def search(
@@ -61,13 +61,12 @@ class FullTextSearch:
         conditions: Conditions = _ANYTHING,
         offset: int = 0,
     ) -> tuple[list[tuple[int, float]], int]:
-        """The best passages for ``node`` as (passage, BM25 score), best first, and how many match.
+        """Return the best passages for ``node`` as (passage, BM25 score), best first, and the number of matches.
 
-        At most ``limit`` passages after the first ``offset``. Stop words of ``languages`` (ISO 639-1)
-        do not rank where other words do. Where ``node`` holds a connector, passages that break it
-        are among those found (``word_search`` verifies it).
+        At most ``limit`` passages follow the first ``offset``. Stop words of ``languages`` (ISO 639-1) do not rank beside
+        other words. For a connector, the passages are a superset (``lexical_search`` verifies them).
         """
-        with reporting_damage(self._path):
+        with translate_tantivy_errors(self._path):
             searcher = self._searcher
             builder = self._builder(languages, conditions)
             if not offset and (apart := builder.apart(node)):
@@ -78,10 +77,10 @@ class FullTextSearch:
             return passages_of(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
 
     def _merged(self, apart: Apart, limit: int) -> tuple[list[tuple[int, float]], int]:
-        """The best of both queries, which are the best of all, and how many there are.
+        """Merge the best of both queries, which are the best of all, and count the matches.
 
-        A passage among the best of all that has nothing beside its words is among the best by these. In one
-        query, Tantivy would look for pairs and the like in each passage with one of the words.
+        A top passage without a pair is among the best by words. A single query would check pairs in each passage with one
+        of the words.
         """
         searcher = self._searcher
         both = searcher.search(apart.by_both, limit, count=False)
@@ -92,24 +91,23 @@ class FullTextSearch:
         ordered = sorted(scores.items(), key=lambda hit: -hit[1])[:limit]
         return ordered, int(words.count)  # type: ignore[attr-defined]
 
-    def search_in_steps(
+    def search_in_two_steps(
         self,
         node: Node,
         limit: int,
         languages: Sequence[str],
         conditions: Conditions = _ANYTHING,
     ) -> tuple[list[tuple[int, float]], int] | None:
-        """As ``search``, faster and nearly as exact; ``None`` where that cannot be or gains nothing.
+        """Return ``search`` faster, with a lower bound of the total; ``None`` where two steps are no gain.
 
-        Scores are the same. A passage that should be among the last of many may be missing, and the
-        number of those that match is a lower bound.
+        Scores are exact. A passage near the end of a long result may be missing.
         """
         if limit > _MOST_IN_STEPS:
             return None
-        with reporting_damage(self._path):
+        with translate_tantivy_errors(self._path):
             searcher = self._searcher
             builder = self._builder(languages, conditions)
-            steps = builder.in_two_steps(node)
+            steps = builder.two_steps(node)
             if steps is None:
                 return None
             enough = limit + limit // 2
@@ -132,36 +130,36 @@ class FullTextSearch:
         limit: int,
         conditions: Conditions = _ANYTHING,
     ) -> list[tuple[int, float]]:
-        """The ``limit`` best passages for folded words as (passage, score), best first.
+        """Return the ``limit`` best passages for weighted folded words as (passage, score), best first.
 
-        The score is BM25 of each word, as it stands in the text, times its weight.
+        The score is the BM25 of each exact word, times its weight.
         """
-        with reporting_damage(self._path):
+        with translate_tantivy_errors(self._path):
             searcher = self._searcher
             query = self._builder((), conditions).weighted(weights)
             return passages_of(searcher, searcher.search(query, limit, count=False).hits)
 
     def frequencies(self, words: Iterable[str]) -> dict[str, int]:
-        """In how many passages each folded word stands, as written; those in none are left out."""
-        with reporting_damage(self._path):
+        """Return the number of passages of each folded word as written, without words of frequency zero."""
+        with translate_tantivy_errors(self._path):
             counted = ((word, self._frequency(BODY, word)) for word in words)
             return {word: count for word, count in counted if count}
 
     def has(self, word: str, typed: str, languages: Sequence[str]) -> bool:
-        """Whether a passage, or the title of a work, has a word, folded and as ``typed``, in any of its forms."""
-        with reporting_damage(self._path):
+        """Whether a passage or a title of a work has a word, folded and as ``typed``, in any of its forms."""
+        with translate_tantivy_errors(self._path):
             return bool(self._forms(word, typed, tuple(languages), parts=False))
 
     def languages_of(self, words: Iterable[str], languages: Sequence[str]) -> Counter[str]:
-        """How many of the ``words``, as typed, texts in each of ``languages`` have: so, or else in another form."""
-        with reporting_damage(self._path):
+        """Count for each language the ``words`` that its texts have, as typed or else in another form."""
+        with translate_tantivy_errors(self._path):
             return Counter(
                 language for word in words for language in self._languages(word, languages)
             )
 
-    def words_beginning(self, letters: str, most: int) -> list[tuple[str, int]]:
-        """The folded words of texts that begin so, and in how many passages each stands; ``most`` of the frequent ones."""
-        with reporting_damage(self._path):
+    def words_with_prefix(self, letters: str, most: int) -> list[tuple[str, int]]:
+        """Return the ``most`` frequent folded words with the prefix ``letters``, each with its number of passages."""
+        with translate_tantivy_errors(self._path):
             found = self._searcher.terms_with_prefix(BODY, letters, limit=most)
             return [(word, count) for word, count in found if word != SECTION_SIGN]
 
@@ -172,10 +170,10 @@ class FullTextSearch:
         languages: Sequence[str],
         conditions: Conditions = _ANYTHING,
     ) -> dict[int, float]:
-        """BM25 scores of those among ``passages`` that fulfil the conditions of ``node``."""
+        """Return the BM25 scores of those among ``passages`` that match ``node``."""
         if not passages:
             return {}
-        with reporting_damage(self._path):
+        with translate_tantivy_errors(self._path):
             searcher = self._searcher
             query = self._builder(languages, conditions).build_among(passages, node)
             hits = searcher.search(query, len(passages), count=False).hits
@@ -188,56 +186,55 @@ class FullTextSearch:
         languages: Sequence[str],
         conditions: Conditions = _ANYTHING,
     ) -> set[int]:
-        """Those among ``passages`` that fulfil ``node`` as a part of a query: there no part of a compound does."""
+        """Return those among ``passages`` that match ``node`` as a part of a query: parts of compounds do not match."""
         if not passages:
             return set()
-        with reporting_damage(self._path):
+        with translate_tantivy_errors(self._path):
             query = self._builder(languages, conditions).part_among(passages, node)
             hits = self._searcher.search(query, len(passages), count=False).hits
             return {passage for passage, _ in passages_of(self._searcher, hits)}
 
     def passages_with(self, node: Node, languages: Sequence[str]) -> set[int]:
-        """The passages that have ``node`` in their text or in the title of their work, a word in any of its forms."""
+        """Return the passages that match ``node`` in their text or in the title of their work, in any form."""
         query = self._builder(languages, _ANYTHING).build_part(node)
         return set(self._numbers(lambda _: query))
 
     def holding(self, node: Node) -> set[int]:
-        """The passages whose heading or text may hold a word, phrase or connector as written; none is missing."""
+        """Return a superset of the passages with a word, phrase or connector as written."""
         return set(self._numbers(lambda written: written.holding(node)))
 
     def at_seams(self, node: Node) -> set[int]:
-        """The passages followed by a neighbour where ``node`` may stand around the cut; none is missing.
+        """Return a superset of the passages with ``node`` around their border to a neighbour.
 
-        Around the cut is within ``SEAM_WORDS`` words of it on each side. ``node`` is a word, a phrase, or a
-        connector of words.
+        The border covers ``SEAM_WORDS`` words on each side. ``node`` is a word, a phrase, or a connector of words.
         """
         return set(self._numbers(lambda written: written.holding(node, SEAM)))
 
     def in_runs(
         self, node: Node, more: Collection[int], scope: Scope, among: Collection[int] | None = None
     ) -> dict[int, int]:
-        """The passages of runs that may hold ``node``, and those of ``more``: passage -> its run.
+        """Return a superset of the passages of runs that hold ``node``, and those of ``more``: passage -> run.
 
-        A run are the passages that one sentence or paragraph goes through; its first passage stands for
-        it. ``among`` are the runs to look in, by default all. None is missing; some may not hold ``node``.
+        A run holds the passages that one sentence or paragraph spans; its first passage identifies it. ``among`` limits
+        the runs.
         """
         return self._numbers(lambda written: written.in_runs(node, more, scope, among), RUNS[scope])
 
     def count_holding(self, node: Node) -> int:
-        """How many passages ``holding`` would give."""
-        with reporting_damage(self._path):
+        """Return the number of passages of ``holding``."""
+        with translate_tantivy_errors(self._path):
             query = self._written.holding(node)
             return int(self._searcher.search(query, 1, count=True).count)  # type: ignore[attr-defined]
 
     def passages(self) -> set[int]:
-        """The numbers of all passages that the index holds."""
+        """Return the numbers of all indexed passages."""
         return set(self._numbers(lambda _: tantivy.Query.all_query()))
 
     def _numbers(
-        self, query: Callable[[Written], tantivy.Query], name: str = PASSAGE
+        self, query: Callable[[ExactForms], tantivy.Query], name: str = PASSAGE
     ) -> dict[int, int]:
-        """All passages that a query finds, with the number in the field ``name`` of each."""
-        with reporting_damage(self._path):
+        """Return all passages of a query, with the number in the field ``name`` of each."""
+        with translate_tantivy_errors(self._path):
             searcher = self._searcher
             hits = searcher.search(
                 query(self._written), max(searcher.num_docs, 1), count=False
@@ -251,7 +248,7 @@ class FullTextSearch:
 def passages_of(
     searcher: tantivy.Searcher, hits: Sequence[tuple[float, tantivy.DocAddress]]
 ) -> list[tuple[int, float]]:
-    """(passage, score) of what a search of Tantivy found, in its order."""
+    """Return Tantivy's hits as (passage, score), in order."""
     numbers = searcher.fast_field_values(PASSAGE, [address for _, address in hits])
     return [(int(number or 0), score) for number, (score, _) in zip(numbers, hits, strict=True)]
 
@@ -259,7 +256,7 @@ def passages_of(
 def _covers(
     schema: tantivy.Schema, searcher: tantivy.Searcher, forms: frozenset[Form], other: Form
 ) -> bool:
-    """Whether one of ``forms`` is in each passage that has the ``other`` one."""
+    """Whether one of ``forms`` is in each passage of the ``other`` one."""
     some, others = (
         any_of(tantivy.Query.term_query(schema, *form) for form in each)
         for each in (forms, [other])

@@ -1,4 +1,4 @@
-"""The schema of the full-text index: its fields, how their text is split, and a passage as a document."""
+"""The schema of the full-text index: fields, tokenizers, and documents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import tantivy
 
-from lexdesk.index.lexical.cuts import UNCUT, Cut
+from lexdesk.index.lexical.passage_borders import NO_BORDER, PassageBorder
 from lexdesk.query import Scope
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import LONGEST_WORD, fold_words, space_out
@@ -39,10 +39,10 @@ _FOLDED, _ANALYSED = "folded", "analysed"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the index is told of a passage; ``body`` is its heading and text, ``above`` are the headings of the divisions
-    that it lies in: § 823 BGB says of no tort that it is one, its title does.
+    """A passage to index.
 
-    ``language`` is ISO 639-1, ``None`` where it is not known.
+    ``body`` is its heading and text; ``above`` holds the headings of the divisions around it: § 823 BGB itself does
+    not name torts. ``language`` is ISO 639-1, ``None`` if unknown.
     """
 
     passage: int
@@ -51,12 +51,12 @@ class Entry:
     body: str
     language: str | None = None
     kind: str = ""
-    cut: Cut = UNCUT
+    cut: PassageBorder = NO_BORDER
     above: str = ""
 
 
 def schema() -> tantivy.Schema:
-    """The fields of the index."""
+    """Return the fields of the index."""
     builder = tantivy.SchemaBuilder()
     builder.add_unsigned_field(PASSAGE, indexed=True, fast=True)
     builder.add_unsigned_field(EXPRESSION, indexed=True)
@@ -73,7 +73,7 @@ def schema() -> tantivy.Schema:
 
 
 def analyzers() -> dict[str, tantivy.TextAnalyzer]:
-    """What splits the text of the fields, by the names that the schema gives them."""
+    """Return the tokenizers of the fields, by the names of the schema."""
     return {
         _FOLDED: _analyzer(tantivy.Tokenizer.simple()),
         _ANALYSED: _analyzer(tantivy.Tokenizer.whitespace()),
@@ -81,7 +81,7 @@ def analyzers() -> dict[str, tantivy.TextAnalyzer]:
 
 
 def document_of(entry: Entry) -> tantivy.Document:
-    """A passage as Tantivy takes it."""
+    """Return a passage as a Tantivy document."""
     document = tantivy.Document()
     document.add_unsigned(PASSAGE, entry.passage)
     document.add_unsigned(EXPRESSION, entry.expression)
@@ -97,8 +97,8 @@ def document_of(entry: Entry) -> tantivy.Document:
     return document
 
 
-def _put_cut(document: tantivy.Document, cut: Cut) -> None:
-    """Tell what goes on over the edges of a passage; most have little to tell."""
+def _put_cut(document: tantivy.Document, cut: PassageBorder) -> None:
+    """Add the fields of a border; most passages have none."""
     if cut.seam:
         document.add_text(SEAM, cut.seam)
     if cut.sentence is not None:
@@ -108,7 +108,7 @@ def _put_cut(document: tantivy.Document, cut: Cut) -> None:
 
 
 def _analyzer(tokenizer: tantivy.Tokenizer) -> tantivy.TextAnalyzer:
-    """Splits folded text that is set apart as ``lexdesk.text.tokens.tokens`` does, or analysed text at its blanks."""
+    """Return an analyzer for folded, spaced text, or for analysed text separated by blanks."""
     return (
         tantivy.TextAnalyzerBuilder(tokenizer)
         .filter(tantivy.Filter.remove_long(LONGEST_WORD))

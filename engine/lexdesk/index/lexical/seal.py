@@ -38,14 +38,14 @@ class _Entry(NamedTuple):
 
 
 class _Deletes(TypedDict):
-    """What Tantivy says of what was removed from a segment."""
+    """Tantivy's record of the removals of a segment."""
 
     num_deleted_docs: int
     opstamp: int
 
 
 class _Segment(TypedDict):
-    """What Tantivy says of a segment."""
+    """Tantivy's record of a segment."""
 
     segment_id: str
     max_doc: int
@@ -53,19 +53,19 @@ class _Segment(TypedDict):
 
 
 class _Stored(TypedDict):
-    """What Tantivy's list of segments says."""
+    """Tantivy's list of segments."""
 
     segments: list[_Segment]
 
 
 class _Listed(TypedDict, total=False):
-    """The same, with the segments by their names; empty where it is not known."""
+    """The list of segments by name; empty if unknown."""
 
     segments: dict[str, _Segment]
 
 
 class _Sealed(NamedTuple):
-    """What ``seal.json`` holds: the files by name, and what ``meta.json`` said (``{}``: not known)."""
+    """The content of ``seal.json``: files by name, and the list of ``meta.json`` (``{}`` if unknown)."""
 
     files: dict[str, _Entry]
     listed: dict[str, Any]
@@ -92,15 +92,12 @@ def seal(folder: Path) -> None:
 
 
 def sealed_files(folder: Path) -> dict[str, str]:
-    """The SHA-256 of each file that is sealed, by name. Raises ``IndexDamaged``."""
+    """Return the SHA-256 of each sealed file by name; raise ``IndexDamaged``."""
     return {name: entry.sha256 for name, entry in _sealed(folder).files.items()}
 
 
 def require_sealed(folder: Path) -> None:
-    """Raise ``IndexDamaged`` where a file is gone, or has another size or time, and other bytes, than sealed.
-
-    A file that is not sealed, since a crash came between, is taken as it is.
-    """
+    """Raise ``IndexDamaged`` if a file is missing, or its size or time, and its bytes, differ from the seal."""
     entries, listed = _sealed(folder)  # before the list, which may be a later one, never an earlier
     if listed and not _can_have_become(listed, _listed(folder)):
         raise IndexDamaged(_damaged(folder / _LIST))
@@ -121,7 +118,7 @@ def require_sealed(folder: Path) -> None:
 
 
 def damage(folder: Path) -> str | None:
-    """Read every byte; what is wrong, in words."""
+    """Read every byte; return a description of the damage, or ``None``."""
     entries, listed = _sealed(folder)
     if listed and not _can_have_become(listed, _listed(folder)):
         return _damaged(folder / _LIST)
@@ -135,7 +132,7 @@ def damage(folder: Path) -> str | None:
 
 
 def _gone(folder: Path, entries: Iterable[str]) -> Path | None:
-    """A sealed file of a segment in use that is not there; Tantivy itself does not miss that of the positions."""
+    """Return a missing sealed file of a live segment; Tantivy itself ignores missing positions."""
     there = {path.name for path in _files(folder)}
     in_use = _committed(_listed(folder))  # after the files, which go once they are in no list
     gone = (name for name in entries if name not in there and Path(name).stem in in_use)
@@ -151,7 +148,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _listed(folder: Path) -> dict[str, Any]:
-    """What ``meta.json`` says; ``{}`` where there is none. Raises ``IndexDamaged``."""
+    """Return the content of ``meta.json``, ``{}`` if it is missing; raise ``IndexDamaged``."""
     try:
         listed = read_json(folder / _LIST, shape=_Stored)
         listed["segments"] = {each["segment_id"]: each for each in listed["segments"]}
@@ -164,7 +161,7 @@ def _listed(folder: Path) -> dict[str, Any]:
 
 
 def _can_have_become(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """Whether Tantivy can have made the list ``after`` of the one that was sealed."""
+    """Whether Tantivy can have made the list ``after`` of the sealed one."""
     if {**before, "segments": {}} != {**after, "segments": {}}:
         return False
     return all(
@@ -174,7 +171,7 @@ def _can_have_become(before: dict[str, Any], after: dict[str, Any]) -> bool:
 
 
 def _can_have_lost(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """Whether more may have been removed from a segment, and nothing else."""
+    """Whether a segment only lost more passages."""
     if before == after:
         return True
     none = {"num_deleted_docs": 0, "opstamp": 0}
@@ -188,7 +185,7 @@ def _can_have_lost(before: dict[str, Any], after: dict[str, Any]) -> bool:
 
 
 def _committed(listed: dict[str, Any]) -> set[str]:
-    """The names, without what stands behind the last dot, of the files of all committed segments."""
+    """Return the stems of the file names of all committed segments."""
     names = set()
     for segment in listed.get("segments", {}).values():
         name = segment["segment_id"].replace("-", "")

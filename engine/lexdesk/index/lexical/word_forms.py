@@ -1,4 +1,4 @@
-"""The forms of a plain word in the full-text index, and what each counts (docs/results/analysis.md)."""
+"""The indexed forms of a plain word, and their weights (docs/results/analysis.md)."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ _WITHOUT_ACCENTS = frozenset(("", "de", "en"))
 
 
 class WordForms:
-    """Where words are found in one state of the index.
+    """The forms of words in one state of the index.
 
-    ``frequency`` and ``covers`` are told of it; ``passages`` is how many there are in all. What the index does
-    not hold is left out, so that only words that are there cost time.
+    ``frequency``, ``covers`` and ``meets`` look up the index; ``passages`` is its size. Forms that the index lacks are
+    left out, so that only existing forms cost time.
     """
 
     def __init__(self, frequency: Frequency, covers: Covers, meets: Meets, passages: int):
@@ -57,9 +57,9 @@ class WordForms:
     def of(
         self, word: str, typed: str, languages: Sequence[str], *, parts: bool
     ) -> dict[Form, float]:
-        """Where a word is found, as folded (``word``) and ``typed``, with the weight of each place.
+        """Return the forms of a word, folded (``word``) and ``typed``, with their weights.
 
-        The word is analysed in each of ``languages``; with ``parts``, the parts of a compound count as well.
+        The word is analysed in each of ``languages``; ``parts`` adds the parts of a compound.
         """
         stems, pieces = _analysed(typed, languages)
         forms = self._in_text(word, stems, languages) | self._in_titles(word, stems, languages)
@@ -70,7 +70,7 @@ class WordForms:
         return forms
 
     def languages(self, typed: str, languages: Sequence[str]) -> list[str]:
-        """Those of ``languages`` whose texts have a word as it is ``typed``; or else in another form."""
+        """Return those of ``languages`` whose texts have the word as ``typed``, else in another form."""
         stems = {each: (BODY_STEMS, analysis(each).word(typed)) for each in languages}
         held = [each for each, stem in stems.items() if self._frequency(*stem)]
         return [each for each in held if self._meets(stems[each], (BODY, fold(typed)))] or held
@@ -78,7 +78,7 @@ class WordForms:
     def _in_text(
         self, word: str, stems: Iterable[str], languages: Sequence[str]
     ) -> dict[Form, float]:
-        """By its stems and, where these do not tell enough, as it is written."""
+        """Return its stems and, unless they suffice, its exact form."""
         held = {(BODY_STEMS, stem): n for stem in stems if (n := self._frequency(BODY_STEMS, stem))}
         exact, found = self._frequency(BODY, word), sum(held.values())
         # Where the stem has no other form, or the word is frequent, one list of passages is enough.
@@ -91,10 +91,10 @@ class WordForms:
         return forms | ({(BODY, word): EXACT} if exact else {})
 
     def _weights(self, exact: Form, held: Mapping[Form, int]) -> dict[Form, float]:
-        """What each of the stems that the index has, with how often, counts beside the others.
+        """Return the weights of several stems of one word.
 
-        They are synonyms, as in the structured queries of Pirkola (1998): a language in which there are few texts
-        does not make a word tell more.
+        Stems are synonyms, as in the structured queries of Pirkola (1998): a language with few texts does not make a word
+        more specific.
         """
         if len(held) < 2:
             return dict.fromkeys(held, 1.0)
@@ -106,13 +106,13 @@ class WordForms:
         }
 
     def _tells(self, found: int) -> float:
-        """The inverse document frequency of BM25 of what is in so many passages."""
+        """Return the inverse document frequency (BM25) of a token in ``found`` passages."""
         return math.log(1 + (self._passages - min(found, self._passages) + 0.5) / (found + 0.5))
 
     def _in_titles(
         self, word: str, stems: Iterable[str], languages: Sequence[str]
     ) -> dict[Form, float]:
-        """In titles of works, where it counts less."""
+        """Return the forms in titles of works, at a lower weight."""
         held = [(TITLE_STEMS, stem) for stem in stems if self._frequency(TITLE_STEMS, stem)]
         if not self._frequency(TITLE, word):
             return dict.fromkeys(held, TITLE_BOOST)
@@ -124,15 +124,15 @@ class WordForms:
         return forms | {(TITLE, word): EXACT * TITLE_BOOST}
 
     def _is_covered(self, exact: Form, by: Iterable[Form], languages: Sequence[str]) -> bool:
-        """Whether stems are wherever the word is as written.
+        """Whether the stems match every passage of the exact form.
 
-        Where accents were left out or not printed they differ: French ``donnees`` is no ``données``.
+        Stems differ where accents are missing: French ``donnees`` is not ``données``.
         """
         return _WITHOUT_ACCENTS.issuperset(languages) or self._covers(frozenset(by), exact)
 
 
 def _analysed(typed: str, languages: Sequence[str]) -> tuple[dict[str, None], dict[str, None]]:
-    """The tokens of ``typed`` and of its parts, in each language and for texts of unknown language."""
+    """Return the tokens of ``typed`` and of its parts, in each language and for texts of unknown language."""
     stems: dict[str, None] = {}
     pieces: dict[str, None] = {}
     for language in ("", *languages):

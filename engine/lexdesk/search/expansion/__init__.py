@@ -3,6 +3,6 @@
 expand          all that follows, one after another
 abbreviations   those of statutes, of which an encoder makes noise
 terms_of_art    what practitioners call otherwise than the acts do
-acts_named      acts named in several words
+act_names       acts named in several words
 definitions     who asks what something is looks for its definition
 """

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations.lookup import short_names
-from lexdesk.index.lexical.telling import FEW_WORDS
+from lexdesk.index.lexical.term_selection import FEW_WORDS
 from lexdesk.query import Query
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.tokens import tokens

@@ -7,11 +7,11 @@ from typing import TypeGuard
 
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import And, Filter, Node, Query
-from lexdesk.search.current import languages
 from lexdesk.search.expansion.abbreviations import without_abbreviations
-from lexdesk.search.expansion.acts_named import with_names_of_acts
+from lexdesk.search.expansion.act_names import with_act_names
 from lexdesk.search.expansion.definitions import with_definition
 from lexdesk.search.expansion.terms_of_art import with_wordings
+from lexdesk.search.library_state import languages
 from lexdesk.storage import Store
 
 
@@ -26,7 +26,7 @@ def expand(query: Query, store: Store, words: FullText) -> Query:
         return words.search(said, 1, known)[1] > 0
 
     def in_acts(asked: Query) -> Query:
-        return with_wordings(with_names_of_acts(asked, store), is_held)
+        return with_wordings(with_act_names(asked, store), is_held)
 
     query = without_abbreviations(query, store)
     if not _is_narrowed(query.root):

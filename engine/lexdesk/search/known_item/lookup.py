@@ -18,7 +18,7 @@ from lexdesk.citations.resolution import parse_target
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.law.lookup import expressions_by_language
-from lexdesk.search.known_item.names import names_of_contracts
+from lexdesk.search.known_item.names import contract_names
 from lexdesk.search.known_item.targets import works_numbered
 from lexdesk.storage import Store, until_changed
 from lexdesk.system.paths import stored_path
@@ -172,7 +172,7 @@ def find_clauses(
             listed = [(*a, *b) for a, b in zip_longest(of_act, listed, fillvalue=())]
         if not listed:
             continue
-        names = names_of_contracts(store)
+        names = contract_names(store)
         if not names.all:
             break
         works = names.with_words(_FILE_ENDING.sub("", name)) if place else None

@@ -81,7 +81,7 @@ def names_of_works(store: Store) -> NamesOfWorks:
 
 
 @until_changed
-def names_of_contracts(store: Store) -> NamesOfWorks:
+def contract_names(store: Store) -> NamesOfWorks:
     """The names of the works that are contracts."""
     return NamesOfWorks(_named(*row) for row in store.names_of_works("contract"))
 

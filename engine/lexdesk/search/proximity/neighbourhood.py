@@ -1,6 +1,6 @@
 """The text around a passage, for connectors that reach over the place where a long text was cut.
 
-Which passages are neighbours is told in ``lexdesk.index.lexical.cuts``.
+Which passages are neighbours is told in ``lexdesk.index.lexical.passage_borders``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from itertools import zip_longest
 
-from lexdesk.index.lexical.cuts import MOST_GAPS, are_of_one_unit, unit_of
+from lexdesk.index.lexical.passage_borders import MOST_GAPS, are_of_one_unit, unit_of
 from lexdesk.query import Near, Scope
+from lexdesk.search.proximity.connectors import count_scope_connectors, is_monotone, reach_in_words
 from lexdesk.search.proximity.proximity import TokenStretch, fulfils
-from lexdesk.search.proximity.reach import is_monotone, paragraphs_in, reach_in_words
 from lexdesk.search.proximity.tokenized_passage import TokenizedPassage
-from lexdesk.search.proximity.word_tests import Words, may_be_in, words_of
+from lexdesk.search.proximity.word_matchers import Words, may_be_in, words_of
 from lexdesk.storage import Store
 from lexdesk.text.sentences import Border, border_between
 from lexdesk.text.tokens import fold, folded_tokens, tokens
@@ -112,7 +112,7 @@ class Neighbourhood:
         self, piece: TokenizedPassage, step: int, node: Near
     ) -> Iterator[tuple[TokenizedPassage, Border | None]]:
         """The neighbours on one side that a match of ``node`` may reach, with what begins between."""
-        words, legs = reach_in_words(node), paragraphs_in(node)
+        words, legs = reach_in_words(node), count_scope_connectors(node)
         gathered, rounds = 0, max(legs, 1)
         for _ in range(FARTHEST):
             found = self._neighbour(piece, step)

@@ -24,7 +24,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Scope, Term, Wild
-from lexdesk.search.proximity.word_tests import word_test
+from lexdesk.search.proximity.word_matchers import word_matcher
 
 _FEW = 8  # matches; fewer are compared one by one
 
@@ -78,7 +78,7 @@ def matches(node: Node, stretch: TokenStretch) -> list[Span]:
         case Term():
             return _phrases(node.tokens, stretch.tokens)
         case Prefix() | Wild() | Fuzzy():
-            alike = set(filter(word_test(node), set(stretch.tokens)))
+            alike = set(filter(word_matcher(node), set(stretch.tokens)))
             places = enumerate(stretch.tokens) if alike else ()
             return [Span(at, at) for at, word in places if word in alike]
         case Or():

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from lexdesk.index.lexical import cuts
+from lexdesk.index.lexical.passage_borders import has_words
 from lexdesk.query import Near, Scope
+from lexdesk.search.proximity.connectors import count_scope_connectors
 from lexdesk.search.proximity.proximity import TokenStretch, holds
-from lexdesk.search.proximity.reach import paragraphs_in
-from lexdesk.search.proximity.word_tests import may_be_in
+from lexdesk.search.proximity.word_matchers import may_be_in
 from lexdesk.storage.schema import PieceRow
 from lexdesk.text.sentences import paragraph_borders, sentence_borders
 from lexdesk.text.tokens import fold, folded_tokens, tokens
@@ -38,7 +38,7 @@ class TokenizedPassage:
     @cached_property
     def has_words(self) -> bool:
         """Whether there is a token at all."""
-        return cuts.has_words(self.row.text)
+        return has_words(self.row.text)
 
     def starts(self, scope: Scope) -> Sequence[int]:
         """The tokens at which sentences, or paragraphs, begin."""
@@ -58,7 +58,7 @@ class TokenizedPassage:
 
         A sentence or paragraph that cannot hold it is not cut into tokens.
         """
-        if isinstance(node.reach, int) or paragraphs_in(node) > 1:
+        if isinstance(node.reach, int) or count_scope_connectors(node) > 1:
             return holds(node, self.stretch())
         parts = self._likely(node, "paragraph")
         if parts and node.reach == "sentence":

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexdesk.index.lexical.telling import prefers_all, telling_words
+from lexdesk.index.lexical.term_selection import prefers_all_terms, select_terms
 from lexdesk.query import (
     And,
     Filter,
@@ -126,14 +126,14 @@ class _Explainer:
         return _leaf(node, exact=exact)
 
     def _rank(self, node: Rank) -> Step:
-        telling = telling_words(node, self._languages)
+        telling = select_terms(node, self._languages)
         silent = [part for part in node.optional if part not in telling]
         self.left_out = [*dict.fromkeys([*self.left_out, *map(_as_typed, silent)])]
         ranking = [self.step(part) for part in telling]
         if not node.required and len(ranking) == 1:
             return ranking[0]
         says = "rank by these words:"
-        if prefers_all(node, self._languages):
+        if prefers_all_terms(node, self._languages):
             says = "rank by these words, passages with all of them first:"
         ranked = [Step("rank", says, ranking)] if ranking else []
         if not node.required:

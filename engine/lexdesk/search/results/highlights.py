@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from lexdesk.index.lexical.telling import plain_words
+from lexdesk.index.lexical.term_selection import plain_words
 from lexdesk.query import Query, Term
-from lexdesk.search.proximity.word_tests import word_test
+from lexdesk.search.proximity.word_matchers import word_matcher
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import SECTION_SIGN, find_word_spans, fold_in_place, is_unspaced, tokens
 
@@ -23,7 +23,7 @@ class Highlighter:
         in_text = (each for each in dict.fromkeys(query.positive()) if each.field == "any")
         others = [each for each in in_text if each not in plain]
         self._forms = [_form(each) for each in others if isinstance(each, Term)]
-        self._alike = [word_test(each) for each in others if not isinstance(each, Term)]
+        self._alike = [word_matcher(each) for each in others if not isinstance(each, Term)]
         ranking = dict.fromkeys(plain_words(query.root, languages))
         self._plain = [each.typed or each.tokens[0] for each in ranking]
         self._inflected: dict[str | None, Callable[[set[str]], set[str]]] = {}

@@ -35,7 +35,7 @@ class Hit:
     ``copies`` counts the same passage in other files, and its like in copies and drafts of the document; ``named`` is
     whether the query itself is the citation of this provision, and ``query_cites`` whether it cites it at all, alone or
     beside other words, so that it comes first; ``like`` is the rank of the first hit before it
-    that says nearly the same, as far as meaning is searched by (``lexdesk.search.results.likeness``). ``status`` is that of
+    that says nearly the same, as far as meaning is searched by (``lexdesk.search.results.near_identical``). ``status`` is that of
     the work on the day of the search, as ``lexdesk.law.versions.LegalStatus`` has it; ``dated`` is the day (ISO) that a
     contract, a letter or a mail states for itself.
     """

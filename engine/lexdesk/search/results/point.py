@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lexdesk.document.model import Provision
-from lexdesk.search.ranking.brevity import LEAST
+from lexdesk.search.ranking.length_penalty import LEAST
 from lexdesk.storage import Store
 from lexdesk.storage.schema import PassageRow
 from lexdesk.text.analysis import analysis

@@ -1,4 +1,4 @@
-"""The way of a query to its candidates: words from Tantivy, meaning from codes of vectors, fusion, evidence.
+"""The way of a query to its candidates: words from Tantivy, semantic_scores from codes of vectors, fusion, evidence.
 
 Evidence is what other passages of a text say (``evidence``) and what cites it elsewhere (``citing``).
 """
@@ -18,11 +18,11 @@ from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import Query
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.options import Mode
-from lexdesk.search.ranking.brevity import by_brevity
-from lexdesk.search.ranking.citing import NEAREST, citing
-from lexdesk.search.ranking.evidence import BEST, with_evidence
+from lexdesk.search.ranking.citation_evidence import NEAREST, citation_evidence
 from lexdesk.search.ranking.fusion import Candidate, fuse
-from lexdesk.search.retrieval.lexical_search import WordHits, WordSearch
+from lexdesk.search.ranking.length_penalty import penalize_short
+from lexdesk.search.ranking.passage_evidence import BEST, raise_by_evidence
+from lexdesk.search.retrieval.lexical_search import LexicalHits, LexicalSearch
 from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
 from lexdesk.storage import Store
@@ -36,9 +36,11 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from lexdesk.storage.schema import Extent
 
 _WORDS_DEPTH = 200
-_CONDITION_DEPTH = 1_000  # passages that fulfil a condition: compared by meaning, near or not
+_CONDITION_DEPTH = (
+    1_000  # passages that fulfil a condition: compared by semantic_scores, near or not
+)
 _SHORT_WORDS = 24  # of a question that somebody types; a paragraph has more
-_VOTERS = 10  # best hits by words whose language decides which weight meaning gets
+_VOTERS = 10  # best hits by words whose language decides which weight semantic_scores gets
 
 
 class Nearest(NamedTuple):
@@ -51,7 +53,7 @@ class Nearest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Semantic:
-    """What search by meaning needs: an encoder, and the index of the vectors that it made.
+    """What search by semantic_scores needs: an encoder, and the index of the vectors that it made.
 
     ``contexts`` are of the same encoder, where there are such.
     """
@@ -67,8 +69,8 @@ class Semantic:
 
         def near(vector: Vectors) -> Nearest:
             passages = dict(self.vectors.search(vector, depth, allowed))
-            asked = self.contexts if contexts else None
-            return Nearest(vector, passages, asked.nearest(vector, NEAREST) if asked else [])
+            request = self.contexts if contexts else None
+            return Nearest(vector, passages, request.nearest(vector, NEAREST) if request else [])
 
         return self.encoder.start(text, near)
 
@@ -79,7 +81,7 @@ class Semantic:
 
 
 class Candidates(NamedTuple):
-    """Candidates, best first, and how many passages match by words (by meaning alone: were looked at).
+    """Candidates, best first, and how many passages match by words (by semantic_scores alone: were looked at).
 
     Where not ``is_exact``, there are at least ``total``.
     """
@@ -105,7 +107,7 @@ class Timings:
         )
 
 
-class _Asked(NamedTuple):
+class _Request(NamedTuple):
     """A query, how deep each way of searching looks, what every hit fulfils, and where the time goes."""
 
     query: Query
@@ -118,8 +120,8 @@ class _Asked(NamedTuple):
 class Retriever:
     """Finds candidates in one library.
 
-    ``weights`` gives the share of meaning in 0..1, as ``lexdesk.models.embedder.fusion_weights``. Without
-    ``semantic`` there are words alone; ``lack`` says why, where there are vectors all the same.
+    ``weights`` gives the share of semantic_scores in 0..1, as ``lexdesk.models.embedder.fusion_weights``. Without
+    ``semantic`` there are words alone; ``semantic_problem`` says why, where there are vectors all the same.
     """
 
     store: Store
@@ -127,12 +129,12 @@ class Retriever:
     semantic: Semantic | None
     weights: Mapping[str, float]
     languages: tuple[str, ...]
-    lack: str = ""
+    semantic_problem: str = ""
 
     @property
     def semantic_unavailable(self) -> str:
-        """Why nothing is found by meaning; empty where there is search by both."""
-        return "" if self.semantic else self.lack or "the library has no vectors"
+        """Why nothing is found by semantic_scores; empty where there is search by both."""
+        return "" if self.semantic else self.semantic_problem or "the library has no vectors"
 
     def candidates(
         self,
@@ -158,81 +160,91 @@ class Retriever:
         semantic and hybrid search. A query of filters alone has scores of 0; hybrid search of numbers and signs
         alone is keyword search.
         """
-        asked = _Asked(query, depth, conditions, timings)
+        request = _Request(query, depth, conditions, timings)
         if query.lists:
-            return self._listed(asked)
-        words_alone = mode == "keyword" or (mode == "hybrid" and not query.has_semantic_text)
-        if words_alone or (mode == "hybrid" and self.semantic is None):
-            found = self._by_words(asked, depth)
+            return self._listed(request)
+        is_keyword = mode == "keyword" or (mode == "hybrid" and not query.has_semantic_text)
+        if is_keyword or (mode == "hybrid" and self.semantic is None):
+            found = self._search_lexical(request, depth)
             best = [Candidate(each, score, score, None) for each, score in found.scores.items()]
             return Candidates(best, found.total, found.is_exact)
         if self.semantic is None:
             return Candidates([], 0)
         with timings.of("filters"):
             allowed = allowed_passages(query.root, conditions, self.store)
-        by = self._by_both if mode == "hybrid" else self._by_meaning
-        return by(self.semantic, asked, allowed)
+        by = self._search_hybrid if mode == "hybrid" else self._search_semantic
+        return by(self.semantic, request, allowed)
 
-    def _by_meaning(self, semantic: Semantic, asked: _Asked, allowed: Mask | None) -> Candidates:
-        with asked.timings.of("semantic"):
-            near = semantic.nearest(asked.query.semantic_text, asked.depth, allowed)
-        meaning, _ = self._fulfilling(asked, near.passages)
-        if len(meaning) < len(near.passages):  # others that fulfil the conditions are not so near
-            fulfilling = self._by_words(asked, max(asked.depth, _CONDITION_DEPTH)).scores
-            with asked.timings.of("vectors"):
-                missing = [passage for passage in fulfilling if passage not in meaning]
-                meaning |= semantic.vectors.similarities(near.vector, missing)
-        return self._nearest(asked, meaning)
+    def _search_semantic(
+        self, semantic: Semantic, request: _Request, allowed: Mask | None
+    ) -> Candidates:
+        with request.timings.of("semantic"):
+            near = semantic.nearest(request.query.semantic_text, request.depth, allowed)
+        semantic_scores, _ = self._fulfilling(request, near.passages)
+        if len(semantic_scores) < len(
+            near.passages
+        ):  # others that fulfil the conditions are not so near
+            fulfilling = self._search_lexical(request, max(request.depth, _CONDITION_DEPTH)).scores
+            with request.timings.of("vectors"):
+                missing = [passage for passage in fulfilling if passage not in semantic_scores]
+                semantic_scores |= semantic.vectors.similarities(near.vector, missing)
+        return self._rank_semantic(request, semantic_scores)
 
-    def _by_both(self, semantic: Semantic, asked: _Asked, allowed: Mask | None) -> Candidates:
-        """By words and, while that is done, by meaning on another core."""
-        query, depth, timings = asked.query, asked.depth, asked.timings
+    def _search_hybrid(
+        self, semantic: Semantic, request: _Request, allowed: Mask | None
+    ) -> Candidates:
+        """By words and, while that is done, by semantic_scores on another core."""
+        query, depth, timings = request.query, request.depth, request.timings
         begun = semantic.start(query.semantic_text, depth, allowed, contexts=not query.demanding)
         try:
-            # So deep that neighbours by meaning are scored by words without a second search;
+            # So deep that neighbours by semantic_scores are scored by words without a second search;
             # conditions are held against those later, whatever the depth.
             deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
-            found = self._by_words(asked, deep)
+            found = self._search_lexical(request, deep)
         finally:
             with timings.of("semantic"):  # what is left of it; nobody may close the store before
                 wait((begun,))
         near = begun.result()
-        meaning, by_words = self._fulfilling(asked, near.passages)
+        semantic_scores, lexical_scores = self._fulfilling(request, near.passages)
         with timings.of("citing"):
-            cited = citing(near.contexts, near.passages.values(), self.store, allowed)
+            cited = citation_evidence(near.contexts, near.passages.values(), self.store, allowed)
         # Each candidate of one way gets its score by the other, so that a near miss counts.
         best_by_words = list(found.scores)[:depth]
         with timings.of("vectors"):
-            missing = [passage for passage in best_by_words if passage not in meaning]
-            meaning |= semantic.vectors.similarities(near.vector, missing)
-            meaning |= cited.nearest_of_others(meaning, semantic.vectors, near.vector)
-        scores = found.scores | by_words
-        words = {each: scores[each] for each in (*best_by_words, *meaning) if each in scores}
+            missing = [passage for passage in best_by_words if passage not in semantic_scores]
+            semantic_scores |= semantic.vectors.similarities(near.vector, missing)
+            semantic_scores |= cited.nearest_of_others(
+                semantic_scores, semantic.vectors, near.vector
+            )
+        scores = found.scores | lexical_scores
+        words = {
+            each: scores[each] for each in (*best_by_words, *semantic_scores) if each in scores
+        }
         with timings.of("fusion"):
-            fused = self._fused(words, meaning, query.semantic_text)
+            fused = self._fused(words, semantic_scores, query.semantic_text)
         return Candidates(cited.raising(fused), found.total, found.is_exact)
 
-    def _by_words(self, asked: _Asked, depth: int) -> WordHits:
-        with asked.timings.of("lexical"):
-            return self._words.search(asked.query.root, depth, asked.conditions)
+    def _search_lexical(self, request: _Request, depth: int) -> LexicalHits:
+        with request.timings.of("lexical"):
+            return self._lexical.search(request.query.root, depth, request.conditions)
 
-    def _nearest(self, asked: _Asked, meaning: Mapping[int, float]) -> Candidates:
-        """Neighbours by meaning alone, by their cosines."""
+    def _rank_semantic(self, request: _Request, semantic_scores: Mapping[int, float]) -> Candidates:
+        """Neighbours by semantic_scores alone, by their cosines."""
         best = [
             Candidate(passage, max(cosine, 0.0), None, cosine)
-            for passage, cosine in meaning.items()
+            for passage, cosine in semantic_scores.items()
         ]
-        with asked.timings.of("fusion"):
+        with request.timings.of("fusion"):
             best.sort(key=lambda each: -each.score)  # the nearest come first already
-            best = by_brevity(best, self._extents(best), asked.query.semantic_text)
+            best = penalize_short(best, self._extents(best), request.query.semantic_text)
         return Candidates(best, len(best))
 
     def _fused(
-        self, words: Mapping[int, float], meaning: Mapping[int, float], question: str
+        self, words: Mapping[int, float], semantic_scores: Mapping[int, float], question: str
     ) -> list[Candidate]:
-        fused = fuse(words, meaning, self._weight(words, question))
+        fused = fuse(words, semantic_scores, self._weight(words, question))
         extents = self._extents(fused)
-        return self._with_evidence(by_brevity(fused, extents, question), extents)
+        return self._with_evidence(penalize_short(fused, extents, question), extents)
 
     def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
         return self.store.extents(each.passage for each in candidates[:BEST])
@@ -243,32 +255,32 @@ class Retriever:
         text_of = {passage: extent.expression for passage, extent in extents.items()}
         times = Counter(text_of.values())
         lengths = self.store.count_passages([text for text in times if times[text] > 1])
-        return with_evidence(candidates, text_of, lengths, self.fulltext.size)
+        return raise_by_evidence(candidates, text_of, lengths, self.fulltext.size)
 
     @property
-    def _words(self) -> WordSearch:
-        return WordSearch(self.store, self.fulltext, self.languages)
+    def _lexical(self) -> LexicalSearch:
+        return LexicalSearch(self.store, self.fulltext, self.languages)
 
-    def _listed(self, asked: _Asked) -> Candidates:
-        conditions = asked.conditions
-        with asked.timings.of("filters"):
+    def _listed(self, request: _Request) -> Candidates:
+        conditions = request.conditions
+        with request.timings.of("filters"):
             passages, total = listed(
-                asked.query, conditions.filters, self.store, asked.depth, conditions.excluded
+                request.query, conditions.filters, self.store, request.depth, conditions.excluded
             )
         return Candidates([Candidate(passage, 0.0, None, None) for passage in passages], total)
 
     def _fulfilling(
-        self, asked: _Asked, near: dict[int, float]
+        self, request: _Request, near: dict[int, float]
     ) -> tuple[dict[int, float], dict[int, float]]:
-        """Neighbours by meaning that fulfil the conditions, and their scores by words where known."""
-        if not asked.query.demanding:
+        """Neighbours by semantic_scores that fulfil the conditions, and their scores by words where known."""
+        if not request.query.demanding:
             return near, {}
-        with asked.timings.of("lexical"):  # neighbours that break a condition are no hits
-            scores = self._words.scores(asked.query.root, list(near), asked.conditions)
+        with request.timings.of("lexical"):  # neighbours that break a condition are no hits
+            scores = self._lexical.scores(request.query.root, list(near), request.conditions)
         return {p: cosine for p, cosine in near.items() if p in scores}, scores
 
     def _weight(self, words: Mapping[int, float], question: str) -> float:
-        """The share of meaning in the language that most of the best hits by words are written in."""
+        """The share of semantic_scores in the language that most of the best hits by words are written in."""
         languages = self.languages
         if len(languages) > 1 and words:
             best = sorted(words, key=lambda passage: -words[passage])[:_VOTERS]
@@ -277,6 +289,6 @@ class Retriever:
         return self.semantic_weight(language, question)
 
     def semantic_weight(self, language: str | None, question: str) -> float:
-        """What meaning counts, in 0..1, where texts in ``language`` are searched for ``question``."""
+        """What semantic_scores counts, in 0..1, where texts in ``language`` are searched for ``question``."""
         short = len(question.split()) <= _SHORT_WORDS
         return semantic_weight(self.weights, language, short=short)

@@ -16,9 +16,14 @@ from typing import NamedTuple
 from lexdesk.index.allowed import Conditions
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import And, Near, Node, Or, Rank, has_connector, walk
-from lexdesk.search.proximity.crossing import crossing
+from lexdesk.search.proximity.connectors import (
+    connectors,
+    demanded_connectors,
+    is_monotone,
+    only_breaks_with_context,
+)
+from lexdesk.search.proximity.cross_passage import crossing
 from lexdesk.search.proximity.neighbourhood import Neighbourhood
-from lexdesk.search.proximity.reach import asked_for, connectors, is_left_alone, is_monotone
 from lexdesk.storage import Store
 
 # candidates asked of the index at once: few suffice for most queries
@@ -26,7 +31,7 @@ _FETCHED = (64, 192, 500, 1000)
 _VERIFIED = 16  # candidates read and verified at once
 
 
-class WordHits(NamedTuple):
+class LexicalHits(NamedTuple):
     """(passage, BM25 score), best first, how many match, and whether that number is exact."""
 
     passages: list[tuple[int, float]]
@@ -40,25 +45,25 @@ class WordHits(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class WordSearch:
+class LexicalSearch:
     """Finds passages by words in one library; ``languages`` are those whose stop words do not rank."""
 
     store: Store
     fulltext: FullText
     languages: Sequence[str]
 
-    def search(self, node: Node, limit: int, conditions: Conditions) -> WordHits:
+    def search(self, node: Node, limit: int, conditions: Conditions) -> LexicalHits:
         """The best ``limit`` passages that fulfil ``node``.
 
         With a connector the total is exact where all candidates had to be looked at; else, and by words
         that are in very many passages, it is a number that is reached at least.
         """
         if not has_connector(node):
-            in_steps = self.fulltext.search_in_steps(node, limit, self.languages, conditions)
+            in_steps = self.fulltext.search_in_two_steps(node, limit, self.languages, conditions)
             if in_steps is not None:
-                return WordHits(*in_steps, is_exact=False)
+                return LexicalHits(*in_steps, is_exact=False)
             passages, total = self.fulltext.search(node, limit, self.languages, conditions)
-            return WordHits(passages, total, is_exact=True)
+            return LexicalHits(passages, total, is_exact=True)
         texts = _Texts(self)
         found: dict[int, float] = {}
         for step in self._steps(node, conditions, texts):
@@ -68,9 +73,9 @@ class WordSearch:
                 found.update((p, score) for p, score in new.items() if p in fulfilling)
                 if len(found) > limit:
                     scored = self._with_connectors(node, found, step, texts)
-                    return WordHits(scored[:limit], len(found), is_exact=False)
+                    return LexicalHits(scored[:limit], len(found), is_exact=False)
             conditions = step
-        return WordHits(
+        return LexicalHits(
             self._with_connectors(node, found, conditions, texts), len(found), is_exact=True
         )
 
@@ -90,7 +95,9 @@ class WordSearch:
         self, node: Node, passages: Collection[int], conditions: Conditions, texts: _Texts
     ) -> dict[int, float]:
         """BM25 scores of ``passages``, which fulfil ``node``; a connector's words count in those that fulfil it."""
-        fulfilled = {near: texts.fulfilling(near, passages, conditions) for near in asked_for(node)}
+        fulfilled = {
+            near: texts.fulfilling(near, passages, conditions) for near in demanded_connectors(node)
+        }
         conditions = dataclasses.replace(conditions, across=fulfilled)
         return self.fulltext.scores(node, passages, self.languages, conditions)
 
@@ -99,7 +106,7 @@ class WordSearch:
 
         At once where there is a choice: what is found by another part may need them for its rank.
         """
-        asked = [near for near in asked_for(node) if not is_left_alone(near)]
+        asked = [near for near in demanded_connectors(node) if not only_breaks_with_context(near)]
         if _only_asks(node) and not _has_choice(node):
             yield dataclasses.replace(conditions, across=dict.fromkeys(asked, ()))
         if asked or not _only_asks(node):
@@ -110,7 +117,7 @@ class WordSearch:
         self, node: Node, passages: Collection[int], conditions: Conditions
     ) -> dict[int, float]:
         """BM25 scores of those among ``passages`` that fulfil ``node``."""
-        asked = asked_for(node)
+        asked = demanded_connectors(node)
         across = dict.fromkeys(asked, passages)  # each of them may, with its neighbours
         conditions = dataclasses.replace(conditions, across=across)
         found = self.fulltext.scores(node, passages, self.languages, conditions)
@@ -135,7 +142,7 @@ class WordSearch:
 class _Texts:
     """Holds passages against a tree by their texts, each text read once."""
 
-    def __init__(self, words: WordSearch):
+    def __init__(self, words: LexicalSearch):
         self._words = words
         self.neighbourhood = Neighbourhood(words.store)
 
@@ -183,7 +190,7 @@ class _Texts:
         """By their own text alone where that is enough, else with the text around."""
         texts = self.neighbourhood
         texts.load(passages)
-        if not is_monotone(node) and not is_left_alone(node):
+        if not is_monotone(node) and not only_breaks_with_context(node):
             return self._with_neighbours(node, passages)
         alone = {p for p in passages if texts.fulfils_alone(p, node)}
         if not is_monotone(node):

@@ -2,7 +2,7 @@
 
 advice          all of these for one library
 completion      of a query being typed
-spelling        corrections; initials: what letters stand for
+spelling        corrections; acronyms: words that letters stand for
 relaxation      relaxed queries
-forms           the forms in which the words of a query are found
+inflected_forms  other forms of the words of a query
 """

@@ -7,7 +7,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 from lexdesk.query import parse
-from lexdesk.search.current import languages
+from lexdesk.search.library_state import languages
 from lexdesk.search.options import Mode, SearchOptions
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, known_item_hits
@@ -75,7 +75,7 @@ class Advisor:
 
     def other_forms(self, query: str, most: int) -> dict[str, list[str]]:
         """Return the words of ``query``, each with other inflected forms that match."""
-        from lexdesk.search.suggest.forms import other_forms
+        from lexdesk.search.suggest.inflected_forms import other_forms
 
         known = languages(self._store)
         return other_forms(parse(query), self._store, self._index.words(), known, most)

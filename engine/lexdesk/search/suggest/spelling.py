@@ -10,9 +10,9 @@ from lexdesk.citations.lookup import may_cite
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import Node, Query, Term
 from lexdesk.search.expansion.terms_of_art import is_term
-from lexdesk.search.proximity.word_tests import edits
-from lexdesk.search.suggest.forms import as_written
-from lexdesk.search.suggest.initials import LENGTHS, spelt_out
+from lexdesk.search.proximity.word_matchers import edits
+from lexdesk.search.suggest.acronyms import LENGTHS, expand_acronym
+from lexdesk.search.suggest.inflected_forms import as_written
 from lexdesk.storage import Store
 from lexdesk.text.tokens import is_unspaced, token_spans
 
@@ -59,7 +59,7 @@ class Spelling:
             and self._is_nowhere(asked[each[2],])
         ]
         if missing and missing[-1][1] == len(query.text.rstrip()):
-            missing = missing[: -1 if self.fulltext.words_beginning(missing[-1][2], 1) else None]
+            missing = missing[: -1 if self.fulltext.words_with_prefix(missing[-1][2], 1) else None]
         if not missing:
             return self._as_citation(query.text, words)
         put = {word: self._offered(query.text, start, end, word) for start, end, word in missing}
@@ -93,7 +93,7 @@ class Spelling:
         """What is offered for the word there, as it is written; ``""`` for nothing."""
         typed = query[start:end]
         if typed.isupper() and len(typed) in LENGTHS:
-            found = spelt_out(typed, self.store, self.languages)
+            found = expand_acronym(typed, self.store, self.languages)
             if found or typed == query.strip() or not query.isupper():
                 return found
         near = self._nearest(word)
@@ -111,7 +111,7 @@ class Spelling:
         near = [
             (distance, -passages, each)
             for first in dict.fromkeys(word[:2])
-            for each, passages in self.fulltext.words_beginning(first, _LOOKED_AT)
+            for each, passages in self.fulltext.words_with_prefix(first, _LOOKED_AT)
             if each.isalpha() and (distance := edits(word, each, most)) <= most
         ]
         return min(near)[2] if near else ""

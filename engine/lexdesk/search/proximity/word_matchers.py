@@ -12,7 +12,7 @@ from lexdesk.text.tokens import SECTION_SIGN
 
 
 @functools.lru_cache(256)  # the same for all passages that are held against a query
-def word_test(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
+def word_matcher(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
     """A function that tells whether a folded token is one that ``leaf`` stands for; ``section*`` is no §."""
     match leaf:
         case Prefix():
@@ -47,7 +47,7 @@ def words_of(node: Node) -> Words:
     terms = [leaf for leaf in leaves if isinstance(leaf, Term)]
     return Words(
         frozenset(token for term in terms for token in term.tokens),
-        tuple(word_test(leaf) for leaf in leaves if not isinstance(leaf, Term)),
+        tuple(word_matcher(leaf) for leaf in leaves if not isinstance(leaf, Term)),
     )
 
 

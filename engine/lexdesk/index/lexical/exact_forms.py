@@ -1,7 +1,7 @@
-"""Words, phrases and connectors as they are written, found in a field of the full-text index.
+"""Queries for words, phrases and connectors as written, in one field of the index.
 
-For a connector at least all passages that may fulfil it are found; the text decides
-(``lexdesk.search.retrieval.lexical_search``).
+The query of a connector returns a superset of its passages; ``lexdesk.search.retrieval.lexical_search`` verifies
+them on the text.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _EXPANDED_PREFIXES = 64  # words of a prefix that are scored one by one; the res
 _PAIRS = 64  # pairs of words that are looked up as phrases before a connector is verified
 
 
-class Written:
-    """Makes Tantivy queries of what is written, for one state of the index."""
+class ExactForms:
+    """A builder of Tantivy queries for exact forms in one state of the index."""
 
     def __init__(self, schema: tantivy.Schema, searcher: tantivy.Searcher):
         self._schema, self._searcher = schema, searcher
 
     def exact(self, name: str, node: Leaf) -> tantivy.Query:
-        """``node`` in the field ``name``."""
+        """Return the query for ``node`` in the field ``name``."""
         match node:
             case Term():
                 return self.words(name, node.tokens)
@@ -41,7 +41,7 @@ class Written:
                 )
 
     def words(self, name: str, words: tuple[str, ...]) -> tantivy.Query:
-        """A word, or several side by side, in the field ``name``."""
+        """Return the query for a word, or for several consecutive words, in the field ``name``."""
         if len(words) == 1:
             return tantivy.Query.term_query(self._schema, name, words[0], "freq")
         return tantivy.Query.phrase_query(self._schema, name, list(words))
@@ -55,12 +55,12 @@ class Written:
         return any_of(queries)
 
     def _beginning(self, name: str, token: str, most: int) -> list[str]:
-        """At most so many of the words that begin with ``token``; the one that stands for ``§`` is none."""
+        """Return at most ``most`` words with the prefix ``token``, without the token of ``§``."""
         words = self._searcher.terms_with_prefix(name, token, limit=most + 1)
         return [word for word, _ in words if word != SECTION_SIGN][:most]
 
     def may_hold(self, node: Node, name: str = BODY) -> tantivy.Query:
-        """At least the passages in whose field ``name`` an operand or a connector stands."""
+        """Return a query for a superset of the passages that match an operand or a connector in the field ``name``."""
         match node:
             case Or():
                 return any_of(self.may_hold(part, name) for part in node.parts)
@@ -74,7 +74,7 @@ class Written:
         return self.exact(name, node)
 
     def _pairs(self, node: Near, reach: int, name: str) -> tantivy.Query | None:
-        """Pairs of words at most so far apart as a connector lets them be; ``None`` for too many.
+        """Return phrase queries for the word pairs of a connector; ``None`` above ``_PAIRS`` pairs.
 
         For two words, Tantivy counts the words between them, and two more in the other order: a
         slop of ``reach + 1`` covers every place within ``reach``.
@@ -90,11 +90,11 @@ class Written:
         )
 
     def within(self, name: str, a: str, b: str, slop: int) -> tantivy.Query:
-        """Two words in the field ``name``, at most ``slop`` moves from side by side, as Tantivy counts them."""
+        """Return the query for two words at most ``slop`` moves apart, as Tantivy counts them."""
         return tantivy.Query.phrase_query(self._schema, name, [a, b], slop)
 
     def _alternatives(self, node: Node, name: str) -> list[tuple[str, int]] | None:
-        """The words, or first words of phrases, with their lengths, that an operand stands for."""
+        """Return the words, or first words of phrases, of an operand, each with its length."""
         match node:
             case Term():
                 return [(node.tokens[0], len(node.tokens))]
@@ -107,13 +107,16 @@ class Written:
         return None
 
     def holding(self, node: Node, name: str = BODY) -> tantivy.Query:
-        """At least the passages in whose field ``name`` ``node`` stands as written, without a score."""
+        """Return ``may_hold`` without scores."""
         return without_score(self.may_hold(node, name))
 
     def in_runs(
         self, node: Node, more: Collection[int], scope: Scope, among: Collection[int] | None
     ) -> tantivy.Query:
-        """The passages with ``node``, and those of ``more``, in a run of ``scope``: ``among`` these, or any."""
+        """Return the query for passages with ``node``, and those of ``more``, in a run of ``scope``.
+
+        ``among`` limits the runs; ``None`` allows any.
+        """
         held = [self.holding(node), *([with_number(self._schema, PASSAGE, more)] if more else [])]
         field = RUNS[scope]
         any_run = without_score(tantivy.Query.exists_query(field))
@@ -122,9 +125,9 @@ class Written:
 
 
 def _but_no_sign(pattern: str) -> str:
-    """The regular expression of ``pattern``, as ``Wild`` has it, without the word that stands for ``§``.
+    """Return the regular expression of a ``Wild`` pattern that does not match the token of ``§``.
 
-    That word is left where a ``?``, or a letter that the ``*`` stands for, is another one than in it.
+    Each alternative differs from that token in a ``?`` or in a letter of the ``*``.
     """
     whole = Wild(pattern).regex
     if not re.fullmatch(whole, SECTION_SIGN):

@@ -21,7 +21,7 @@ def reach_in_words(node: Node) -> int:
 
 
 @functools.lru_cache(maxsize=256)
-def paragraphs_in(node: Node) -> int:
+def count_scope_connectors(node: Node) -> int:
     """How many connectors of sentences and paragraphs ``node`` holds."""
     return sum(isinstance(each, Near) and not isinstance(each.reach, int) for each in walk(node))
 
@@ -32,7 +32,7 @@ def is_monotone(node: Node) -> bool:
     return not any(near.negated for near in connectors(node))
 
 
-def is_left_alone(node: Near) -> bool:
+def only_breaks_with_context(node: Near) -> bool:
     """Whether ``node`` is ``not w/n`` with single words on its left, so that more text can only break a match."""
     words = node.left.parts if isinstance(node.left, Or) else (node.left,)
     single = all(
@@ -43,13 +43,13 @@ def is_left_alone(node: Near) -> bool:
     return node.negated and single and is_monotone(node.right)
 
 
-def asked_for(node: Node) -> list[Near]:
+def demanded_connectors(node: Node) -> list[Near]:
     """The connectors of a tree that a hit may fulfil: not those left out, nor operands of others."""
     match node:
         case Near():
             return [node]
         case And() | Or():
-            return [near for part in node.parts for near in asked_for(part)]
+            return [near for part in node.parts for near in demanded_connectors(part)]
         case Rank():
-            return [near for part in node.required for near in asked_for(part)]
+            return [near for part in node.required for near in demanded_connectors(part)]
     return []

@@ -1,4 +1,4 @@
-"""The divisions of an act that a provision lies in: what their headings say, the provision need not say again."""
+"""Headings of the divisions above a provision: a provision need not repeat them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from lexdesk.document.model import Provision
 
 
 def headings_above(eid: str, provision: Callable[[str], Provision | None]) -> str:
-    """The headings around the provision ``eid``, the nearest first, but for the first, which its passages have themselves."""
+    """Return the headings above the provision ``eid``, nearest first, without its own."""
     found: list[str] = []
     each = provision(eid)
     while each is not None:

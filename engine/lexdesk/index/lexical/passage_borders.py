@@ -1,11 +1,10 @@
-"""Where long text was cut into passages, and what goes on over a cut.
+"""Borders between passages of one text, and the sentences and paragraphs that cross them.
 
-Passages are neighbours where they were cut from one paragraph of an article, recital, subsection or
-clause, or from one provision without such a level, or from text without structure. What only holds a
-heading is no neighbour.
+Passages are neighbours if they were split from one paragraph of an article, recital, subsection or clause, from one
+provision without such a level, or from text without structure. A heading alone is no neighbour.
 
-The index is told the words on both sides of each cut, and which passages one sentence or one paragraph
-runs through, so that connectors find the few cuts that a match may reach over.
+The index stores the words on both sides of each border, and the passages that one sentence or one paragraph spans,
+so that connectors find matches across borders.
 """
 
 from __future__ import annotations
@@ -33,12 +32,11 @@ _WIDE = 12 * SEAM_WORDS  # characters that hold ``SEAM_WORDS`` words, as a rule
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
-    """What the index is told of a passage that has neighbours.
+class PassageBorder:
+    """The end of a passage that has neighbours, as indexed.
 
-    ``seam`` are the words around its end, where a neighbour follows. ``sentence`` and ``paragraph``
-    are the first passage of those that one sentence, or paragraph, runs through; ``None`` where it
-    stays inside.
+    ``seam`` holds the words around it, if a neighbour follows. ``sentence`` and ``paragraph`` are the first of the
+    passages that one sentence, or paragraph, spans; ``None`` if it stays inside this passage.
     """
 
     seam: str = ""
@@ -46,32 +44,34 @@ class Cut:
     paragraph: int | None = None
 
 
-UNCUT = Cut()
+NO_BORDER = PassageBorder()
 """There is no neighbour."""
 
 
-def cuts(pieces: Iterable[PieceRow], unit: Callable[[str], str]) -> dict[int, Cut]:
-    """What there is to tell of the passages of one expression, by passage; nothing of most.
+def find_borders(
+    pieces: Iterable[PieceRow], unit: Callable[[str], str]
+) -> dict[int, PassageBorder]:
+    """Return the borders of one expression by passage; most passages have none.
 
-    ``pieces`` are in the order of the text; ``unit`` is ``unit_of`` for an eid of it.
+    ``pieces`` are in text order; ``unit`` maps an eid to that of its unit (``unit_of``).
     """
-    told: dict[int, Cut] = {}
+    told: dict[int, PassageBorder] = {}
     for run in _runs(pieces, unit):
         sentences = _first_of_each(run, lambda border: border is not None)
         paragraphs = _first_of_each(run, lambda border: border is not None and border.is_paragraph)
         seams = _seams([piece.text for piece, _ in run])
         for (piece, _), seam in zip(run, seams, strict=True):
-            told[piece.id] = Cut(seam, sentences.get(piece.id), paragraphs.get(piece.id))
+            told[piece.id] = PassageBorder(seam, sentences.get(piece.id), paragraphs.get(piece.id))
     return told
 
 
 def has_words(text: str) -> bool:
-    """Whether there is a token at all."""
+    """Whether a text has a token."""
     return any(map(str.isalnum, text)) or bool(tokens(text))
 
 
 def unit_of(eid: str, provision: Callable[[str], Provision | None]) -> str:
-    """The eid of the paragraph, recital, subsection or clause that ``eid`` lies in; or itself."""
+    """Return the eid of the paragraph, recital, subsection or clause that contains ``eid``, or ``eid`` itself."""
     at: str | None = eid
     while at is not None and (found := provision(at)):
         if found.kind in UNITS:
@@ -81,7 +81,7 @@ def unit_of(eid: str, provision: Callable[[str], Provision | None]) -> str:
 
 
 def are_of_one_unit(a: str | None, b: str | None, unit: Callable[[str], str]) -> bool:
-    """Whether text may go on between two eids of one expression."""
+    """Whether text may continue between two eids of one expression."""
     return a == b or (a is not None and b is not None and unit(a) == unit(b))
 
 
@@ -89,7 +89,7 @@ _Run = list[tuple[PieceRow, Border | None]]  # neighbours, each with what begins
 
 
 def _runs(pieces: Iterable[PieceRow], unit: Callable[[str], str]) -> Iterator[_Run]:
-    """Neighbours in a row, two at least."""
+    """Yield runs of at least two neighbours."""
     run: _Run = []
     gap: list[str] = []
     for piece in pieces:
@@ -114,7 +114,7 @@ def _runs(pieces: Iterable[PieceRow], unit: Callable[[str], str]) -> Iterator[_R
 
 
 def _first_of_each(run: _Run, begins: Callable[[Border | None], bool]) -> dict[int, int]:
-    """The first passage of each stretch without a border, for those that have another beside them."""
+    """Return the first passage of each stretch without a border, for stretches of several passages."""
     firsts: dict[int, int] = {}
     for (before, _), (after, border) in pairwise(run):
         if not begins(border):
@@ -123,7 +123,7 @@ def _first_of_each(run: _Run, begins: Callable[[Border | None], bool]) -> dict[i
 
 
 def _seams(texts: list[str]) -> list[str]:
-    """The words around the end of each text, and nothing for the last; short texts are looked beyond."""
+    """Return the words around the end of each text but the last; short texts borrow from their neighbours."""
     heads = [_edge(text, last=False) for text in texts]
     tails = [_edge(text, last=True) for text in texts]
     for number in reversed(range(len(texts) - 1)):
@@ -136,7 +136,7 @@ def _seams(texts: list[str]) -> list[str]:
 
 
 def _edge(text: str, *, last: bool) -> list[str]:
-    """The first or last words of ``text``: ``SEAM_WORDS``, or all where it is shorter."""
+    """Return the first or last ``SEAM_WORDS`` words of ``text``, or all of a shorter one."""
     if len(text) > _WIDE:
         some = _words(text[-_WIDE:] if last else text[:_WIDE])
         some = some[1:] if last else some[:-1]  # a word may be cut

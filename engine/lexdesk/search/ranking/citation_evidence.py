@@ -30,7 +30,7 @@ _MOST_READ = 400  # passages of what is cited and was not found, whose vectors a
 
 
 @dataclass(frozen=True, slots=True)
-class Citing:
+class CitationEvidence:
     """How much each cited work or provision is raised, and its passages in the library, most raised first."""
 
     amounts: Mapping[Cited, float] = field(default_factory=dict)
@@ -56,18 +56,18 @@ class Citing:
         return {passage: cosines[passage] for passage in nearest if passage}
 
     def raising(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """``candidates``, those raised that are cited, as ``with_citing`` does it."""
-        return with_citing(candidates, self.amounts, self.passages)
+        """``candidates``, those raised that are cited, as ``raise_cited`` does it."""
+        return raise_cited(candidates, self.amounts, self.passages)
 
 
-def citing(
+def citation_evidence(
     contexts: Iterable[NearContext], own: Iterable[float], store: Store, allowed: Mask | None
-) -> Citing:
+) -> CitationEvidence:
     """What the works and provisions that ``contexts`` cite are raised by, and their passages in ``store``.
 
-    ``allowed`` says which passages filters let through (``None``: all); ``own`` is as in ``amounts``.
+    ``allowed`` says which passages filters let through (``None``: all); ``own`` is as in ``boosts``.
     """
-    raising = amounts(contexts, own)
+    raising = boosts(contexts, own)
     passages = {}
     for cited in sorted(raising, key=lambda each: -raising[each]):
         found = [*store.passages_at(cited.document), *store.passages_at(cited.work, cited.eid)]
@@ -75,10 +75,10 @@ def citing(
             found = [each for each in found if each < len(allowed) and allowed[each]]
         if found:
             passages[cited] = frozenset(found)
-    return Citing(raising, passages)
+    return CitationEvidence(raising, passages)
 
 
-def amounts(contexts: Iterable[NearContext], own: Iterable[float]) -> dict[Cited, float]:
+def boosts(contexts: Iterable[NearContext], own: Iterable[float]) -> dict[Cited, float]:
     """What is added to the score (0..1) of each cited work or provision.
 
     ``own`` are the cosines of the library's passages to the query; without any, nothing is added.
@@ -92,7 +92,7 @@ def amounts(contexts: Iterable[NearContext], own: Iterable[float]) -> dict[Cited
     return found
 
 
-def with_citing(
+def raise_cited(
     candidates: Sequence[Candidate],
     amounts: Mapping[Cited, float],
     passages: Mapping[Cited, Collection[int]],

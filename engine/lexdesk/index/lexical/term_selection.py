@@ -1,4 +1,4 @@
-"""Which words of a query tell: stop words do not rank where others do, and pairs of words do."""
+"""Selection of the query terms that rank: stop words and interrogatives are dropped, pairs of words added."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _ASKING = {
 _MOST_BETWEEN = 2  # stop words between two words that rank as a pair
 
 
-def telling_words(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:
-    """What ranks in a sequence, with how often it is said: not the stop words, unless there is nothing else.
+def select_terms(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:
+    """Return the terms of a sequence that rank, with their frequency in the query.
 
-    Nor do the words that ask in a short question, of which a passage with all the words comes first. Filters are
-    nothing that ranks.
+    Stop words rank only where no other term does; interrogatives are dropped in a short question, since passages
+    with all of its words come first. Filters do not rank.
     """
     optional = Counter(node.optional)
-    telling = {part: n for part, n in optional.items() if not is_silent(part, languages)}
+    telling = {part: n for part, n in optional.items() if not is_stop_term(part, languages)}
     if len(telling) <= FEW_WORDS.stop:
         telling = {part: n for part, n in telling.items() if not _asks(part, languages)} or telling
     only_filters = all(isinstance(part, Filter) for part in node.required)
     return telling if telling or not only_filters else optional
 
 
-def pairs_of_words(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, str, int]]:
-    """Each two plain words that follow each other, with how many stop words stand between them."""
+def word_pairs(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, str, int]]:
+    """Yield pairs of consecutive plain words, with the number of stop words between them."""
     before, between = "", 0
     for part in node.optional:
-        if is_silent(part, languages):
+        if is_stop_term(part, languages):
             between += 1
             continue
         word = part.tokens[0] if is_plain_word(part) else ""
@@ -49,12 +49,12 @@ def pairs_of_words(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, 
         before, between = word, 0
 
 
-def prefers_all(node: Rank, languages: Sequence[str]) -> bool:
-    """Whether passages with all the words of a sequence come first: those that tell are few."""
-    return len(telling_words(node, languages)) in FEW_WORDS
+def prefers_all_terms(node: Rank, languages: Sequence[str]) -> bool:
+    """Whether passages with all terms of a sequence come first: the sequence is short."""
+    return len(select_terms(node, languages)) in FEW_WORDS
 
 
-def is_silent(node: Node, languages: Sequence[str]) -> bool:
+def is_stop_term(node: Node, languages: Sequence[str]) -> bool:
     """Whether ``node`` is a stop word of one of ``languages``."""
     if not isinstance(node, Term) or len(node.tokens) > 1:
         return False
@@ -69,9 +69,9 @@ def _asks(node: Node, languages: Sequence[str]) -> bool:
 
 
 def plain_words(node: Node, languages: Sequence[str] = ()) -> Iterator[Term]:
-    """The words in ``node`` that a hit may hold in another form; in a connector words are exact.
+    """Yield the words in ``node`` that match in other inflected forms; words of a connector match exactly.
 
-    Without those that do not rank since they are stop words of one of ``languages``.
+    Stop words of ``languages`` that do not rank are skipped.
     """
     if is_plain_word(node):
         yield node
@@ -79,7 +79,7 @@ def plain_words(node: Node, languages: Sequence[str] = ()) -> Iterator[Term]:
         case And() | Or():
             parts = node.parts
         case Rank():
-            parts = (*node.required, *telling_words(node, languages))
+            parts = (*node.required, *select_terms(node, languages))
         case _:
             parts = ()
     for part in parts:

@@ -1,4 +1,4 @@
-"""What Tantivy reports, told apart: a machine at fault, or a damaged index."""
+"""Tantivy's errors, classified as a fault of the machine or a damaged index."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ def _error(sign: str, said: str) -> LibraryError:
 
 
 @contextlib.contextmanager
-def reporting_damage(path: Path) -> Iterator[None]:
-    """Turn Tantivy's errors and panics (which are ``BaseException``) into ``IndexDamaged``.
+def translate_tantivy_errors(path: Path) -> Iterator[None]:
+    """Translate Tantivy's errors and panics (``BaseException``) into errors of the library at ``path``.
 
-    Where the machine is at fault, into ``LibraryError``; where the library is not in its place any more, into
-    ``NoLibrary``.
+    Raises ``LibraryError`` for a fault of the machine, ``NoLibrary`` for a missing folder, ``IndexDamaged`` otherwise.
     """
     try:
         yield

@@ -21,7 +21,7 @@ LEAST = 60
 _POWER = 0.5  # a passage of a quarter of the question's length counts half
 
 
-def by_brevity(
+def penalize_short(
     candidates: Sequence[Candidate], extents: Mapping[int, Extent], question: str
 ) -> list[Candidate]:
     """``candidates`` (scores not below 0), the best of them by how much they say, best first.

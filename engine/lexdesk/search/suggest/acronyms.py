@@ -23,7 +23,7 @@ _BETWEEN = re.compile(r"[ \u00a0'’-]*")
 """What stands between the words; punctuation does not."""
 
 
-def spelt_out(abbreviation: str, store: Store, languages: Sequence[str]) -> str:
+def expand_acronym(abbreviation: str, store: Store, languages: Sequence[str]) -> str:
     """The words of most headings of provisions that ``abbreviation`` may stand for; ``""`` where there are none."""
     letters = abbreviation.lower()
     if len(letters) not in LENGTHS:

@@ -21,7 +21,7 @@ _MOST = 200
 """Hits of a list that are compared, each with all before it; nobody reads on so far."""
 
 
-def label_likeness(
+def label_near_identical(
     hits: Sequence[Hit], passages: Sequence[int | None], store: Store, least: float
 ) -> list[Hit]:
     """``hits``, each with the rank of the first before it that says nearly the same, if there is one.

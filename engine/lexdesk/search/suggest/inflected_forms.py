@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.index.lexical.telling import plain_words
+from lexdesk.index.lexical.term_selection import plain_words
 from lexdesk.query import Query
 from lexdesk.storage import Store
 from lexdesk.text.analysis import analysis
@@ -50,7 +50,7 @@ def _forms(word: str, typed: str, words: FullText, languages: Sequence[str]) -> 
         each: {_stem(each, typed), _stem(each, fold(typed))}
         for each in words.languages_of([typed], languages)
     }
-    for each, _ in words.words_beginning(word[: max(1, len(word) // 2)], _LOOKED_AT):
+    for each, _ in words.words_with_prefix(word[: max(1, len(word) // 2)], _LOOKED_AT):
         alike = [code for code in wanted if each != word and _stem(code, each) in wanted[code]]
         if alike and any(words.languages_of([each], languages)[code] for code in alike):
             yield each

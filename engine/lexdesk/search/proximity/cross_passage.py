@@ -1,7 +1,7 @@
 """Connectors whose words lie on both sides of the place where a long text was cut.
 
 The index knows passages one by one, and some more of the cuts between them: the words on both sides,
-and the passages that one sentence or paragraph runs through (``lexdesk.index.lexical.cuts``). Where that
+and the passages that one sentence or paragraph runs through (``lexdesk.index.lexical.passage_borders``). Where that
 leads to few passages, they are given to be verified. Else (more words than are known around a cut, or
 a connector of words between sentences) the rarest operand is looked at: each of its passages in which
 the word stands near an edge, or whose paragraph goes on beyond it, and that leads to a neighbour with
@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from lexdesk.index.lexical.cuts import MOST_GAPS, SEAM_WORDS
 from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.index.lexical.passage_borders import MOST_GAPS, SEAM_WORDS
 from lexdesk.query import Near, Node, Or, Scope, Term
+from lexdesk.search.proximity.connectors import count_scope_connectors, reach_in_words
 from lexdesk.search.proximity.neighbourhood import FARTHEST, Neighbourhood
 from lexdesk.search.proximity.proximity import matches
-from lexdesk.search.proximity.reach import paragraphs_in, reach_in_words
-from lexdesk.search.proximity.word_tests import words_of
+from lexdesk.search.proximity.word_matchers import words_of
 
 _MANY = 500
 """Passages that may hold an operand are read to see whether they do; if there are more of them, none is."""
@@ -38,7 +38,9 @@ def crossing(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
             return _in_one(scope, node, index, texts)
         case Term(tokens=(_,)):
             return set()
-        case Near() | Term() if not paragraphs_in(node) and reach_in_words(node) <= SEAM_WORDS:
+        case Near() | Term() if (
+            not count_scope_connectors(node) and reach_in_words(node) <= SEAM_WORDS
+        ):
             return _at_seams(node, index, texts)
         case Near():
             return _far(node, index, texts)
@@ -103,7 +105,7 @@ def _far(node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
 def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) -> set[int]:
     """The passages whose ``operand`` stands so near an edge that a match may reach beyond it."""
     texts.load(seeds)
-    if paragraphs_in(node):  # from anywhere in a paragraph, if that goes on
+    if count_scope_connectors(node):  # from anywhere in a paragraph, if that goes on
         texts.load(seeds, around=2)
         return seeds
     words, reach = words_of(operand), reach_in_words(node)
@@ -123,7 +125,7 @@ def _touching(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
 
 def _farthest(node: Near) -> int:
     """How many neighbours away the other side of a match may be at most."""
-    return FARTHEST if paragraphs_in(node) else min(reach_in_words(node), FARTHEST)
+    return FARTHEST if count_scope_connectors(node) else min(reach_in_words(node), FARTHEST)
 
 
 def _with_near(some: set[int], others: set[int], farthest: int) -> set[int]:

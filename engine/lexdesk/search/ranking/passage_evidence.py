@@ -20,7 +20,7 @@ _EACH = 0.02  # of the score, which lies in 0..1, for each other passage
 _CHANCE = 2  # how much those count that a text has among the best by its length alone
 
 
-def with_evidence(
+def raise_by_evidence(
     candidates: list[Candidate],
     text_of: Mapping[int, int],
     lengths: Mapping[int, int],

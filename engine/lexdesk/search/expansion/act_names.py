@@ -20,7 +20,7 @@ _Name = tuple[str, ...]
 """The tokens of a name."""
 
 
-def with_names_of_acts(query: Query, store: Store) -> Query:
+def with_act_names(query: Query, store: Store) -> Query:
     """``query`` with each name of a work in ``store`` as a phrase, where other words stand beside it."""
     root = query.root
     if not isinstance(root, Rank):
