@@ -637,13 +637,15 @@ def test_several_processes_share_the_port_and_the_log_though_they_start_slowly(
     headers = {"Authorization": f"Bearer {TOKENS['registry']}"}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
-        assert "law at http://127.0.0.1:7393/v1" in process.stderr.readline()
-        for _ in range(4):
-            with httpx.Client(timeout=60, headers=headers) as client:
-                told = client.get("http://127.0.0.1:7393/v1/law/search?q=consent&mode=words")
-                assert told.json()["hits"]
-        process.terminate()
-        process.wait(60)
+        try:
+            assert "law at http://127.0.0.1:7393/v1" in process.stderr.readline()
+            for _ in range(4):
+                with httpx.Client(timeout=60, headers=headers) as client:
+                    told = client.get("http://127.0.0.1:7393/v1/law/search?q=consent&mode=keyword")
+                    assert told.json()["hits"]
+        finally:  # else a mistake would wait for ever
+            process.terminate()
+            process.wait(60)
     assert len((tmp_path / "logs" / "audit.jsonl").read_text().splitlines()) == 4
 
 

@@ -17,11 +17,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
+import h11
 import httpx2 as httpx
 
-from lexdesk.server.http.framing import RejectedRequest, read_head
+from lexdesk.server.http.framing import END, RejectedRequest, read_head
 from lexdesk.server.http.listener import Tally, client_of
 from lexdesk.server.http.readers import digest, new_token
 from lexdesk.server.http.settings import Tls
@@ -75,11 +78,12 @@ def serving(
     limits: str,
     before: tuple[str, ...] = (),
     is_tls: bool = False,
+    top: str = "",
 ) -> Iterator[Served]:
     """Run ``lexdesk serve`` with these ``limits`` until the block ends."""
     port, log = free_port(), folder / "stderr"
     (folder / "service.toml").write_text(
-        f"port = {port}\nrequests_per_minute = 1000000\n[collections]\nlaw = {json.dumps(str(library))}\n"
+        f"{top}port = {port}\nrequests_per_minute = 1000000\n[collections]\nlaw = {json.dumps(str(library))}\n"
         f'[readers.all]\ntoken_sha256 = "{digest(TOKEN)}"\ncollections = ["law"]\n[limits]\n{limits}'
     )
     command = [sys.executable, "-m", "lexdesk", "serve", "--settings", str(folder / "service.toml")]
@@ -308,7 +312,7 @@ def asking(served: Served, times: int) -> list[float]:
     with httpx.Client(headers=headers, timeout=30) as client:
         for _ in range(times):
             started = time.perf_counter()
-            params = {"q": "withdraw consent", "mode": "words"}
+            params = {"q": "withdraw consent", "mode": "keyword"}
             assert client.get(url, params=params).status_code == 200
             waits.append(time.perf_counter() - started)
     return waits
@@ -322,6 +326,49 @@ def percentile(waits: list[float]) -> float:
 def test_heads_are_rejected_without_a_socket(sent: bytes) -> None:
     with pytest.raises(RejectedRequest):
         read_head(sent, 100)
+
+
+_PIECES = st.sampled_from(
+    [HOST, b"\r\n", b"\r", b"\n", b" ", b"\t", b":", b",", b"5", b"0", b"a", b"\0", b"\xff", b"GET / HTTP/1.1",
+     b"Content-Length: 5", b"Content-Length:5", b"content-length: 0", b"Transfer-Encoding: chunked", b"X: y"]
+)  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(_PIECES, max_size=8))
+def test_heads_that_are_accepted_mean_the_same_to_h11(pieces: list[bytes]) -> None:
+    head = b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"".join(pieces)
+    head = head.partition(END)[0].rstrip(b"\r\n") + END
+    try:
+        read = read_head(head, 100)
+    except RejectedRequest:
+        return
+    connection = h11.Connection(h11.SERVER)
+    connection.receive_data(head + b"a" * min(read.length, 10_000))
+    request = connection.next_event()
+    assert isinstance(request, h11.Request)
+    body = connection.next_event()
+    assert (len(body.data) if isinstance(body, h11.Data) else 0) == min(read.length, 10_000)
+    assert all(b"\r" not in value and b"\n" not in value for _, value in request.headers)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("proxy", "address"),
+    [
+        ("", "127.0.0.1"),
+        ("behind_proxy = true\n", "10.1.1.1"),
+        ('behind_proxy = true\nproxies = ["10.9.9.9"]\n', "127.0.0.1"),
+    ],
+)
+def test_only_a_stated_proxy_names_the_client(
+    tmp_path: Path, words_library_path: Path, proxy: str, address: str
+) -> None:
+    with serving(tmp_path, words_library_path, "", top=f'{proxy}audit = "audit.jsonl"\n') as served:
+        forwarded = b"X-Forwarded-For: 10.2.2.2, 10.1.1.1"
+        served.said(with_headers(HOST, forwarded).replace(b"health", b"collections"))
+    (line,) = (tmp_path / "audit.jsonl").read_text().splitlines()
+    assert json.loads(line)["address"] == address
 
 
 def test_addresses_of_one_client_count_as_one() -> None:
