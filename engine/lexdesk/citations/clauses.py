@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
-from lexdesk.citations.citation import Stretch, Stretches
+from lexdesk.citations.citation import Segment, Segments
 from lexdesk.citations.grammar import is_quantity
 from lexdesk.citations.ranges import expand_range
 from lexdesk.document.eid import is_within
@@ -144,24 +144,24 @@ class OwnClauses:
             elif key := _key(_INNER_WORDS.sub(" ", printed)):
                 self._by_key[_is_article(word, key), key].append(provision.eid)
 
-    def find_citations(self, stretches: Stretches) -> Iterator[OwnClause]:
-        """Yield the citations of own clauses by position; ``stretches`` tile the text."""
-        citations = (*self._find_clauses(stretches), *self._find_annexes(stretches))
+    def find_citations(self, segments: Segments) -> Iterator[OwnClause]:
+        """Yield the citations of own clauses by position; ``segments`` tile the text."""
+        citations = (*self._find_clauses(segments), *self._find_annexes(segments))
         return iter(sorted(citations, key=attrgetter("start")))
 
-    def _find_annexes(self, stretches: Stretches) -> Iterator[OwnClause]:
+    def _find_annexes(self, segments: Segments) -> Iterator[OwnClause]:
         """Yield citations of existing annexes, such as ``Exhibit A``, except in their own title line."""
         for match in _CITED_ANNEX.finditer(self._text) if self._annexes else ():
             eid = self._annexes.get(f"{match['word']} {match['number']}".lower())
-            here = stretches.at(match.start())
+            here = segments.at(match.start())
             is_heading = here.eid == eid and match.start() == here.start
             if eid and not is_heading and not self.is_of_another(*match.span()):
                 yield OwnClause(*match.span(), (eid,))
 
-    def _find_clauses(self, stretches: Stretches) -> Iterator[OwnClause]:
+    def _find_clauses(self, segments: Segments) -> Iterator[OwnClause]:
         pattern = _CITED.get(self._language)
         for match in pattern.finditer(self._text) if pattern else ():
-            here = stretches.at(match.start())
+            here = segments.at(match.start())
             if (match["word"] is None) == self._has_sections and not self._is_heading(match, here):
                 keys, end = self._parse_list(match)
                 word = match["word"] or ""
@@ -169,7 +169,7 @@ class OwnClauses:
                 if any(eids) and end <= here.end and not self.is_of_another(match.start(), end):
                     yield OwnClause(match.start(), end, tuple(dict.fromkeys(filter(None, eids))))
 
-    def _is_heading(self, match: re.Match[str], here: Stretch) -> bool:
+    def _is_heading(self, match: re.Match[str], here: Segment) -> bool:
         """Return True for a clause's own number, a line of a table of contents, or another kind of number."""
         begins_line = match.start() == 0 or self._text[match.start() - 1] == "\n"
         if begins_line and (not here.eid or match.start() == here.start):

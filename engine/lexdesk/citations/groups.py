@@ -51,8 +51,8 @@ class Group(NamedTuple):
 
     paths: tuple[Path, ...]
     end: int
-    here: str = ""
-    here_noun: str = ""
+    pointer: str = ""
+    pointer_noun: str = ""
 
     @property
     def level(self) -> str:

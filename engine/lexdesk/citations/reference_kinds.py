@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lexdesk.citations.citation import COUNTRIES, Citation, Stretch
+from lexdesk.citations.citation import COUNTRIES, Citation, Segment
 from lexdesk.citations.quotations import QuotedWords
 
 CITES = "cites"
@@ -122,7 +122,7 @@ _SIGN = re.compile(
 
 
 class _Surroundings(NamedTuple):
-    """The text before and after a citation in its stretch; ``from_start`` if it begins the stretch."""
+    """The text before and after a citation in its segment; ``from_start`` if it begins the segment."""
 
     before: str
     behind: str
@@ -140,36 +140,36 @@ class _Kind:
 
 
 def classify_references(
-    text: str, citations: Sequence[Citation], work: str, stretch: Stretch, *, title: bool = False
+    text: str, citations: Sequence[Citation], work: str, segment: Segment, *, title: bool = False
 ) -> list[str]:
     """Return ``cites``, ``amends``, ``repeals``, ``corrects`` or ``transposes`` for each citation.
 
-    The citations are those of one stretch of a document of ``work``, by position. ``title``: the
-    stretch begins with the document's title.
+    The citations are those of one segment of a document of ``work``, by position. ``title``: the
+    segment begins with the document's title.
     """
-    if not citations or not _SIGN.search(text, stretch.start, stretch.end):
+    if not citations or not _SIGN.search(text, segment.start, segment.end):
         return [CITES] * len(citations)
     is_national = work.startswith(_NATIONAL)
-    end_of_title = _end_of_title(text, stretch, is_national) if title else stretch.start
-    quotes = QuotedWords(text, stretch.start, stretch.end, union=not is_national)
+    end_of_title = _end_of_title(text, segment, is_national) if title else segment.start
+    quotes = QuotedWords(text, segment.start, segment.end, union=not is_national)
     kinds: list[_Kind | None] = []
     for citation in citations:
         changeable = citation.work != work and not quotes.holds(citation.start)
-        around = _surroundings(text, citation, stretch, end_of_title) if changeable else None
+        around = _surroundings(text, citation, segment, end_of_title) if changeable else None
         kinds.append(_kind(around, citation, work) if around else None)
     _extend_kinds(text, citations, kinds, work)
     return [kind.name if kind else CITES for kind in kinds]
 
 
 def _surroundings(
-    text: str, citation: Citation, stretch: Stretch, end_of_title: int
+    text: str, citation: Citation, segment: Segment, end_of_title: int
 ) -> _Surroundings:
-    first = max(stretch.start, citation.start - _LONGEST_BEFORE)
-    last = min(stretch.end, citation.end + _LONGEST_BEHIND)
+    first = max(segment.start, citation.start - _LONGEST_BEFORE)
+    last = min(segment.end, citation.end + _LONGEST_BEHIND)
     return _Surroundings(
         text[first : citation.start],
         text[citation.end : last],
-        first == stretch.start,
+        first == segment.start,
         citation.start < end_of_title,
     )
 
@@ -251,13 +251,13 @@ def _are_joined(text: str, citations: Sequence[Citation], at: int) -> bool:
     return len(between) <= _LONGEST_BEHIND and _JOINT.match(between) is not None
 
 
-def _end_of_title(text: str, stretch: Stretch, is_national: bool) -> int:
+def _end_of_title(text: str, segment: Segment, is_national: bool) -> int:
     """Return the end of the title: the adopting institution or the first recital.
 
     The title of a national act is its first line; notes on its making follow.
     """
-    last = min(stretch.end, stretch.start + _LONGEST_TITLE)
+    last = min(segment.end, segment.start + _LONGEST_TITLE)
     if is_national:
-        return (text.find("\n", stretch.start, last) + 1 or last + 1) - 1
-    formula = _END_OF_TITLE.search(text, stretch.start, last)
+        return (text.find("\n", segment.start, last) + 1 or last + 1) - 1
+    formula = _END_OF_TITLE.search(text, segment.start, last)
     return formula.start() if formula else last

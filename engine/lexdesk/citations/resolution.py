@@ -178,10 +178,10 @@ class Resolver:
             return self._resolve_thereof(family, quoted=quoted)
         if act is not None:
             return self.resolve_act(act, quoted=quoted), ("",)
-        if places.here == "that":
+        if places.pointer == "that":
             return self._resolve_that_provision(places)
         relative = is_relative(places.paths[0])
-        own = places.nested or (places.here == "this" and not quoted)
+        own = places.nested or (places.pointer == "this" and not quoted)
         frame = None if own else self.frame
         if frame and (relative or frame.whole or quoted):
             return frame.target, (frame.eid,)
@@ -210,7 +210,7 @@ class Resolver:
 
         All provisions cited together for a plural: ``paragraph 3 of those Articles``.
         """
-        noun = places.here_noun.lower()
+        noun = places.pointer_noun.lower()
         step = _NOUN_STEP.get(noun.removesuffix("s"), "")
         for target, eids in reversed(self._cited):
             cuts = tuple(dict.fromkeys(filter(None, (_cut_after(e, step) for e in eids))))
