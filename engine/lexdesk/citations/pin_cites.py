@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from lexdesk.citations.eids import DIVISIONS, RANK, Path
 from lexdesk.citations.grammar import Grammar, word_patterns
-from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupReader, places_between
+from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupParser, places_between
 from lexdesk.citations.prefilter import ScannedText
 
 THEREOF = re.compile(r",?\s?there(?:of|to)\b")
@@ -46,31 +46,31 @@ def find_pin_cites(text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> 
     None crosses one of the ``ends``, positions in ascending order. ``text`` was scanned for the
     ``word_patterns`` of the grammar.
     """
-    reader = _ExpressionReader(text, grammar, ends)
+    parser = _ExpressionParser(text, grammar, ends)
     position = 0
-    while (start := reader.next_start(position)) is not None:
-        places = reader.expression(start)
+    while (start := parser.next_start(position)) is not None:
+        places = parser.expression(start)
         if places is None:
             position = start + 1
             continue
         yield places
-        yield from _pin_cites_in_glosses(reader)
+        yield from _pin_cites_in_glosses(parser)
         position = max(places.end, start + 1)
 
 
-def _pin_cites_in_glosses(reader: _ExpressionReader) -> Iterator[PinCites]:
+def _pin_cites_in_glosses(parser: _ExpressionParser) -> Iterator[PinCites]:
     """Yield the pin cites within ``(inserted by section 77 of the Finance Act, 1998)``."""
-    for start, end in reader.glosses:
+    for start, end in parser.glosses:
         position = start
-        while (at := reader.next_start(position)) is not None and at < end:
-            inner = reader.expression(at)
+        while (at := parser.next_start(position)) is not None and at < end:
+            inner = parser.expression(at)
             if inner is not None and inner.end <= end:
                 yield replace(inner, nested=True)
             position = max(inner.end if inner else 0, at + 1)
-    reader.glosses.clear()
+    parser.glosses.clear()
 
 
-class _ExpressionReader(GroupReader):
+class _ExpressionParser(GroupParser):
     """A parser that combines groups into expressions."""
 
     def __init__(self, text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> None:

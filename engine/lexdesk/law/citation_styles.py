@@ -45,7 +45,7 @@ _INNER = ("para", "subsec", "point", "subpoint", "abs", "subpara", "item", "nr",
 @cache
 def _act() -> re.Pattern[str]:
     """Return the pattern for the name of a Union act in any of its languages."""
-    from lexdesk.structure.eu.words import KINDS_OF_ACT  # loaded only when a place is cited
+    from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT  # loaded only when a place is cited
 
     words = (re.escape(word) for kinds in KINDS_OF_ACT.values() for word in kinds)
     kind = "|".join(sorted(words, key=len, reverse=True))

@@ -19,7 +19,7 @@ from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
 from lexdesk.errors import MappingError
 from lexdesk.recitals.links import Link
-from lexdesk.structure.eu.words import RECITAL
+from lexdesk.structure.eu.vocabulary import RECITAL
 from lexdesk.text.tokens import nfc
 
 COLUMNS = ("recital", "provision", "source", "score")

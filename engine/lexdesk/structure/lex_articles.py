@@ -22,8 +22,8 @@ from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.eu.identity import kind_of_celex, short_title
-from lexdesk.structure.eu.naming import division_number_of, sentence_case
-from lexdesk.structure.eu.words import (
+from lexdesk.structure.eu.numbering import division_number_of, sentence_case
+from lexdesk.structure.eu.vocabulary import (
     DIVISION_ABBREVIATION,
     format_place,
     kind_of_act,

@@ -18,7 +18,7 @@ from lexdesk.structure.german.sections import (
     is_first_section,
     is_sentence,
 )
-from lexdesk.structure.german.words import ANNEX, END, MONTHS, Division, parse_division
+from lexdesk.structure.german.vocabulary import ANNEX, END, MONTHS, Division, parse_division
 from lexdesk.structure.numbered_levels import OpenLevel, follows, is_first
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line

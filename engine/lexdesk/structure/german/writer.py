@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.document.model import ENACTED, Document, Property
-from lexdesk.structure.german.words import Division, parse_bare_division, parse_division
+from lexdesk.structure.german.vocabulary import Division, parse_bare_division, parse_division
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline
 from lexdesk.structure.quotation_marks import QuotationMarks

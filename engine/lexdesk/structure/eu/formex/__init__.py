@@ -1,4 +1,4 @@
 """Formex 4, the XML in which the Publications Office publishes the law of the Union.
 
-reader -> writer    the file, and its elements as lines and provisions; inline: the text of elements
+parser -> writer    the file, and its elements as lines and provisions; inline: the text of elements
 """

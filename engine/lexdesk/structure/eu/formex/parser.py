@@ -28,7 +28,7 @@ from lexdesk.structure.eu.identity import (
     short_title,
 )
 from lexdesk.structure.eu.publication import find_publication_record
-from lexdesk.structure.eu.words import kind_of_act
+from lexdesk.structure.eu.vocabulary import kind_of_act
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse_xml
 

@@ -21,9 +21,9 @@ from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.eu.eurlex.inline import inline
 from lexdesk.structure.eu.eurlex.page import read_body
 from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
-from lexdesk.structure.eu.naming import title_case
-from lexdesk.structure.eu.text import add_provisions
-from lexdesk.structure.eu.words import kind_of_act
+from lexdesk.structure.eu.numbering import title_case
+from lexdesk.structure.eu.recognition import add_provisions
+from lexdesk.structure.eu.vocabulary import kind_of_act
 from lexdesk.structure.multilingual_dates import find_worded_date
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import reject_entities
