@@ -125,7 +125,7 @@ class _Surroundings(NamedTuple):
     """The text before and after a citation in its segment; ``from_start`` if it begins the segment."""
 
     before: str
-    behind: str
+    after: str
     from_start: bool
     in_title: bool
 
@@ -155,8 +155,8 @@ def classify_references(
     kinds: list[_Kind | None] = []
     for citation in citations:
         changeable = citation.work != work and not quotes.holds(citation.start)
-        around = _surroundings(text, citation, segment, end_of_title) if changeable else None
-        kinds.append(_kind(around, citation, work) if around else None)
+        surroundings = _surroundings(text, citation, segment, end_of_title) if changeable else None
+        kinds.append(_kind(surroundings, citation, work) if surroundings else None)
     _extend_kinds(text, citations, kinds, work)
     return [kind.name if kind else CITES for kind in kinds]
 
@@ -174,24 +174,26 @@ def _surroundings(
     )
 
 
-def _kind(around: _Surroundings, citation: Citation, work: str) -> _Kind | None:
-    if around.in_title and (title := _IN_TITLE.search(around.before[-120:])):
+def _kind(surroundings: _Surroundings, citation: Citation, work: str) -> _Kind | None:
+    if surroundings.in_title and (title := _IN_TITLE.search(surroundings.before[-120:])):
         return (
             _Kind(str(title.lastgroup), on=True)
             if _is_possible(title.lastgroup, citation, work)
             else None
         )
     for pattern in _BEHIND:
-        if done := pattern.match(around.behind):
-            some = not citation.eids and _SOME_OF.search(around.before[-60:])
+        if done := pattern.match(surroundings.after):
+            some = not citation.eids and _SOME_OF.search(surroundings.before[-60:])
             return _Kind("amends" if some else str(done.lastgroup), back=not some)
-    if _EXPIRES_BEFORE.search(around.before[-40:]) and _EXPIRES_BEHIND.match(around.behind):
+    if _EXPIRES_BEFORE.search(surroundings.before[-40:]) and _EXPIRES_BEHIND.match(
+        surroundings.after
+    ):
         return _Kind("repeals")
-    if _is_possible("transposes", citation, work) and _gives_effect(around.before):
+    if _is_possible("transposes", citation, work) and _gives_effect(surroundings.before):
         return _Kind("transposes", on=True)
-    if _FOR.search(around.before[-140:]) or _is_changed_place(around):
+    if _FOR.search(surroundings.before[-140:]) or _is_changed_place(surroundings):
         return _Kind("amends")
-    heading = _HEADING.match(around.before) if around.from_start else None
+    heading = _HEADING.match(surroundings.before) if surroundings.from_start else None
     return _Kind("repeals" if heading["what"].startswith("R") else "amends") if heading else None
 
 
@@ -210,14 +212,16 @@ def _gives_effect(before: str) -> bool:
     return sign and _EFFECT.search(before) is not None
 
 
-def _is_changed_place(around: _Surroundings) -> bool:
+def _is_changed_place(surroundings: _Surroundings) -> bool:
     """Return True for the place of an amendment: ``in paragraph 1, the date is replaced by``."""
-    if not around.before.endswith(("in ", "In ")) or not _PLACE_BEHIND.match(around.behind):
+    if not surroundings.before.endswith(("in ", "In ")) or not _PLACE_BEHIND.match(
+        surroundings.after
+    ):
         return False
-    before = _PLACE_BEFORE.search(around.before[-40:])
+    before = _PLACE_BEFORE.search(surroundings.before[-40:])
     if before is None:
         return False
-    sentence = re.split(r";|\n|\.\s", around.behind, maxsplit=1)[0]
+    sentence = re.split(r";|\n|\.\s", surroundings.after, maxsplit=1)[0]
     return "amended" in before[0] or _CHANGED.search(sentence) is not None
 
 

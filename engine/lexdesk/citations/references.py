@@ -210,11 +210,11 @@ class _OwnProvisions:
         of_first = _SUBPARAGRAPH_AROUND.sub("", target)
         if target not in self._parents and of_first in self._parents:
             return of_first
-        around: str | None = eid
-        while around and is_division(target):
-            if f"{around}__{target}" in self._parents:
-                return f"{around}__{target}"
-            around = self._parents.get(around)
+        ancestor: str | None = eid
+        while ancestor and is_division(target):
+            if f"{ancestor}__{target}" in self._parents:
+                return f"{ancestor}__{target}"
+            ancestor = self._parents.get(ancestor)
         return target
 
 

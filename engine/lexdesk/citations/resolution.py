@@ -130,7 +130,9 @@ class Resolver:
     def acts_named_since(self, act_type: str, since: int) -> list[NamedWork]:
         """Return the works of ``acts_named_since Directives``: all that this provision named ``since``."""
         named = (
-            target for at, target, known in self._named_here if at >= since and known == act_type
+            target
+            for at, target, named_type in self._named_here
+            if at >= since and named_type == act_type
         )
         return list(dict.fromkeys(named))
 
@@ -144,8 +146,12 @@ class Resolver:
         return NamedWork(act.work, act.name, act.kind)
 
     def _latest_act(self, act_type: str) -> NamedWork | None:
-        for target, known in reversed(self._named):
-            if not act_type or known == act_type or (not known and _is_of_type(target, act_type)):
+        for target, named_type in reversed(self._named):
+            if (
+                not act_type
+                or named_type == act_type
+                or (not named_type and _is_of_type(target, act_type))
+            ):
                 return target
         return None
 
@@ -220,9 +226,9 @@ class Resolver:
 
     def same_section(self, places: PinCites) -> NamedWork | None:
         """Return the work of ``the said section 81`` if that section was cited before."""
-        wanted = eid(places.paths[0][:1], "irish_uk")
+        section = eid(places.paths[0][:1], "irish_uk")
         for target, eids in reversed(self._cited):
-            if any(cited.split("__")[0] == wanted for cited in eids) and target != self._own:
+            if any(cited.split("__")[0] == section for cited in eids) and target != self._own:
                 return target
         return None
 
