@@ -2,7 +2,7 @@
 
 The documents are beginnings of EU directives and Irish acts; an update gives a document the text of
 another, picked by chance. With ``--vectors`` the tail is shortened, so that a library of this size
-has clusters at all; ``--drawn`` draws vectors by chance, which are as large as those of the model
+has a graph at all; ``--drawn`` draws vectors by chance, which are as large as those of the model
 and cost nothing.
 """
 
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from benchmarks import data, report
 from lexdesk import Library
-from lexdesk.index.vector import vectors as vector_index
+from lexdesk.index.vector import hnsw
 from lexdesk.models.encoder import Encoder
 
 PARTS = ("library.sqlite", "words", "vectors")
@@ -95,7 +95,7 @@ def main(
 ) -> None:
     """Print the sizes of both and their ratio."""
     if vectors or drawn:
-        vectors, vector_index.TAIL = True, documents // 20
+        vectors, hnsw.TAIL = True, documents // 20
     with tempfile.TemporaryDirectory() as scratch, contextlib.ExitStack() as changed:
         if drawn:
             changed.enter_context(mock.patch.object(Encoder, "encode", draw))

@@ -1,62 +1,57 @@
-"""Indexes of vectors side by side: what each finds, how fast, in how much memory, and how it fails.
+"""Semantic indexes side by side: what each finds, how fast with encoding and filters, and what it costs to build.
 
-``--vectors`` names a file of real vectors (``numpy.save``, float32, rows of unit length), and
-``--queries`` one of queries; ``--encode`` makes both, of passages and questions of EU law. What goes
-beyond the real ones is made of them: a real vector, a second one and noise, mixed, so that near and far
-neighbours are as in the real set. Each index is built and asked in a process of its own. Time, memory and
-files are its own: what the process held before it was opened is taken off.
+The first vectors are of real passages of EU law, the others are made of them: a real vector, a second one and noise,
+mixed, so that near and far neighbours are as in the real set. All indexes are open in one process, and each round
+asks them one after another. Times are of the processor, all threads together, since other programs may share it;
+ratios are medians of those of the rounds.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
-import multiprocessing
-import os
 import random
-import resource
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import click
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import data, report
-from benchmarks.vector_contenders import CONTENDERS, Contender
+from benchmarks.vector_contenders import CONTENDERS, Contender, Graph
+from lexdesk.index.update import update_vectors
+from lexdesk.index.vector import hnsw
+from lexdesk.models.encoder import Encoder, loaded
+from lexdesk.models.manifest import find
+from lexdesk.vector_codes.int8 import pack, unpack
 
 Rows = NDArray[np.float32]
 
-_DEPTHS = (10, 100)
-_SHARES = (0.5, 0.1, 0.01)  # of passages that a filter lets through
+_SHARES = (0.5, 0.1, 0.01, 0.001)  # of passages that a filter lets through
 _BLOCK = 50_000
-_PLACES = 24  # flipped bits
-_FULL = 0.6  # of an index's file: where the disk is full
+_RAW = "raw hnswlib"
+_ADDED = 512  # passages of one batch of ``add``
 
 
-def real_vectors(count: int) -> tuple[Rows, Rows]:
-    """``count`` passages of EU law and 300 questions, encoded by the shipped model."""
-    from lexdesk.models.encoder import loaded
-    from lexdesk.models.manifest import find
-
-    encoder = loaded(find("embedder"))
-    texts = [
-        part
+def texts(count: int) -> tuple[list[str], list[str]]:
+    """Return ``count`` passages of EU law, and questions of up to 300 characters."""
+    parts = {
+        part[:800]
         for row in data.corpus("eu-citations")
         for part in row["text"].split("\n\n")
         if len(part) > 200
-    ]
-    chosen = random.Random(0).sample(sorted(set(texts)), count)
-    return encoder.encode(chosen), encoder.encode(data.queries("eu-citations")[:300])
+    }
+    questions = [each[:300] for each in data.queries("eu-citations") + data.queries("obliqa")]
+    chance = random.Random(0)
+    return chance.sample(sorted(parts), count), chance.sample(sorted(set(questions)), 300)
 
 
 def grown(real: Rows, count: int) -> Rows:
-    """``count`` vectors, of which the first are ``real`` and the others made of them; unit length."""
+    """Return ``count`` vectors, of which the first are ``real`` and the others made of them; unit length."""
     chance = np.random.default_rng(1)
     rows = np.empty((count, real.shape[1]), np.float32)
     rows[: len(real)] = real[:count]
@@ -70,7 +65,7 @@ def grown(real: Rows, count: int) -> Rows:
 
 
 def nearest(rows: Rows, queries: Rows, count: int) -> NDArray[np.int64]:
-    """The ``count`` nearest of each query, exactly; (queries, count), best first."""
+    """Return the ``count`` nearest of each query, exactly; (queries, count), best first."""
     found = []
     for query in queries:
         cosines = rows @ query
@@ -79,200 +74,168 @@ def nearest(rows: Rows, queries: Rows, count: int) -> NDArray[np.int64]:
     return np.array(found)
 
 
-def memory() -> tuple[float, float]:
-    """Megabytes of this process that are resident: in all, and without what is mapped from files."""
-    told = dict(
-        line.split(":")
-        for line in Path("/proc/self/status").read_text().splitlines()
-        if ":" in line
-    )
-    return tuple(int(told[name].split()[0]) / 1e3 for name in ("VmRSS", "RssAnon"))  # type: ignore[return-value]
+Search = Callable[[str], list[int]]
 
 
-def build(name: str, folder: Path, rows_file: Path) -> dict[str, Any]:
-    """Build and save an index."""
-    rows = np.load(rows_file, mmap_mode="r")
-    started = time.perf_counter()
-    CONTENDERS[name].build(folder, rows)
-    took = time.perf_counter() - started
-    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    return {"rate": len(rows) / took, "bytes": size / len(rows), "saved": took}
+def _p95(search: Search, questions: list[str]) -> float:
+    times = []
+    for question in questions:
+        started = time.process_time()
+        search(question)
+        times.append((time.process_time() - started) * 1000)
+    return report.percentile(times, 0.95)
 
 
-def ask(name: str, folder: Path, queries_file: Path, truth_file: Path) -> dict[str, Any]:
-    """Open an index and ask it everything."""
-    queries, truth = np.load(queries_file), np.load(truth_file)
-    before = memory()
-    started = time.perf_counter()
-    index = CONTENDERS[name](folder)
-    told: dict[str, Any] = {"open": (time.perf_counter() - started) * 1000}
-    for depth in _DEPTHS:
-        times, found = _timed(partial(index.search, limit=depth), queries)
-        told[f"R@{depth}"] = statistics.mean(
-            len(set(ids[:depth]) & set(wanted[:depth])) / depth
-            for ids, wanted in zip(found, truth.tolist(), strict=True)
+def medians(
+    searches: dict[str, Search], questions: list[str], rounds: int
+) -> dict[str, tuple[float, float]]:
+    """Return the median p95 of each search in milliseconds, and the median of its ratios to the first one's."""
+    base = next(iter(searches))
+    times: dict[str, list[float]] = {name: [] for name in searches}
+    for _ in range(rounds):
+        for name, search in searches.items():
+            times[name].append(_p95(search, questions))
+    return {
+        name: (
+            statistics.median(each),
+            statistics.median(p95 / raw for p95, raw in zip(each, times[base], strict=True)),
         )
-        told[f"p50@{depth}"] = statistics.median(times)
-        told[f"p95@{depth}"] = report.percentile(times, 0.95)
-    after = memory()
-    told["resident"], told["own"] = (
-        late - early for late, early in zip(after, before, strict=True)
+        for name, each in times.items()
+    }
+
+
+def _asking(index: Contender, encoder: Encoder, allowed: Any = None) -> Search:
+    return lambda question: index.search(encoder.encode([question])[0], 10, allowed)
+
+
+def recall(index: Contender, queries: Rows, truth: NDArray[np.int64]) -> float:
+    """Return the share of ``truth`` (queries, k) that the index finds."""
+    depth = truth.shape[1]
+    shares: list[float] = [
+        len(set(index.search(query, depth)) & set(wanted)) / depth
+        for query, wanted in zip(queries, truth.tolist(), strict=True)
+    ]
+    return sum(shares) / len(shares)
+
+
+def share_of_adding(index: Graph, encoder: Encoder, passages: list[str]) -> float:
+    """Return the processor time of indexing new vectors, all in the graph, as a share of that of encoding them."""
+    encoding = indexing = 0.0
+    first = index.store.last_vector() + 1
+    for start in range(0, len(passages), _ADDED):
+        some = passages[start : start + _ADDED]
+        started = time.process_time()
+        rows = encoder.encode(some)
+        encoding += time.process_time() - started
+        with index.store.transaction():
+            numbers = range(first + start, first + start + len(some))
+            index.store._conn.executemany(
+                'INSERT INTO passage (id, expression, start, "end", heading, label, searchable, text)'
+                " VALUES (?, 1, 0, 0, '', '', 1, '')",
+                ((number,) for number in numbers),
+            )
+            index.store.put_vectors(zip(numbers, pack(rows), strict=True))
+        started = time.process_time()
+        update_vectors(index.store, index.index)
+        indexing += time.process_time() - started
+    return indexing / encoding
+
+
+def _table(told: dict[str, Any]) -> str:
+    rows = [
+        [
+            name,
+            *(f"{told[what][name]:{form}}" for what, form in _COLUMNS.items()),
+            f"{told['times'][name][0]:.2f}",
+            f"{told['times'][name][1]:.2f}",
+            *(f"{told['filtered'][name][share]:.2f}" for share in _SHARES),
+        ]
+        for name in told["times"]
+    ]
+    filters = [f"{share:.1%}" for share in _SHARES]
+    return report.table(["index", *_COLUMNS, "p95 ms", "ratio", *filters], rows)
+
+
+_COLUMNS = {"R@10": ".3f", "R@10 int8": ".3f", "R@50": ".3f", "vectors/s": ",.0f", "bytes": ",.0f"}
+
+
+def measured(
+    folder: Path, rows: Rows, questions: list[str], encoder: Encoder, names: list[str], rounds: int
+) -> dict[str, Any]:
+    """Build the indexes of ``rows`` in ``folder`` and measure them."""
+    told: dict[str, Any] = {what: {} for what in (*_COLUMNS, "filtered")}
+    queries = encoder.encode(questions)
+    truth = nearest(rows, queries, 50)
+    rounded = np.concatenate(
+        [unpack(pack(rows[start : start + _BLOCK])) for start in range(0, len(rows), _BLOCK)]
     )
-    told["filter"] = [_filtered(index, queries, share) for share in _SHARES]
+    stored = nearest(rounded, queries, 10)
+    del rounded
+    indexes: dict[str, Contender] = {}
+    for name in names:
+        place = folder / name
+        place.mkdir()
+        started = time.process_time()
+        CONTENDERS[name].build(place, rows)
+        told["vectors/s"][name] = len(rows) / (time.process_time() - started)
+        files = [path for path in place.rglob("*") if path.suffix != ".sqlite"]
+        told["bytes"][name] = sum(path.stat().st_size for path in files if path.is_file()) / len(
+            rows
+        )
+        index = indexes[name] = CONTENDERS[name](place)
+        told["R@10"][name] = recall(index, queries, truth[:, :10])
+        told["R@10 int8"][name] = recall(index, queries, stored)
+        told["R@50"][name] = recall(index, queries, truth)
+    told["times"] = medians(
+        {name: _asking(index, encoder) for name, index in indexes.items()}, questions, rounds
+    )
+    for name, index in indexes.items():
+        if name != _RAW:
+            told["filtered"][name] = _filtered(index, encoder, questions, len(rows), rounds)
+        else:
+            told["filtered"][name] = dict.fromkeys(_SHARES, float("nan"))
+    told["index"] = indexes.get("graph")
     return told
 
 
-def _filtered(index: Contender, queries: Rows, share: float) -> float:
-    allowed = np.random.default_rng(3).random(len(index)) < share
-    return statistics.median(
-        _timed(lambda query: index.filtered(query, 50, allowed), queries[:60])[0]
-    )
-
-
-def _timed(
-    search: Callable[[Any], list[int]], queries: Rows
-) -> tuple[list[float], list[list[int]]]:
-    times, found = [], []
-    for query in queries:
-        started = time.perf_counter()
-        found.append(search(query))
-        times.append((time.perf_counter() - started) * 1000)
-    return times, found
-
-
-def answers(name: str, folder: Path, queries_file: Path) -> list[list[int]]:
-    """What an index finds, opened anew."""
-    index = CONTENDERS[name](folder)
-    return [index.search(query, 10) for query in np.load(queries_file)[:20]]
-
-
-def save_on_full_disk(name: str, folder: Path, rows_file: Path, most: int) -> str:
-    """Build where no file may grow beyond ``most`` bytes: whether that is told."""
-    import signal
-
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-    CONTENDERS[name].build(folder, np.load(rows_file, mmap_mode="r"))
-    return "not told"
-
-
-def apart(work: Callable[..., Any], *values: Any) -> Any:
-    """Do ``work`` in a process of its own; the exception's name where it raises, ``crashed`` where it dies."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_tell, args=(theirs, work, values))
-    process.start()
-    theirs.close()
-    try:
-        told = ours.recv()
-    except EOFError:
-        told = "crashed"
-    process.join()
-    return told
-
-
-def _tell(pipe: Any, work: Callable[..., Any], values: tuple[Any, ...]) -> None:
-    with contextlib.redirect_stderr(None):
-        try:
-            pipe.send(work(*values))
-        except Exception as error:  # which one is the result
-            pipe.send(f"told ({type(error).__name__})")
-
-
-def failures(name: str, folder: Path, rows_file: Path, queries_file: Path) -> list[str]:
-    """What becomes of flipped bits, of a file cut short, and of a full disk, in words.
-
-    The file is the largest that is no database.
-    """
-    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite")
-    file = max(files, key=lambda path: path.stat().st_size)
-    whole, expected = file.read_bytes(), apart(answers, name, folder, queries_file)
-    chance, seen = random.Random(5), {"as before": 0, "other answers": 0, "told": 0, "crashed": 0}
-    for place in range(_PLACES):  # a third of them in the header
-        at = chance.randrange(128 if place % 3 == 0 else len(whole))
-        damaged = bytearray(whole)
-        damaged[at] ^= 1 << chance.randrange(8)
-        file.write_bytes(damaged)
-        seen[_outcome(apart(answers, name, folder, queries_file), expected)] += 1
-    file.write_bytes(whole[: len(whole) * 2 // 3])
-    cut = _outcome(apart(answers, name, folder, queries_file), expected)
-    file.write_bytes(whole)
-    with tempfile.TemporaryDirectory() as other:
-        full = apart(save_on_full_disk, name, Path(other), rows_file, int(_FULL * len(whole)))
-    return [", ".join(f"{count} {what}" for what, count in seen.items() if count), cut, str(full)]
-
-
-def _outcome(told: Any, expected: Any) -> str:
-    if isinstance(told, str):
-        return "told" if told.startswith("told") else told
-    return "as before" if told == expected else "other answers"
-
-
-def measured(names: list[str], real: Rows, queries: Rows, count: int) -> Iterator[dict[str, Any]]:
-    """One row an index, of ``count`` vectors."""
-    with tempfile.TemporaryDirectory() as place:
-        rows_file, queries_file, truth_file = (Path(place) / f"{name}.npy" for name in "rqt")
-        rows = grown(real, count)
-        np.save(rows_file, rows)
-        np.save(queries_file, queries)
-        np.save(truth_file, nearest(rows, queries, max(_DEPTHS)))
-        del rows
-        for name in names:
-            with tempfile.TemporaryDirectory(dir=place) as folder:
-                told = {"name": name, "count": count}
-                told |= apart(build, name, Path(folder), rows_file)
-                told |= apart(ask, name, Path(folder), queries_file, truth_file)
-                if count <= _BLOCK:
-                    told["failures"] = failures(name, Path(folder), rows_file, queries_file)
-                yield told
-
-
-_HEAD = [  # milliseconds of a search for 10, for 100, and for 50 of those a filter lets through
-    "index", "vectors", "R@10", "R@100", "p50", "p95", "p95 of 100", "50 %", "10 %", "1 %",
-    "vectors/s", "bytes each", "resident MB", "own MB", "open ms",
-]  # fmt: skip
-
-
-def _line(told: dict[str, Any]) -> list[str]:
-    times = [f"{value:.2f}" for value in (told["p50@10"], told["p95@10"], told["p95@100"])]
-    return [
-        told["name"], f"{told['count']:,}", f"{told['R@10']:.3f}", f"{told['R@100']:.3f}", *times,
-        *(f"{value:.2f}" for value in told["filter"]),
-        f"{told['rate']:,.0f}", f"{told['bytes']:,.0f}", f"{told['resident']:,.0f}",
-        f"{told['own']:,.0f}", f"{told['open']:,.1f}",
-    ]  # fmt: skip
+def _filtered(
+    index: Contender, encoder: Encoder, questions: list[str], count: int, rounds: int
+) -> dict[float, float]:
+    """Return the p95 with a filter, as a ratio to that without one, by the share that the filter lets through."""
+    searches = {"": _asking(index, encoder)}
+    for share in _SHARES:
+        allowed = np.random.default_rng(3).random(count) < share
+        searches[str(share)] = _asking(index, encoder, allowed)
+    found = medians(searches, questions, rounds)
+    return {share: found[str(share)][1] for share in _SHARES}
 
 
 @click.command()
-@click.option("--vectors", type=click.Path(path_type=Path), default=Path("vectors.npy"))
-@click.option("--queries", type=click.Path(path_type=Path), default=Path("queries.npy"))
-@click.option("--encode", type=int, help="Make both files first, of so many passages.")
-@click.option("--size", "sizes", type=int, multiple=True, default=(10_000, 100_000))
+@click.option("--encode", "real", default=6_000, show_default=True, help="Real passages.")
+@click.option("--size", "sizes", type=int, multiple=True, default=(100_000,), show_default=True)
 @click.option("--index", "names", multiple=True, type=click.Choice(list(CONTENDERS)))
-@click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each.")
-def main(
-    vectors: Path, queries: Path, encode: int | None, sizes: tuple[int, ...], names: tuple[str, ...],
-    as_json: bool,
-) -> None:  # fmt: skip
-    """Print a table of the indexes, and of how they fail."""
-    if encode:
-        for path, rows in zip((vectors, queries), real_vectors(encode), strict=True):
-            np.save(path, rows)
-    real, asked = np.load(vectors), np.load(queries)
-    found = []
+@click.option("--rounds", default=5, show_default=True)
+def main(real: int, sizes: tuple[int, ...], names: tuple[str, ...], rounds: int) -> None:
+    """Print a table of the indexes: recall, p95 with encoding (ratio to raw hnswlib), and p95 with filters.
+
+    Filters are ratios to the same index without one.
+    """
+    encoder = loaded(find("embedder"))
+    passages, questions = texts(real + 4 * _ADDED)
+    vectors = encoder.encode(passages[:real])
+    click.echo(f"{report.machine()}, {real:,} real vectors, {len(questions)} questions")
     for size in sizes:
-        for told in measured(list(names or CONTENDERS), real, asked, size):
-            found.append(told)
-            if as_json:
-                click.echo(json.dumps(told))
-    click.echo(f"{report.machine()}, {len(real):,} real vectors, {len(asked)} queries\n")
-    click.echo(report.table(_HEAD, map(_line, found)))
-    failing = [[told["name"], *told["failures"]] for told in found if "failures" in told]
-    if failing:
-        click.echo(f"\n{_PLACES} files, each with a bit flipped, opened and asked:\n")
-        click.echo(report.table(["index", "flipped", "cut short", "disk full"], failing))
+        with tempfile.TemporaryDirectory() as folder:
+            rows = grown(vectors, size)
+            told = measured(
+                Path(folder), rows, questions, encoder, list(names or CONTENDERS), rounds
+            )
+            click.echo(f"\n{size:,} vectors:\n\n{_table(told)}")
+            if told["index"]:
+                with mock.patch.multiple(hnsw, TAIL=0, _TAIL_SHARE=0):
+                    share = share_of_adding(told["index"], encoder, passages[real:])
+                click.echo(f"\nindexing new passages: {share:.1%} of encoding them")
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
     main()

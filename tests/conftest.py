@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,6 +25,10 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # How long an example takes tells of the machine, and of what else runs on it.
 settings.register_profile("lexdesk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("lexdesk")
+
+# The key that signs graphs lies there: not in the state folder of whoever runs the tests.
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="lexdesk-state-")
+atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 
 gc.disable()  # all that is imported while tests are collected stays to the end
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from benchmarks.peers.lexdesk_itself import Lexdesk
-from benchmarks.peers.libraries import Bm25s, RawHnswlib, RawTantivy, RawUsearch, Txtai
+from benchmarks.peers.libraries import Bm25s, RawHnswlib, RawTantivy, Txtai
 from benchmarks.peers.programs import Fts5, Recoll
 from benchmarks.peers.protocol import Peer
 
 PEERS: dict[str, type[Peer]] = {
-    peer.name: peer
-    for peer in (Lexdesk, Recoll, Fts5, Bm25s, Txtai, RawTantivy, RawHnswlib, RawUsearch)
+    peer.name: peer for peer in (Lexdesk, Recoll, Fts5, Bm25s, Txtai, RawTantivy, RawHnswlib)
 }
-"""By name; the last three do a part of the work and nothing else, so they are what can be reached."""
+"""By name; the last two do a part of the work and nothing else, so they are what can be reached."""

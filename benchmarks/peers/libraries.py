@@ -1,4 +1,4 @@
-"""Libraries that one builds a search engine of: bm25s, txtai, tantivy-py, hnswlib, usearch."""
+"""Libraries that one builds a search engine of: bm25s, txtai, tantivy-py, hnswlib."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmarks.peers.protocol import Corpus, Question, Vectors, Way
 from lexdesk.models.encoder import Encoder, loaded
 from lexdesk.models.manifest import find
 
-_EF = 100  # as many of hnswlib's and usearch's candidates as they are built with
+_EF = 100  # as many of hnswlib's candidates as it is built with
 
 
 def encoder() -> Encoder:
@@ -181,39 +181,6 @@ class RawHnswlib:
         """Encodes, and walks the graph."""
         vector = self._encoder.encode([question.words])
         return [int(n) for n in self._graph.knn_query(vector, k=limit, num_threads=1)[0][0]]
-
-    @cached_property
-    def _encoder(self) -> Encoder:
-        return encoder()
-
-
-class RawUsearch:
-    """usearch on int8, mapped from its file; and the bare model for the question."""
-
-    name: ClassVar[str] = "raw usearch"
-    ways: ClassVar[tuple[Way, ...]] = ("semantic",)
-
-    @classmethod
-    def build(cls, folder: Path, corpus: Corpus) -> None:
-        """With all cores."""
-        from usearch.index import Index
-
-        rows = np.asarray(corpus.vectors)
-        index = Index(
-            ndim=rows.shape[1], metric="cos", dtype="i8", connectivity=16, expansion_add=_EF
-        )
-        index.add(np.array([passage.id for passage in corpus.passages], np.uint64), rows)
-        index.save(folder / "index.usearch")
-
-    def __init__(self, folder: Path, corpus: Corpus) -> None:
-        from usearch.index import Index
-
-        self._index: Any = Index.restore(folder / "index.usearch", view=True)
-
-    def search(self, way: Way, question: Question, limit: int) -> list[int]:
-        """Encodes, and walks the graph."""
-        vector = self._encoder.encode([question.words])[0]
-        return [int(key) for key in self._index.search(vector, limit).keys]
 
     @cached_property
     def _encoder(self) -> Encoder:

@@ -18,7 +18,7 @@ from tests.contract import disturbance
 from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.extract.workers.pool import Reading
-from lexdesk.index.vector import vectors
+from lexdesk.index.vector import hnsw
 from lexdesk.ingest import files, keeping
 from lexdesk.ingest import vectors as encoding
 
@@ -55,7 +55,8 @@ def small_steps(*, plain: bool = True) -> Iterator[None]:
         (files, "_SECONDS_PER_COMMIT", 0),
         (files, "_SECONDS_PER_WORDS_COMMIT", 0.05),
         (encoding, "_PASSAGES_AT_ONCE", 8),
-        (vectors, "TAIL", 8),
+        (hnsw, "TAIL", 8),
+        (hnsw, "_SECONDS_BETWEEN_SAVES", 0),
     ]
     if plain:
         changed.append((keeping, "ReaderPool", PlainReader))

@@ -35,7 +35,7 @@ def test_each_benchmark_is_listed_with_its_command() -> None:
 
 
 def test_a_peer_that_failed_has_a_row_as_long_as_the_others() -> None:
-    row = _row({"name": "raw usearch", "passages": 1_000, "failed": "it ended without a result"})
+    row = _row({"name": "raw hnswlib", "passages": 1_000, "failed": "it ended without a result"})
     assert len(row) == len(_HEAD)
 
 

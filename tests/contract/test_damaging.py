@@ -26,4 +26,10 @@ def test_what_is_cut_or_flipped_is_seen_and_made_again(tmp_path: Path) -> None:
     assert {path.parent.name for path in files} == {"words", "vectors"}
     assert [damage for damage in found if damage.outcome == "wrong"] == []
     made_again = {damage.file for damage in found if damage.outcome == "made again"}
-    assert {"words/*.pos", "words/*.idx", "words/*.term", "vectors/*.bin"} <= made_again
+    assert {
+        "words/*.pos",
+        "words/*.idx",
+        "words/*.term",
+        "vectors/*.bin",
+        "vectors/*.hnsw",
+    } <= made_again

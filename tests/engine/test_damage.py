@@ -19,7 +19,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import IndexDamaged, LibraryDamaged, LibraryError, LibraryLocked
 from lexdesk.index.lexical.seal import SEAL
-from lexdesk.index.vector import vectors
+from lexdesk.index.vector import hnsw
 
 Trouble = Callable[[Path], contextlib.AbstractContextManager[None]]
 NOBODY = 65534
@@ -107,14 +107,14 @@ def test_a_file_of_the_index_that_is_gone_is_told_and_made_again(
             assert "words was damaged" in library.repairs[0]
 
 
-@pytest.mark.parametrize("name", ["words/*.idx", "vectors/*.bin"])
+@pytest.mark.parametrize("name", ["words/*.idx", "vectors/*.bin", "vectors/*.hnsw"])
 def test_a_repair_is_told(
     full_library: Library,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     name: str,
 ) -> None:
-    monkeypatch.setattr(vectors, "TAIL", 50)
+    monkeypatch.setattr(hnsw, "TAIL", 50)
     full_library.rebuild()
     full_library.close()
     place, index = str(full_library.path), full_library.path / Path(name).parent
@@ -208,12 +208,12 @@ def failing(file: Path) -> Iterator[None]:
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and other users")
 @pytest.mark.parametrize("trouble", [unreadable, failing])
 @pytest.mark.parametrize(
-    "name", ["words/*.pos", "words/meta.json", "words/seal.json", "vectors/*.bin"]
+    "name", ["words/*.pos", "words/meta.json", "words/seal.json", "vectors/*.bin", "vectors/*.hnsw"]
 )
 def test_what_cannot_be_read_is_not_made_again(
     full_library: Library, monkeypatch: pytest.MonkeyPatch, name: str, trouble: Trouble
 ) -> None:
-    monkeypatch.setattr(vectors, "TAIL", 50)
+    monkeypatch.setattr(hnsw, "TAIL", 50)
     full_library.rebuild()
     expected = answers(full_library)
     full_library.close()

@@ -12,7 +12,8 @@ import pytest
 from lexdesk import Document, Library
 from lexdesk.document.model import DATED, Property, Provision, Reference
 from lexdesk.errors import QueryError
-from lexdesk.index.vector.vectors import TAIL, VectorIndex
+from lexdesk.index.vector.hnsw import TAIL, HnswIndex
+from lexdesk.index.vector.ivf import IvfIndex
 from lexdesk.query import parse
 from lexdesk.search.retrieval.mask import conjuncts
 
@@ -308,14 +309,17 @@ def test_search_by_meaning_keeps_to_the_filters(full_library: Library) -> None:
     assert {hit.work for hit in others.hits} == {"32016R0679"}
 
 
+@pytest.mark.parametrize("kind", [HnswIndex, IvfIndex])
 @pytest.mark.parametrize("share", [0.001, 0.1, 0.5, 0.9])
-def test_nearest_among_the_allowed_are_those_of_an_exact_scan(tmp_path: Path, share: float) -> None:
+def test_nearest_among_the_allowed_are_those_of_an_exact_scan(
+    tmp_path: Path, share: float, kind: type[HnswIndex | IvfIndex]
+) -> None:
     chance = np.random.default_rng(5)
     count = TAIL + 3000
     topics = chance.normal(size=(100, 128))
     rows = topics[chance.integers(0, 100, count)] + chance.normal(size=(count, 128))
     rows = np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
-    index = VectorIndex(tmp_path, "m", 128, lambda passages: (passages, rows[list(passages)]))
+    index = kind(tmp_path, "m", 128, lambda passages: (passages, rows[list(passages)]))
     index.add(((n + 1, n, row) for n, row in enumerate(rows[: TAIL + 1])), change=1)
     index.add(((n + TAIL + 2, n + TAIL + 1, r) for n, r in enumerate(rows[TAIL + 1 :])), change=1)
     allowed = chance.random(count - 7) < share  # the last seven are beyond its end

@@ -505,9 +505,8 @@ def test_adding_to_a_library_with_a_damaged_index_repairs_it(
 def test_damaged_codes_are_made_again_once(
     full_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "lexdesk.index.vector.vectors.TAIL", 100
-    )  # so that those of the GDPR are written
+    # So that those of the GDPR are written.
+    monkeypatch.setattr("lexdesk.index.vector.hnsw.TAIL", 100)
     full_library.rebuild()
     before = full_library.search("withdraw consent").hits
     full_library.close()

@@ -50,7 +50,7 @@ class Acts:
         In French also an act before pin cites introduced by ``en liaison avec``.
         """
         text, end = self._text, places.end
-        if places.pointer:
+        if places.here:
             return None
         if thereof := THEREOF.match(text, end):
             return ActMention(*thereof.span(), "eu", role="thereof")

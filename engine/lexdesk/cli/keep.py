@@ -233,6 +233,8 @@ def _print_status(found: Status) -> None:
         f"  meaning    {percent(found.vectors_ready)}% of {found.passages:,} passages"
         f"  (model {found.model or 'none yet'}{device}{layout})"
     )
+    if found.vectors and found.compact_index:
+        echo(f"             the semantic index is the compact one, because {found.compact_index}")
     if found.vectors and not found.vectors_ready:
         echo(
             "             its vectors were made by a model that is not at hand; make them anew with: lexdesk rebuild --vectors"
@@ -262,12 +264,17 @@ def check(library: str | None, as_json: bool) -> int:
 @click.command()
 @library_option
 @click.option("--vectors", is_flag=True, help="Make the vectors anew too, with the model at hand.")
+@click.option(
+    "--compact/--no-compact",
+    default=None,
+    help="From now on, use the compact semantic index even where the graph fits, or no longer.",
+)
 @json_option
-def rebuild(library: str | None, vectors: bool, as_json: bool) -> int:
+def rebuild(library: str | None, vectors: bool, compact: bool | None, as_json: bool) -> int:
     """Make the indexes again from the stored documents alone."""
     with open_folder(library) as opened:
         with progress_bars(quiet=as_json) as listener:
-            opened.rebuild(vectors=vectors, listener=listener)
+            opened.rebuild(vectors=vectors, compact=compact, listener=listener)
         found = opened.status()
     if as_json:
         print_json(found)

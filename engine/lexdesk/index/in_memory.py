@@ -1,6 +1,6 @@
-"""The two indexes in memory alone, for a library whose files are encrypted.
+"""The full-text index in memory alone, for a library whose files are encrypted.
 
-Neither index encrypts its files, so that such a library has none of them.
+It does not encrypt its files, so that such a library has none of them.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.index.vector.vectors import Rows, VectorIndex
 
 
 class FullTextInMemory(FullText):
@@ -40,30 +39,3 @@ class FullTextInMemory(FullText):
 
     def _state(self) -> tuple[int, int]:
         return (0, self._change)
-
-
-class VectorsInMemory(VectorIndex):
-    """The codes of all vectors in memory, without clusters: every search looks at all of them.
-
-    Finding clusters at each opening takes longer than the looking that it saves.
-    """
-
-    def __init__(self, model: str, dimensions: int, rows: Rows):
-        super().__init__(Path(), model, dimensions, rows)
-
-    def needs_saving(self) -> bool:
-        """Never: nothing is written."""
-        return False
-
-    def save(self) -> None:
-        """Write nothing."""
-
-    def damage(self) -> str:
-        """Nothing: there are no files."""
-        return ""
-
-    def _load(self) -> None:
-        pass
-
-    def _is_tail_long(self) -> bool:
-        return False

@@ -22,8 +22,11 @@ from lexdesk.system.library_files import STORE, VECTORS, WORDS
 from lexdesk.system.read_only import FULL, is_full
 
 if TYPE_CHECKING:  # numpy is loaded by those who need it
-    from lexdesk.index.vector.vectors import VectorIndex, Vectors
+    from lexdesk.index.vector.base import VectorIndex, Vectors
     from lexdesk.models.manifest import Manifest
+
+COMPACT_INDEX = "compact_index"
+"""The setting of a library that has it use the compact semantic index, whatever fits."""
 
 _Index = TypeVar("_Index")
 _REMOVED = ".removed"  # behind the name of an index on its way out
@@ -193,32 +196,49 @@ class Indexes:
 
     @cached_property
     def _vectors(self) -> VectorIndex:
-        from lexdesk.index.vector.vectors import VectorIndex
+        if not self._in_memory:
+            path = self._folder / VECTORS
+            try:
+                found = self._vectors_in(path)
+            except IndexDamaged:
+                if self._is_written:
+                    return self._made_again(path, self._vectors_in)
+                self._was_passed_over(path)
+            else:
+                if len(found) or self._is_written:
+                    return found
+        return self._vectors_in_memory()
+
+    def _vectors_in_memory(self) -> VectorIndex:
+        from lexdesk.index.vector.flat import FlatIndex
 
         model = self._model()
+        return FlatIndex(model.fingerprint, model.dimensions, self._rows)
 
-        def in_memory() -> VectorIndex:
-            from lexdesk.index.in_memory import VectorsInMemory
+    def _vectors_in(self, path: Path) -> VectorIndex:
+        """Return the semantic index in the folder ``path``: of the kind wanted, where it can be written."""
+        from lexdesk.index.vector.hnsw import HnswIndex
+        from lexdesk.index.vector.index_file import read_manifest
+        from lexdesk.index.vector.ivf import IvfIndex
 
-            return VectorsInMemory(model.fingerprint, model.dimensions, self._rows)
+        model = self._model()
+        is_compact = has_no_graph = bool(self.why_compact())
+        if not self._is_written and (manifest := read_manifest(path)):
+            is_compact = manifest.kind == "ivf"
+        if is_compact:
+            return IvfIndex(path, model.fingerprint, model.dimensions, self._rows)
+        return HnswIndex(
+            path, model.fingerprint, model.dimensions, self._rows, loads_graph=not has_no_graph
+        )
 
+    def why_compact(self) -> str:
+        """Return why the library uses the compact semantic index, as a clause; ``""`` where it does not."""
         if self._in_memory:
-            return in_memory()
+            return ""
+        from lexdesk.index.vector.choice import why_compact
 
-        def make(folder: Path) -> VectorIndex:
-            return VectorIndex(folder, model.fingerprint, model.dimensions, self._rows)
-
-        path = self._folder / VECTORS
-        try:
-            found = make(path)
-        except IndexDamaged:
-            if self._is_written:
-                return self._made_again(path, make)
-            self._was_passed_over(path)
-        else:
-            if len(found) or self._is_written:
-                return found
-        return in_memory()
+        is_wanted = bool(self._store.setting(COMPACT_INDEX, bool, False))
+        return why_compact(self._store.progress()[1], is_wanted=is_wanted)
 
     def _rows(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
         from lexdesk.vector_codes.int8 import unpack
@@ -237,13 +257,14 @@ class Indexes:
         """The vector index, up to date; raises as ``words``."""
         self._store.require_in(self._folder)
         self._require_dimensions(self._model().dimensions)
+        self._require_sound_vectors()
         update_vectors(self._store, self._vectors)
         if (
             self._is_written and self._vectors.needs_saving()
         ):  # after a repair, or where another program was killed
             try:
                 with self._writing("update of the vector index"):
-                    self._vectors.save()
+                    self._vectors.save(complete=False)  # somebody waits for an answer
             except LibraryLocked:
                 pass
             except OSError as error:
@@ -252,9 +273,24 @@ class Indexes:
                 self._was_left_undone(self._folder / VECTORS)
         return self._vectors
 
+    def _require_sound_vectors(self) -> None:
+        """Repair the index where a file of it, read in the background, turned out damaged."""
+        try:
+            self._vectors.require_sound()
+        except IndexDamaged:
+            path = self._folder / VECTORS
+            if self._is_written:
+                self._vectors = self._made_again(path, self._vectors_in)
+            else:
+                self._was_passed_over(path)
+                self._vectors = self._vectors_in_memory()
+
     def vectors_on_disk(self) -> VectorIndex | None:
         """The vector index that is written along with the store; ``None`` where there is none."""
-        return None if self._in_memory else self._vectors
+        if self._in_memory:
+            return None
+        self._require_sound_vectors()
+        return self._vectors
 
     def drop_vectors(self) -> None:
         """Throw the vector index away; it is made again when it is asked for."""

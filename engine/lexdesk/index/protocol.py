@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from lexdesk.index.lexical.fulltext import FullText
-    from lexdesk.index.vector.vectors import Mask, Vectors
+    from lexdesk.index.vector.base import Mask, Vectors
 
 
 class VectorSearch(Protocol):
-    """Finds passages by their vectors: ``lexdesk.index.vector.vectors``, or a published table."""
+    """Finds passages by their vectors: ``lexdesk.index.vector``, or a published table."""
 
     def search(
         self, query: Vectors, limit: int, allowed: Mask | None = None
@@ -40,3 +40,6 @@ class Index(Protocol):
 
     def vectors(self) -> VectorSearch:
         """Candidates by meaning, up to date."""
+
+    def why_compact(self) -> str:
+        """Return why the semantic index is the compact one, as a clause; ``""`` where it is not."""

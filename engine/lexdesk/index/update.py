@@ -18,7 +18,7 @@ from lexdesk.index.lexical.schema import Entry
 from lexdesk.storage import Store
 
 if TYPE_CHECKING:
-    from lexdesk.index.vector.vectors import VectorIndex
+    from lexdesk.index.vector.base import VectorIndex
 
 _PASSAGES_PER_COMMIT = 50_000  # bounds what a crash makes us index again, and Tantivy's memory
 _PASSAGES_AT_ONCE = 1_000

@@ -14,7 +14,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import LibraryError, NotFound
 from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
 from lexdesk.extract.workers.pool import ReaderPool
-from lexdesk.index.indexes import Indexes
+from lexdesk.index.indexes import COMPACT_INDEX, Indexes
 from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.scan.away import Lost, is_away, require_none_away
@@ -210,11 +210,13 @@ class Keeping:
         make_vectors(self._store, vectors, encoder, report, listener)
         propose_new(self._store)
 
-    def rebuild(self, vectors: bool, listener: Listener | None) -> None:
-        """Make both indexes again, and with ``vectors`` these as well."""
+    def rebuild(self, vectors: bool, compact: bool | None, listener: Listener | None) -> None:
+        """Make both indexes again, and with ``vectors`` these as well; ``compact`` sets which semantic index."""
         listen = listener or (lambda progress: None)
         with self._writing("rebuild"):
             self._indexes.remake_words(lambda done: listen(Progress("words", done, 0)))
+            if compact is not None:
+                self._store.set_setting(COMPACT_INDEX, compact)
             self._indexes.drop_vectors()
             if vectors:
                 self._embedder.forget()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lexdesk.document.passages import passage_text
 from lexdesk.index.update import update_vectors
-from lexdesk.index.vector.vectors import VectorIndex
+from lexdesk.index.vector.base import VectorIndex
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.workers import Encodes
 from lexdesk.storage import Store

@@ -313,9 +313,18 @@ class Library(ReadableLibrary):
         """Which indexes were found damaged since this was opened, and made again, in words."""
         return self._indexes.repairs
 
-    def rebuild(self, *, vectors: bool = False, listener: Listener | None = None) -> None:
-        """Make both indexes again from SQLite alone; with ``vectors``, also the vectors, by the model at hand."""
-        self._keeping.rebuild(vectors, listener)
+    def rebuild(
+        self,
+        *,
+        vectors: bool = False,
+        compact: bool | None = None,
+        listener: Listener | None = None,
+    ) -> None:
+        """Make both indexes again from SQLite alone; with ``vectors``, also the vectors, by the model at hand.
+
+        ``compact`` says whether the library uses the compact semantic index from now on, whatever fits.
+        """
+        self._keeping.rebuild(vectors, compact, listener)
 
     def back_up(self, target: str | os.PathLike[str]) -> Backup:
         """Copy what cannot be made again into the folder ``target``, which is then a library itself.

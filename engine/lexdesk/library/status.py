@@ -23,7 +23,8 @@ class Status:
     """What a library holds and how far its indexes are; ``device`` is ``cuda``, ``cpu`` or ``""``.
 
     ``layout`` says how a long job encodes on this machine, where that was found; else it is ``""``. ``read_only`` is
-    whether its folder or disk cannot be written.
+    whether its folder or disk cannot be written, ``compact_index`` why its semantic index is the compact one, as a
+    clause; ``""`` where it is not.
     """
 
     path: str
@@ -41,6 +42,7 @@ class Status:
     layout: str
     bytes: int
     read_only: bool = False
+    compact_index: str = ""
 
 
 def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Status:
@@ -58,6 +60,7 @@ def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Sta
         layout=embedder.layout,
         bytes=_bytes_in(path),
         read_only=store.is_read_only,
+        compact_index=index.why_compact(),
     )
 
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from lexdesk.errors import PublicationError
 from lexdesk.export.source import Text, texts
-from lexdesk.index.vector.vectors import Vectors
+from lexdesk.index.vector.base import Vectors
 from lexdesk.publishing import manifest
 from lexdesk.publishing.storage import Storage, reporting
 from lexdesk.storage import Store

@@ -76,6 +76,7 @@ class PublishedLibrary(ReadableLibrary):
             layout="",
             bytes=files,
             read_only=True,
+            compact_index="",
         )
 
     def check(self) -> list[str]:
@@ -120,6 +121,10 @@ class _PublishedIndex:
     def vectors(self) -> PublishedVectors:
         """Search by meaning, on the storage."""
         return PublishedVectors(self._passages, self._store)
+
+    def why_compact(self) -> str:
+        """Return ``""``: the table of the publication is searched."""
+        return ""
 
 
 def _cached(storage: Storage, publication: Publication) -> Path:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from lexdesk.index.vector.vectors import Mask, Vectors
+from lexdesk.index.vector.base import Mask, Vectors
 from lexdesk.publishing.passages import Passages, listed
 from lexdesk.storage import Store
 

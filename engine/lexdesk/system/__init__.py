@@ -6,6 +6,7 @@ library_files   the names of files in a library folder; regular_files: opened wi
                 time; read_only: libraries on read-only media
 json_values     JSON of an expected shape
 exclusion       file locks, also where the disk has none
+machine_key     the secret that signs files of this machine
 ipc             messages between processes
 memory, processor_time  what this and other processes use
 cores           the processors available

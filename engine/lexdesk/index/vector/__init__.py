@@ -1,4 +1,8 @@
 """The semantic index: vectors of passages, searched by inner product.
 
-vectors         the index; clusters: its inverted lists; code_file: its file
+base            the part that all indexes share; code_scan: scan of binary codes
+hnsw            the index: a graph (graph) over flat codes (flat)
+ivf             the compact index: inverted lists; centroids of these
+index_file      files, their manifest and its signature
+choice          which of both a library uses
 """

@@ -18,7 +18,7 @@ from lexdesk.storage import Store
 
 if TYPE_CHECKING:  # a search by words alone loads no numpy
     from lexdesk.index.protocol import VectorSearch
-    from lexdesk.index.vector.vectors import Mask, Vectors
+    from lexdesk.index.vector.base import Mask, Vectors
     from lexdesk.models.citation_contexts import Cited, NearContext
 
 NEAREST = 30

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # a search by words alone loads no numpy
     import numpy as np
     from numpy.typing import NDArray
 
-    from lexdesk.index.vector.vectors import Mask
+    from lexdesk.index.vector.base import Mask
 
 
 def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask | None:

@@ -1,0 +1,56 @@
+"""Which semantic index a library uses: the graph, or the compact one where that would not fit."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+from lexdesk.index.vector.graph import BYTES_PER_VECTOR
+from lexdesk.system.extras import how_to_get
+
+_SHARE = 8  # of the machine's memory: the part that the graph may take
+
+
+def why_compact(passages: int, *, is_wanted: bool = False) -> str:
+    """Return why a library of so many passages uses the compact index, as a clause; ``""`` where it uses the graph.
+
+    ``is_wanted`` is the library's setting.
+    """
+    if is_wanted:
+        return "lexdesk rebuild --compact asked for it"
+    size, memory = passages * BYTES_PER_VECTOR, _memory()
+    if memory and size > memory / _SHARE:
+        return (
+            f"a graph would take {size / 1e9:.1f} GB, more than an eighth of this machine's memory"
+        )
+    if not _can_import():
+        return f"the package hnswlib is missing or does not run here; {how_to_get('hnswlib')}"
+    return ""
+
+
+@cache
+def _can_import() -> bool:
+    try:
+        import hnswlib  # noqa: F401  # whether it runs here
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+@cache
+def _memory() -> int:
+    """Return the bytes of memory that the machine has; 0 where the system does not tell."""
+    if os.name == "nt":
+        return _memory_of_windows()
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError):
+        return 0
+
+
+def _memory_of_windows() -> int:
+    import ctypes
+
+    installed = ctypes.c_ulonglong()  # in kilobytes
+    ask = ctypes.windll.kernel32.GetPhysicallyInstalledSystemMemory  # type: ignore[attr-defined,unused-ignore]
+    return int(installed.value) * 1024 if ask(ctypes.byref(installed)) else 0

@@ -1,0 +1,76 @@
+"""Scan of binary codes: by differing bits first, then by products with the query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from lexdesk.index.vector.base import Ids, Mask, Vectors
+from lexdesk.vector_codes.binary import Codes, codes_of, differing, least_of, products
+
+# Measured by benchmarks/vectors.py: of the codes that are scanned, those that differ in the fewest bits (and 4 for
+# each hit that is wanted) are kept, of these the ones with the highest products (and 2 for each hit).
+_BY_CODE, _BY_PRODUCT = 2_000, 300
+_GATHERED = 0.25  # up to this share, taking the wanted codes out costs less than scanning all
+
+
+class Part(NamedTuple):
+    """Codes (words, n) and the passages (n,) that they belong to."""
+
+    codes: Codes
+    passages: Ids
+
+
+def nearest_by_code(seen: Part, query: Vectors, limit: int, may: Mask | None = None) -> Ids:
+    """Return the passages among ``seen`` whose vectors are worth reading for the ``limit`` nearest.
+
+    ``may`` says which of ``seen`` may be found.
+    """
+    if may is not None and np.count_nonzero(may) <= _GATHERED * len(may):
+        seen, may = those(seen, may), None
+    distances = differing(seen.codes, codes_of(query[None]))
+    if may is not None:
+        distances[~may] = 64 * len(seen.codes) + 1  # further than any
+    near = seen if may is None else None
+    if len(distances) > (few := _BY_CODE + 4 * limit):
+        close = distances <= least_of(distances, few)
+        near = those(seen, close if may is None else close & may)
+    elif near is None:
+        near = those(seen, may)
+    if len(near.passages) <= (few := _BY_PRODUCT + 2 * limit):
+        return near.passages
+    best = np.argpartition(-products(near.codes, query), few)[:few]
+    return near.passages[best]
+
+
+def may_be_found(ids: Ids, allowed: Mask) -> Mask:
+    """Return whether each of ``ids`` is ``allowed``; negative ones, which are gone, are not."""
+    if not len(allowed):
+        return np.zeros(len(ids), np.bool_)
+    return allowed[np.clip(ids, 0, len(allowed) - 1)] & (ids >= 0) & (ids < len(allowed))
+
+
+def within(ids: Ids, ranges: Iterable[tuple[int, int]]) -> Mask:
+    """Return whether each of ``ids`` lies in one of ``ranges``, which do not overlap."""
+    bounds = np.asarray(sorted(ranges), np.int64).reshape(-1, 2)
+    if not len(bounds):
+        return np.zeros(len(ids), np.bool_)
+    at = np.searchsorted(bounds[:, 0], ids, side="right") - 1
+    inside: Mask = (at >= 0) & (ids <= bounds[at, 1])
+    return inside
+
+
+def those(part: Part, which: Mask | None) -> Part:
+    """Return the entries of ``part`` for which ``which`` is true; all where it is ``None``."""
+    if which is None:
+        return part
+    at = np.flatnonzero(which)
+    return Part(part.codes[:, at], part.passages[at])
+
+
+def joined(parts: Iterable[Part]) -> Part:
+    """Return ``parts`` one behind the other."""
+    codes, passages = zip(*parts, strict=True)
+    return Part(np.concatenate(codes, axis=1), np.concatenate(passages))

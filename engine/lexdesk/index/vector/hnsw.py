@@ -1,0 +1,306 @@
+"""The semantic index: a graph (HNSW) of the vectors' principal components, and binary codes of all vectors.
+
+Derived from the vectors in SQLite, which stay there and rank the candidates. Positions from the first are *covered*
+by the graph. The latest vectors are in a short *tail* that each search scans exactly; the oldest of them go into the
+graph as new ones come. What neither holds, such as what was found on disk without a graph, is scanned by its codes,
+and so is what a filter leaves where that is little. A search therefore finds all vectors while the graph is still
+checked and loaded, or is missing.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+
+from lexdesk.errors import IndexDamaged
+from lexdesk.index.vector import graph as graphs
+from lexdesk.index.vector import index_file
+from lexdesk.index.vector.base import Ids, Mask, Rows, Vectors
+from lexdesk.index.vector.code_scan import may_be_found
+from lexdesk.index.vector.flat import GONE, FlatIndex
+from lexdesk.index.vector.graph import Graph, principal_axes
+from lexdesk.index.vector.index_file import FilePart, Manifest
+from lexdesk.system.cores import cores
+from lexdesk.vector_codes.binary import cosines, words
+
+TAIL = 5_000
+"""Vectors that wait outside of the graph."""
+
+_TAIL_SHARE = (
+    0.02  # of all vectors, where that is more: a million pays for another graph file by 20,000
+)
+_MOVED_AT_ONCE = 1_024  # vectors from the tail to the graph in one call: about 0.2 s
+_SAVE_SHARE = 0.5  # the index is written again at once when it has grown by so much
+_GAPS = 0.25  # share of removed vectors from which on the graph is built again without them
+_SECONDS_BETWEEN_SAVES = 3_600  # where less than _SAVE_SHARE is new
+_READ_AT_ONCE = 10_000
+
+# Measured on 100,000 vectors (docs/results/scale.md).
+_CANDIDATES = 180  # of the graph, and 2 for each hit that is wanted, are ranked by their vectors
+_GRAPH_FROM = 0.25  # share of the vectors that a filter lets through, from which on the graph is faster than the codes
+_MARGIN = 1.2  # of candidates asked for, so that enough of them pass a filter
+
+_LOADED_AT_ONCE = 16 << 20  # bytes of a graph that are checked and loaded before the first search
+
+
+class HnswIndex(FlatIndex):
+    """The index in the folder ``path``, where it is of the same model and format; else empty.
+
+    Without ``loads_graph`` a graph is neither loaded nor built. Raises ``IndexDamaged`` where a file is not what the
+    manifest says.
+    """
+
+    def __init__(
+        self, path: Path, model: str, dimensions: int, rows: Rows, *, loads_graph: bool = True
+    ):
+        super().__init__(model, dimensions, rows)
+        self._path = path
+        self._has_graph = loads_graph
+        self._graph: Graph | None = None
+        self._axes: Vectors | None = None  # (dimensions, components)
+        self._covered = (
+            0  # positions from the first that the graph holds, or will once it is loaded
+        )
+        self._tail: Vectors = np.empty((0, dimensions), np.float32)  # of the last positions
+        self._loading: threading.Thread | None = None
+        self._saved: Manifest | None = None
+        self._gaps_saved = 0
+        self._saved_at = -float(_SECONDS_BETWEEN_SAVES)  # by the clock of this process
+        self._load()
+
+    # Keeping up with the library.
+
+    def _put(self, ids: Ids, rows: Vectors) -> None:
+        super()._put(ids, rows)
+        if self._has_graph:
+            self._tail = np.concatenate([self._tail, self._reduced(rows)])
+            self._shorten_tail()
+
+    def _close_gaps(self) -> None:
+        """Leave gaps until the graph is built again."""
+
+    def _remove_at(self, positions: Ids) -> None:
+        if self._graph is not None:
+            self._graph.delete(positions[positions < self._covered])
+        super()._remove_at(positions)
+
+    def _reduced(self, rows: Vectors) -> Vectors:
+        return rows if self._axes is None else rows @ self._axes
+
+    def _longest_tail(self) -> int:
+        return max(TAIL, int(_TAIL_SHARE * self._size))
+
+    def _shorten_tail(self) -> None:
+        """Move the oldest vectors of a long tail to the graph; what cannot go there is left to its codes."""
+        excess = len(self._tail) - self._longest_tail()
+        if excess <= 0:
+            return
+        is_ready = self._graph is not None or not self._covered
+        if is_ready and not self._uncovered():
+            self._extend(self._tail[: min(excess, _MOVED_AT_ONCE)], threads=1)
+        self._tail = self._tail[excess:]
+
+    def _extend(self, rows: Vectors, threads: int) -> None:
+        """Add the vectors of the first positions that are not covered to the graph, reduced if there are axes."""
+        if self._graph is None or self._axes is None:
+            sample = self._tail if len(self._tail) > len(rows) else rows
+            self._axes = principal_axes(sample)
+            self._graph = Graph(self._axes.shape[1])
+            self._tail, rows = self._tail @ self._axes, rows @ self._axes
+        labels = np.arange(self._covered, self._covered + len(rows))
+        alive = self._passages[labels] != GONE
+        self._graph.add(rows[alive], labels[alive], threads)
+        self._covered += len(rows)
+
+    def _cover_all(self) -> None:
+        """Bring all vectors into the graph; a graph with many gaps, or a lost one, is built again."""
+        if self._graph is None or self._gaps > _GAPS * self._size:
+            self._drop_gaps()
+            self._graph, self._axes, self._covered = None, None, 0
+            self._tail = np.empty((0, self._dimensions), np.float32)
+        while self._covered < self._size - len(self._tail):
+            self._extend(self._read_next(self._size - len(self._tail)), cores())
+        while len(self._tail):
+            some = self._tail[:_READ_AT_ONCE]
+            self._extend(some, cores())
+            self._tail = self._tail[len(some) :]
+
+    def _read_next(self, end: int) -> Vectors:
+        """Read the vectors of the next positions up to ``end`` from SQLite; reduced if there are axes."""
+        passages = self._passages[self._covered : min(end, self._covered + _READ_AT_ONCE)]
+        known, found = self._rows(passages[passages != GONE].tolist())
+        rows = np.zeros((len(passages), self._dimensions), np.float32)
+        order = np.argsort(passages)
+        at = order[np.searchsorted(passages, np.asarray(known, np.int64), sorter=order)]
+        rows[at] = found
+        missing = np.setdiff1d(np.flatnonzero(passages != GONE), at)  # removed by now
+        super()._remove_at(self._covered + missing)
+        return self._reduced(rows)
+
+    # Searching.
+
+    def _candidates(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids:
+        found = self._by_graph(query, limit, allowed)
+        return super()._candidates(query, limit, allowed) if found is None else found
+
+    def _by_graph(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids | None:
+        """Return candidates of the graph, the tail, and what neither holds; ``None`` where the codes do better."""
+        share = 1.0 if allowed is None else np.count_nonzero(allowed) / max(len(self), 1)
+        if self._graph is None or self._axes is None or share < _GRAPH_FROM:
+            return None
+        count = _CANDIDATES + 2 * limit
+        asked = count if allowed is None else int(_MARGIN * count / min(share, 1))
+        reduced = query @ self._axes
+        near = self._graph.nearest(reduced, min(asked, len(self._graph)))
+        if near is None:
+            return None
+        start = self._size - len(self._tail)
+        ids = np.concatenate([self._passages[near.labels], self._passages[start:]])
+        products = np.concatenate([near.products, cosines(self._tail, reduced)])
+        may = ids != GONE if allowed is None else may_be_found(ids, allowed)
+        passing = np.count_nonzero(may[: len(near.labels)])
+        if allowed is not None and asked < len(self._graph) and passing < count // 2:
+            return None  # what is near to the query is mostly what the filter holds back
+        ids, products = ids[may], products[may]
+        if len(ids) > count:
+            ids = ids[np.argpartition(-products, count)[:count]]
+        if not self._uncovered():
+            return ids
+        return np.concatenate([ids, self._by_code(query, limit, allowed, self._covered, start)])
+
+    # On disk.
+
+    def needs_saving(self) -> bool:
+        """Return whether the index has grown enough since it was written to be written again."""
+        return self._has_graph and self._unsaved() > max(TAIL, _SAVE_SHARE * self._saved_size)
+
+    @property
+    def _saved_size(self) -> int:
+        return self._saved.vectors if self._saved else 0
+
+    def _unsaved(self) -> int:
+        """Return how many vectors an opening would have to read from SQLite."""
+        return int(np.count_nonzero(self._passages[self._saved_size :] != GONE))
+
+    def _pays(self, *, complete: bool) -> bool:
+        """Return whether to write the index."""
+        if self._size <= TAIL and not self._saved_size:
+            return False
+        if self.needs_saving() or (complete and self._has_graph and self._uncovered() > 0):
+            return True
+        changed = max(self._unsaved(), self._gaps - self._gaps_saved)
+        is_long_ago = time.monotonic() - self._saved_at >= _SECONDS_BETWEEN_SAVES
+        return is_long_ago and changed > self._longest_tail()
+
+    def _uncovered(self) -> int:
+        """Return how many positions neither the graph nor the tail holds, so that their codes are scanned."""
+        return self._size - len(self._tail) - self._covered
+
+    def save(self, *, complete: bool = True) -> None:
+        """Write the index where that pays: new files, then the manifest that points to them.
+
+        Unless ``complete``, the graph is written as it is, without the vectors that it does not cover yet. Raises
+        ``OSError`` where a file could not be written whole.
+        """
+        self.wait_until_loaded()
+        with self._lock:
+            if not self._pays(complete=complete):
+                return
+            if complete and self._has_graph:
+                self._cover_all()
+            manifest = self._write()
+            index_file.write_manifest(self._path, manifest)
+            self._saved, self._gaps_saved = manifest, self._gaps
+            self._saved_at = time.monotonic()
+            index_file.remove_others(self._path, manifest)
+
+    def _write(self) -> Manifest:
+        self._path.mkdir(exist_ok=True)
+        name = f"{self.last_vector}-{self.last_change}"
+        axes = self._axes if self._graph is not None and self._axes is not None else None
+        arrays = [*reversed(self._part(0, self._size)), *([] if axes is None else [axes])]
+        codes = index_file.write_part(self._path, f"codes-{name}.bin", index_file.pieces_of(arrays))
+        graph = None
+        if self._graph is not None:
+            graph = index_file.write_part(self._path, f"graph-{name}.hnsw", self._graph.write())
+        return Manifest(
+            index_file.FORMAT, "hnsw", self._model, self._dimensions, self.last_change,
+            self.last_vector, self._size, codes, 0, 0 if axes is None else axes.shape[1],
+            self._covered if graph else 0, graph, graphs.version() if graph else "",
+        )  # fmt: skip
+
+    def _load(self) -> None:
+        found = index_file.load_codes(self._path, "hnsw", self._model, self._dimensions)
+        if not found:
+            return
+        manifest, content = found
+        axes = self._take(content, manifest)
+        graph = manifest.graph
+        if not graph or not self._has_graph or not _is_ours(manifest):
+            return
+        self._axes, self._covered = axes, manifest.in_graph
+        self._tail = np.empty((0, manifest.axes), np.float32)
+        if graph.bytes <= _LOADED_AT_ONCE:
+            self._load_graph(graph)
+        else:
+            self._loading = threading.Thread(
+                target=self._load_in_background, args=(graph,), name="graph", daemon=True
+            )
+            self._loading.start()
+
+    def _take(self, content: bytes, manifest: Manifest) -> Vectors:
+        """Take in the codes of a file; return its principal axes."""
+        size, dimensions = manifest.vectors, self._dimensions
+        layout = [
+            ("<i8", (size,)), ("<u8", (words(dimensions), size)), ("<f4", (dimensions, manifest.axes)),
+        ]  # fmt: skip
+        passages, self._all_codes, axes = index_file.arrays_of(content, layout)
+        if passages.min(initial=0) < GONE:
+            raise IndexDamaged(
+                f"the vector index {self._path} names passages that cannot be; run: lexdesk rebuild"
+            )
+        self._all_passages = passages.copy()  # to be written to
+        self._size = size
+        self._gaps = self._gaps_saved = int(np.count_nonzero(passages == GONE))
+        self.last_change, self.last_vector = manifest.change, manifest.vector
+        self._saved = manifest
+        return axes
+
+    def wait_until_loaded(self) -> None:
+        """Return once the graph is loaded, or turned out not to be usable."""
+        if self._loading:
+            self._loading.join()
+
+    def _load_in_background(self, part: FilePart) -> None:
+        try:
+            self._load_graph(part)
+        except (IndexDamaged, OSError) as error:
+            self._failure = error
+        except (MemoryError, RuntimeError):  # hnswlib's of too little memory
+            return  # the codes go on to answer
+
+    def _load_graph(self, part: FilePart) -> None:
+        gone = np.flatnonzero(self._passages[: self._covered] == GONE)
+        try:
+            graph = Graph.read(index_file.read_part(self._path, part))
+        except IndexDamaged:
+            manifest = index_file.read_manifest(self._path)
+            if manifest and manifest.graph == part:  # else a writer has replaced both meanwhile
+                raise
+            return
+        with self._lock:
+            since = np.flatnonzero(self._passages[: self._covered] == GONE)
+            graph.delete(np.setdiff1d(since, gone))
+            self._graph = graph
+
+    def damage(self) -> str:
+        """Return what is wrong with the files on disk, reading every byte; ``""`` where nothing is."""
+        return index_file.damage(self._path)
+
+
+def _is_ours(manifest: Manifest) -> bool:
+    """Return whether the graph was written by this user on this machine, with the hnswlib that is installed."""
+    return manifest.is_signed and manifest.made_by == graphs.version()

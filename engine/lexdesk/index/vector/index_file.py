@@ -1,0 +1,240 @@
+"""The files of a semantic index, and the manifest that says whether they are as they were written.
+
+Nothing is taken from a file before its SHA-256 is that of the manifest. Whoever sends a library can write both, so
+that the manifest is signed with a key of this user on this machine (``lexdesk.system.machine_key``): only a graph
+that was written with it is given to hnswlib.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import json
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.errors import IndexDamaged, UnsafeFile
+from lexdesk.system.atomic import replacing, write_atomically
+from lexdesk.system.json_values import parsed
+from lexdesk.system.machine_key import machine_key
+from lexdesk.system.regular_files import is_folder, open_regular, read_json
+
+FORMAT = 3
+"""Raised when an index is laid out in another way; an older one is made again."""
+
+MANIFEST = "manifest.json"
+Kind = Literal["hnsw", "ivf"]
+
+_OWN, _SIGNATURE = "own_sha256", "signature"  # of the manifest, without these fields
+_FILE = re.compile(r"(?:codes|graph)-[0-9]{1,20}-[0-9]{1,20}\.(?:bin|hnsw)")
+_MOST = 1 << 48
+
+
+@dataclass(frozen=True, slots=True)
+class FilePart:
+    """A file of the index beside its manifest."""
+
+    file: str
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What is on disk, and the last change and vector of the library that it holds.
+
+    ``lists`` are the inverted lists (IVF), ``axes`` the principal components, and ``in_graph`` the positions from the
+    first that the ``graph`` of the library ``made_by`` covers (HNSW); each is 0 or empty where there is none.
+    """
+
+    format: int
+    kind: str
+    model: str
+    dimensions: int
+    change: int
+    vector: int
+    vectors: int
+    codes: FilePart
+    lists: int = 0
+    axes: int = 0
+    in_graph: int = 0
+    graph: FilePart | None = None
+    made_by: str = ""
+    is_signed: bool = False
+    """Whether this user wrote it on this machine; not written itself."""
+
+    def parts(self) -> list[FilePart]:
+        """Return its files."""
+        return [self.codes, *([self.graph] if self.graph else [])]
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write ``manifest`` with a hash of its own and a signature. Raises ``OSError``."""
+    values = asdict(manifest)
+    del values["is_signed"]
+    content = _canonical(values)
+    key = machine_key()
+    values[_OWN] = hashlib.sha256(content).hexdigest()
+    values[_SIGNATURE] = _signature(key, content) if key else ""
+    write_atomically(folder / MANIFEST, json.dumps(values, indent=1).encode())
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """Return the manifest in ``folder``; ``None`` where there is none, or one of another format.
+
+    Raises ``IndexDamaged``.
+    """
+    path = folder / MANIFEST
+    try:
+        if not is_folder(folder):
+            return None
+        values = read_json(path, shape=dict[str, object])
+        if isinstance(values["format"], int) and values["format"] != FORMAT:
+            return None
+        own, signature = values.pop(_OWN), values.pop(_SIGNATURE)
+        content = _canonical(values)
+        if own != hashlib.sha256(content).hexdigest():
+            raise ValueError("its content is not what was written")
+        values["is_signed"] = _is_signed(content, signature)
+        return _manifest_of(parsed(json.dumps(values), Manifest))
+    except FileNotFoundError:
+        return None
+    except (UnsafeFile, ValueError, TypeError, KeyError) as error:
+        raise IndexDamaged(f"{path} cannot be read ({error}); run: lexdesk rebuild") from error
+
+
+def _is_signed(content: bytes, signature: object) -> bool:
+    key = machine_key()
+    if key is None or not isinstance(signature, str):
+        return False
+    return hmac.compare_digest(_signature(key, content).encode(), signature.encode())
+
+
+def _canonical(values: dict[str, Any]) -> bytes:
+    return json.dumps(values, sort_keys=True).encode()
+
+
+def _signature(key: bytes, content: bytes) -> str:
+    return hmac.new(key, content, hashlib.sha256).hexdigest()
+
+
+def _manifest_of(values: dict[str, Any]) -> Manifest:
+    parts = {name: FilePart(**values[name]) for name in ("codes", "graph") if values[name]}
+    found = Manifest(**{**values, **parts})
+    numbers = [
+        found.dimensions, found.change, found.vector, found.vectors, found.lists, found.axes, found.in_graph,
+        *(part.bytes for part in found.parts()),
+    ]  # fmt: skip
+    if min(numbers) < 0 or max(numbers) >= _MOST or found.in_graph > found.vectors:
+        raise ValueError("it has numbers that no index has")
+    if not all(_FILE.fullmatch(part.file) for part in found.parts()):
+        raise ValueError("it names files that no index has")
+    return found
+
+
+def write_part(folder: Path, name: str, pieces: Iterable[bytes | memoryview]) -> FilePart:
+    """Write ``pieces`` one behind the other to a new file. Raises ``OSError`` where it could not be written whole."""
+    size, digest = 0, hashlib.sha256()
+    with replacing(folder / name) as file:
+        for piece in pieces:
+            file.write(piece)
+            digest.update(piece)
+            size += len(piece)
+    return FilePart(name, size, digest.hexdigest())
+
+
+def read_part(folder: Path, part: FilePart) -> bytes:
+    """Return every byte of a file that is as the manifest says. Raises ``IndexDamaged`` and ``OSError``."""
+    path = folder / part.file
+    try:
+        with open_regular(path) as file:
+            content = file.read(part.bytes + 1)
+    except FileNotFoundError:
+        problem = "the file is missing"
+    except UnsafeFile:
+        problem = "it is no regular file"
+    else:
+        problem = _difference(content, part)
+    if problem:
+        raise IndexDamaged(f"the vector index {path} is damaged: {problem}; run: lexdesk rebuild")
+    return content
+
+
+def _difference(content: bytes, part: FilePart) -> str:
+    if len(content) > part.bytes:
+        return f"it has more than {part.bytes} bytes"
+    if len(content) < part.bytes:
+        return f"{len(content)} bytes instead of {part.bytes}"
+    if hashlib.sha256(content).hexdigest() != part.sha256:
+        return "its content is not what was written"
+    return ""
+
+
+def load_codes(
+    folder: Path, kind: Kind, model: str, dimensions: int
+) -> tuple[Manifest, bytes] | None:
+    """Return the manifest in ``folder`` and the content of its file of codes; ``None`` where it is of something else.
+
+    Raises ``IndexDamaged`` and ``OSError``.
+    """
+    while manifest := read_manifest(folder):
+        if (manifest.kind, manifest.model, manifest.dimensions) != (kind, model, dimensions):
+            return None
+        try:
+            return manifest, read_part(folder, manifest.codes)
+        except IndexDamaged:
+            if read_manifest(folder) == manifest:  # else a writer has replaced both meanwhile
+                raise
+    return None
+
+
+def damage(folder: Path) -> str:
+    """Return what is wrong with the files in ``folder``, reading every byte; ``""`` where nothing is."""
+    manifest = read_manifest(folder)
+    for part in manifest.parts() if manifest else []:
+        try:
+            read_part(folder, part)
+        except IndexDamaged as error:
+            return str(error)
+    return ""
+
+
+def remove_others(folder: Path, manifest: Manifest) -> None:
+    """Remove the files of an index in ``folder`` that ``manifest`` does not name."""
+    kept = {part.file for part in manifest.parts()}
+    for path in folder.iterdir():
+        if _FILE.fullmatch(path.name) and path.name not in kept:
+            with contextlib.suppress(OSError):  # on Windows, while it is read; or a folder
+                path.unlink()
+
+
+Arrays = Sequence[NDArray[Any]]
+
+
+def pieces_of(arrays: Arrays) -> Iterable[bytes]:
+    """Return ``arrays`` as bytes, little-endian."""
+    return (array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes() for array in arrays)
+
+
+def arrays_of(content: bytes, layout: Sequence[tuple[str, tuple[int, ...]]]) -> list[NDArray[Any]]:
+    """Return the arrays in ``content``, of which ``layout`` gives type and shape. Raises ``IndexDamaged``."""
+    arrays, at = [], 0
+    for kind, shape in layout:
+        size = math.prod(shape)
+        if size * np.dtype(kind).itemsize > len(content) - at:
+            break
+        arrays.append(np.frombuffer(content, kind, size, at).reshape(shape))
+        at += arrays[-1].nbytes
+    if len(arrays) < len(layout) or at != len(content):
+        raise IndexDamaged(
+            "the vector index has other arrays than its manifest says; run: lexdesk rebuild"
+        )
+    return arrays

@@ -1,0 +1,270 @@
+"""The compact semantic index: inverted lists (IVF) of vectors under binary quantization.
+
+Derived from the vectors in SQLite, which stay there: the index holds a code of one bit a dimension for each, in
+the list of the nearest centroid (Jégou et al. 2011). A search scans the lists nearest to the query until it has seen
+enough codes that may be found; where a filter leaves fewer than that, it scans all that are left. The nearest by
+their codes are ranked by their vectors, read from SQLite. The latest codes are in a *tail* that every search scans,
+so that a new vector is found at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.errors import IndexDamaged
+from lexdesk.index.vector import centroids as k_means
+from lexdesk.index.vector import index_file
+from lexdesk.index.vector.base import Ids, Mask, Rows, VectorIndex, Vectors
+from lexdesk.index.vector.code_scan import (
+    Part,
+    joined,
+    may_be_found,
+    nearest_by_code,
+    those,
+    within,
+)
+from lexdesk.index.vector.index_file import Manifest
+from lexdesk.vector_codes.binary import Codes, codes_of, cosines, words
+
+TAIL = 5_000
+"""Codes that wait outside of the lists: when there are more, they are put into these, and the index is
+written anew."""
+
+_SAVE_SHARE = 0.2  # the index is written again when it has grown by this much
+_MOST_UNSAVED = 0.02  # share of its vectors removed since it was written; the store knows which
+_TAIL_SHARE = 0.1  # of the codes in lists: a longer tail slows each search
+
+_SCANNED = (
+    60_000  # codes of the nearest lists that a search compares (measured in benchmarks/vectors.py)
+)
+_READ_AT_ONCE = 10_000
+
+
+class Lists(NamedTuple):
+    """Codes (words, n) of the ``passages`` (n,), list by list; ``sizes`` and ``centroids`` of these."""
+
+    sizes: NDArray[np.int64]
+    passages: Ids
+    codes: Codes
+    centroids: Vectors
+
+
+def _empty(dimensions: int) -> Lists:
+    """Return one list, of no vectors."""
+    return Lists(
+        np.zeros(1, np.int64),
+        np.empty(0, np.int64),
+        np.empty((words(dimensions), 0), np.uint64),
+        np.zeros((1, dimensions), np.float32),
+    )
+
+
+class IvfIndex(VectorIndex):
+    """The index in the folder ``path``, where it is of the same model and format; else empty.
+
+    Raises ``IndexDamaged`` where a file is not what the manifest says.
+    """
+
+    def __init__(self, path: Path, model: str, dimensions: int, rows: Rows):
+        super().__init__(model, dimensions, rows)
+        self._path = path
+        self._main = _empty(dimensions)
+        self._alive: Mask = np.ones(0, np.bool_)  # of the codes in lists
+        self._tail = Part(self._main.codes, self._main.passages)
+        self._main_vector = 0  # number of the last vector in lists; the tail holds later ones
+        self._saved_size = 0
+        self._saved_vector = -1  # as _main_vector, of what is on disk; -1 where there is nothing
+        self._load()
+
+    def __len__(self) -> int:
+        return int(self._alive.sum()) + len(self._tail.passages)
+
+    def passages(self) -> set[int]:
+        """Return the passages whose vectors the index holds."""
+        with self._lock:
+            return {*self._living().passages.tolist(), *self._tail.passages.tolist()}
+
+    # Keeping up with the library.
+
+    def _put(self, ids: Ids, rows: Vectors) -> None:
+        self._remove(ids)
+        self._tail = joined([self._tail, Part(codes_of(rows), ids)])
+        if len(self._tail.passages) > max(TAIL, _TAIL_SHARE * len(self._alive)):
+            self._fold()
+
+    def remove(self, ranges: Iterable[tuple[int, int]]) -> None:
+        """Remove the vectors of the passages from the first to the last of each range; none overlap."""
+        if bounds := list(ranges):
+            with self._lock:
+                self._alive &= ~within(self._main.passages, bounds)
+                self._tail = those(self._tail, ~within(self._tail.passages, bounds))
+
+    def _remove(self, ids: Ids) -> None:
+        self._alive &= ~np.isin(self._main.passages, ids)
+        self._tail = those(self._tail, ~np.isin(self._tail.passages, ids))
+
+    # Inverted lists.
+
+    def _fold(self) -> None:
+        """Put the tail into lists; find these anew where there are to be twice as many."""
+        whole = joined([self._living(), self._tail])
+        count = len(whole.passages) // k_means.WANTED if len(whole.passages) > _SCANNED else 1
+        if count > 2 * len(self._main.sizes) or not len(self._main.passages):
+            self._main = self._in_lists(whole, self._centroids(whole.passages, count))
+        else:
+            added = self._members(self._tail.passages, self._main.centroids)
+            members = np.concatenate([self._members_of_living(), added])
+            self._main = _sorted(whole, members, self._main.centroids)
+        self._alive = np.ones(len(self._main.passages), np.bool_)
+        self._tail = those(self._tail, np.zeros(len(self._tail.passages), np.bool_))
+        self._main_vector = self.last_vector
+
+    def _living(self) -> Part:
+        return those(Part(self._main.codes, self._main.passages), self._alive)
+
+    def _members_of_living(self) -> NDArray[np.int64]:
+        """Return the list that each of ``_living`` is in."""
+        return np.repeat(np.arange(len(self._main.sizes)), self._main.sizes)[self._alive]
+
+    def _in_lists(self, part: Part, centroids: Vectors) -> Lists:
+        return _sorted(part, self._members(part.passages, centroids), centroids)
+
+    def _centroids(self, passages: Ids, count: int) -> Vectors:
+        if count == 1:
+            return np.zeros((1, self._dimensions), np.float32)
+        size = min(len(passages), k_means.SAMPLE * count)
+        drawn = np.sort(np.random.default_rng(0).choice(passages, size, replace=False))
+        sample = np.concatenate([rows for _, rows in self._read(drawn)])
+        return k_means.found_in(sample, min(count, len(sample)))
+
+    def _members(self, passages: Ids, centroids: Vectors) -> NDArray[np.int64]:
+        """Return the list of each of ``passages``; that of a passage whose vector is gone does not matter."""
+        members = np.zeros(len(passages), np.int64)
+        if len(centroids) == 1:
+            return members
+        order = np.argsort(passages)
+        for ids, rows in self._read(passages[order]):
+            at = order[np.searchsorted(passages, ids, sorter=order)]
+            members[at] = k_means.nearest(rows, centroids)
+        return members
+
+    def _read(self, passages: Ids) -> Iterator[tuple[Ids, Vectors]]:
+        for start in range(0, len(passages), _READ_AT_ONCE):
+            ids, rows = self._rows(passages[start : start + _READ_AT_ONCE].tolist())
+            yield np.asarray(ids, np.int64), rows
+
+    # Searching.
+
+    def _candidates(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids:
+        tail = self._tail
+        if allowed is not None:
+            tail = those(tail, may_be_found(tail.passages, allowed))
+        return nearest_by_code(joined([*self._scanned(query, allowed), tail]), query, limit)
+
+    def _scanned(self, query: Vectors, allowed: Mask | None) -> Iterator[Part]:
+        """Return ``_SCANNED`` codes that may be found, or a list more, of the lists nearest to ``query``."""
+        main = self._main
+        ends = np.cumsum(main.sizes)
+        if allowed is None and self._alive.all():
+            may, sizes = None, main.sizes
+        else:
+            may = (
+                self._alive
+                if allowed is None
+                else self._alive & may_be_found(main.passages, allowed)
+            )
+            before = np.concatenate([[0], np.cumsum(may)])
+            sizes = before[ends] - before[ends - main.sizes]
+        if sizes.sum() <= _SCANNED:
+            yield those(Part(main.codes, main.passages), may)
+            return
+        order = np.argsort(-cosines(main.centroids, query))
+        near = order[: int(np.searchsorted(np.cumsum(sizes[order]), _SCANNED)) + 1]
+        if may is not None:
+            inside = np.zeros(len(sizes), np.bool_)
+            inside[near] = True
+            yield those(Part(main.codes, main.passages), may & np.repeat(inside, main.sizes))
+            return
+        for number in near:
+            part = slice(ends[number] - main.sizes[number], ends[number])
+            yield Part(main.codes[:, part], main.passages[part])
+
+    # On disk.
+
+    def needs_saving(self) -> bool:
+        """Return whether the index has grown enough since it was written to be written again."""
+        return len(self._alive) > (1 + _SAVE_SHARE) * self._saved_size
+
+    def save(self, *, complete: bool = True) -> None:
+        """Write the lists to a new file and point the manifest to it; the tail is read again from SQLite.
+
+        A file that lies there as it is, but for a few removals, is not written again. Raises
+        ``OSError`` where the file could not be written whole.
+        """
+        with self._lock:
+            if len(self._tail.passages) > TAIL:
+                self._fold()
+            if not len(self._alive) or self._is_on_disk():
+                return
+            self._drop_removed()
+            manifest = self._write()
+            index_file.write_manifest(self._path, manifest)
+            self._saved_size, self._saved_vector = len(self._alive), self._main_vector
+            index_file.remove_others(self._path, manifest)
+
+    def _is_on_disk(self) -> bool:
+        unsaved = int((~self._alive).sum())
+        return (
+            self._saved_vector == self._main_vector and unsaved <= _MOST_UNSAVED * self._saved_size
+        )
+
+    def _drop_removed(self) -> None:
+        self._main = _sorted(self._living(), self._members_of_living(), self._main.centroids)
+        self._alive = np.ones(len(self._main.passages), np.bool_)
+
+    def _write(self) -> Manifest:
+        self._path.mkdir(exist_ok=True)
+        name = f"codes-{self._main_vector}-{self.last_change}.bin"
+        codes = index_file.write_part(self._path, name, index_file.pieces_of(self._main))
+        return Manifest(
+            index_file.FORMAT, "ivf", self._model, self._dimensions, self.last_change,
+            self._main_vector, len(self._main.passages), codes, lists=len(self._main.sizes),
+        )  # fmt: skip
+
+    def _load(self) -> None:
+        if found := index_file.load_codes(self._path, "ivf", self._model, self._dimensions):
+            manifest, content = found
+            self._take(content, manifest)
+
+    def _take(self, content: bytes, manifest: Manifest) -> None:
+        count, lists, dimensions = manifest.vectors, manifest.lists, manifest.dimensions
+        layout = [
+            ("<i8", (lists,)), ("<i8", (count,)),
+            ("<u8", (words(dimensions), count)), ("<f4", (lists, dimensions)),
+        ]  # fmt: skip
+        self._main = Lists(*index_file.arrays_of(content, layout))
+        sizes, passages = self._main.sizes, self._main.passages
+        if sizes.min(initial=0) < 0 or sizes.sum() != count or passages.min(initial=0) < 0:
+            raise IndexDamaged(
+                f"the vector index {self._path} has lists that cannot be; run: lexdesk rebuild"
+            )
+        self._alive = np.ones(count, np.bool_)
+        self.last_change = manifest.change
+        self.last_vector = self._main_vector = self._saved_vector = manifest.vector
+        self._saved_size = count
+
+    def damage(self) -> str:
+        """Return what is wrong with the files on disk, reading every byte; ``""`` where nothing is."""
+        return index_file.damage(self._path)
+
+
+def _sorted(part: Part, members: NDArray[np.int64], centroids: Vectors) -> Lists:
+    """Return ``part`` list by list; ``members`` says the list of each."""
+    order = np.argsort(members, kind="stable")
+    sizes = np.bincount(members, minlength=len(centroids)).astype(np.int64)
+    return Lists(sizes, part.passages[order], part.codes[:, order], centroids)

@@ -1,0 +1,60 @@
+"""A secret of this user on this machine, which signs what another machine's files must not pass for.
+
+It lies in the user's state folder, outside of every library, so that nobody who sends a library can know it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+from functools import cache
+from pathlib import Path
+
+from lexdesk.errors import UnsafeFile
+from lexdesk.system.regular_files import read_bytes
+
+_BYTES = 32
+_CREATING = (
+    os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+)
+
+
+@cache
+def machine_key() -> bytes | None:
+    """Return the secret, made when it is first asked for; ``None`` where it cannot be kept."""
+    path = _path()
+    with contextlib.suppress(OSError, UnsafeFile):
+        return _known(path) or _new(path)
+    return None
+
+
+def _path() -> Path:
+    import platformdirs
+
+    return platformdirs.user_state_path("lexdesk", appauthor=False) / "index.key"
+
+
+def _known(path: Path) -> bytes | None:
+    """Return the secret in ``path``; ``None`` where it is none that this user alone can read."""
+    with contextlib.suppress(FileNotFoundError):
+        if os.name == "posix":
+            told = path.lstat()
+            if told.st_uid != os.geteuid() or stat.S_IMODE(told.st_mode) & 0o077:
+                return None
+        key = read_bytes(path, _BYTES)
+        return key if len(key) == _BYTES else None
+    return None
+
+
+def _new(path: Path) -> bytes:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    temporary = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
+    try:
+        with os.fdopen(os.open(temporary, _CREATING, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(_BYTES))
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return read_bytes(path, _BYTES)  # that of another process, where it came later

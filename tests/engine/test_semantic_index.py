@@ -1,0 +1,97 @@
+"""Which semantic index a library uses, and what becomes of one that was made elsewhere."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.index.vector import choice, graph, hnsw, index_file, ivf
+
+pytest.importorskip("hnswlib", reason="needs hnswlib, which has no wheel for this Python")
+QUERY = "who may withdraw consent"
+
+
+@pytest.fixture(autouse=True)
+def _small_tails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The vectors of the GDPR are written, and in a graph."""
+    monkeypatch.setattr(hnsw, "TAIL", 50)
+    monkeypatch.setattr(ivf, "TAIL", 50)
+
+
+def kind_of(library: Library) -> str:
+    manifest = index_file.read_manifest(library.path / "vectors")
+    assert manifest is not None
+    return manifest.kind
+
+
+def found(library: Library) -> list[str | None]:
+    return [hit.eid for hit in library.search(QUERY, mode="semantic").hits]
+
+
+def test_a_library_uses_the_compact_index_where_hnswlib_is_missing(
+    full_library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    full_library.rebuild()
+    expected = found(full_library)
+    assert kind_of(full_library) == "hnsw"
+    assert full_library.status().compact_index == ""
+    path = full_library.path
+    full_library.close()
+    monkeypatch.setattr(choice, "_can_import", lambda: False)
+    with Library.open(path) as library:
+        assert found(library) == expected
+        assert kind_of(library) == "ivf"
+        assert library.check() == []
+    assert run(["status", "-L", str(path)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("the semantic index is the compact one") == 1
+    assert "hnswlib" in printed
+    monkeypatch.undo()
+
+
+def test_rebuild_sets_which_index_a_library_uses(
+    full_library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = str(full_library.path)
+    expected = found(full_library)
+    full_library.close()
+    for option, kind in (("--compact", "ivf"), ("--no-compact", "hnsw")):
+        assert run(["rebuild", option, "-L", place]) == 0
+        with Library.open(place) as library:
+            assert kind_of(library) == kind
+            assert found(library) == expected
+            library.rebuild()
+            assert kind_of(library) == kind
+        capsys.readouterr()
+        assert run(["status", "--json", "-L", place]) == 0
+        told = json.loads(capsys.readouterr().out)["compact_index"]
+        assert ("--compact" in told) == (kind == "ivf")
+
+
+def test_a_library_from_another_machine_gets_its_graph_built_again(
+    full_library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    full_library.rebuild()
+    expected = found(full_library)
+    full_library.close()
+    path = full_library.path
+    sent = {file.name: file.read_bytes() for file in (path / "vectors").glob("graph-*")}
+    assert sent
+    monkeypatch.setattr(index_file, "machine_key", lambda: b"of the receiver".ljust(32))
+    with monkeypatch.context() as changed:
+        changed.setattr(graph.Graph, "read", lambda _: pytest.fail("hnswlib was given the file"))
+        with Library.open(path) as library:
+            assert found(library) == expected
+            assert library.check() == []
+            assert library.repairs == []
+            library.add([])
+    manifest = index_file.read_manifest(path / "vectors")
+    assert manifest is not None
+    assert manifest.is_signed
+    assert manifest.graph is not None
+    with Library.open(path) as library:
+        assert found(library) == expected
