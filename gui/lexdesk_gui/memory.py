@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -9,11 +11,12 @@ from typing import NamedTuple, cast
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from lexdesk.law.citation_styles import STYLES, Style
-from lexdesk.system.paths import path_on_disk, stored_path
+from lexdesk.system.paths import absolute, path_on_disk, stored_path
 from lexdesk_gui.language import Language
 from lexdesk_gui.style.theme import Choice
 
 _LIBRARIES = 12
+_NAMED = 1_000
 
 
 class Opened(NamedTuple):
@@ -132,6 +135,27 @@ class Memory:
         else:
             self._settings.remove(f"to_add/{_key(library)}")
         self._settings.sync()
+
+    def name(self, library: Path, paths: Iterable[Path]) -> None:
+        """Note that a person at this window had ``paths`` added to ``library``, by a hash: its names may be secret."""
+        known = self._named(library)
+        known.update(dict.fromkeys(self._hash(library, each) for each in paths))
+        self._settings.setValue(f"named/{_key(library)}", [*known][-_NAMED:])
+        self._settings.sync()
+
+    def has_named(self, library: Path, path: Path) -> bool:
+        """Return whether a person at this window had ``path`` added to ``library``."""
+        return self._hash(library, path) in self._named(library)
+
+    def _named(self, library: Path) -> dict[str, None]:
+        stored = self._settings.value(f"named/{_key(library)}", [])
+        return dict.fromkeys([stored] if isinstance(stored, str) else map(str, stored or []))  # type: ignore[call-overload]
+
+    def _hash(self, library: Path, path: Path) -> str:
+        if not (salt := str(self._settings.value("salt", ""))):
+            self._settings.setValue("salt", salt := secrets.token_hex(16))
+        told = "\n".join((salt, stored_path(library), stored_path(absolute(path))))
+        return hashlib.sha256(told.encode()).hexdigest()[:32]
 
     # The window.
 

@@ -25,6 +25,7 @@ from lexdesk.system.lock import writer_lock
 from lexdesk_gui import complaints
 from lexdesk_gui.indexing import indexing_session as session
 from lexdesk_gui.indexing import progress_card
+from lexdesk_gui.memory import Memory
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
@@ -98,6 +99,7 @@ def test_what_another_program_writes_to_is_gone_on_with_once_it_is_done(
     path = tmp_path / "interrupted"
     with Library.open(path, create=True) as library, pytest.raises(Unplugged):
         library.add([folder], vectors=False, listener=after(1, "read"))
+    Memory(tmp_path / "desktop.ini").name(path, [folder])
     with writer_lock(path, "add"):
         window = open_window(path)
         began, ended = (QSignalSpy(each) for each in (window.library.began, window.library.ended))
@@ -155,6 +157,7 @@ def test_what_was_interrupted_goes_on_when_the_window_opens(
         before = library.status()
         assert library.unfinished() == [folder]
     assert before.vectors_ready < 1
+    Memory(tmp_path / "desktop.ini").name(path, [folder])
     window = open_window(path)
     qtbot.waitUntil(lambda: window.library.adding is not None, timeout=PATIENCE)
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE * 4)
@@ -383,6 +386,31 @@ def test_what_is_dropped_while_meaning_is_made_does_not_wait_for_it(
         assert library.status().vectors_ready == 1
 
 
+@pytest.mark.usefixtures("without_model")
+def test_a_library_from_elsewhere_does_not_have_files_read(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    mine, other = tmp_path / "mine", tmp_path / "other.txt"
+    mine.mkdir()
+    for file in (mine / "diary.txt", other):
+        file.write_text("The diary of whoever opens the library.")
+    with Library.open(own_gdpr) as library:
+        library.note_unfinished([mine])
+    window = open_window(own_gdpr)
+    told = window.status_line.news
+    qtbot.waitUntil(lambda: told.text().startswith(f"This library names {mine}"), timeout=PATIENCE)
+    assert window.library.adding is None
+    with qtbot.waitSignal(window.library.ended, timeout=PATIENCE):
+        window.library.add([other])
+    window.close()
+    again = open_window(own_gdpr)
+    qtbot.waitUntil(lambda: str(mine) in again.status_line.news.text(), timeout=PATIENCE)
+    with Library.open(own_gdpr) as library:
+        assert library.unfinished() == [mine]
+        hits = library.search("diary", mode="keyword").hits
+    assert [hit.path for hit in hits] == [str(other)]
+
+
 @pytest.mark.slow
 def test_what_a_person_stopped_stays_stopped(
     open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot
@@ -390,6 +418,7 @@ def test_what_a_person_stopped_stays_stopped(
     path = tmp_path / "stopped"
     with Library.open(path, create=True) as library, pytest.raises(Unplugged):
         library.add([folder], vectors=False, listener=after(1, "read"))
+    Memory(tmp_path / "desktop.ini").name(path, [folder])
     window = open_window(path)
     qtbot.waitUntil(lambda: window.library.adding is not None, timeout=PATIENCE)
     window.library.stop()

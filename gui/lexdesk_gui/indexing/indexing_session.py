@@ -151,6 +151,7 @@ class LibrarySession(QObject):
         self._unnoted.begin(None)
         self._is_out_of_reach = self._was_left_to_other = False
         if then_add:
+            self._unnoted.name(path, then_add)
             self._begin(_looking())
         self._engine.open(
             path, lambda found: self._opened(found, then_add), self._not_opened,
@@ -161,6 +162,7 @@ class LibrarySession(QObject):
         """Add files and folders, after those that are being added, and make the library where there is none."""
         if self._only_reads():
             return
+        self._unnoted.name(self.path, paths)
         if again and (folders := [each for each in paths if stored_path(each) in self._unread]):
             files = [each for each in paths if each not in folders]
             if files:
@@ -386,16 +388,24 @@ class LibrarySession(QObject):
         self.not_opened.emit(error)
 
     def _go_on(self, state: State) -> None:
-        """Go on where an addition stopped when the window was closed, or the machine.
+        """Go on where an addition stopped when the window was closed, or the machine, with what was added here.
 
         Where it was left to another program, that is told once this one has taken over.
         """
-        paths, status = state.unfinished, state.status
+        status = state.status
         by_this_model = status.vectors == 0 or status.vectors_ready > 0
-        if status.read_only:
+        if status.read_only or self.path is None:
             return
+        paths, others = self._unnoted.named_here(self.path, state.unfinished)
+        if others:
+            self.said.emit(
+                translate(
+                    "Library",
+                    "This library names {path} as not read to the end; add it here to read it.",
+                ).format(path=stored_path(others[0]))
+            )
         is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
-        if self.path is not None and self.adding is None and (paths or is_half):
+        if self.adding is None and (paths or is_half):
             is_told = not self._was_left_to_other
             self._start(self._addition(self.path, paths), is_told=is_told, by_itself=True)
         self._was_left_to_other = False

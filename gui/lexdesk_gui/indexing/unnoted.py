@@ -37,6 +37,19 @@ class Unnoted:
             self._named.append(named)
             self._save(self._path, self._named)
 
+    def name(self, library: Path | None, paths: Sequence[Path]) -> None:
+        """Note that a person had ``paths`` added to ``library``: what else it calls unfinished is not gone on with."""
+        if library is not None and paths:
+            self._memory.name(library, paths)
+
+    def named_here(self, library: Path, paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
+        """Divide ``paths`` into those that a person at this window had added to ``library``, and others.
+
+        A library from somebody else may call any folder of this computer unfinished.
+        """
+        named = [each for each in paths if self._memory.has_named(library, each)]
+        return named, [each for each in paths if each not in named]
+
     def noted(self, noted: Collection[Named]) -> None:
         """The library remembers these by now."""
         left = [each for each in self._named if each not in noted]

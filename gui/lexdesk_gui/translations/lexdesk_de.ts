@@ -1253,6 +1253,10 @@
 <translation>Wird nach dieser Datei angehalten …</translation>
 </message>
 <message>
+<source>This library names {path} as not read to the end; add it here to read it.</source>
+<translation>Diese Bibliothek nennt {path} als nicht zu Ende gelesen; hier hinzufügen, um es zu lesen.</translation>
+</message>
+<message>
 <source>Looking for files to read…</source>
 <translation>Zu lesende Dateien werden gesucht …</translation>
 </message>
@@ -3509,12 +3513,20 @@
 <translation>das Kennwort von {0} wurde nicht geändert ({1}); andere Programme schließen, die die Bibliothek benutzen</translation>
 </message>
 <message>
+<source>the pattern at character {0} is longer than the {1} letters that a word may have; shorten it</source>
+<translation>das Muster an Zeichen {0} ist länger als die {1} Buchstaben, die ein Wort haben darf; kürzen</translation>
+</message>
+<message>
 <source>the period from {0} to {1} has no day; let it begin before it ends</source>
 <translation>der Zeitraum vom {0} bis zum {1} hat keinen Tag; ihn vor seinem Ende beginnen lassen</translation>
 </message>
 <message>
 <source>the query holds no word: type one, such as consent</source>
 <translation>die Suche enthält kein Wort; eines eingeben, etwa Einwilligung</translation>
+</message>
+<message>
+<source>the query is longer than {0} characters; shorten it, or look for texts like a whole one with lexdesk similar</source>
+<translation>die Anfrage ist länger als {0} Zeichen; kürzen oder ähnliche Texte zu einem ganzen suchen mit lexdesk similar</translation>
 </message>
 <message>
 <source>the query only says what to leave out, at character {0}; add a word to find</source>
@@ -3551,6 +3563,14 @@
 <message>
 <source>the words from character {0} on are too many side by side where one is a pattern such as supervis*: with the connectors {1} fit into one query</source>
 <translation>ab Stelle {0} stehen zu viele Wörter nebeneinander, von denen eines ein Muster wie Aufsicht* ist: mit den Abstandsoperatoren passen {1} in eine Suche</translation>
+</message>
+<message>
+<source>the words near each other at character {0} are in too many places to look at all of them; type longer beginnings of words, fewer connectors or a shorter reach</source>
+<translation>die Wörter nahe beieinander an Zeichen {0} stehen an zu vielen Stellen, um alle anzusehen; längere Wortanfänge, weniger Verknüpfungen oder einen kürzeren Abstand eingeben</translation>
+</message>
+<message>
+<source>the {0} at character {1} is one too many: {2} fit into one query</source>
+<translation>das {0} an Zeichen {1} ist eines zu viel: in eine Anfrage passen {2}</translation>
 </message>
 <message>
 <source>the {0} at character {1} needs the beginning of one word before it, as in supervis*</source>
