@@ -20,9 +20,9 @@ from lexdesk.extract.parsers.plain_text import read as read_text
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
-from lexdesk.structure.eu.eurlex import reader as eurlex
-from lexdesk.structure.eu.formex import reader as formex
-from lexdesk.structure.eu.text import recognise
+from lexdesk.structure.eu.eurlex import parser as eurlex
+from lexdesk.structure.eu.formex import parser as formex
+from lexdesk.structure.eu.recognition import recognise
 
 FORMATS = {Format.FORMEX: ("Formex", formex), Format.EURLEX_HTML: ("page", eurlex)}
 

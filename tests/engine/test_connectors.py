@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
@@ -15,10 +16,13 @@ from hypothesis import strategies as st
 from lexdesk import Document, Library
 from lexdesk.document.model import Provision
 from lexdesk.document.passages import Passage
+from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Conditions
 from lexdesk.index.lexical.passage_borders import SEAM_WORDS, find_borders
 from lexdesk.index.lexical.passage_borders import PassageBorder as Border
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
+from lexdesk.search.proximity.effort import Effort, TooMuchWork
+from lexdesk.search.proximity.proximity import TokenStretch, matches
 from lexdesk.search.proximity.word_matchers import edits
 from lexdesk.search.retrieval.lexical_search import LexicalSearch
 from lexdesk.storage import Store
@@ -264,7 +268,7 @@ def compare(
     library.rebuild()
     pieces = [stored(store, document) for document in documents]
     retriever = library.retriever("keyword")
-    search = LexicalSearch(store, retriever.fulltext, ())
+    search = LexicalSearch(store, retriever.fulltext, (), Effort(10**9))
     for node in nodes:
         found = search.search(node, 1000, Conditions())
         wanted = set[int]().union(*(expected(node, each) for each in pieces))
@@ -561,9 +565,48 @@ def test_what_is_found_by_meaning_is_held_against_a_choice_as_what_is_found_by_w
     german = "Die Informationen über Anforderungen stehen hier, und nicht die Informationspflicht."
     words_library.add_documents([Document(german, "", work="w", language="de")], vectors=False)
     store, root = words_library._store, parse(query).root
-    search = LexicalSearch(store, words_library._index.words(), ("en", "de"))
+    search = LexicalSearch(store, words_library._index.words(), ("en", "de"), Effort(10**9))
     found = search.search(root, 10_000, Conditions()).scores
     scores = search.scores(root, store.searchable_passages(), Conditions())
     assert found
     assert list(found.values()) == sorted(found.values(), reverse=True)
     assert scores == pytest.approx(found)
+
+
+@pytest.fixture
+def long_texts(tmp_path: Path) -> Iterator[Library]:
+    """Where each connector has very many places."""
+    text = " ".join(f"a{number % 7}" for number in range(20_000))
+    with Library.open(tmp_path / "library", create=True) as opened:
+        opened.add_documents([Document(text, "A", work=f"W{n}") for n in range(3)], vectors=False)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("query", "position"),
+    [
+        (" w/1000 ".join(["a1"] * 8), 3),
+        ("a* " + " ".join(["/p a*"] * 12), 3),
+        ("(a1 OR a2) w/1000 (a3 OR a4) w/1000 (a5 OR a6)", 11),
+        ('rent OR "a* a* a* a*"', 8),
+    ],
+)
+def test_a_connector_that_fits_too_many_places_is_told(
+    long_texts: Library, query: str, position: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lexdesk.search.proximity.effort._SECONDS", 0.02)
+    begun = time.thread_time()
+    with pytest.raises(QueryError, match="are in too many places") as raised:
+        long_texts.search(query, mode="keyword")
+    assert raised.value.position == position
+    assert time.thread_time() - begun < 2
+
+
+def test_one_stretch_of_text_is_not_compared_without_end() -> None:
+    words = ["a"] * 5_000
+    stretch = TokenStretch(words, lambda scope: (), 0, len(words), ((0, 1),))
+    a = Term(("a",))
+    for node in (Near(a, a, 1000), Near(Near(a, a, 3), a, 1000, negated=True)):
+        with pytest.raises(TooMuchWork):
+            matches(node, stretch)
+    assert matches(Near(a, Term(("b",)), 1000), stretch) == []

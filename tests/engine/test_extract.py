@@ -1148,6 +1148,6 @@ def test_a_structure_that_contradicts_itself_leaves_the_text(
     def read_wrongly(_: object) -> Document:
         return Document(text="x", title="t", provisions=(wrong,))
 
-    monkeypatch.setattr("lexdesk.structure.eu.formex.reader.read", read_wrongly)
+    monkeypatch.setattr("lexdesk.structure.eu.formex.parser.read", read_wrongly)
     document = read(written(tmp_path, "act.xml", "<ACT><P>the text</P></ACT>"))
     assert (document.text, document.provisions) == ("the text", ())

@@ -13,9 +13,9 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read
 from lexdesk.structure import Source
-from lexdesk.structure.eu.formex import reader as formex
+from lexdesk.structure.eu.formex import parser as formex
 from lexdesk.structure.eu.identity import celex_number, short_title
-from lexdesk.structure.eu.words import kind_of_act, kind_of_division
+from lexdesk.structure.eu.vocabulary import kind_of_act, kind_of_division
 from lexdesk.structure.numbers import division_number
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -14,7 +14,7 @@ from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.extract import read
 from lexdesk.extract.parsers.markdown import read as read_markdown
 from lexdesk.structure import Source
-from lexdesk.structure.german import text as german_text
+from lexdesk.structure.german import recognition as german_text
 
 LEASE = """Mietvertrag
 zwischen der Hausverwaltung Nord GmbH (nachfolgend „Vermieter“)

@@ -1,6 +1,7 @@
 """The query language: a table of queries and readings, and a table of mistakes."""
 
 import itertools
+import time
 
 import pytest
 from hypothesis import given
@@ -327,3 +328,33 @@ def test_plain_text_has_no_operators(text: str) -> None:
         return
     assert not query.demanding
     assert query.semantic_text == text
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@pytest.mark.parametrize(
+    ("query", "position", "reason"),
+    [
+        ("a" * 1_000_000, 10_000, "longer than 10,000 characters"),
+        ("word " * 200_000, 10_000, "longer than 10,000 characters"),
+        (" AND ".join(["word"] * 7_700), 10_000, "longer than 10,000 characters"),
+        ("(" * 100_000, 10_000, "longer than 10,000 characters"),
+        ("(" * 9_000, 40, "40 may lie inside each other"),
+        ("a b " * 2_400, 4_000, "the word at character 4001 is one too many: 2,000 fit"),
+        ("§" * 10_000, 0, "the word at character 1 is one too many: 2,000 fit"),
+        ('"' + "a " * 2_001 + '"', 0, "the word at character 1 is one too many: 2,000 fit"),
+        (" ".join(f"{each}*" for each in LETTERS * 2), 120, "the pattern at character 121 is one too many: 40 fit"),
+        (" AND ".join(f"a{each}~2" for each in LETTERS * 2), 360, "is one too many: 40 fit"),
+        ("?" * 900 + "a", 0, "longer than the 100 letters"),
+        ("b " + "a" * 101 + "*", 2, "longer than the 100 letters"),
+    ],
+)  # fmt: skip
+def test_a_query_that_asks_for_too_much_is_told_where(
+    query: str, position: int, reason: str
+) -> None:
+    begun = time.thread_time()
+    with pytest.raises(QueryError, match=reason) as raised:
+        parse(query)
+    assert raised.value.position == position
+    assert time.thread_time() - begun < 2

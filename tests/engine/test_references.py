@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from lexdesk import Library
 from lexdesk.citations import Context, find
 from lexdesk.citations.cited_eids import Eids, cited_forms
-from lexdesk.citations.references import find_references, split_stretches
+from lexdesk.citations.references import find_references, split_segments
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import NotFound
 from lexdesk.extract import read
@@ -304,15 +304,15 @@ def nested(draw: st.DrawFn) -> tuple[str, list[Provision]]:
 
 
 @given(nested())
-def test_stretches_tile_the_text_by_innermost_provisions(case: tuple[str, list[Provision]]) -> None:
+def test_segments_tile_the_text_by_innermost_provisions(case: tuple[str, list[Provision]]) -> None:
     text, provisions = case
-    stretches = split_stretches(text, provisions)
-    assert [s.start for s in stretches] == [0, *(s.end for s in stretches[:-1])][: len(stretches)]
-    assert (stretches[-1].end if stretches else 0) == len(text)
-    for stretch in stretches:
-        around = [p for p in provisions if p.start <= stretch.start and stretch.end <= p.end]
+    segments = split_segments(text, provisions)
+    assert [s.start for s in segments] == [0, *(s.end for s in segments[:-1])][: len(segments)]
+    assert (segments[-1].end if segments else 0) == len(text)
+    for segment in segments:
+        around = [p for p in provisions if p.start <= segment.start and segment.end <= p.end]
         innermost = max(around, key=lambda p: p.eid.count("__")).eid if around else ""
-        assert stretch.eid == innermost
+        assert segment.eid == innermost
 
 
 def test_references_survive_serialisation(gdpr: Path) -> None:

@@ -181,7 +181,9 @@ def test_stop_words_beside_filters_rank_alike_however_they_are_scored(
 ) -> None:
     root = parse("the such lang:en").root
     retriever = full_library.retriever()
-    words = LexicalSearch(retriever.store, retriever.fulltext, retriever.languages)
+    words = LexicalSearch(
+        retriever.store, retriever.fulltext, retriever.languages, retriever.effort
+    )
     conditions = Conditions(
         resolve_filters(parse("the such lang:en"), retriever.store, retriever.fulltext)
     )

@@ -14,7 +14,7 @@ from lexdesk.document.passages import split_document
 from lexdesk.extract import read
 from lexdesk.structure import irish_act
 from lexdesk.structure.german import gii_markdown as german_statute
-from lexdesk.structure.german.words import parse_division
+from lexdesk.structure.german.vocabulary import parse_division
 from lexdesk.structure.markdown import split_front_matter, strip_markup
 from lexdesk.structure.quotation_marks import QuotationMarks
 

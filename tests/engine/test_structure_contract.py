@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lexdesk.document.model import Document
 from lexdesk.extract import read
 from lexdesk.structure.contract.numbers import parse_heading, parse_item, parse_number
-from lexdesk.structure.contract.text import recognise
+from lexdesk.structure.contract.recognition import recognise
 
 PARTIES = (
     "SERVICE AGREEMENT\nThis Agreement is made between the parties, each a party, hereof.\n"

@@ -17,8 +17,8 @@ from lexdesk.document.model import Document, Page
 from lexdesk.extract import read, read_source
 from lexdesk.extract.parsers.plain_text import read as read_text
 from lexdesk.structure import Source
-from lexdesk.structure.eu.formex.reader import read as formex_of
-from lexdesk.structure.eu.text import recognise
+from lexdesk.structure.eu.formex.parser import read as formex_of
+from lexdesk.structure.eu.recognition import recognise
 from lexdesk.structure.text_lines import content_lines, first_content_lines
 
 HEADER = "L 119/{n} EN Official Journal of the European Union 4.5.2016"

@@ -18,9 +18,9 @@ from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
 from lexdesk.structure.dates import find_date, find_numeric_date
-from lexdesk.structure.eu.formex import reader as formex
+from lexdesk.structure.eu.formex import parser as formex
 from lexdesk.structure.eu.identity import celex_of_title
-from lexdesk.structure.eu.naming import article_number, title_case
+from lexdesk.structure.eu.numbering import article_number, title_case
 from lexdesk.structure.eu.quoted_amendments import QuotedAmendment
 
 FIXTURES = Path(__file__).parent / "fixtures"

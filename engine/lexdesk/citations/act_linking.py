@@ -50,7 +50,7 @@ class Acts:
         In French also an act before pin cites introduced by ``en liaison avec``.
         """
         text, end = self._text, places.end
-        if places.here:
+        if places.pointer:
             return None
         if thereof := THEREOF.match(text, end):
             return ActMention(*thereof.span(), "eu", role="thereof")

@@ -59,8 +59,8 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """A stretch of a document's text that belongs to one provision but to none of its children.
+class Segment:
+    """A segment of a document's text that belongs to one provision but to none of its children.
 
     ``eid`` is that provision, ``""`` outside of all.
     """
@@ -70,18 +70,18 @@ class Stretch:
     eid: str
 
 
-class Stretches:
-    """The stretches that tile a text, by position."""
+class Segments:
+    """The segments that tile a text, by position."""
 
-    def __init__(self, stretches: Sequence[Stretch]) -> None:
-        self._stretches = stretches
-        self._starts = [stretch.start for stretch in stretches]
+    def __init__(self, segments: Sequence[Segment]) -> None:
+        self._segments = segments
+        self._starts = [segment.start for segment in segments]
 
-    def at(self, position: int) -> Stretch:
-        """Return the stretch at a position."""
-        return self._stretches[bisect_right(self._starts, position) - 1]
+    def at(self, position: int) -> Segment:
+        """Return the segment at a position."""
+        return self._segments[bisect_right(self._starts, position) - 1]
 
     @property
     def ends(self) -> list[int]:
-        """The end positions of the stretches, in order."""
-        return [stretch.end for stretch in self._stretches]
+        """The end positions of the segments, in order."""
+        return [segment.end for segment in self._segments]

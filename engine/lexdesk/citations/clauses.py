@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
-from lexdesk.citations.citation import Stretch, Stretches
+from lexdesk.citations.citation import Segment, Segments
 from lexdesk.citations.grammar import is_quantity
 from lexdesk.citations.ranges import expand_range
 from lexdesk.document.eid import is_within
 from lexdesk.document.model import Document
 from lexdesk.structure.numbers import roman_value
 
-_TYPED = re.compile(
+_NAMED_CLAUSE = re.compile(
     r"(?:(?P<word>clauses?|cl\.?|sections?|sec\.?|s\.?|§|articles?|art\.?|paragraphs?|para\.?|ziff(?:er|\.)|punkt|nr\.|abschnitt|artikel)\s?)?"
     r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,3}|[IVXL]{1,6}(?:\.\d{1,2}){0,3})\.?"
     r"(?P<items>(?:\s?\(\w{1,4}\)|,?\s(?:Abs(?:atz|\.)|Buchst(?:abe|\.)|lit\.)\s?\w{1,2}\)?)*)",
@@ -73,7 +73,7 @@ _ANNEX = (
     r"(?P<number>(?P<letter>[A-Z])(?P=letter)?(?:-\d{1,2})?|[IVX]{1,5}|\d{1,2}(?:\.\d{1,2}){0,2}(?:\([a-z]\))?)[”\"]?"
 )
 _CITED_ANNEX = re.compile(rf"{_ANNEX}(?![\w(-]|\.\w)")
-_TYPED_ANNEX = re.compile(_ANNEX, re.IGNORECASE)
+_NAMED_ANNEX = re.compile(_ANNEX, re.IGNORECASE)
 _NEXT = {
     "en": re.compile(
         r"(?:,?\s(?:and/or|and|or|(?P<range>to|through))\s|,\s|\s?(?P<dash>[–-])\s?)"
@@ -144,24 +144,24 @@ class OwnClauses:
             elif key := _key(_INNER_WORDS.sub(" ", printed)):
                 self._by_key[_is_article(word, key), key].append(provision.eid)
 
-    def find_citations(self, stretches: Stretches) -> Iterator[OwnClause]:
-        """Yield the citations of own clauses by position; ``stretches`` tile the text."""
-        citations = (*self._find_clauses(stretches), *self._find_annexes(stretches))
+    def find_citations(self, segments: Segments) -> Iterator[OwnClause]:
+        """Yield the citations of own clauses by position; ``segments`` tile the text."""
+        citations = (*self._find_clauses(segments), *self._find_annexes(segments))
         return iter(sorted(citations, key=attrgetter("start")))
 
-    def _find_annexes(self, stretches: Stretches) -> Iterator[OwnClause]:
+    def _find_annexes(self, segments: Segments) -> Iterator[OwnClause]:
         """Yield citations of existing annexes, such as ``Exhibit A``, except in their own title line."""
         for match in _CITED_ANNEX.finditer(self._text) if self._annexes else ():
             eid = self._annexes.get(f"{match['word']} {match['number']}".lower())
-            here = stretches.at(match.start())
+            here = segments.at(match.start())
             is_heading = here.eid == eid and match.start() == here.start
             if eid and not is_heading and not self.is_of_another(*match.span()):
                 yield OwnClause(*match.span(), (eid,))
 
-    def _find_clauses(self, stretches: Stretches) -> Iterator[OwnClause]:
+    def _find_clauses(self, segments: Segments) -> Iterator[OwnClause]:
         pattern = _CITED.get(self._language)
         for match in pattern.finditer(self._text) if pattern else ():
-            here = stretches.at(match.start())
+            here = segments.at(match.start())
             if (match["word"] is None) == self._has_sections and not self._is_heading(match, here):
                 keys, end = self._parse_list(match)
                 word = match["word"] or ""
@@ -169,7 +169,7 @@ class OwnClauses:
                 if any(eids) and end <= here.end and not self.is_of_another(match.start(), end):
                     yield OwnClause(match.start(), end, tuple(dict.fromkeys(filter(None, eids))))
 
-    def _is_heading(self, match: re.Match[str], here: Stretch) -> bool:
+    def _is_heading(self, match: re.Match[str], here: Segment) -> bool:
         """Return True for a clause's own number, a line of a table of contents, or another kind of number."""
         begins_line = match.start() == 0 or self._text[match.start() - 1] == "\n"
         if begins_line and (not here.eid or match.start() == here.start):
@@ -232,24 +232,26 @@ class OwnClauses:
         """Return the clause cited from ``here``, or its nearest ancestor; ``""`` if none or several match."""
         for length in range(len(key), least - 1, -1):
             matches = self._by_key.get((_is_article(word, key[:length]), key[:length]), [])
-            around = here.partition("__")[0]
+            outermost = here.partition("__")[0]
             candidates = (
-                matches if len(matches) == 1 else [eid for eid in matches if is_within(eid, around)]
+                matches
+                if len(matches) == 1
+                else [eid for eid in matches if is_within(eid, outermost)]
             )
             if len(candidates) == 1:
                 return candidates[0]
         return ""
 
 
-def parse_clause(typed: str, *, alone: bool = True) -> tuple[str, ...]:
+def parse_clause(text: str, *, alone: bool = True) -> tuple[str, ...]:
     """Return the possible eids of a named clause: ``clause 4.1(b)``, ``Section 9.02``, ``Ziff. 12.2``.
 
     Empty for other texts; with ``alone`` a bare number counts as a clause.
     """
-    if annex := _TYPED_ANNEX.fullmatch(typed.strip()):
+    if annex := _NAMED_ANNEX.fullmatch(text.strip()):
         printed = _APART.sub("-", annex["number"].lower()).strip("-")
         return (f"{annex['word'].lower()}_{printed}",)
-    match = _TYPED.fullmatch(typed.strip())
+    match = _NAMED_CLAUSE.fullmatch(text.strip())
     if match is None or not (match["word"] or (alone and match["number"][0].isdigit())):
         return ()
     outer, *inner = match["number"].split(".")
@@ -263,29 +265,29 @@ def parse_clause(typed: str, *, alone: bool = True) -> tuple[str, ...]:
     return tuple("__".join(map("{}_{}".format, names, path)) + items for names in styles)
 
 
-def parse_clauses(typed: str) -> list[tuple[str, ...]]:
+def parse_clauses(text: str) -> list[tuple[str, ...]]:
     """Return the possible eids of each named clause: ``Clauses 6.2 and 6.3``, ``Sections 3.1 to 3.4``.
 
     Empty for other texts.
     """
-    if eids := parse_clause(typed, alone=False):
+    if eids := parse_clause(text, alone=False):
         return [eids]
-    listed = [parse_clause(clause, alone=False) for clause in _expand_list(typed)]
+    listed = [parse_clause(clause, alone=False) for clause in _expand_list(text)]
     return listed[:_MAX_CLAUSES] if all(listed) else []
 
 
-def _expand_list(typed: str) -> list[str]:
+def _expand_list(text: str) -> list[str]:
     """Expand ``Clauses 2.1(a) and (b)`` to ``clause 2.1(a)``, ``clause 2.1(b)``, with ranges."""
-    separators = [*_APART_IN_LIST.finditer(typed)]
-    ends = [separator.start() for separator in separators] + [len(typed)]
-    first = _FIRST_OF_LIST.fullmatch(typed[: ends[0]])
+    separators = [*_APART_IN_LIST.finditer(text)]
+    ends = [separator.start() for separator in separators] + [len(text)]
+    first = _FIRST_OF_LIST.fullmatch(text[: ends[0]])
     if first is None or not separators:
         return []
     word = first["word"].lower()
     word = _SINGULAR.get(word) or (word.removesuffix("s") or word)
     numbers = [first["number"]]
     for separator, end in zip(separators, ends[1:], strict=True):
-        number = _WORD_AGAIN.sub("", typed[separator.end() : end], count=1)
+        number = _WORD_AGAIN.sub("", text[separator.end() : end], count=1)
         last = _INNERMOST.fullmatch(numbers[-1])
         if last and last["outer"] and number.strip("()").isalpha():
             number = f"{last['outer']}{number.strip('()')}{last['close']}"

@@ -8,7 +8,7 @@ from functools import cache
 
 from lexdesk.citations.act_linking import Acts, is_german
 from lexdesk.citations.acts import ActMention
-from lexdesk.citations.citation import Citation, Context, Stretch, Stretches
+from lexdesk.citations.citation import Citation, Context, Segment, Segments
 from lexdesk.citations.eids import eid
 from lexdesk.citations.grammar import GRAMMARS, guess_language, word_patterns
 from lexdesk.citations.interpretation import Interpreter
@@ -31,19 +31,19 @@ def find(text: str, language: str | None = None, context: Context | None = None)
     ``this Regulation`` and ``paragraph 1``.
     """
     context = context or Context()
-    return find_in_provisions(text, language, context, (Stretch(0, len(text), context.eid),))
+    return find_in_provisions(text, language, context, (Segment(0, len(text), context.eid),))
 
 
 def find_in_provisions(
-    text: str, language: str | None, context: Context, stretches: Sequence[Stretch]
+    text: str, language: str | None, context: Context, segments: Sequence[Segment]
 ) -> list[Citation]:
-    """Find the citations of a document's text tiled by ``stretches`` of its provisions.
+    """Find the citations of a document's text tiled by ``segments`` of its provisions.
 
-    No citation crosses the end of a stretch; each is completed from its own provision. An amendment
+    No citation crosses the end of a segment; each is completed from its own provision. An amendment
     announced in an introduction applies to the list below it.
     """
     language = language or guess_language(text)
-    tiles = Stretches(stretches)
+    tiles = Segments(segments)
     scanned = _scan(language).of(text)
     cases = sorted(_cases(scanned, language, context), key=lambda case: case.start)
     acts = Acts(text, language, _acts(scanned, language, context), cases)
@@ -112,9 +112,9 @@ def _places(scanned: ScannedText, language: str, ends: Sequence[int]) -> Iterabl
     ]
 
 
-def _is_heading(text: str, places: PinCites, stretches: Stretches, family: str) -> bool:
+def _is_heading(text: str, places: PinCites, segments: Segments, family: str) -> bool:
     """Return True if a pin cite is the printed number of its own provision."""
-    here = stretches.at(places.start)
+    here = segments.at(places.start)
     if places.start != here.start or not here.eid:
         return False
     own = here.eid.split("__")

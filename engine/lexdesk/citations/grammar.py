@@ -58,7 +58,7 @@ class Grammar:
     ordinals: tuple[str, ...]  # these words, or their stems, from the first on
     separator: re.Pattern[str]  # between the numbers of one word: "13, 14 and 15", "13 to 15"
     up: re.Pattern[str]  # to what a place is part of: "point (a) of Article 6"
-    here: re.Pattern[str]  # to what it points at: "paragraph 1 of this Article"
+    pointer: re.Pattern[str]  # to what it points at: "paragraph 1 of this Article"
     down: re.Pattern[str]  # to what narrows it: "Article 6, point (a)"
     further: re.Pattern[str]  # to the next place: "Article 6 and point (a) of Article 9"
     link: re.Pattern[str]  # to its act: "Article 6 of Regulation (EU) 2016/679"
@@ -116,7 +116,7 @@ ENGLISH = Grammar(
         r"\s?,\s?(?:(?P<r1>to)\s|(?:and|or)\b\s?)?|\s?(?:and/or|and|or|(?P<range>to)|as\swell\sas)(?=[\s(])\s?|\s?(?P<dash>[–-])\s?(?=[\d(])"
     ),
     up=re.compile(r",?\s?(?:of|to)\s?(?:the\s?)?(?:said\s|same\s|that\s|this\s)?"),
-    here=re.compile(
+    pointer=re.compile(
         r"\s?,?\s?(?:of|in)\s(?:(?P<this>this)|(?P<that>that|the\s(?:same|said)|those))\s"
         r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
@@ -172,7 +172,7 @@ GERMAN = Grammar(
         r",\s|\s(?:und/oder|und|oder|(?P<range>bis)|u\.|sowie|bzw\.|beziehungsweise)\s|\s?(?P<dash>[–-])\s?(?=\d)"
     ),
     up=re.compile(r"(?!)"),
-    here=re.compile(
+    pointer=re.compile(
         r"\s(?:des|dieses|der|dieser)\s(?:(?P<this>vorliegenden)\s)?(?P<noun>Artikels|Absatzes|Anhangs|Paragra[fp]h?en)(?!\w)(?!\s\d)"
     ),
     down=re.compile(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
@@ -215,7 +215,7 @@ FRENCH = Grammar(
         r",?\s(?:et|ou)\s|,\s|\s(?:(?P<range>à)|ainsi\sque)\s|\s?(?P<dash>[–-])\s?(?=\d)"
     ),
     up=re.compile(r",?\s(?:du|de\sla|de\sl['’]|des|à\sl['’])\s?"),
-    here=re.compile(
+    pointer=re.compile(
         r",?\s(?:du|de\sla)\s(?:(?P<this>présente?)|(?P<that>même))\s(?P<noun>article|paragraphe|annexe|chapitre|section)(?!\w)"
     ),
     down=re.compile(r",\s"),

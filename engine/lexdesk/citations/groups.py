@@ -51,8 +51,8 @@ class Group(NamedTuple):
 
     paths: tuple[Path, ...]
     end: int
-    here: str = ""
-    here_noun: str = ""
+    pointer: str = ""
+    pointer_noun: str = ""
 
     @property
     def level(self) -> str:
@@ -71,7 +71,7 @@ class Group(NamedTuple):
         return max(ranks, default=RANK["paragraph"])
 
 
-class GroupReader:
+class GroupParser:
     """A parser of groups at positions of a text, up to ``end``."""
 
     def __init__(self, text: str, grammar: Grammar) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lexdesk.citations import context_cues
 from lexdesk.citations.acts import ActMention
-from lexdesk.citations.citation import Citation, Context, Stretch, Stretches
+from lexdesk.citations.citation import Citation, Context, Segment, Segments
 from lexdesk.citations.eids import is_relative
 from lexdesk.citations.pin_cites import PinCites
 from lexdesk.citations.quotations import QuotedWords
@@ -19,13 +19,13 @@ _END_OF_SENTENCE = re.compile(r"\.\s(?=[A-Z])")
 class Interpreter:
     """An interpreter of a text's pin cites and acts, from left to right."""
 
-    def __init__(self, text: str, language: str, context: Context, stretches: Stretches) -> None:
+    def __init__(self, text: str, language: str, context: Context, segments: Segments) -> None:
         self._text = text
         self._language = language
         self._context = context
-        self._stretches = stretches
-        self._here = Stretch(0, 0, context.eid)
-        self._quotes: QuotedWords | None = None  # of this stretch, on demand
+        self._segments = segments
+        self._here = Segment(0, 0, context.eid)
+        self._quotes: QuotedWords | None = None  # of this segment, on demand
         self._mentioned = 0  # end of the last mention
         self._resolver = Resolver(context)
 
@@ -53,9 +53,9 @@ class Interpreter:
         return Citation(start, end, text, kind, target.work, target.name, eids, pin_cite)
 
     def _enter(self, position: int) -> None:
-        """Move to the stretch of a position."""
+        """Move to the segment of a position."""
         if position >= self._here.end:
-            self._here = self._stretches.at(position)
+            self._here = self._segments.at(position)
             self._quotes = None
             self._resolver.enter(self._here.eid)
 
@@ -67,7 +67,7 @@ class Interpreter:
 
     @property
     def _last_mention_end(self) -> int:
-        """The position after the last mention in this stretch."""
+        """The position after the last mention in this segment."""
         return max(self._mentioned, self._here.start)
 
     def _plural_acts(self, act: ActMention) -> list[NamedWork]:
@@ -91,7 +91,7 @@ class Interpreter:
         start = places.start - context_cues.possessive_length(self._text, places.start)
         end = max(places.end, act.end) if act is not None else places.end
         if act is not None and act.role == "thereof" and self._is_of_this(places):
-            places, act = replace(places, here="this"), None
+            places, act = replace(places, pointer="this"), None
         target, eids = self._resolver.resolve_places(
             places, act, family, quoted=quoted, changes=changes
         )
@@ -133,7 +133,7 @@ class Interpreter:
         Likewise for ``paragraph (c) of the definition of “rent”``.
         """
         start, end, inside = places.start, places.end, is_relative(places.paths[0])
-        if places.here or not context_cues.belong_elsewhere(
+        if places.pointer or not context_cues.belong_elsewhere(
             self._text, start, end, self._here.end, inside=inside
         ):
             return None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from lexdesk.citations.eids import DIVISIONS, RANK, Path
 from lexdesk.citations.grammar import Grammar, word_patterns
-from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupReader, places_between
+from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupParser, places_between
 from lexdesk.citations.prefilter import ScannedText
 
 THEREOF = re.compile(r",?\s?there(?:of|to)\b")
@@ -30,8 +30,8 @@ class PinCites:
     start: int
     end: int
     paths: tuple[Path, ...]
-    here: str = ""
-    here_noun: str = ""
+    pointer: str = ""
+    pointer_noun: str = ""
     nested: bool = False
 
     @property
@@ -46,31 +46,31 @@ def find_pin_cites(text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> 
     None crosses one of the ``ends``, positions in ascending order. ``text`` was scanned for the
     ``word_patterns`` of the grammar.
     """
-    reader = _ExpressionReader(text, grammar, ends)
+    parser = _ExpressionParser(text, grammar, ends)
     position = 0
-    while (start := reader.next_start(position)) is not None:
-        places = reader.expression(start)
+    while (start := parser.next_start(position)) is not None:
+        places = parser.expression(start)
         if places is None:
             position = start + 1
             continue
         yield places
-        yield from _pin_cites_in_glosses(reader)
+        yield from _pin_cites_in_glosses(parser)
         position = max(places.end, start + 1)
 
 
-def _pin_cites_in_glosses(reader: _ExpressionReader) -> Iterator[PinCites]:
+def _pin_cites_in_glosses(parser: _ExpressionParser) -> Iterator[PinCites]:
     """Yield the pin cites within ``(inserted by section 77 of the Finance Act, 1998)``."""
-    for start, end in reader.glosses:
+    for start, end in parser.glosses:
         position = start
-        while (at := reader.next_start(position)) is not None and at < end:
-            inner = reader.expression(at)
+        while (at := parser.next_start(position)) is not None and at < end:
+            inner = parser.expression(at)
             if inner is not None and inner.end <= end:
                 yield replace(inner, nested=True)
             position = max(inner.end if inner else 0, at + 1)
-    reader.glosses.clear()
+    parser.glosses.clear()
 
 
-class _ExpressionReader(GroupReader):
+class _ExpressionParser(GroupParser):
     """A parser that combines groups into expressions."""
 
     def __init__(self, text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> None:
@@ -94,7 +94,7 @@ class _ExpressionReader(GroupReader):
         if item is None:
             return None
         paths, last = list(item.paths), item
-        while len(paths) < MOST_PLACES and not last.here:
+        while len(paths) < MOST_PLACES and not last.pointer:
             connective = self.grammar.further.match(self.text, last.end, self.end)
             following = self._next_item(item, connective) if connective else None
             if (
@@ -112,7 +112,7 @@ class _ExpressionReader(GroupReader):
             paths += (*first, *following.paths[1:])
             last = following
         cited = tuple(path for path in paths if path)[:MOST_PLACES]
-        return PinCites(start, last.end, cited, last.here, last.here_noun) if cited else None
+        return PinCites(start, last.end, cited, last.pointer, last.pointer_noun) if cited else None
 
     def _continues_list(self, last: Group, following: Group, joint: str) -> bool:
         """Return True if the list continues: no mix of § and Artikel; after a comma only equal levels."""
@@ -153,7 +153,7 @@ class _ExpressionReader(GroupReader):
         """Complete ``the second subparagraph thereof`` after ``paragraph 1 and``."""
         thereof = THEREOF.match(self.text, following.end, self.end)
         outer = _wider_steps(last, following)
-        if thereof is None or not outer or following.here:
+        if thereof is None or not outer or following.pointer:
             return following
         paths = tuple(outer + path for path in following.paths)
         return following._replace(paths=paths, end=thereof.end())
@@ -198,16 +198,16 @@ class _ExpressionReader(GroupReader):
         return group
 
     def _extend(self, group: Group) -> Group:
-        if group.here:
+        if group.pointer:
             return group
-        if here := self.grammar.here.match(self.text, group.end, self.end):
-            return self._add_pointer(group, here)
+        if match := self.grammar.pointer.match(self.text, group.end, self.end):
+            return self._add_pointer(group, match)
         return self._narrow(group) or self._nest(group) or self._skip_gloss(group) or group
 
-    def _add_pointer(self, group: Group, here: re.Match[str]) -> Group:
-        groups = here.groupdict()
+    def _add_pointer(self, group: Group, match: re.Match[str]) -> Group:
+        groups = match.groupdict()
         pointer = "that" if groups.get("that") else "this"
-        return group._replace(end=here.end(), here=pointer, here_noun=here["noun"])
+        return group._replace(end=match.end(), pointer=pointer, pointer_noun=match["noun"])
 
     def _narrow(self, group: Group) -> Group | None:
         """Parse ``Article 6, point (a)``: the narrower group applies to the last place.

@@ -60,7 +60,7 @@ _IDENTIFIED = re.compile(
     r"(?P<work>\d{5}[A-Z]{1,2}\d{4}\S*?|[A-Z]{2}-[\w-]+)(?:\s+|[/#])(?P<eid>[a-z]+_[\w-]+)"
 )
 _EID = re.compile(r"[a-z]+(?:_[\w.-]+)?")
-_WRITTEN = {
+_USUAL_SPELLING = {
     name.lower(): name
     for names in (EU_SHORT_NAMES, TREATIES, GERMAN_ABBREVIATIONS)
     for name in names
@@ -157,9 +157,9 @@ def detect_query_language(query: str) -> str:
     return next((language for language, words in patterns.items() if words.search(query)), "")
 
 
-def prioritise_languages(typed: str, known: Sequence[str]) -> tuple[str, ...]:
+def prioritise_languages(query: str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the ``known`` languages (ISO 639-1), the language of the query first."""
-    detected = detect_query_language(typed)
+    detected = detect_query_language(query)
     return tuple(dict.fromkeys((detected, *known) if detected else known))
 
 
@@ -189,22 +189,22 @@ def _find_whole(text: str, language: str) -> Citation | None:
     return None
 
 
-def _statute(typed: str) -> Citation | None:
+def _statute(query: str) -> Citation | None:
     """Return a German statute as a whole: ``BGB``, ``KSchG``, ``bdsg 2018``, ``SGB V``."""
-    written = typed.upper() if typed.lower().startswith("sgb ") else _with_usual_spelling(typed)
-    act = german.match_abbreviation(written, 0)
-    if act is None or act.end != len(written):
+    spelled = query.upper() if query.lower().startswith("sgb ") else _with_usual_spelling(query)
+    act = german.match_abbreviation(spelled, 0)
+    if act is None or act.end != len(spelled):
         return None
-    if not is_german_statute(written) and not is_german_statute(written.split()[0]):
+    if not is_german_statute(spelled) and not is_german_statute(spelled.split()[0]):
         return None
-    return Citation(0, len(typed), typed, act.kind, act.work)
+    return Citation(0, len(query), query, act.kind, act.work)
 
 
-def _variants(typed: str) -> Iterator[str]:
+def _variants(query: str) -> Iterator[str]:
     """Yield the query as typed, with the usual capitals, and with the act after the pin cite."""
-    typed = expand_shorthand(_ARTICLE.sub("Article", typed))
-    yield from _variants_with_celex(typed)
-    for text in (typed, _with_usual_spelling(typed)):
+    query = expand_shorthand(_ARTICLE.sub("Article", query))
+    yield from _variants_with_celex(query)
+    for text in (query, _with_usual_spelling(query)):
         yield text
         if place := _PLACE_BEHIND.match(text):
             yield f"{_capitalise(place['place'])} {place['act']}"
@@ -216,8 +216,8 @@ def _variants(typed: str) -> Iterator[str]:
             yield f"§ {number['number']} {number['act']}"
         elif number and number["act"] in EU_SHORT_NAMES:
             yield f"Article {number['number']} {number['act']}"
-    if typed.startswith("§") or " § " in typed:
-        yield from _variants_of_code(typed)
+    if query.startswith("§") or " § " in query:
+        yield from _variants_of_code(query)
 
 
 def _is_of_year(match: re.Match[str]) -> bool:
@@ -225,24 +225,24 @@ def _is_of_year(match: re.Match[str]) -> bool:
     return match["act"].upper() != _LONG_ENOUGH and _YEAR.fullmatch(match["number"]) is not None
 
 
-def _variants_with_celex(typed: str) -> Iterator[str]:
+def _variants_with_celex(query: str) -> Iterator[str]:
     """Yield ``Art 5 of 32022R2554`` for ``art 5 dora``."""
-    if act := _ABBREVIATION.search(typed):
-        place = _JOINT.sub("", typed[: act.start()]) or typed[act.end() :].lstrip(" ,")
+    if act := _ABBREVIATION.search(query):
+        place = _JOINT.sub("", query[: act.start()]) or query[act.end() :].lstrip(" ,")
         yield f"{_capitalise(place)} of {EU_ABBREVIATIONS[act[0].lower()]}"
 
 
-def _with_usual_spelling(typed: str) -> str:
-    words = [_WRITTEN.get(word.lower(), word) for word in typed.split()]
+def _with_usual_spelling(query: str) -> str:
+    words = [_USUAL_SPELLING.get(word.lower(), word) for word in query.split()]
     return _capitalise(_OF_WORDS.sub(lambda name: _NAMES[name[0].lower()], " ".join(words)))
 
 
-def _variants_of_code(typed: str) -> Iterator[str]:
+def _variants_of_code(query: str) -> Iterator[str]:
     """Yield ``§ 823 bgb`` and ``bgb § 823`` with the code's abbreviation in capitals."""
-    first, _, rest = typed.partition(" ")
+    first, _, rest = query.partition(" ")
     if not first.startswith("§"):
         yield f"{rest} {first.upper()}"
-    before, _, last = typed.rpartition(" ")
+    before, _, last = query.rpartition(" ")
     yield f"{before} {last.upper()}"
 
 

@@ -27,7 +27,7 @@ class _Quotation:
 
 
 class QuotedWords:
-    """The quotations of one stretch of a text."""
+    """The quotations of one segment of a text."""
 
     def __init__(self, text: str, start: int, end: int, *, union: bool) -> None:
         find = _amendments_of_union if union else _quotations

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lexdesk.citations.citation import COUNTRIES, Citation, Stretch
+from lexdesk.citations.citation import COUNTRIES, Citation, Segment
 from lexdesk.citations.quotations import QuotedWords
 
 CITES = "cites"
@@ -122,10 +122,10 @@ _SIGN = re.compile(
 
 
 class _Surroundings(NamedTuple):
-    """The text before and after a citation in its stretch; ``from_start`` if it begins the stretch."""
+    """The text before and after a citation in its segment; ``from_start`` if it begins the segment."""
 
     before: str
-    behind: str
+    after: str
     from_start: bool
     in_title: bool
 
@@ -140,58 +140,60 @@ class _Kind:
 
 
 def classify_references(
-    text: str, citations: Sequence[Citation], work: str, stretch: Stretch, *, title: bool = False
+    text: str, citations: Sequence[Citation], work: str, segment: Segment, *, title: bool = False
 ) -> list[str]:
     """Return ``cites``, ``amends``, ``repeals``, ``corrects`` or ``transposes`` for each citation.
 
-    The citations are those of one stretch of a document of ``work``, by position. ``title``: the
-    stretch begins with the document's title.
+    The citations are those of one segment of a document of ``work``, by position. ``title``: the
+    segment begins with the document's title.
     """
-    if not citations or not _SIGN.search(text, stretch.start, stretch.end):
+    if not citations or not _SIGN.search(text, segment.start, segment.end):
         return [CITES] * len(citations)
     is_national = work.startswith(_NATIONAL)
-    end_of_title = _end_of_title(text, stretch, is_national) if title else stretch.start
-    quotes = QuotedWords(text, stretch.start, stretch.end, union=not is_national)
+    end_of_title = _end_of_title(text, segment, is_national) if title else segment.start
+    quotes = QuotedWords(text, segment.start, segment.end, union=not is_national)
     kinds: list[_Kind | None] = []
     for citation in citations:
         changeable = citation.work != work and not quotes.holds(citation.start)
-        around = _surroundings(text, citation, stretch, end_of_title) if changeable else None
-        kinds.append(_kind(around, citation, work) if around else None)
+        surroundings = _surroundings(text, citation, segment, end_of_title) if changeable else None
+        kinds.append(_kind(surroundings, citation, work) if surroundings else None)
     _extend_kinds(text, citations, kinds, work)
     return [kind.name if kind else CITES for kind in kinds]
 
 
 def _surroundings(
-    text: str, citation: Citation, stretch: Stretch, end_of_title: int
+    text: str, citation: Citation, segment: Segment, end_of_title: int
 ) -> _Surroundings:
-    first = max(stretch.start, citation.start - _LONGEST_BEFORE)
-    last = min(stretch.end, citation.end + _LONGEST_BEHIND)
+    first = max(segment.start, citation.start - _LONGEST_BEFORE)
+    last = min(segment.end, citation.end + _LONGEST_BEHIND)
     return _Surroundings(
         text[first : citation.start],
         text[citation.end : last],
-        first == stretch.start,
+        first == segment.start,
         citation.start < end_of_title,
     )
 
 
-def _kind(around: _Surroundings, citation: Citation, work: str) -> _Kind | None:
-    if around.in_title and (title := _IN_TITLE.search(around.before[-120:])):
+def _kind(surroundings: _Surroundings, citation: Citation, work: str) -> _Kind | None:
+    if surroundings.in_title and (title := _IN_TITLE.search(surroundings.before[-120:])):
         return (
             _Kind(str(title.lastgroup), on=True)
             if _is_possible(title.lastgroup, citation, work)
             else None
         )
     for pattern in _BEHIND:
-        if done := pattern.match(around.behind):
-            some = not citation.eids and _SOME_OF.search(around.before[-60:])
+        if done := pattern.match(surroundings.after):
+            some = not citation.eids and _SOME_OF.search(surroundings.before[-60:])
             return _Kind("amends" if some else str(done.lastgroup), back=not some)
-    if _EXPIRES_BEFORE.search(around.before[-40:]) and _EXPIRES_BEHIND.match(around.behind):
+    if _EXPIRES_BEFORE.search(surroundings.before[-40:]) and _EXPIRES_BEHIND.match(
+        surroundings.after
+    ):
         return _Kind("repeals")
-    if _is_possible("transposes", citation, work) and _gives_effect(around.before):
+    if _is_possible("transposes", citation, work) and _gives_effect(surroundings.before):
         return _Kind("transposes", on=True)
-    if _FOR.search(around.before[-140:]) or _is_changed_place(around):
+    if _FOR.search(surroundings.before[-140:]) or _is_changed_place(surroundings):
         return _Kind("amends")
-    heading = _HEADING.match(around.before) if around.from_start else None
+    heading = _HEADING.match(surroundings.before) if surroundings.from_start else None
     return _Kind("repeals" if heading["what"].startswith("R") else "amends") if heading else None
 
 
@@ -210,14 +212,16 @@ def _gives_effect(before: str) -> bool:
     return sign and _EFFECT.search(before) is not None
 
 
-def _is_changed_place(around: _Surroundings) -> bool:
+def _is_changed_place(surroundings: _Surroundings) -> bool:
     """Return True for the place of an amendment: ``in paragraph 1, the date is replaced by``."""
-    if not around.before.endswith(("in ", "In ")) or not _PLACE_BEHIND.match(around.behind):
+    if not surroundings.before.endswith(("in ", "In ")) or not _PLACE_BEHIND.match(
+        surroundings.after
+    ):
         return False
-    before = _PLACE_BEFORE.search(around.before[-40:])
+    before = _PLACE_BEFORE.search(surroundings.before[-40:])
     if before is None:
         return False
-    sentence = re.split(r";|\n|\.\s", around.behind, maxsplit=1)[0]
+    sentence = re.split(r";|\n|\.\s", surroundings.after, maxsplit=1)[0]
     return "amended" in before[0] or _CHANGED.search(sentence) is not None
 
 
@@ -251,13 +255,13 @@ def _are_joined(text: str, citations: Sequence[Citation], at: int) -> bool:
     return len(between) <= _LONGEST_BEHIND and _JOINT.match(between) is not None
 
 
-def _end_of_title(text: str, stretch: Stretch, is_national: bool) -> int:
+def _end_of_title(text: str, segment: Segment, is_national: bool) -> int:
     """Return the end of the title: the adopting institution or the first recital.
 
     The title of a national act is its first line; notes on its making follow.
     """
-    last = min(stretch.end, stretch.start + _LONGEST_TITLE)
+    last = min(segment.end, segment.start + _LONGEST_TITLE)
     if is_national:
-        return (text.find("\n", stretch.start, last) + 1 or last + 1) - 1
-    formula = _END_OF_TITLE.search(text, stretch.start, last)
+        return (text.find("\n", segment.start, last) + 1 or last + 1) - 1
+    formula = _END_OF_TITLE.search(text, segment.start, last)
     return formula.start() if formula else last

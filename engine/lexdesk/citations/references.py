@@ -15,7 +15,7 @@ from lexdesk.document.model import Document, Provision, Reference
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
-    from lexdesk.citations.citation import Stretch
+    from lexdesk.citations.citation import Segment
 
 _INNER = re.compile(r"(?:subpara|point|subsec|clause|abs|nr|buchst|dbuchst|para)_")
 _SECTION = re.compile(r"para_")
@@ -48,20 +48,20 @@ def find_references(document: Document) -> tuple[Reference, ...]:
     neither work nor name.
     """
     from lexdesk.citations import Context, find_in_provisions, resolve_name
-    from lexdesk.citations.citation import Stretches
+    from lexdesk.citations.citation import Segments
     from lexdesk.citations.reference_kinds import classify_references
 
     if not document.text:
         return ()
-    stretches = split_stretches(document.text, document.provisions)
+    segments = split_segments(document.text, document.provisions)
     has_own = not document.work and document.kind in _NUMBERED_FREELY and document.provisions
     if has_own and any(_SECTION.match(provision.eid) for provision in document.provisions):
         document = replace(document, work=_OWN)
     context = Context(document.work)
-    citations = find_in_provisions(document.text, document.language, context, stretches)
+    citations = find_in_provisions(document.text, document.language, context, segments)
     own = _OwnProvisions(document)
     own_names = _own_names(document)
-    tiles = Stretches(stretches)
+    tiles = Segments(segments)
     result: list[Reference] = []
     for here, group in groupby(citations, lambda citation: tiles.at(citation.start)):
         group_citations = [resolve_name(c, own_names) if own_names else c for c in group]
@@ -71,14 +71,14 @@ def find_references(document: Document) -> tuple[Reference, ...]:
         )
         for citation, kind in zip(group_citations, kinds, strict=True):
             result += _references(citation, kind, own, here)
-    return tuple(_add_own_clauses(document, stretches, result) if has_own else result)
+    return tuple(_add_own_clauses(document, segments, result) if has_own else result)
 
 
 def _add_own_clauses(
-    document: Document, stretches: Sequence[Stretch], found: Iterable[Reference]
+    document: Document, segments: Sequence[Segment], found: Iterable[Reference]
 ) -> list[Reference]:
     """Add a contract's references to its own clauses, without work or name."""
-    from lexdesk.citations.citation import Stretches
+    from lexdesk.citations.citation import Segments
     from lexdesk.citations.clauses import OwnClauses
 
     clauses, eids = OwnClauses(document), Eids(reference.eid for reference in document.provisions)
@@ -92,7 +92,7 @@ def _add_own_clauses(
         if target and not is_other and not clauses.is_of_another(reference.start, reference.end):
             result.append(replace(reference, work="", target=target))
     taken = sorted((reference.start, reference.end) for reference in result)
-    tiles = Stretches(stretches)
+    tiles = Segments(segments)
     for own in clauses.find_citations(tiles):
         before = bisect_right(taken, (own.end,)) - 1
         if before < 0 or taken[before][1] <= own.start:
@@ -105,38 +105,38 @@ def _add_own_clauses(
     return sorted(result, key=lambda reference: reference.start)
 
 
-def split_stretches(text: str, provisions: Iterable[Provision]) -> list[Stretch]:
-    """Split the text into stretches of its innermost provisions, which tile it.
+def split_segments(text: str, provisions: Iterable[Provision]) -> list[Segment]:
+    """Split the text into segments of its innermost provisions, which tile it.
 
     Text between children belongs to their parent, text outside provisions to the eid ``""``.
     """
-    from lexdesk.citations.citation import Stretch
+    from lexdesk.citations.citation import Segment
 
-    stretches: list[Stretch] = []
+    segments: list[Segment] = []
     ancestors: list[Provision] = []
     done = 0
 
-    def close_stretch(end: int) -> None:
+    def close_segment(end: int) -> None:
         nonlocal done
         if end > done:
-            stretches.append(Stretch(done, end, ancestors[-1].eid if ancestors else ""))
+            segments.append(Segment(done, end, ancestors[-1].eid if ancestors else ""))
             done = end
 
     for provision in sorted(provisions, key=lambda p: (p.start, -p.end)):
         while ancestors and ancestors[-1].end <= provision.start:
-            close_stretch(ancestors[-1].end)
+            close_segment(ancestors[-1].end)
             ancestors.pop()
-        close_stretch(provision.start)
+        close_segment(provision.start)
         ancestors.append(provision)
     while ancestors:
-        close_stretch(ancestors[-1].end)
+        close_segment(ancestors[-1].end)
         ancestors.pop()
-    close_stretch(len(text))
-    return stretches
+    close_segment(len(text))
+    return segments
 
 
 def _references(
-    citation: Citation, kind: str, own: _OwnProvisions, stretch: Stretch
+    citation: Citation, kind: str, own: _OwnProvisions, segment: Segment
 ) -> Iterator[Reference]:
     work, name = citation.work, "" if citation.work else citation.name
     if not work and (not name or _POINTER.match(name)):
@@ -146,14 +146,14 @@ def _references(
     targets = [eid for eid in citation.eids if not _is_incomplete(eid, citation)]
     alone = citation.text == citation.pin_cite
     if alone and work == own.work:
-        targets = own.filter_existing(targets, stretch, citation.start)
+        targets = own.filter_existing(targets, segment, citation.start)
     if citation.eids and not targets and alone:
         return
     for target in targets or ("",):
-        is_own = not name and work == own.work and (not target or is_within(stretch.eid, target))
+        is_own = not name and work == own.work and (not target or is_within(segment.eid, target))
         if not is_own:
             yield Reference(
-                citation.start, citation.end, stretch.eid or None, kind, work, name, target
+                citation.start, citation.end, segment.eid or None, kind, work, name, target
             )
 
 
@@ -175,7 +175,7 @@ class _OwnProvisions:
             )
         )
 
-    def filter_existing(self, targets: Iterable[str], stretch: Stretch, start: int) -> list[str]:
+    def filter_existing(self, targets: Iterable[str], segment: Segment, start: int) -> list[str]:
         """Return the possible targets; others belong to an unknown act.
 
         A table of correlation names the provisions of both acts alike; the tables of Irish
@@ -183,12 +183,12 @@ class _OwnProvisions:
         """
         if not self._parents:
             return list(targets)
-        outermost = stretch.eid.split("__")[0]
+        outermost = segment.eid.split("__")[0]
         if outermost in self._tables:
             return []
         if outermost.startswith("sched_") and self._is_in_table(start):
             targets = [target for target in targets if not target.startswith("sec_")]
-        return [self._nearest(target, stretch.eid) for target in targets if self._may_exist(target)]
+        return [self._nearest(target, segment.eid) for target in targets if self._may_exist(target)]
 
     def _is_in_table(self, position: int) -> bool:
         first = self._text.rfind("\n", 0, position) + 1
@@ -210,11 +210,11 @@ class _OwnProvisions:
         of_first = _SUBPARAGRAPH_AROUND.sub("", target)
         if target not in self._parents and of_first in self._parents:
             return of_first
-        around: str | None = eid
-        while around and is_division(target):
-            if f"{around}__{target}" in self._parents:
-                return f"{around}__{target}"
-            around = self._parents.get(around)
+        ancestor: str | None = eid
+        while ancestor and is_division(target):
+            if f"{ancestor}__{target}" in self._parents:
+                return f"{ancestor}__{target}"
+            ancestor = self._parents.get(ancestor)
         return target
 
 

@@ -130,7 +130,9 @@ class Resolver:
     def acts_named_since(self, act_type: str, since: int) -> list[NamedWork]:
         """Return the works of ``acts_named_since Directives``: all that this provision named ``since``."""
         named = (
-            target for at, target, known in self._named_here if at >= since and known == act_type
+            target
+            for at, target, named_type in self._named_here
+            if at >= since and named_type == act_type
         )
         return list(dict.fromkeys(named))
 
@@ -144,8 +146,12 @@ class Resolver:
         return NamedWork(act.work, act.name, act.kind)
 
     def _latest_act(self, act_type: str) -> NamedWork | None:
-        for target, known in reversed(self._named):
-            if not act_type or known == act_type or (not known and _is_of_type(target, act_type)):
+        for target, named_type in reversed(self._named):
+            if (
+                not act_type
+                or named_type == act_type
+                or (not named_type and _is_of_type(target, act_type))
+            ):
                 return target
         return None
 
@@ -178,10 +184,10 @@ class Resolver:
             return self._resolve_thereof(family, quoted=quoted)
         if act is not None:
             return self.resolve_act(act, quoted=quoted), ("",)
-        if places.here == "that":
+        if places.pointer == "that":
             return self._resolve_that_provision(places)
         relative = is_relative(places.paths[0])
-        own = places.nested or (places.here == "this" and not quoted)
+        own = places.nested or (places.pointer == "this" and not quoted)
         frame = None if own else self.frame
         if frame and (relative or frame.whole or quoted):
             return frame.target, (frame.eid,)
@@ -210,7 +216,7 @@ class Resolver:
 
         All provisions cited together for a plural: ``paragraph 3 of those Articles``.
         """
-        noun = places.here_noun.lower()
+        noun = places.pointer_noun.lower()
         step = _NOUN_STEP.get(noun.removesuffix("s"), "")
         for target, eids in reversed(self._cited):
             cuts = tuple(dict.fromkeys(filter(None, (_cut_after(e, step) for e in eids))))
@@ -220,9 +226,9 @@ class Resolver:
 
     def same_section(self, places: PinCites) -> NamedWork | None:
         """Return the work of ``the said section 81`` if that section was cited before."""
-        wanted = eid(places.paths[0][:1], "irish_uk")
+        section = eid(places.paths[0][:1], "irish_uk")
         for target, eids in reversed(self._cited):
-            if any(cited.split("__")[0] == wanted for cited in eids) and target != self._own:
+            if any(cited.split("__")[0] == section for cited in eids) and target != self._own:
                 return target
         return None
 

@@ -46,7 +46,7 @@ _SHORTHAND = (
     (r"(?<=\d)\s(?:lit|buchst)\b\.?\s?(?=[a-z]\b)", " lit. "),
     (r"(\b(?:Abs|Absatz|Nr|Satz)\b\.?\s?\d+)\s((?-i:[a-z]))\)?(?!\S)", r"\1 Buchst. \2"),
 )
-_WRITTEN_OUT = tuple((re.compile(typed, re.IGNORECASE), written) for typed, written in _SHORTHAND)
+_EXPANSIONS = tuple((re.compile(short, re.IGNORECASE), full) for short, full in _SHORTHAND)
 _ROMAN_PARAGRAPH = re.compile(
     r"(?P<place>(?:§|[Aa]rt(?:ikel|\.)?)\s*\d+[a-z]?)\s+(?P<paragraph>[IVX]+)(?:\s+(?P<sentence>\d+))?"
     r"(?:\s+(?:(?:lit|Buchst)\.?\s*)?(?P<letter>[a-z]))?\s+(?=[^\W\d_]{2})"
@@ -57,12 +57,12 @@ _BOOK = re.compile(r"\bSGB\s(?P<number>1[0-4]|[1-9])(?![\d(])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
-def expand_shorthand(typed: str) -> str:
+def expand_shorthand(query: str) -> str:
     """Expand ``Art. 6 (1) f DSGVO`` to ``Art. 6(1)(f) DSGVO``, ``§ 823 II BGB`` to ``§ 823 Abs. 2 BGB``."""
-    for shorthand, written in _WRITTEN_OUT:
-        typed = shorthand.sub(written, typed)
-    typed = _BOOK.sub(lambda match: f"SGB {to_roman(int(match['number'])).upper()}", typed)
-    return _ROMAN_PARAGRAPH.sub(_expand_roman_paragraph, typed)
+    for shorthand, full in _EXPANSIONS:
+        query = shorthand.sub(full, query)
+    query = _BOOK.sub(lambda match: f"SGB {to_roman(int(match['number'])).upper()}", query)
+    return _ROMAN_PARAGRAPH.sub(_expand_roman_paragraph, query)
 
 
 def _expand_roman_paragraph(match: re.Match[str]) -> str:

@@ -13,6 +13,6 @@ def outermost_eid(eid: str) -> str:
     return eid.partition("__")[0]
 
 
-def is_within(eid: str | None, around: str) -> bool:
-    """Return True if ``eid`` is ``around`` or the eid of a part of it."""
-    return eid == around or (eid or "").startswith(f"{around}__")
+def is_within(eid: str | None, ancestor: str) -> bool:
+    """Return True if ``eid`` is ``ancestor`` or the eid of a part of it."""
+    return eid == ancestor or (eid or "").startswith(f"{ancestor}__")

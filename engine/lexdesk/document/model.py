@@ -177,24 +177,24 @@ class Document:
 
     def _validate_provisions(self) -> dict[str, Provision]:
         """Return the provisions by eid; each must lie in the text and in its parent, listed before it."""
-        known: dict[str, Provision] = {}
+        by_eid: dict[str, Provision] = {}
         for p in self.provisions:
             if not 0 <= p.start <= p.end <= len(self.text):
                 raise ValueError(
                     f"{p.eid}: span {p.start}..{p.end} outside the text of {len(self.text)} characters"
                 )
-            if p.eid in known:
+            if p.eid in by_eid:
                 raise ValueError(f"{p.eid} occurs twice")
             if p.parent is not None:
-                parent = known.get(p.parent)
+                parent = by_eid.get(p.parent)
                 if parent is None:
                     raise ValueError(f"{p.eid}: its parent {p.parent} does not come before it")
                 if not parent.start <= p.start <= p.end <= parent.end:
                     raise ValueError(
                         f"{p.eid} {p.start}..{p.end} leaves its parent {p.parent} {parent.start}..{parent.end}"
                     )
-            known[p.eid] = p
-        return known
+            by_eid[p.eid] = p
+        return by_eid
 
     def _validate_pages(self) -> None:
         end = 0
@@ -205,11 +205,11 @@ class Document:
                 )
             end = page.end
 
-    def _validate_references(self, known: Mapping[str, Provision]) -> None:
+    def _validate_references(self, by_eid: Mapping[str, Provision]) -> None:
         for reference in self.references:
             if not 0 <= reference.start < reference.end <= len(self.text):
                 raise ValueError(f"reference {reference.start}..{reference.end} outside the text")
-            if reference.eid is not None and reference.eid not in known:
+            if reference.eid is not None and reference.eid not in by_eid:
                 raise ValueError(f"a reference stands in {reference.eid}, which does not exist")
 
     def _validate_dates(self) -> None:

@@ -154,14 +154,14 @@ def _range_label(first: Provision, last: Provision, language: str | None) -> str
 
     Returns ``""`` if their labels differ before the last step.
     """
-    *around, first_step = _STEPS.findall(first.label)
-    *also, last_step = _STEPS.findall(last.label)
-    if around != also or first_step == last_step:
+    *enclosing, first_step = _STEPS.findall(first.label)
+    *last_enclosing, last_step = _STEPS.findall(last.label)
+    if enclosing != last_enclosing or first_step == last_step:
         return ""
-    word = around[-1].strip() if around else ""
+    word = enclosing[-1].strip() if enclosing else ""
     if several := _PLURALS.get(language or "", {}).get(word):
-        around[-1] = around[-1].replace(word, several)
-    return f"{''.join(around)}{first_step}–{last_step.strip()}"
+        enclosing[-1] = enclosing[-1].replace(word, several)
+    return f"{''.join(enclosing)}{first_step}–{last_step.strip()}"
 
 
 class _Tree:
@@ -195,24 +195,24 @@ class _Tree:
         The innermost provision that contains all of them, or else the span's own provision with the
         label of the range from its first to its last part.
         """
-        around = span.provision
+        enclosing = span.provision
         read = [
             part.provision
             for part in span.parts or [span]
             if part.provision and self._text[max(start, part.start) : min(end, part.end)].strip()
         ]
-        while around is not None and read and around not in read:
-            first, last = (self._step_into(around, part) for part in (read[0], read[-1]))
+        while enclosing is not None and read and enclosing not in read:
+            first, last = (self._step_into(enclosing, part) for part in (read[0], read[-1]))
             if first is not last:
                 inner = _range_label(read[0], read[-1], self._language)
                 outer = _range_label(first, last, self._language)
-                return around.eid, inner or outer or around.label
-            around = first
-        return (around.eid, around.label) if around else (None, "")
+                return enclosing.eid, inner or outer or enclosing.label
+            enclosing = first
+        return (enclosing.eid, enclosing.label) if enclosing else (None, "")
 
-    def _step_into(self, around: Provision, inner: Provision) -> Provision:
-        """Return the direct child of ``around`` that contains ``inner``."""
-        while inner.parent is not None and inner.parent != around.eid:
+    def _step_into(self, outer: Provision, inner: Provision) -> Provision:
+        """Return the direct child of ``outer`` that contains ``inner``."""
+        while inner.parent is not None and inner.parent != outer.eid:
             inner = self._by_eid[inner.parent]
         return inner
 

@@ -34,13 +34,13 @@ READER_VERSION = 28
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 _READERS = {
-    Format.FORMEX: ("lexdesk.structure.eu.formex.reader", "read"),
-    Format.FORMEX_RECORD: ("lexdesk.structure.eu.formex.reader", "reject_publication_record"),
+    Format.FORMEX: ("lexdesk.structure.eu.formex.parser", "read"),
+    Format.FORMEX_RECORD: ("lexdesk.structure.eu.formex.parser", "reject_publication_record"),
     Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso", "read"),
     Format.CLML: ("lexdesk.structure.clml", "read"),
     Format.GII_NORM: ("lexdesk.structure.german.gii_norm", "read"),
     Format.RII_DECISION: ("lexdesk.structure.decisions.rii_dok", "read"),
-    Format.EURLEX_HTML: ("lexdesk.structure.eu.eurlex.reader", "read"),
+    Format.EURLEX_HTML: ("lexdesk.structure.eu.eurlex.parser", "read"),
     Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
     Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "reject_register"),
     Format.MARKDOWN: ("lexdesk.extract.parsers.markdown", "read"),
@@ -82,10 +82,10 @@ _BESIDE = {
 """Modules with ``beside(data)``: headers, footers and comments, which are no text of provisions."""
 
 _RECOGNISERS = (
-    "lexdesk.structure.eu.text",
+    "lexdesk.structure.eu.recognition",
     "lexdesk.structure.decisions.judgment",
-    "lexdesk.structure.german.text",
-    "lexdesk.structure.contract.text",
+    "lexdesk.structure.german.recognition",
+    "lexdesk.structure.contract.recognition",
 )
 """Modules with ``recognise(document)``: the first that is sure gives the structure."""
 

@@ -45,7 +45,7 @@ _INNER = ("para", "subsec", "point", "subpoint", "abs", "subpara", "item", "nr",
 @cache
 def _act() -> re.Pattern[str]:
     """Return the pattern for the name of a Union act in any of its languages."""
-    from lexdesk.structure.eu.words import KINDS_OF_ACT  # loaded only when a place is cited
+    from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT  # loaded only when a place is cited
 
     words = (re.escape(word) for kinds in KINDS_OF_ACT.values() for word in kinds)
     kind = "|".join(sorted(words, key=len, reverse=True))
@@ -158,10 +158,10 @@ def _printed_number(label: str) -> str:
     return f"{_ABBREVIATED[numbered[1]]} {numbered[2]}"
 
 
-def _pin(eid: str | None, label: str, written: Callable[[str], str] = str) -> str:
+def _pin(eid: str | None, label: str, format_number: Callable[[str], str] = str) -> str:
     """Return ``art 7(3)(f)`` for ``art_7__para_3__point_f``; the label if the eid is less exact.
 
-    ``written`` formats the number after ``art``. For several points the eid is that of their
+    ``format_number`` formats the number after ``art``. For several points the eid is that of their
     parent.
     """
     if not eid or eid.startswith("anx_"):
@@ -171,7 +171,7 @@ def _pin(eid: str | None, label: str, written: Callable[[str], str] = str) -> st
         kind, _, number = step.partition("_")
         number = number.partition("_")[0]  # ``a_2`` is the second (a)
         if kind in _WORDS:
-            words.append(f"{' ' if words else ''}{_WORDS[kind]} {written(number)}".rstrip())
+            words.append(f"{' ' if words else ''}{_WORDS[kind]} {format_number(number)}".rstrip())
         elif kind in _INNER and words and kind != "subpara":
             words.append(f"({number})")
     if words and (several := _SEVERAL.search(label)):

@@ -121,14 +121,14 @@ def history(
     store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
 ) -> History:
     """Return the stages of ``work`` or of its provision ``eid``. Raises ``NotFound``."""
-    expressions, known = _find_states(store, work, eid, language, preferred)
+    expressions, states = _find_states(store, work, eid, language, preferred)
     shown = show_(store, work, eid, expressions[0].language, preferred)
     stages = (
-        _stages_of_provision(store, expressions, known)
+        _stages_of_provision(store, expressions, states)
         if eid
         else _stages_of_work(store, expressions)
     )
-    return History(shown.work, eid and known[0].found.eid, shown.citation, shown.language, stages)
+    return History(shown.work, eid and states[0].found.eid, shown.citation, shown.language, stages)
 
 
 def compare(
@@ -141,8 +141,8 @@ def compare(
     preferred: Sequence[str],
 ) -> Comparison:
     """Compare two states of a text, ignoring Markdown's emphasis. Raises ``NotFound``."""
-    expressions, known = _find_states(store, work, eid, language, preferred)
-    before, after = (_state(store, expressions, known, when) for when in (old, new))
+    expressions, states = _find_states(store, work, eid, language, preferred)
+    before, after = (_state(store, expressions, states, when) for when in (old, new))
     pieces = diff(*(strip_emphasis(state.found.text) for state in (before, after)))
     inserted, deleted = count_words(pieces)
     shown = show_(store, work, eid, expressions[0].language, preferred)
@@ -205,8 +205,8 @@ def _find_states(
 ) -> tuple[list[ExpressionRow], list[State]]:
     """Return the expressions of the first language that has the provision, and its states."""
     for expressions in expressions_by_language(store, work, language, preferred):
-        if known := find_states(store, expressions, eid):
-            return expressions, known
+        if states := find_states(store, expressions, eid):
+            return expressions, states
     show_(store, work, eid, language, preferred)  # raises NotFound with the alternatives
     raise NotFound(f"{work} has no provision {eid}")
 
@@ -284,10 +284,12 @@ def _end_change(
 
 
 def _eid_elsewhere(
-    store: Store, versions: list[Version], here: int, there: int, eid: str | None
+    store: Store, versions: list[Version], index: int, other_index: int, eid: str | None
 ) -> str | None:
     """Return the eid of the provision's text in another version, if it is unambiguous."""
-    moved = find_renumbered(unit_texts(store, versions[here]), unit_texts(store, versions[there]))
+    moved = find_renumbered(
+        unit_texts(store, versions[index]), unit_texts(store, versions[other_index])
+    )
     return moved.get(eid or "")
 
 

@@ -93,13 +93,13 @@ def expressions_by_language(
     for row in _expressions_named(store, work):
         by_language.setdefault(row.language, []).append(row)
     if language is not None and language not in by_language:
-        known = ", ".join(sorted(filter(None, by_language)))
-        raise NotFound(f"{work} is not there in the language {language}; it is in: {known}")
-    wanted = [language] if language is not None else list(by_language)
+        available = ", ".join(sorted(filter(None, by_language)))
+        raise NotFound(f"{work} is not there in the language {language}; it is in: {available}")
+    requested = [language] if language is not None else list(by_language)
     return [
         by_language[code]
         for code in sorted(
-            wanted, key=lambda c: preferred.index(c) if c in preferred else len(preferred)
+            requested, key=lambda c: preferred.index(c) if c in preferred else len(preferred)
         )
     ]
 
@@ -139,9 +139,9 @@ def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | N
     versions; else it is the whole text.
     """
     versions = build_versions(expressions)
-    known = build_states(versions, lambda version: find_in_version(store, version, eid))
-    if known or (eid and eid.lower() != WHOLE):
-        return known
+    states = build_states(versions, lambda version: find_in_version(store, version, eid))
+    if states or (eid and eid.lower() != WHOLE):
+        return states
     return build_states(versions, lambda version: _whole_text(store, version, eid))
 
 
@@ -180,21 +180,21 @@ def _state(
     store: Store, expressions: list[ExpressionRow], eid: str | None, as_of: datetime.date | None
 ) -> State | None:
     versions = build_versions(expressions)
-    known = find_states(store, expressions, eid)
+    states = find_states(store, expressions, eid)
     if as_of is None:
-        return nearest_period(known, datetime.date.today()) if known else None
+        return nearest_period(states, datetime.date.today()) if states else None
     if not any(is_valid_on(version, as_of) for version in versions):
         return None
-    found = next((state for state in known if is_valid_on(state, as_of)), None)
-    return found or _recital(known, eid, as_of)
+    found = next((state for state in states if is_valid_on(state, as_of)), None)
+    return found or _recital(states, eid, as_of)
 
 
-def _recital(known: list[State], eid: str | None, day: datetime.date) -> State | None:
+def _recital(states: list[State], eid: str | None, day: datetime.date) -> State | None:
     """Return the state of a recital: recitals are never amended, so their text is valid on all later days."""
     if not is_recital(eid and eid.lower()):
         return None
-    earlier = [s for s in known if s.valid_from is None or s.valid_from <= day]
-    return next(iter(earlier[::-1] or known), None)
+    earlier = [s for s in states if s.valid_from is None or s.valid_from <= day]
+    return next(iter(earlier[::-1] or states), None)
 
 
 def _missing_message(
@@ -211,9 +211,11 @@ def _missing_message(
         if message := missing_text_message(inception, work, as_of):
             return message
         return f"{work} had no text on {format_date(as_of)}; {_spans(versions)}"
-    known = [state for e in by_language for state in find_states(store, e, eid)]
-    if as_of and known:
-        return f"{cite_state(store, known[0])} had no text on {format_date(as_of)}; {_spans(known)}"
+    states = [state for e in by_language for state in find_states(store, e, eid)]
+    if as_of and states:
+        return (
+            f"{cite_state(store, states[0])} had no text on {format_date(as_of)}; {_spans(states)}"
+        )
     nearest = _provisions_like(store, by_language, eid or "")
     hint = f"; there are, for example: {', '.join(nearest)}" if nearest else "; it has no structure"
     return f"{work} has no provision {eid}{hint}"

@@ -15,7 +15,7 @@ from functools import cache
 from typing import NamedTuple
 
 from lexdesk.metadata.eu_date_patterns import DAY_WORDINGS
-from lexdesk.structure.eu.words import KINDS_OF_ACT
+from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT
 from lexdesk.structure.multilingual_dates import DATE, to_date
 
 _BEGIN = r"^[^\w\n]*"

@@ -66,6 +66,9 @@ __all__ = [
 ]
 
 
+MOST_CHARACTERS = 10_000
+"""Of a query: five pages; texts that are longer are compared by ``lexdesk similar``."""
+
 _MOST_MISTAKES = 3  # that one suggestion repairs
 _HALF_CHARACTERS = re.compile("[\ud800-\udfff]+")
 
@@ -99,6 +102,12 @@ def parse(text: str) -> Query:
 
 
 def _parsed(text: str) -> Query:
+    if len(text) > MOST_CHARACTERS:
+        raise QueryError(
+            f"the query is longer than {MOST_CHARACTERS:,} characters; shorten it, or look for texts like a whole one with"
+            " lexdesk similar",
+            text, MOST_CHARACTERS, len(text) - MOST_CHARACTERS,
+        )  # fmt: skip
     _check_characters(text)
     return Parser(text).query()
 

@@ -23,7 +23,7 @@ from lexdesk.query.tree import (
     Wild,
     ranking_parts,
 )
-from lexdesk.text.tokens import tokens
+from lexdesk.text.tokens import LONGEST_WORD, tokens
 
 MOST_BRACKETS = 40
 """Brackets inside brackets."""
@@ -31,7 +31,15 @@ MOST_BRACKETS = 40
 MOST_CONNECTORS = 30
 """Connectors in one query, with those that stand for words side by side where one is a pattern."""
 
+MOST_PATTERNS = 40
+"""Words with ``*``, ``!``, ``?`` or ``~``, each of which the index looks up among all its words."""
+
+MOST_WORDS = 2_000
+"""Words, those of phrases and patterns among them."""
+
 _STOPS: tuple[Kind, ...] = ("AND", "OR", "NOT", ")", "end")
+_PATTERNS: tuple[Kind, ...] = ("prefix", "joined", "wild", "fuzzy")
+_WORDS: tuple[Kind, ...] = ("word", "phrase", *_PATTERNS)
 _LEVELS: tuple[type | str, ...] = (int, "sentence", "paragraph")  # the closest binds first
 
 
@@ -68,6 +76,7 @@ class Parser:
     def query(self) -> Query:
         """The whole text as a query. Raises ``QueryError``."""
         self._check_connectors()
+        self._check_words()
         if self._next_is("end"):
             raise QueryError(
                 "the query holds no word: type one, such as consent",
@@ -87,6 +96,28 @@ class Parser:
                 connectors[MOST_CONNECTORS],
             )
         self._connectors = len(connectors)
+
+    def _check_words(self) -> None:
+        words = patterns = 0
+        for lexeme in self._lexemes:
+            is_pattern = lexeme.kind in _PATTERNS
+            if is_pattern and len(lexeme.text) > LONGEST_WORD:
+                raise self._error(
+                    f"the pattern at character {{}} is longer than the {LONGEST_WORD} letters that a word may have;"
+                    " shorten it",
+                    lexeme,
+                )
+            words += len(tokens(lexeme.text)) if lexeme.kind in _WORDS else 0
+            patterns += is_pattern
+            for count, most, what in (
+                (patterns, MOST_PATTERNS, "pattern"),
+                (words, MOST_WORDS, "word"),
+            ):
+                if count > most:
+                    raise self._error(
+                        f"the {what} at character {{}} is one too many: {most:,} fit into one query",
+                        lexeme,
+                    )
 
     @property
     def _next(self) -> Lexeme:

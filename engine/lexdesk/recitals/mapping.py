@@ -19,7 +19,7 @@ from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
 from lexdesk.errors import MappingError
 from lexdesk.recitals.links import Link
-from lexdesk.structure.eu.words import RECITAL
+from lexdesk.structure.eu.vocabulary import RECITAL
 from lexdesk.text.tokens import nfc
 
 COLUMNS = ("recital", "provision", "source", "score")
@@ -50,8 +50,8 @@ class ProvisionNames:
             if p.kind == "recital":
                 self._recitals.setdefault(p.number.casefold(), p.eid)
             elif not is_recital(p.eid):
-                for written in (p.eid, p.label, _short(p.eid)):
-                    self._provisions.setdefault(_key(written), p.eid)
+                for name in (p.eid, p.label, _short(p.eid)):
+                    self._provisions.setdefault(_key(name), p.eid)
 
     def recitals(self, cell: str) -> list[str]:
         """Return the eids in a cell such as ``26``, ``rec_26``, ``Recital 26; 28-30``.

@@ -5,24 +5,27 @@ parse -> resolve the filters and the known item -> expand -> retrieve and fuse -
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import ModelError, ModelMismatch, NoModel
+from lexdesk.errors import ModelError, ModelMismatch, NoModel, QueryError
 from lexdesk.index.allowed import Conditions, Excluded
 from lexdesk.index.protocol import Index
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.models.embedder import Embedder
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.query import Query, parse, plain
+from lexdesk.query.lexer import lex
 from lexdesk.search.expansion.expand import expand
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.known_item import KnownItem, KnownItemResolver
 from lexdesk.search.library_state import languages, vectors_ready
 from lexdesk.search.options import Mode, SearchOptions, require_mode
+from lexdesk.search.proximity.effort import Effort, TooMuchWork
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, known_item_hits, merged
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
@@ -57,7 +60,7 @@ class SearchPipeline:
             retriever = self.retriever(options.mode)
             reranker = _installed_reranker() if options.rerank else None
         # From here on as of one moment, later than that of the indexes: passages removed since are left out.
-        with store.as_of_one_moment():
+        with store.as_of_one_moment(), _rejecting_excess(text):
             started = time.perf_counter()
             with timings.of("versions"):
                 excluded = excluded_expressions(store, day)
@@ -141,9 +144,10 @@ class SearchPipeline:
             problem = str(error)
         if mode == "semantic" and semantic is None:
             raise NoModel(f"{self._path} has no semantic index yet; build it with: lexdesk add")
+        words = self.index.words()
         return Retriever(
-            self.store, self.index.words(), semantic, self._embedder.fusion_weights,
-            languages(self.store), problem,
+            self.store, words, semantic, self._embedder.fusion_weights, languages(self.store),
+            Effort(words.size), problem,
         )  # fmt: skip
 
     def is_known_word(self, word: str) -> bool:
@@ -167,6 +171,20 @@ class SearchPipeline:
         self._embedder.require_fit()
         encoder = self._embedder.encoder  # first: it loads in the background
         return Semantic(encoder, self.index.vectors(), self._embedder.contexts)
+
+
+@contextlib.contextmanager
+def _rejecting_excess(text: str) -> Iterator[None]:
+    """Raise ``QueryError`` where the connectors of the query ``text`` fit more places than can be verified."""
+    try:
+        yield
+    except TooMuchWork:
+        near = next(each for each in lex(text) if each.kind in ("connector", "phrase", "joined"))
+        raise QueryError(
+            f"the words near each other at character {near.start + 1} are in too many places to look at all of them;"
+            " type longer beginnings of words, fewer connectors or a shorter reach",
+            text, near.start, near.end - near.start,
+        ) from None  # fmt: skip
 
 
 def _resolver(retriever: Retriever, excluded: Excluded) -> KnownItemResolver:

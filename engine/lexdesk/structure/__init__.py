@@ -30,7 +30,7 @@ from typing import Protocol
 
 from lexdesk.document.model import Document
 
-__all__ = ["MarkdownStatute", "Source", "StructureError", "StructureReader", "TextStructure"]
+__all__ = ["MarkdownStatute", "Source", "StructureError", "StructureParser", "TextStructure"]
 
 
 class StructureError(ValueError):
@@ -46,7 +46,7 @@ class Source:
     password: str | None = field(default=None, repr=False)
 
 
-class StructureReader(Protocol):
+class StructureParser(Protocol):
     """The interface of a format's module.
 
     ``read`` raises ``FileRefused`` if the file cannot be read and ``StructureError`` if its

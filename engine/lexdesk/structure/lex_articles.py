@@ -22,8 +22,8 @@ from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.eu.identity import kind_of_celex, short_title
-from lexdesk.structure.eu.naming import division_number_of, sentence_case
-from lexdesk.structure.eu.words import (
+from lexdesk.structure.eu.numbering import division_number_of, sentence_case
+from lexdesk.structure.eu.vocabulary import (
     DIVISION_ABBREVIATION,
     format_place,
     kind_of_act,
@@ -74,9 +74,9 @@ def read(source: Source) -> Document:
     title = squeeze(record.get("title") or "")
     language = _text(record, "language", name).lower()
     kind = kind_of_celex(work) or kind_of_act(title)
-    written = _Writer(language)
+    writer = _Writer(language)
     for provision in _check_provisions(record.get("provisions"), name):
-        written.provision(provision)
+        writer.provision(provision)
     valid_from, valid_to = (
         parse_metadata_date(record.get(key), name) for key in ("valid_from", "valid_to")
     )
@@ -85,7 +85,7 @@ def read(source: Source) -> Document:
             f"{name} states that it held from {valid_from} to {valid_to}, which is backwards; unpack it again."
         )
     return Document(
-        text=written.text,
+        text=writer.text,
         title=title,
         kind=kind,
         work=work,
@@ -93,7 +93,7 @@ def read(source: Source) -> Document:
         language=language,
         valid_from=valid_from,
         valid_to=valid_to,
-        provisions=written.provisions,
+        provisions=writer.provisions,
         relations=read_relations(source.path, identifier["work"]),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from lexdesk.structure.eu.words import RECITAL
+from lexdesk.structure.eu.vocabulary import RECITAL
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:

@@ -119,7 +119,7 @@ def irish(data: Path) -> Iterator[Drawn]:
 
 
 def windows(text: str, sign: re.Pattern[str], around: int) -> Iterator[str]:
-    """Stretches around the signs, cut at spaces, that do not overlap."""
+    """Segments around the signs, cut at spaces, that do not overlap."""
     end = 0
     for match in sign.finditer(text):
         if match.start() < end:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.citations import Citation, Context, find_in_provisions
-from lexdesk.citations.references import split_stretches
+from lexdesk.citations.references import split_segments
 from lexdesk.document.model import Document
 from lexdesk.extract import read
 
@@ -57,9 +57,9 @@ def _read(acts: Path, work: str) -> tuple[Document, dict[int, list[str]]]:
     """An act as adopted, and what the citations over each of its characters cite."""
     adopted = min(p for p in (acts / work.lower()).iterdir() if p.is_dir())
     document = read(next(p for p in sorted(adopted.iterdir()) if p.name.startswith("en.")))
-    stretches = split_stretches(document.text, document.provisions)
+    segments = split_segments(document.text, document.provisions)
     over: defaultdict[int, list[str]] = defaultdict(list)
-    for citation in find_in_provisions(document.text, "en", Context(work), stretches):
+    for citation in find_in_provisions(document.text, "en", Context(work), segments):
         for position in range(citation.start, citation.end):
             over[position].append(_told(citation))
     return document, over

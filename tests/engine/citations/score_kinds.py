@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.citations import Citation, Context, find
-from lexdesk.citations.citation import Stretch
+from lexdesk.citations.citation import Segment
 from lexdesk.citations.reference_kinds import CITES, classify_references
 
 LABELS = Path(__file__).parent / "labelled-kinds.jsonl"
@@ -49,8 +49,8 @@ def told(sentence: dict[str, Any]) -> list[tuple[Citation, str]]:
     amended, _, eid = sentence["amends"].partition("#")
     context = Context(work, "art_1", amended=amended, amended_eid=eid)
     citations = find(text, sentence["language"], context)
-    stretch = Stretch(0, len(text), "art_1")
-    kinds = classify_references(text, citations, work, stretch, title=sentence["title"])
+    segment = Segment(0, len(text), "art_1")
+    kinds = classify_references(text, citations, work, segment, title=sentence["title"])
     return [(c, kind) for c, kind in zip(citations, kinds, strict=True) if kind != CITES]
 
 

@@ -21,8 +21,8 @@ from lexdesk.document.model import Document
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
-from lexdesk.structure.eu.eurlex import reader as eurlex
-from lexdesk.structure.eu.formex import reader as formex
+from lexdesk.structure.eu.eurlex import parser as eurlex
+from lexdesk.structure.eu.formex import parser as formex
 
 
 def main() -> None:

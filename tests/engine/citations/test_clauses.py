@@ -9,8 +9,8 @@ import pytest
 from lexdesk import Library
 from lexdesk.citations.references import find_references
 from lexdesk.document.model import Document
-from lexdesk.structure.contract import text as contract
-from lexdesk.structure.german import text as german_text
+from lexdesk.structure.contract import recognition as contract
+from lexdesk.structure.german import recognition as german_text
 
 SERVICES = """Dienstleistungsvertrag
 zwischen der Nord GmbH (nachfolgend „Auftraggeber“) und der Süd AG (nachfolgend „Auftragnehmer“)

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from lexdesk.citations import Context, find, find_in_provisions
-from lexdesk.citations.citation import Stretch
+from lexdesk.citations.citation import Segment
 
 GDPR, MIFID = "32016R0679", "32014L0065"
 
@@ -76,11 +76,11 @@ def test_thereof_resolves_to_the_introduction() -> None:
         "art_5__para_1__point_b": "Directive 95/46/EC; ",
         "art_5__para_2": "Article 3 thereof.",
     }
-    stretches, text = [], ""
+    segments, text = [], ""
     for eid, words in pieces.items():
-        stretches.append(Stretch(len(text), len(text) + len(words), eid))
+        segments.append(Segment(len(text), len(text) + len(words), eid))
         text += words
-    found = find_in_provisions(text, "en", Context(GDPR), stretches)
+    found = find_in_provisions(text, "en", Context(GDPR), segments)
     assert [told(c.work, c.name, c.eids) for c in found] == [
         "32012R0648", "32012R0648 art_2", "31995L0046", f"{GDPR} art_3",
     ]  # fmt: skip

@@ -21,7 +21,7 @@ from lexdesk.citations.prefilter import (
 )
 from lexdesk.citations.works import eu_pointers, treaties
 from lexdesk.structure.eu.identity import celex_number
-from lexdesk.structure.eu.words import KINDS_OF_ACT
+from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT
 
 _INFLECTED = {
     "regulation": (

@@ -13,7 +13,7 @@ from lexdesk.extract.sniff import ARCHIVES, Format, not_read
 from lexdesk.extract.sniff.packages import ole_format, zip_format
 from lexdesk.extract.sniff.signed import encrypted, is_encrypted, is_signed
 from lexdesk.structure import lex_articles
-from lexdesk.structure.eu.eurlex import reader as eurlex
+from lexdesk.structure.eu.eurlex import parser as eurlex
 from lexdesk.text.encodings import decode_head
 
 HEAD = 64 * 1024  # bytes that are looked at; a Formex or mail header is far shorter

@@ -29,6 +29,7 @@ def crossing(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
 
     None of those is missing; some may have no such match. ``node`` is an operand or a connector.
     """
+    texts.effort.check()
     match node:
         case Or():
             return set[int]().union(*(crossing(part, index, texts) for part in node.parts))

@@ -12,6 +12,7 @@ from itertools import zip_longest
 from lexdesk.index.lexical.passage_borders import MOST_GAPS, are_of_one_unit, unit_of
 from lexdesk.query import Near, Scope
 from lexdesk.search.proximity.connectors import count_scope_connectors, is_monotone, reach_in_words
+from lexdesk.search.proximity.effort import Effort
 from lexdesk.search.proximity.proximity import TokenStretch, fulfils
 from lexdesk.search.proximity.tokenized_passage import TokenizedPassage
 from lexdesk.search.proximity.word_matchers import Words, may_be_in, words_of
@@ -29,14 +30,15 @@ _AHEAD = 4  # passages read at once where a neighbour was not read yet
 class Neighbourhood:
     """Reads passages and their neighbours, each once."""
 
-    def __init__(self, store: Store):
-        self._store = store
+    def __init__(self, store: Store, effort: Effort):
+        self._store, self.effort = store, effort
         self._pieces: dict[int, TokenizedPassage | None] = {}
         self._units: dict[tuple[int, str], str] = {}
         self._neighbours: dict[tuple[int, int], tuple[TokenizedPassage, Border | None] | None] = {}
 
     def load(self, passages: Iterable[int], around: int = 0) -> None:
         """Read these passages, and ``around`` on each side of them, in one go."""
+        self.effort.check()
         wanted = {p + step for p in passages for step in range(-around, around + 1)}
         missing = wanted - self._pieces.keys()
         rows = self._store.pieces(missing)
@@ -50,6 +52,7 @@ class Neighbourhood:
 
     def fulfils_alone(self, passage: int, node: Near) -> bool:
         """Whether the passage fulfils ``node`` by its own text."""
+        self.effort.check()
         piece = self._piece(passage)
         if piece is None:
             return False
@@ -57,6 +60,7 @@ class Neighbourhood:
 
     def fulfils(self, passage: int, node: Near) -> bool:
         """Whether the passage fulfils ``node`` with the text around it; most do so with little of it."""
+        self.effort.check()
         piece = self._piece(passage)
         if piece is None:
             return False
@@ -83,6 +87,7 @@ class Neighbourhood:
 
     def leads_to(self, passage: int, others: Container[int], node: Near) -> bool:
         """Whether one of ``others`` is a neighbour that a match of ``node`` may reach from ``passage``."""
+        self.effort.check()
         piece = self._piece(passage)
         return piece is not None and any(
             neighbour.row.id in others
@@ -92,6 +97,7 @@ class Neighbourhood:
 
     def around(self, passage: int, node: Near) -> TokenStretch | None:
         """The passage with as many neighbours as a match of ``node`` may reach into."""
+        self.effort.check()
         piece = self._piece(passage)
         return self._around(piece, node).stretch() if piece else None
 

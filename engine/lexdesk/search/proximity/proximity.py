@@ -24,6 +24,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Scope, Term, Wild
+from lexdesk.search.proximity.effort import MOST_PAIRS, TooMuchWork
 from lexdesk.search.proximity.word_matchers import word_matcher
 
 _FEW = 8  # matches; fewer are compared one by one
@@ -118,7 +119,19 @@ def _pairs(node: Near, stretch: TokenStretch) -> Iterator[tuple[Span, Span]]:
     right = matches(node.right, stretch) if left else []
     if right:
         is_near, near_to = _nearness(node, stretch, right)
-        yield from ((a, b) for a in left for b in near_to(a) if is_near(a, b))
+        for a, others in _counted(left, near_to):
+            yield from ((a, b) for b in others if is_near(a, b))
+
+
+def _counted(left: list[Span], near_to: _NearTo) -> Iterator[tuple[Span, Sequence[Span]]]:
+    """Yield each match with those that may be near it. Raises ``TooMuchWork`` for too many pairs."""
+    pairs = 0
+    for match in left:
+        others = near_to(match)
+        pairs += len(others)
+        if pairs > MOST_PAIRS:
+            raise TooMuchWork
+        yield match, others
 
 
 def _without(node: Near, stretch: TokenStretch) -> Iterator[Span]:
@@ -129,7 +142,9 @@ def _without(node: Near, stretch: TokenStretch) -> Iterator[Span]:
         yield from left
         return
     is_near, near_to = _nearness(node, stretch, right)
-    yield from (a for a in left if not any(is_near(a, b) for b in near_to(a)))
+    for a, others in _counted(left, near_to):
+        if not any(is_near(a, b) for b in others):
+            yield a
 
 
 _IsNear = Callable[[Span, Span], bool]

@@ -18,6 +18,7 @@ from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import Query
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.options import Mode
+from lexdesk.search.proximity.effort import Effort
 from lexdesk.search.ranking.citation_evidence import NEAREST, citation_evidence
 from lexdesk.search.ranking.fusion import Candidate, fuse
 from lexdesk.search.ranking.length_penalty import penalize_short
@@ -120,7 +121,8 @@ class _Request(NamedTuple):
 class Retriever:
     """Finds candidates in one library.
 
-    ``weights`` gives the share of semantic_scores in 0..1, as ``lexdesk.models.embedder.fusion_weights``. Without
+    ``weights`` gives the share of semantic_scores in 0..1, as ``lexdesk.models.embedder.fusion_weights``.
+    ``effort`` is what the connectors of all its searches may cost, else ``TooMuchWork`` is raised. Without
     ``semantic`` there are words alone; ``semantic_problem`` says why, where there are vectors all the same.
     """
 
@@ -129,6 +131,7 @@ class Retriever:
     semantic: Semantic | None
     weights: Mapping[str, float]
     languages: tuple[str, ...]
+    effort: Effort
     semantic_problem: str = ""
 
     @property
@@ -259,7 +262,7 @@ class Retriever:
 
     @property
     def _lexical(self) -> LexicalSearch:
-        return LexicalSearch(self.store, self.fulltext, self.languages)
+        return LexicalSearch(self.store, self.fulltext, self.languages, self.effort)
 
     def _listed(self, request: _Request) -> Candidates:
         conditions = request.conditions

@@ -23,6 +23,7 @@ from lexdesk.search.proximity.connectors import (
     only_breaks_with_context,
 )
 from lexdesk.search.proximity.cross_passage import crossing
+from lexdesk.search.proximity.effort import Effort
 from lexdesk.search.proximity.neighbourhood import Neighbourhood
 from lexdesk.storage import Store
 
@@ -46,11 +47,15 @@ class LexicalHits(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LexicalSearch:
-    """Finds passages by words in one library; ``languages`` are those whose stop words do not rank."""
+    """Finds passages by words in one library; ``languages`` are those whose stop words do not rank.
+
+    Raises ``TooMuchWork`` where connectors would take more than the ``effort``.
+    """
 
     store: Store
     fulltext: FullText
     languages: Sequence[str]
+    effort: Effort
 
     def search(self, node: Node, limit: int, conditions: Conditions) -> LexicalHits:
         """The best ``limit`` passages that fulfil ``node``.
@@ -68,6 +73,7 @@ class LexicalSearch:
         found: dict[int, float] = {}
         for step in self._steps(node, conditions, texts):
             for batch in self._batches(node, step):
+                self.effort.check()
                 new = {passage: score for passage, score in batch if passage not in found}
                 fulfilling = texts.fulfilling(node, new.keys(), step)
                 found.update((p, score) for p, score in new.items() if p in fulfilling)
@@ -144,7 +150,7 @@ class _Texts:
 
     def __init__(self, words: LexicalSearch):
         self._words = words
-        self.neighbourhood = Neighbourhood(words.store)
+        self.neighbourhood = Neighbourhood(words.store, words.effort)
 
     def fulfilling(
         self, node: Node, passages: Collection[int], conditions: Conditions, *, found: bool = True

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import itertools
 from typing import TYPE_CHECKING
 
+from lexdesk.errors import QueryError
 from lexdesk.query import parse
 from lexdesk.search.library_state import languages
 from lexdesk.search.options import Mode, SearchOptions
@@ -55,9 +57,11 @@ class Advisor:
 
         options = SearchOptions("keyword", top=1, as_of=as_of)
         tried = [str(node) for node in itertools.islice(relax(parse(query).root), _MOST_TRIED)]
-        found = [
-            RelaxedQuery(text, self._pipeline.search(text, options)[0].total) for text in tried
-        ]
+        found: list[RelaxedQuery] = []
+        with contextlib.suppress(QueryError):  # it asks for too much, as the rest may
+            found.extend(
+                RelaxedQuery(text, self._pipeline.search(text, options)[0].total) for text in tried
+            )
         return sorted(filter(lambda each: each.total, found), key=lambda each: -each.total)[:most]
 
     def did_you_mean(self, query: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lexdesk.structure.contract.words import ENGLISH, GERMAN, ContractWording
-from lexdesk.structure.german.words import MONTHS
+from lexdesk.structure.contract.wordings import ENGLISH, GERMAN, ContractWording
+from lexdesk.structure.german.vocabulary import MONTHS
 from lexdesk.structure.numbers import roman_value
 
 _ARTICLE = re.compile(

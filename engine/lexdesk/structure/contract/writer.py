@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from lexdesk.document.model import Provision
 from lexdesk.structure.contract.numbers import ClauseNumber, parse_heading, parse_item
-from lexdesk.structure.contract.words import GERMAN, ContractWording
+from lexdesk.structure.contract.wordings import GERMAN, ContractWording
 from lexdesk.structure.numbered_levels import follows, numbering_systems, place_in_lists
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line

@@ -2,10 +2,10 @@
 
 formex          the XML of the Publications Office
 eurlex          the pages of EUR-Lex
-text -> act_lines -> printed_lines      plain text and PDF: recognition, provisions, types of lines
+recognition -> act_parser -> line_types plain text and PDF: recognition, provisions, types of lines
 builder         provisions in printed order, for pages and plain text
 quoted_amendments                       quoted provisions of other acts
-words, naming   the vocabulary of Union law in its languages; numbers and names of an act's parts
+vocabulary, numbering                   the vocabulary of Union law in its languages; numbers and names of an act's parts
 identity        CELEX number, kind and short title
 publication     publication date and amending acts, from the Official Journal's marks
 """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lexdesk.structure.eu.naming import (
+from lexdesk.structure.eu.numbering import (
     article_number,
     division_number_of,
     headed_step,
@@ -20,7 +20,7 @@ from lexdesk.structure.eu.naming import (
     step_eid,
     steps_to,
 )
-from lexdesk.structure.eu.words import (
+from lexdesk.structure.eu.vocabulary import (
     DIVISION_ABBREVIATION,
     RECITAL,
     Steps,

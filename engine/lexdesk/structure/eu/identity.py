@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from lexdesk.structure.eu.words import CELEX_LETTER, KINDS_OF_ACT, LEGAL_VALUE
+from lexdesk.structure.eu.vocabulary import CELEX_LETTER, KINDS_OF_ACT, LEGAL_VALUE
 
 _IDENTIFIER = re.compile(
     r"\((?P<community>[^\W\d]{2,8}(?:, ?[^\W\d]{2,8})*)\)\s*"

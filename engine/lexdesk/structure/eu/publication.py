@@ -100,9 +100,9 @@ def _members(family: _Element) -> Iterator[Relation]:
     """Yield the acts and corrigenda incorporated in a consolidated text."""
     for data in family.iterfind(".//BIB.DATA"):
         celex = (data.findtext("NO.CELEX") or "").strip()
-        around = data.getparent()
-        if celex and around is not None and around is not family:
-            yield Relation("corrects" if around.tag == "CORRIG" else "amends", celex, "")
+        parent = data.getparent()
+        if celex and parent is not None and parent is not family:
+            yield Relation("corrects" if parent.tag == "CORRIG" else "amends", celex, "")
 
 
 def _modifiers(head: str) -> Iterator[Relation]:

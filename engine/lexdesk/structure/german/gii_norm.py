@@ -17,7 +17,7 @@ from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
-from lexdesk.structure.german.words import work_of
+from lexdesk.structure.german.vocabulary import work_of
 from lexdesk.structure.german.writer import Block, build_statute
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import parse_xml

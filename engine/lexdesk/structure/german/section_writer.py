@@ -18,7 +18,7 @@ from lexdesk.structure.german.sections import (
     is_first_section,
     is_sentence,
 )
-from lexdesk.structure.german.words import ANNEX, END, MONTHS, Division, parse_division
+from lexdesk.structure.german.vocabulary import ANNEX, END, MONTHS, Division, parse_division
 from lexdesk.structure.numbered_levels import OpenLevel, follows, is_first
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
@@ -184,10 +184,10 @@ class _Writer:
             self._tree.close(self._levels[depth].eid)
             del self._levels[depth:]
         outer = self._levels[-1] if self._levels else None
-        eid, around = (outer.eid, outer.label) if outer else self._section or ("", "")
+        eid, outer_label = (outer.eid, outer.label) if outer else self._section or ("", "")
         abbreviation = ("abs", "nr")[depth] if system == "dotted" else system
         kind = "paragraph" if abbreviation == "abs" else "point"
-        label = label or f"{around} {_WORDS[system]} {number}"
+        label = label or f"{outer_label} {_WORDS[system]} {number}"
         eid = self._tree.open(f"{eid}__{abbreviation}_{number}", kind, number, "", label)
         self._levels.append(OpenLevel(system, number, eid, label))
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.document.model import ENACTED, Document, Property
-from lexdesk.structure.german.words import Division, parse_bare_division, parse_division
+from lexdesk.structure.german.vocabulary import Division, parse_bare_division, parse_division
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline
 from lexdesk.structure.quotation_marks import QuotationMarks
@@ -157,11 +157,11 @@ class _StatuteWriter:
         else:
             name, kind, label = "art", "article", f"Art. {number}"
         eid = f"{name}_{division_number(number)}"
-        around, around_label = self._article
+        article, article_label = self._article
         if not self._numbered_through and any(
-            division == around for _, division in self._divisions
+            division == article for _, division in self._divisions
         ):
-            eid, label = f"{around}__{eid}", f"{around_label} {label}"
+            eid, label = f"{article}__{eid}", f"{article_label} {label}"
         self._section = self.outline.open(eid, kind, number, title, label)
         self._section_label = label
         if kind == "article":

@@ -1,6 +1,6 @@
 """Acts in the XHTML and HTML of EUR-Lex.
 
-reader          the type of page, and the act on it
-page            pages with marked elements; plain: pages before 2000, without markup
+parser          the type of page, the act on it, and pages before 2000, without markup
+page            pages with marked elements
 inline          notes and consolidation marks in running text
 """

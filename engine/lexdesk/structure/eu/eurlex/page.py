@@ -16,7 +16,7 @@ from lexdesk.structure.eu.eurlex.inline import (
     raw_inline,
 )
 from lexdesk.structure.eu.quoted_amendments import QuotedAmendment
-from lexdesk.structure.eu.words import CLOSING
+from lexdesk.structure.eu.vocabulary import CLOSING
 from lexdesk.structure.numbers import strip_punctuation
 from lexdesk.structure.outline import Outline
 
@@ -46,13 +46,13 @@ _IMPRINT = re.compile(r"ELI: http\S+|ISSN \d{4}-\d{3}[\dX]\b.*")
 
 def read_body(body: _Element, language: str) -> tuple[Outline, list[str]]:
     """Return the text and provisions of a page's body, and the lines of the act's title."""
-    reader = _PageReader(body, language)
-    reader.children(body)
-    reader.outline.close_all()
-    return reader.outline, reader.titles
+    parser = _PageParser(body, language)
+    parser.children(body)
+    parser.outline.close_all()
+    return parser.outline, parser.titles
 
 
-class _PageReader:
+class _PageParser:
     """A parser of page elements; lists are nested elements, headings precede their parts."""
 
     def __init__(self, body: _Element, language: str) -> None:

@@ -17,7 +17,7 @@ from lexdesk.structure.eu.formex.inline import (
     split_subparagraphs,
     text_of,
 )
-from lexdesk.structure.eu.naming import (
+from lexdesk.structure.eu.numbering import (
     article_number,
     division_number_of,
     headed_step,
@@ -29,7 +29,7 @@ from lexdesk.structure.eu.naming import (
     step_eid,
     steps_to,
 )
-from lexdesk.structure.eu.words import (
+from lexdesk.structure.eu.vocabulary import (
     DIVISION_ABBREVIATION,
     RECITAL,
     Steps,

@@ -19,7 +19,6 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
-from lexdesk.structure.eu.formex.deleted import remove_deleted
 from lexdesk.structure.eu.formex.inline import inline
 from lexdesk.structure.eu.formex.writer import FormexWriter
 from lexdesk.structure.eu.identity import (
@@ -29,7 +28,7 @@ from lexdesk.structure.eu.identity import (
     short_title,
 )
 from lexdesk.structure.eu.publication import find_publication_record
-from lexdesk.structure.eu.words import kind_of_act
+from lexdesk.structure.eu.vocabulary import kind_of_act
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse_xml
 
@@ -49,7 +48,7 @@ def read(source: Source) -> Document:
     work, kind = _identity(root, body, title, source)
     language = (squeeze(body.findtext(".//LG.DOC") or "")).lower() or None
     valid_from, valid_to = _validity(root, body, source.path.name)
-    outline = _write(remove_deleted(body), language or "en")
+    outline = _write(_remove_deleted(body), language or "en")
     return Document(
         text=outline.text,
         title=title,
@@ -72,6 +71,37 @@ def reject_publication_record(source: Source) -> Document:
         f"{source.path.name} describes the publication of {described} and holds no text of its "
         "own; nothing is lost by leaving it out."
     )
+
+
+def _remove_deleted(body: _Element) -> _Element:
+    """Remove the deleted provisions from the tree in place and return it.
+
+    Consolidated Formex still prints them, between the processing instructions ``CLG.MDFO ...
+    ACTION="DELETED"`` and ``CLG.MDFC``; EUR-Lex shows a dash in their place.
+    """
+    from lxml import etree
+
+    for mark in list(body.iter(etree.ProcessingInstruction)):
+        if getattr(mark, "target", "") == "CLG.MDFO" and mark.get("ACTION") == "DELETED":
+            _delete_from(mark)
+    return body
+
+
+def _delete_from(opening: _Element) -> None:
+    """Delete the siblings between the mark and its closing mark."""
+    parent = opening.getparent()
+    following = list(opening.itersiblings())
+    closing = next((s for s in following if _closes(s, opening)), None)
+    if parent is None or closing is None:
+        return
+    opening.tail = None
+    for element in following[: following.index(closing)]:
+        parent.remove(element)
+
+
+def _closes(element: _Element, opening: _Element) -> bool:
+    target = getattr(element, "target", "")
+    return target == "CLG.MDFC" and element.get("ID") == opening.get("IDREF")
 
 
 def _write(body: _Element, language: str) -> Outline:

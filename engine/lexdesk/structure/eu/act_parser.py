@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from lexdesk.document.model import Provision
 from lexdesk.structure.eu.builder import ActBuilder
-from lexdesk.structure.eu.printed_lines import (
+from lexdesk.structure.eu.line_types import (
     ARTICLE,
     DIVISION,
     RECITAL,
@@ -18,7 +18,7 @@ from lexdesk.structure.eu.printed_lines import (
     split_number,
 )
 from lexdesk.structure.eu.quoted_amendments import QuotedAmendment
-from lexdesk.structure.eu.words import CLOSING, kind_of_division
+from lexdesk.structure.eu.vocabulary import CLOSING, kind_of_division
 from lexdesk.structure.numbered_levels import follows, numbering_systems, place_in_lists
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
@@ -34,7 +34,7 @@ _WIDEST_GAP = 12
 _LONGEST_HEADING = 4  # lines
 
 
-class ActReader:
+class ActParser:
     """A parser of an act's lines after its title.
 
     ``gaps`` counts the articles out of sequence; ``contradicted`` is True if a skipped number came

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lexdesk.structure.german.words import ANNEX, END
+from lexdesk.structure.german.vocabulary import ANNEX, END
 
 
 @dataclass(frozen=True, slots=True)

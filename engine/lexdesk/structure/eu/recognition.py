@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lexdesk.document.model import Document
-from lexdesk.structure.eu.act_lines import ActReader
+from lexdesk.structure.eu.act_parser import ActParser
 from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
-from lexdesk.structure.eu.naming import title_case
-from lexdesk.structure.eu.printed_lines import PrintedLines
-from lexdesk.structure.eu.words import KINDS_OF_ACT, kind_of_act
+from lexdesk.structure.eu.line_types import PrintedLines
+from lexdesk.structure.eu.numbering import title_case
+from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT, kind_of_act
 from lexdesk.structure.multilingual_dates import find_worded_date
 from lexdesk.structure.text_lines import Line, content_lines, first_content_lines
 
@@ -75,10 +75,10 @@ def add_provisions(act: Document) -> Document | None:
 
 
 def _with_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
-    reader = ActReader(lines, act.language or "en")
-    provisions = reader.read()
+    parser = ActParser(lines, act.language or "en")
+    provisions = parser.read()
     articles = sum(provision.kind == "article" for provision in provisions)
-    if articles < _MIN_ARTICLES or reader.gaps > articles // 10 or reader.contradicted:
+    if articles < _MIN_ARTICLES or parser.gaps > articles // 10 or parser.contradicted:
         return None
     return replace(act, provisions=provisions)
 

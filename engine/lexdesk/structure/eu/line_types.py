@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexdesk.structure.eu.naming import article_number, division_number_of
-from lexdesk.structure.eu.words import kind_of_division
+from lexdesk.structure.eu.numbering import article_number, division_number_of
+from lexdesk.structure.eu.vocabulary import kind_of_division
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.text_lines import Line, is_wrapped, width
 

@@ -13,7 +13,7 @@ from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.german.section_writer import build_provisions
 from lexdesk.structure.german.sections import MIN_CHARACTERS, find_section_heads
-from lexdesk.structure.german.words import is_letter_or_writ, work_of
+from lexdesk.structure.german.vocabulary import is_letter_or_writ, work_of
 from lexdesk.structure.text_lines import Line, content_lines
 
 _FEWEST_SECTIONS = 3

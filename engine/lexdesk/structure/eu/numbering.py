@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from lexdesk.document.model import Provision
-from lexdesk.structure.eu.words import Steps
+from lexdesk.structure.eu.vocabulary import Steps
 from lexdesk.structure.numbers import division_number, eid_number, roman_value, strip_punctuation
 
 _DIVISION_NUMBER = re.compile(r"\d+[a-z]*|[IVXLC]+[a-zA-Z]?|[A-Z]", re.ASCII)

@@ -19,9 +19,9 @@ from dataclasses import replace
 from lexdesk.document.model import Document, Provision
 from lexdesk.structure.contract.annexes import find_annexes
 from lexdesk.structure.contract.numbers import ClauseNumber, parse_number
-from lexdesk.structure.contract.words import ENGLISH, GERMAN, ContractWording
+from lexdesk.structure.contract.wordings import ENGLISH, GERMAN, ContractWording
 from lexdesk.structure.contract.writer import build_provisions
-from lexdesk.structure.german.words import is_letter_or_writ
+from lexdesk.structure.german.vocabulary import is_letter_or_writ
 from lexdesk.structure.text_lines import Line, content_lines
 
 _MIN_CLAUSES = 3

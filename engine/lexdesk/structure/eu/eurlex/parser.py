@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
@@ -17,11 +18,12 @@ from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.damage import reject_garbled, reject_truncated
 from lexdesk.structure.dates import find_numeric_date
+from lexdesk.structure.eu.eurlex.inline import inline
 from lexdesk.structure.eu.eurlex.page import read_body
-from lexdesk.structure.eu.eurlex.plain import read_plain
 from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
-from lexdesk.structure.eu.naming import title_case
-from lexdesk.structure.eu.words import kind_of_act
+from lexdesk.structure.eu.numbering import title_case
+from lexdesk.structure.eu.recognition import add_provisions
+from lexdesk.structure.eu.vocabulary import kind_of_act
 from lexdesk.structure.multilingual_dates import find_worded_date
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import reject_entities
@@ -35,6 +37,7 @@ _VERSION = re.compile(
     r"(?P<date>\d{2}\.\d{2}\.\d{4})"
 )
 _LANGUAGE = re.compile(r"[A-Z]{2}")
+_CELEX = re.compile(r"\b3\d{4}[A-Z]{1,2}\d{4}\b")
 
 
 def claims(head: str) -> bool:
@@ -56,7 +59,7 @@ def read(source: Source) -> Document:
     if body is None:
         raise FileRefused(f"{source.path.name} is an HTML page without a body: no text in it.")
     if (plain := body.find(".//div[@id='TexteOnly']")) is not None:
-        return read_plain(root, plain)
+        return _read_plain(root, plain)
     language = _language(body)
     outline, titles = read_body(body, language or "en")
     title = _title(titles)
@@ -127,3 +130,30 @@ def _date_of_version(version: re.Match[str], source: Source) -> datetime.date:
             f"{source.path.name} states the date {version['date']!r}, which does not exist; download it again."
         )
     return date
+
+
+def _read_plain(root: _Element, body: _Element) -> Document:
+    """Read an act of before 2000 from its lines; ``body`` is the element with the text alone."""
+    lines = [text for element in body.iter("p") if (text := _own_text(element))]
+    meta = {m.get("name", ""): squeeze(m.get("content", "")) for m in root.iter("meta")}
+    title = meta.get("DC.description") or (lines[0] if lines else "")
+    celex = _CELEX.search(meta.get("DC.title", ""))
+    work = celex[0] if celex else ""
+    kind = kind_of_celex(work) or kind_of_act(title)
+    language = meta.get("DC.language", "").lower()[:2] or None
+    document = Document(
+        text="\n".join(lines),
+        title=title,
+        kind=kind,
+        work=work,
+        short_title=short_title(title, kind),
+        language=language,
+        valid_from=find_worded_date(title, language),
+    )
+    found = add_provisions(document)
+    return document if found is None else replace(document, provisions=found.provisions)
+
+
+def _own_text(element: _Element) -> str:
+    """Return the text of a paragraph without nested paragraphs."""
+    return "" if element.find(".//p") is not None else inline(element)

@@ -1,0 +1,34 @@
+"""How much work the connectors of one search may cost: a few words can ask for any amount."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+MOST_PAIRS = 200_000
+"""Pairs of matches compared in one stretch of text; of real queries, hundreds."""
+
+_SECONDS = 1.2  # for each 100,000 passages, and at least; real queries take hundredths of that
+_PASSAGES = 100_000
+
+
+class TooMuchWork(Exception):  # noqa: N818
+    """The connectors of a query fit so many places that they are not all verified."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """The processor time of this thread that is left to verify connectors among ``passages``."""
+
+    passages: int
+    _begun: float = field(default_factory=time.thread_time)
+
+    @property
+    def seconds(self) -> float:
+        """How long it may take."""
+        return _SECONDS * max(1.0, self.passages / _PASSAGES)
+
+    def check(self) -> None:
+        """Raise ``TooMuchWork`` where the time is used up."""
+        if time.thread_time() - self._begun > self.seconds:
+            raise TooMuchWork
