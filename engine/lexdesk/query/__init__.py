@@ -74,9 +74,9 @@ _HALF_CHARACTERS = re.compile("[\ud800-\udfff]+")
 
 
 def plain(text: str) -> Query:
-    """``text`` as words to rank by and no operators: a pasted passage, a question of a collection.
+    """Return ``text`` as ranking words without operators: a pasted passage, or a question of a collection.
 
-    Raises ``QueryError`` where it holds no word.
+    Raises ``QueryError`` for a text without words.
     """
     _check_characters(text)
     words = tuple(
@@ -93,7 +93,7 @@ def plain(text: str) -> Query:
 
 
 def parse(text: str) -> Query:
-    """The query that ``text`` says. Raises ``QueryError`` with the position of a mistake."""
+    """Parse ``text``; raise ``QueryError`` with the position of a mistake."""
     try:
         return _parsed(text)
     except QueryError as error:
@@ -113,7 +113,7 @@ def _parsed(text: str) -> Query:
 
 
 def _mended(suggestion: str) -> str:
-    """``suggestion`` where it can be parsed, else what is suggested in its place; ``""`` for neither."""
+    """Return ``suggestion`` if it parses, else its own suggestion; ``""`` if neither parses."""
     for _ in range(_MOST_MISTAKES):
         try:
             _parsed(suggestion)
@@ -125,7 +125,7 @@ def _mended(suggestion: str) -> str:
 
 
 def _check_characters(text: str) -> None:
-    """Refuse halves of characters, as which Python gives bytes of arguments that are no UTF-8."""
+    """Reject surrogates, which stand for bytes of arguments that are not UTF-8."""
     if half := _HALF_CHARACTERS.search(text):
         raise QueryError(
             f"the character at {half.start() + 1} is damaged (no UTF-8); remove it or type it again",

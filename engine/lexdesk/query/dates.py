@@ -1,4 +1,4 @@
-"""Dates in queries: a day, a month or a year in ISO 8601, and spans of them."""
+"""Dates in queries: a day, a month or a year in ISO 8601, and spans."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ONE_DAY = datetime.timedelta(days=1)
 
 
 def day_of(stated: Day) -> datetime.date:
-    """The day that ``stated`` is, as such or in ISO form. Raises ``ImpossibleDate``."""
+    """Return a day, given as such or in ISO form; raise ``ImpossibleDate``."""
     if isinstance(stated, datetime.date):
         return stated.date() if isinstance(stated, datetime.datetime) else stated
     try:
@@ -29,7 +29,7 @@ def day_of(stated: Day) -> datetime.date:
 
 
 def days(name: str, value: str) -> tuple[str, str]:
-    """First and last day, inclusive, in ISO form and ``""`` where open, that a date field means.
+    """Return the first and last day of a date field, inclusive, in ISO form, ``""`` if open.
 
     ``name`` is ``date``, ``before``, ``after`` or ``in-force``. Raises ``ImpossibleDate``.
     """
@@ -68,7 +68,7 @@ def _period_in(span: str, text: str) -> tuple[datetime.date, datetime.date]:
 
 
 def _period(text: str) -> tuple[datetime.date, datetime.date]:
-    """First and last day of a day, a month or a year."""
+    """Return the first and last day of a day, a month or a year."""
     match = _DATE.fullmatch(text)
     if match is None or not text.isascii():
         raise ImpossibleDate(
@@ -93,7 +93,7 @@ def _period(text: str) -> tuple[datetime.date, datetime.date]:
 
 
 def _in_iso_form(text: str) -> str:
-    """The day that is written with dots, as in German, if it is one; with strokes, it may be two."""
+    """Return the ISO form of a German date with dots, ``""`` for other forms; slashes are ambiguous."""
     found = _WITH_DOTS.fullmatch(text)
     return "{2}-{1:0>2}-{0:0>2}".format(*found.groups()) if found else ""
 

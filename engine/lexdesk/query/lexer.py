@@ -1,4 +1,4 @@
-"""Cuts a query into words, phrases, operators and brackets, each with its place."""
+"""The lexer: a query split into words, phrases, operators and brackets, with their positions."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ MOST_WORDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """A piece of a query and its characters ``start`` to ``end``.
+    """A token of a query, from ``start`` to ``end``.
 
-    A field's or filter's ``text`` is its name; ``value`` is a filter's value. ``reach``, ``ordered``
+    The ``text`` of a field or filter is its name; ``value`` is a filter's value. ``reach``, ``ordered``
     and ``negated`` belong to connectors as in ``Near``; ``reach`` is also the distance of a fuzzy word.
     """
 
@@ -70,14 +70,14 @@ _PUNCTUATION = ".,;:?"  # at the end of a word; a ? there ends a question and st
 
 
 def lex(text: str) -> Iterator[Lexeme]:
-    """The pieces of ``text``, and an ``end``. Raises ``QueryError`` for what can be no piece."""
+    """Yield the lexemes of ``text``, and an ``end``; raise ``QueryError`` for invalid syntax."""
     lexemes = list(_lexemes(text))
     enumerating = _enumerating(lexemes)
     return (each for each in lexemes if each.start not in enumerating or each.kind != ")")
 
 
 def _enumerating(lexemes: Sequence[Lexeme]) -> set[int]:
-    """Where closing brackets have no opening one and stand behind a letter or number, which they belong to."""
+    """Return the closing brackets without an opening one after a letter or number, to which they belong."""
     enumerating: list[int] = []
     others = 0  # that combine: an opening one is theirs, if they come after it
     for before, lexeme in reversed([*pairwise((Lexeme("end", "", 0, 0), *lexemes))]):
@@ -108,9 +108,9 @@ def _lexemes(text: str) -> Iterator[Lexeme]:
 
 
 def patterns_in(text: str, start: int, end: int) -> list[Lexeme]:
-    """The words of a phrase, where one of them is a pattern such as ``supervis*``; else nothing.
+    """Return the words of a phrase with a pattern such as ``supervis*``; an empty list without a pattern.
 
-    In quotes a sign that makes no pattern is punctuation, and so is ``!``.
+    In quotes, other operators, and ``!``, are punctuation.
     """
     lexemes: list[Lexeme] = []
     for match in re.compile(r"\S+").finditer(text, start, end):
@@ -166,13 +166,13 @@ def _unknown_field(text: str, field: re.Match[str]) -> QueryError:
 
 
 def _is_address(text: str, field: re.Match[str]) -> bool:
-    """ECLI:EU:C:2020:559 and the like, also in small letters, are no fields."""
+    """Whether a colon belongs to ECLI:EU:C:2020:559 or the like, also in lower case."""
     value = _VALUE.match(text, field.end())
     return field.group(1).isupper() or (value is not None and ":" in value.group().rstrip(":"))
 
 
 def _connector(text: str, match: re.Match[str]) -> Lexeme | None:
-    """A connector; ``None`` for text that only looks like the beginning of one, such as ``/etc``."""
+    """Return a connector; ``None`` for text such as ``/etc``."""
     typed, reach = match["reach"], match["reach"].lower()
     ordered = match["sign"] == "+" or (match["form"] or "").lower() == "pre"
     distance: int | Scope | None = _SCOPES.get(reach)
@@ -212,7 +212,7 @@ def _filter(text: str, name: str, at: int, value_at: int) -> Lexeme:
 
 
 def _opens(text: str, at: int) -> bool:
-    """Whether the character at ``at`` begins a quotation."""
+    """Whether the character at ``at`` opens a quotation."""
     mark = text[at]
     return mark in _QUOTES and (mark not in _CLOSING_ELSEWHERE or _QUOTES[mark] in text[at + 1 :])
 
@@ -298,5 +298,5 @@ def _wild(text: str, core: str, ending: str, start: int, end: int) -> Lexeme:
 
 
 def folded(value: str) -> str:
-    """A filter's value without differences of case and accent."""
+    """Return a filter's value without case and accents."""
     return " ".join(fold(value).split())

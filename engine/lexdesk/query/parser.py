@@ -1,4 +1,4 @@
-"""Builds the tree of a query from its lexemes, and says where that fails."""
+"""The parser: a query tree from lexemes, with the positions of mistakes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _LEVELS: tuple[type | str, ...] = (int, "sentence", "paragraph")  # the closest 
 
 
 def _is_ranking(node: Node) -> bool:
-    """Whether a part of a sequence only ranks; quotes, fields and operators make conditions."""
+    """Whether a part of a sequence only ranks; quotes, fields and operators are conditions."""
     match node:
         case Term():
             return node.field == "any" and not node.quoted
@@ -54,13 +54,13 @@ def _is_ranking(node: Node) -> bool:
 
 
 def _unwrapped(node: Node) -> Node:
-    """One word that would rank alone, as it stands beside an operator that needs it."""
+    """Return the node of a single ranking word, as the operand of an operator."""
     alone = isinstance(node, Rank) and len(node.optional) == 1 and not node.required
     return node.optional[0] if isinstance(node, Rank) and alone else node
 
 
 class Parser:
-    """Recursive descent over the lexemes: or > and > sequence > proximity > primary."""
+    """A recursive-descent parser of lexemes: or > and > sequence > proximity > primary."""
 
     def __init__(self, text: str):
         self._text = text
@@ -74,7 +74,7 @@ class Parser:
         self._connectors = 0
 
     def query(self) -> Query:
-        """The whole text as a query. Raises ``QueryError``."""
+        """Parse the whole text; raise ``QueryError``."""
         self._check_connectors()
         self._check_words()
         if self._next_is("end"):
@@ -132,7 +132,7 @@ class Parser:
         return lexeme
 
     def _error(self, message: str, lexeme: Lexeme | None = None) -> QueryError:
-        """A mistake at ``lexeme``; the suggestion is the query without it."""
+        """Return the error at ``lexeme``; its suggestion is the query without the lexeme."""
         lexeme = lexeme or self._next
         repaired = " ".join((self._text[: lexeme.start] + self._text[lexeme.end :]).split())
         length = max(lexeme.end - lexeme.start, 1)
@@ -232,7 +232,7 @@ class Parser:
         return self._leaf(lexeme, "any")
 
     def _group(self, opening: Lexeme, *, operand: bool = False) -> Node:
-        """What stands in brackets; as an ``operand`` of a connector, it holds words, OR and connectors."""
+        """Parse the inside of brackets; an ``operand`` of a connector holds words, OR and connectors."""
         if self._next_is(")"):
             empty = Lexeme("(", "()", opening.start, self._next.end)
             raise self._error("the brackets at character {} hold nothing; remove them", empty)
@@ -317,7 +317,7 @@ class Parser:
     # Connectors: words close to each other.
 
     def _has_connector(self) -> bool:
-        """Whether a connector stands between here and the next AND, OR, NOT or closing bracket."""
+        """Whether a connector comes before the next AND, OR, NOT or closing bracket."""
         if self._at < self._plain_until:
             return False
         at, depth = self._at, 0
@@ -333,7 +333,7 @@ class Parser:
         return False
 
     def _is_left_operand(self) -> bool:
-        """Whether a connector comes right after the word, phrase or group that is next."""
+        """Whether a connector follows the next word, phrase or group."""
         at, depth = self._at, 0
         while self._lexemes[at].kind != "end":
             kind = self._lexemes[at].kind
@@ -344,9 +344,9 @@ class Parser:
         return self._lexemes[min(at, len(self._lexemes) - 1)].kind == "connector"
 
     def _proximity(self, conditions: list[Node] | None) -> Node:
-        """Runs of words with connectors between them.
+        """Parse runs of words with connectors between them.
 
-        Fields among them are ``conditions`` on the whole; where there are none to add to, a mistake.
+        Fields among them become ``conditions`` on the whole; ``None`` makes them an error.
         """
         self._demanding = True
         operands = [self._run(conditions)]
@@ -360,7 +360,7 @@ class Parser:
         return _bound(operands, connectors)
 
     def _run(self, conditions: list[Node] | None, connector: Lexeme | None = None) -> Node:
-        """Words up to the next connector or operator: together they are a phrase."""
+        """Parse the words up to the next connector or operator as a phrase."""
         run: list[Node] = []
         first = self._next
         while not self._next_is("connector", *_STOPS):
@@ -385,7 +385,7 @@ class Parser:
         return self._side_by_side(run, first)
 
     def _side_by_side(self, run: Sequence[Node], first: Lexeme) -> Node:
-        """The nodes of ``run`` in this order; they begin at ``first``."""
+        """Return the consecutive nodes of ``run`` as one node; they begin at ``first``."""
         node = _phrase(run)
         if isinstance(node, Near) and len(run) > 1:
             self._connectors += len(run) - 1
@@ -398,7 +398,7 @@ class Parser:
         return node
 
     def _alternatives(self) -> Node:
-        """The inside of brackets beside a connector: runs and connectors, with OR between them."""
+        """Parse the inside of brackets beside a connector: runs and connectors, joined by OR."""
         parts = [self._proximity(None)]
         while self._next_is("OR"):
             self._take()
@@ -412,14 +412,14 @@ class Parser:
 
 
 def _as_phrase(node: Node) -> Node:
-    """Several words that were typed as one are a phrase: ``kind:x`` is no filter within quotes."""
+    """Return a word of several tokens as a phrase: within quotes, ``kind:x`` is no filter."""
     if isinstance(node, Term) and len(node.tokens) > 1:
         return dataclasses.replace(node, quoted=True)
     return node
 
 
 def _phrase(run: Sequence[Node]) -> Node:
-    """The nodes of ``run`` side by side, in this order."""
+    """Return the nodes of ``run`` as consecutive words."""
     if len(run) == 1:
         return run[0]
     if all(isinstance(each, Term) for each in run):
@@ -433,7 +433,7 @@ def _phrase(run: Sequence[Node]) -> Node:
 
 
 def _bound(operands: list[Node], connectors: list[Lexeme]) -> Node:
-    """Connectors of words bind closest, then /s, then /p; equal ones from left to right."""
+    """Bind connectors of words first, then /s, then /p; equal ones from left to right."""
     for level in _LEVELS:
         nodes, left = operands[:1], []
         for connector, operand in zip(connectors, operands[1:], strict=True):

@@ -32,7 +32,7 @@ _ADDRESS = re.compile(
 class Term:
     """A word or a phrase: its folded tokens in order, and as ``typed``.
 
-    ``quoted`` where it stood in quotes. Several tokens are a phrase either way: ``C-311/18``.
+    ``quoted`` is whether it was in quotes. Several tokens are a phrase either way: ``C-311/18``.
     """
 
     tokens: tuple[str, ...]
@@ -52,7 +52,7 @@ class Term:
 
 
 def _written(tokens: tuple[str, ...]) -> str:
-    """``tokens`` with the blanks that their scripts have."""
+    """Return ``tokens`` with the spaces of their scripts."""
     parts = list(tokens[:1])
     for before, after in itertools.pairwise(tokens):
         parts += ["" if is_unspaced(before) and is_unspaced(after) else " ", after]
@@ -63,7 +63,7 @@ _LONGEST_WORD = 12  # letters of Chinese or Thai that are found as they stand; m
 
 
 def ranking_parts(term: Term) -> Iterator[Term]:
-    """What ranks for ``term``: of a sentence without blanks between its words, each two neighbouring letters."""
+    """Yield the ranking terms of ``term``: each two neighbouring letters of an unspaced sentence."""
     if term.quoted or len(term.tokens) <= _LONGEST_WORD or not any(map(is_unspaced, term.tokens)):
         yield term
         return
@@ -77,7 +77,7 @@ def ranking_parts(term: Term) -> Iterator[Term]:
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """Words that begin with ``token``: ``supervis*`` or ``supervis!``."""
+    """Words with the prefix ``token``: ``supervis*`` or ``supervis!``."""
 
     token: str
     field: Field = "any"
@@ -88,7 +88,7 @@ class Prefix:
 
 @dataclass(frozen=True, slots=True)
 class Wild:
-    """Words like ``pattern``, in which each ``?`` is one character and a ``*`` at the end any number."""
+    """Words like ``pattern``: each ``?`` is one character, a ``*`` at the end any number."""
 
     pattern: str
     field: Field = "any"
@@ -98,7 +98,7 @@ class Wild:
 
     @property
     def regex(self) -> str:
-        """The pattern as a regular expression; it holds letters and digits besides."""
+        """Return the pattern as a regular expression; its other characters are letters and digits."""
         return self.pattern.replace("?", ".").replace("*", ".*")
 
 
@@ -118,8 +118,7 @@ class Fuzzy:
 class Near:
     """``left`` and ``right`` close to each other: ``reach`` in words, or in one sentence or paragraph.
 
-    ``ordered`` where ``right`` comes after ``left``; ``negated`` where ``left`` is to stand
-    somewhere without such a ``right``.
+    ``ordered``: ``right`` comes after ``left``. ``negated``: some ``left`` has no such ``right``.
     """
 
     left: Node
@@ -130,7 +129,7 @@ class Near:
 
     @property
     def symbol(self) -> str:
-        """The connector as typed: ``w/5``, ``+5``, ``/s``, ``not w/5``."""
+        """Return the connector as typed: ``w/5``, ``+5``, ``/s``, ``not w/5``."""
         reach = self.reach if isinstance(self.reach, int) else self.reach[0]
         return f"{'not ' * self.negated}{'pre/' if self.ordered else 'w/'}{reach}"
 
@@ -142,10 +141,10 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A condition on the document, or on what a passage cites: ``kind:regulation``.
+    """A condition on the document, or on the citations of a passage: ``kind:regulation``.
 
-    ``first`` and ``last`` are the days, inclusive and in ISO form, that a date means; ``""`` where
-    it is open. ``start`` and ``length`` are the place in the query.
+    ``first`` and ``last`` are the days of a date, inclusive, in ISO form, ``""`` if open. ``start`` and
+    ``length`` are the position in the query.
     """
 
     name: str
@@ -164,7 +163,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Hits are ranked by ``optional``; those of ``required`` are conditions as well."""
+    """Ranking by ``optional``; ``required`` nodes are conditions as well."""
 
     optional: tuple[Node, ...]
     required: tuple[Node, ...] = ()
@@ -214,7 +213,7 @@ def _grouped(node: Node) -> str:
 
 
 def parts_of(node: Node) -> tuple[Node, ...]:
-    """The nodes right below ``node``."""
+    """Return the children of ``node``."""
     match node:
         case Near():
             return (node.left, node.right)
@@ -228,7 +227,7 @@ def parts_of(node: Node) -> tuple[Node, ...]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """``node`` and all nodes below it."""
+    """Yield ``node`` and all nodes below it."""
     yield node
     for part in parts_of(node):
         yield from walk(part)
@@ -238,9 +237,8 @@ def walk(node: Node) -> Iterator[Node]:
 class Query:
     """A parsed query.
 
-    ``root`` is the tree, ``semantic_text`` the text that is encoded for semantic search (what was typed,
-    without operators and exclusions), ``demanding`` whether hits must fulfil conditions, so that
-    semantic neighbours have to be held against the tree as well.
+    ``root`` is the tree; ``semantic_text`` is encoded for semantic search (the text without operators and exclusions);
+    ``demanding`` is whether hits must meet conditions, so that semantic neighbours are checked against the tree as well.
     """
 
     text: str
@@ -253,20 +251,20 @@ class Query:
 
     @property
     def lists(self) -> bool:
-        """Whether there are filters alone, so that nothing can be ranked by words or meaning."""
+        """Whether there are filters alone, so that documents are listed, not ranked."""
         return not any(isinstance(node, Leaf) for node in walk(self.root))
 
     @property
     def has_semantic_text(self) -> bool:
-        """Whether a word stands in it; ``§ 823``, ``C-311/18`` and an ECLI are numbers and signs, near to any others."""
+        """Whether the semantic text has a word; ``§ 823``, ``C-311/18`` and an ECLI have numbers and signs alone."""
         return _WORD.search(_ADDRESS.sub("", self.semantic_text)) is not None
 
     def filters(self) -> list[Filter]:
-        """All filters, wherever they stand."""
+        """Return all filters."""
         return [node for node in walk(self.root) if isinstance(node, Filter)]
 
     def positive(self) -> Iterator[Leaf]:
-        """The words and phrases that a hit may contain, for highlighting."""
+        """Yield the words and phrases to highlight."""
         yield from _positive(self.root)
 
 
@@ -285,12 +283,12 @@ def _positive(node: Node) -> Iterator[Leaf]:
 
 
 def is_plain_word(node: Node) -> TypeGuard[Term]:
-    """Whether ``node`` is found by its other forms too: one word, without quotes and field."""
+    """Whether ``node`` matches in other inflected forms, too: one word, without quotes and field."""
     return (
         isinstance(node, Term) and len(node.tokens) == 1 and not node.quoted and node.field == "any"
     )
 
 
 def has_connector(node: Node) -> bool:
-    """Whether a connector stands anywhere in ``node``."""
+    """Whether ``node`` contains a connector."""
     return any(isinstance(each, Near) for each in walk(node))

@@ -1,4 +1,4 @@
-"""What a library holds, work by work: what somebody goes through who does not search yet."""
+"""The catalogue of a library: its works, listed by name and filters."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from lexdesk.text.tokens import fold, tokens
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A work that a library holds, as it is on a day.
+    """A work of a library as of a day.
 
     ``languages`` are in ISO 639-1; ``versions`` counts its texts of different days in the language with most of them;
-    ``dated`` is the day (ISO) on which it was made, as far as one is stated; ``path`` is the file of the text that is
-    read; ``status`` and ``status_sentence`` are those of a hit.
+    ``dated`` is the day (ISO) of its making, if one is stated; ``path`` is the file of the shown text; ``status`` and
+    ``status_sentence`` are those of a hit.
     """
 
     work: str
@@ -48,11 +48,10 @@ class Holding:
 def holdings(
     store: Store, words: FullText, query: Query | None, day: datetime.date
 ) -> list[Holding]:
-    """The works that fulfil ``query``, or all, by what they are called; of each the text of ``day``, in the language of most
-    documents.
+    """Return the works that match ``query``, or all, by name; each with the text of ``day`` in the main language.
 
-    Words of the query stand in the citation, a short name, the title or the path, each as the beginning of a word. Raises
-    ``QueryError`` for a connector, and for a filter that names what the library does not have.
+    Each word begins a word of the citation, a short name, the title or the path. Raises ``QueryError`` for a connector,
+    and for a filter value missing from the library.
     """
     if query is not None and has_connector(query.root):
         told = "works are listed by words of their names and by filters; a connector is for search"
@@ -114,7 +113,7 @@ def _versions(expressions: Iterable[ExpressionRow]) -> int:
 
 
 def _citing(store: Store, allowed: Allowed) -> frozenset[int]:
-    """The expressions of the passages that a filter lets through; none where it is one on documents."""
+    """Return the expressions of the passages of a filter; empty for a filter on documents."""
     if allowed.of != "passage":
         return frozenset()
     return frozenset(expression for _, expression in store.expressions_of_passages(allowed.ids))
@@ -125,7 +124,7 @@ def _test(
     resolved: Mapping[Filter, Allowed],
     citing: Mapping[Filter, frozenset[int]],
 ) -> Callable[[Filter | Leaf], bool]:
-    """Whether an expression fulfils a filter, or has a word in its name."""
+    """Return a test of an expression against a filter, or of its names against a word."""
     name, file = citation("", expression, None), expression.path or ""
     words = tokens(" ".join((name, expression.title, file, *short_names(expression.work))))
 

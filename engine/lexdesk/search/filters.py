@@ -1,4 +1,4 @@
-"""Filters: which documents a field such as ``kind:`` or ``cites:`` means, resolved in SQLite."""
+"""Filters: fields such as ``kind:`` or ``cites:``, resolved to documents or passages in SQLite."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _LACKS = {
 
 
 def resolve_filters(query: Query, store: Store, words: FullText) -> dict[Filter, Allowed]:
-    """What each filter of ``query`` lets through; ``words`` tell what documents say.
+    """Return the documents or passages of each filter of ``query``.
 
-    Raises ``QueryError`` for a value that is unknown.
+    Raises ``QueryError`` for an unknown value.
     """
     found = {}
     for each in query.filters():
@@ -80,7 +80,7 @@ def _unknown(each: Filter, text: str, known: list[str]) -> QueryError:
 
 
 def _lacking(each: Filter, what: str, known: list[str]) -> str:
-    """What the library has not, and what it has where that is little."""
+    """Return a message on the missing value, with the known values if they are few."""
     place = each.start + 1
     if 0 < len(known) <= 20:
         there = ", ".join(sorted(known))
@@ -98,7 +98,7 @@ def _counts(store: Store, column: _Column) -> dict[str, int]:
 
 @until_changed
 def _with_value(store: Store, column: _Column, folded: str) -> Allowed | None:
-    """The expressions with a value in a column, or all others where these are fewer."""
+    """Return the expressions with a value in a column, or all others if these are fewer."""
     counts = _counts(store, column)
     value = next((each for each in counts if fold(each) == folded), None)
     if value is None:
@@ -110,7 +110,7 @@ def _with_value(store: Store, column: _Column, folded: str) -> Allowed | None:
 
 @until_changed
 def _citing(store: Store, cited: str) -> Allowed | None:
-    """The passages that cite a work or a provision."""
+    """Return the passages that cite a work or a provision."""
     target = target_named(cited, store)
     if target is None:
         return None
@@ -123,9 +123,9 @@ def _citing(store: Store, cited: str) -> Allowed | None:
 
 @until_changed
 def _saying(store: Store, index: weakref.ref[FullText], said: str) -> Allowed:
-    """The texts that have a word, in any of its forms, or a phrase somewhere, in whatever passage.
+    """Return the texts with a word, in any of its forms, or a phrase in any passage.
 
-    What is kept must not keep the ``index``, too: Windows removes no files that are mapped.
+    The cached result must not hold the ``index``: Windows cannot remove mapped files.
     """
     words = index()
     if words is None:
@@ -138,7 +138,7 @@ def _saying(store: Store, index: weakref.ref[FullText], said: str) -> Allowed:
 
 @until_changed
 def _inside(store: Store, folder: str) -> Allowed | None:
-    """The texts of files in a folder of this name, or of these names: ``HR/2024``; at any depth."""
+    """Return the texts of files below a folder of this name, or these names: ``HR/2024``."""
     inside = f"/{fold(folder.replace(_BACKSLASH, '/').strip('/'))}/"
     found = {
         number
@@ -173,7 +173,7 @@ def _from(store: Store, first: str, last: str) -> Allowed:
 
 
 def _of(store: Store, expressions: Set[int]) -> Allowed:
-    """These expressions, by whichever are fewer, they or all others."""
+    """Return these expressions, or the complement if it is smaller."""
     everything = store.expressions()
     if 2 * len(expressions) > len(everything):
         return Allowed("expression", frozenset(everything - expressions), inverse=True)
@@ -181,7 +181,7 @@ def _of(store: Store, expressions: Set[int]) -> Allowed:
 
 
 def _known(store: Store, name: str) -> list[str]:
-    """What values the library has of the filter of this name."""
+    """Return the known values of a filter."""
     match name:
         case "kind" | "lang":
             return list(_counts(store, "kind" if name == "kind" else "language"))

@@ -1,4 +1,4 @@
-"""What a search must know of a library as it stands, worked out anew only after a change."""
+"""State of a library for searches, cached until it changes."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from lexdesk.storage import Store, until_changed
 
 @until_changed
 def languages(store: Store) -> tuple[str, ...]:
-    """The languages of the library, most used first; English where none is known."""
+    """Return the languages of the library, most used first; English if none is known."""
     return tuple(store.expression_counts("language")) or ("en",)
 
 
 def vectors_ready(store: Store) -> float:
-    """The share of searchable passages that have a vector, in 0..1."""
+    """Return the share of searchable passages with a vector, in 0..1."""
     return _ready_with(store, store.last_vector())
 
 
 @until_changed
 def _ready_with(store: Store, last_vector: int) -> float:
-    """``vectors_ready`` while ``last_vector`` is the last one: vectors come without a change."""
+    """Return ``vectors_ready`` for a given ``last_vector``: vectors come without a change."""
     del last_vector
     encoded, searchable = store.progress()
     return round(encoded / searchable, 4) if searchable else 1.0

@@ -131,8 +131,8 @@ class SearchPipeline:
     def retriever(self, mode: Mode) -> Retriever:
         """Return the retriever for ``mode``.
 
-        Where the embeddings are of another model, that of ``hybrid`` has keyword search alone and says why in
-        ``problem``. Raises ``NoModel`` or ``ModelMismatch`` where semantic search alone is unavailable.
+        With embeddings of another model, ``hybrid`` is keyword search and ``semantic_problem`` gives the reason. Raises
+        ``NoModel`` or ``ModelMismatch`` if semantic search alone is unavailable.
         """
         require_mode(mode)
         semantic, problem = None, ""
@@ -206,7 +206,7 @@ def _without_translations(excluded: Excluded, item: KnownItem, store: Store) -> 
 
 
 def _retrievals(top: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield for each retrieval how many hits to keep and how deep to search ``size`` passages."""
+    """Yield for each retrieval the number of hits to keep and the depth among ``size`` passages."""
     yield min(top, _FIRST), _DEPTH
     before, most = _FIRST, _SECOND
     while before < min(top, size):
@@ -228,7 +228,7 @@ def _installed_reranker() -> Reranker | None:
 
 
 def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retriever) -> list[Hit]:
-    """Label hits nearly identical to an earlier one, where the embedder has a threshold for that."""
+    """Label hits nearly identical to an earlier one, given a threshold in the embedder's manifest."""
     semantic = retriever.semantic
     least = semantic.encoder.manifest.nearly_the_same if semantic else None
     if least is None:

@@ -1,8 +1,8 @@
-"""What the words of a query stand for in one library, and the query that says so.
+"""Query expansion: abbreviations, terms of art, names of acts, definitions.
 
-expand          all that follows, one after another
-abbreviations   those of statutes, of which an encoder makes noise
-terms_of_art    what practitioners call otherwise than the acts do
-act_names       acts named in several words
-definitions     who asks what something is looks for its definition
+expand          all expansions, in order
+abbreviations   abbreviations of statutes, left out of the semantic text
+terms_of_art    terms of practitioners and their wordings in acts
+act_names       names of acts in several words
+definitions     definitions for questions such as ``what is personal data``
 """

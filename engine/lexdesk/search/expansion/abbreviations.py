@@ -1,7 +1,7 @@
-"""Abbreviations of statutes in a short question: words find them in the title, an encoder makes noise of them.
+"""Abbreviations of statutes, left out of the semantic text of a short query.
 
-To an encoder ``KSchG`` is near to whatever holds letters that make no word; in two or three words that drowns
-the others. What leaving it out gave: docs/results/fusion.md.
+Keyword search matches them in titles. To an encoder, ``KSchG`` is near any string of letters; in a query of two or
+three words this noise outweighs the other words. Measured: docs/results/fusion.md.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _ABBREVIATION = re.compile(r"(?P<letters>\w*[A-ZÄÖÜ]\w*[A-ZÄÖÜ]\w*)(?:\s\d
 
 
 def without_abbreviations(query: Query, store: Store) -> Query:
-    """``query`` with a meaning that leaves out the abbreviations of German statutes that are in ``store``.
+    """Remove the abbreviations of German statutes in ``store`` from the semantic text.
 
-    As it is where it is long, and in which they tell something, or where no other word is in it. Short names of
-    Union law stay, too: the encoder that ships has learned them.
+    Long queries, and queries without other words, stay unchanged, and so do short names of Union law: the shipped
+    encoder has learned them.
     """
     words = query.semantic_text.split()
     if len(words) not in FEW_WORDS:
@@ -36,7 +36,7 @@ def without_abbreviations(query: Query, store: Store) -> Query:
 
 @until_changed
 def _abbreviations(store: Store) -> frozenset[str]:
-    """Those of all German statutes, folded."""
+    """Return the folded abbreviations of all German statutes."""
     return frozenset(
         token
         for work, short_title in store.short_titles("DE-")

@@ -1,4 +1,4 @@
-"""Acts that a question names in several words, ``penalties AI Act``: the name is looked for as one.
+"""Names of acts in several words, ``penalties AI Act``: each is searched as a phrase.
 
 Its single words are in the titles of other acts: *Act* in those of all Irish ones.
 """
@@ -21,7 +21,7 @@ _Name = tuple[str, ...]
 
 
 def with_act_names(query: Query, store: Store) -> Query:
-    """``query`` with each name of a work in ``store`` as a phrase, where other words stand beside it."""
+    """Replace each name of a work in ``store`` by a phrase, beside other words."""
     root = query.root
     if not isinstance(root, Rank):
         return query
@@ -40,7 +40,7 @@ def with_act_names(query: Query, store: Store) -> Query:
 
 
 def _name_at(words: Sequence[Node], names: Mapping[_Name, Set[_Name]]) -> list[Term]:
-    """The words of the longest name that ``words`` begin with; none where they begin with none."""
+    """Return the words of the longest name at the beginning of ``words``, or none."""
     alike = names.get(words[0].tokens[:1], set()) if isinstance(words[0], Term) else set()
     longest = max(map(len, alike), default=0)
     said: list[Term] = []
@@ -55,7 +55,7 @@ def _name_at(words: Sequence[Node], names: Mapping[_Name, Set[_Name]]) -> list[T
 
 @until_changed
 def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
-    """The names in several words that the acts have, by the first token; a contract may be called by any words."""
+    """Return the multi-word names of acts by their first token, without contracts: these may have any name."""
     found: defaultdict[_Name, set[_Name]] = defaultdict(set)
     usual = store.expressions_by_work(works_with_short_names())
     names = chain(

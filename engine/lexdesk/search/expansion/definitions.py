@@ -1,4 +1,4 @@
-"""Who asks what something is looks for its definition: ``what is personal data`` for *‘personal data’ means*."""
+"""Definitions for questions: ``what is personal data`` also searches *‘personal data’ means*."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _LONGEST = 4  # words of what is defined
 
 
 def with_definition(query: Query, is_held: Callable[[Node], bool]) -> Query:
-    """``query`` with the beginning of the definition that it asks for, where ``is_held`` says that a passage has it.
+    """Add the beginning of the requested definition, if ``is_held`` finds it in a passage.
 
-    In quotes what is defined stays a condition: ``"Affiliate" means``.
+    A quoted term remains a condition: ``"Affiliate" means``.
     """
     root = query.root
     if not isinstance(root, Rank) or not (_is_one_in_quotes(root) or not query.demanding):
@@ -48,6 +48,6 @@ def with_definition(query: Query, is_held: Callable[[Node], bool]) -> Query:
 
 
 def _is_one_in_quotes(root: Rank) -> bool:
-    """Whether the words that have to be there are those of one quotation."""
+    """Whether the only required words are one quotation."""
     (one, *others) = root.required or (None,)
     return isinstance(one, Term) and one.quoted and one.field == "any" and not others

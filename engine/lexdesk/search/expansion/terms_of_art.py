@@ -1,12 +1,12 @@
-"""What practitioners call otherwise than the acts do: ``SCC`` are *standard data protection clauses* in Article 46 GDPR.
+"""Terms of art, and their wordings in acts: ``SCC`` are *standard data protection clauses* in Article 46 GDPR.
 
-Such a term is searched for by the words of the act as well. The terms are those of glossaries: the European
-Commission's on data protection (justice/data-protection), its Implementing Decision (EU) 2021/914 on standard
-contractual clauses, the Glossary of the FATF Recommendations; German ones are those of the supervisory authorities'
-conference (DSK, Kurzpapiere 1, 5 and 13); those of contracts are the categories of CUAD (Hendrycks et al. 2021), and
-what transaction lawyers abbreviate. The words are those of the acts: Regulation (EU) 2016/679 in each language,
-Directive (EU) 2015/849, Regulations (EU) 2022/2065 and 2024/1689, the Companies Act 2014, §§ 253 and 305 BGB; and of the
-clauses of CUAD.
+Such a term is searched with the words of the act as well. Sources of the terms: the glossaries of the European
+Commission on data protection (justice/data-protection), its Implementing Decision (EU) 2021/914 on standard
+contractual clauses, the Glossary of the FATF Recommendations; in German, the supervisory authorities' conference
+(DSK, Kurzpapiere 1, 5 and 13); for contracts, the categories of CUAD (Hendrycks et al. 2021), and common
+abbreviations of transaction lawyers. Sources of the wordings: Regulation (EU) 2016/679 in each language,
+Directive (EU) 2015/849, Regulations (EU) 2022/2065 and 2024/1689, the Companies Act 2014, §§ 253 and 305 BGB; and
+the clauses of CUAD.
 """
 
 from __future__ import annotations
@@ -112,9 +112,9 @@ _LONGEST = 4  # words of a term
 
 
 def with_wordings(query: Query, is_held: Callable[[Node], bool]) -> Query:
-    """``query`` with the words of acts beside the terms that stand in it, where ``is_held`` says of some that a passage has them.
+    """Add the wordings of acts to the terms of art in ``query``, if ``is_held`` finds them in a passage.
 
-    As it is where its words are conditions, or in quotes.
+    Quoted and required words stay unchanged.
     """
     root, semantic_text = query.root, query.semantic_text
     words = root.optional if isinstance(root, Rank) else (root,)
@@ -138,12 +138,12 @@ def with_wordings(query: Query, is_held: Callable[[Node], bool]) -> Query:
 
 
 def is_term(word: str) -> bool:
-    """Whether ``word`` alone is such a term."""
+    """Whether ``word`` alone is a term of art."""
     return word not in _ALSO_WORDS and tuple(tokens(word)) in _terms()
 
 
 def _term_of(words: Sequence[Node]) -> tuple[tuple[Term, ...], tuple[str, ...]]:
-    """The longest term that ``words`` begin with, and its wordings; none of both where they begin with none."""
+    """Return the longest term at the beginning of ``words``, and its wordings; two empty tuples for none."""
     if not (_is_typed(words[0]) and words[0].tokens[:1] in _beginnings()):
         return (), ()
     for length in range(min(_LONGEST, len(words)), 0, -1):
@@ -161,7 +161,7 @@ def _is_typed(node: Node) -> TypeGuard[Term]:
 
 
 def _said(words: str) -> Term:
-    """A word in any form, or several as a phrase."""
+    """Return a word in any form, or several as a phrase."""
     found = tuple(tokens(words))
     return Term(found, quoted=len(found) > 1, typed=words)
 

@@ -1,9 +1,9 @@
-"""Known-item search: acts, provisions and judgments that a query names or cites.
+"""Known-item search: acts, provisions and judgments cited or named by a query.
 
 known_item      the known item of a query, resolved before retrieval
-lookup          citations and places that only a library knows
+lookup          citations and places known to the library alone
 filtered        words beside filters
-names           the names of works in a library
-targets         the works that filters such as ``cites:`` name
-references      what a work cites, and what cites it
+names           names of works in a library
+targets         works named by filters such as ``cites:``
+references      references out of and into a work
 """

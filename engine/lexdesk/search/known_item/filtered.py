@@ -1,4 +1,4 @@
-"""Queries that are words beside filters of documents."""
+"""Queries of words beside filters of documents."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _is_of_document(node: Node) -> bool:
 
 
 def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int], bool]:
-    """Return a test for expressions that pass the resolved ``filters`` and title words of ``query``."""
+    """Return a test of expressions against the resolved ``filters`` and title words of ``query``."""
     required = query.root.required if isinstance(query.root, Rank) else ()
 
     @cache

@@ -1,4 +1,4 @@
-"""The known item of a query: the provisions, work or clauses that it cites or names.
+"""The known item of a query: the provisions, work or clauses cited or named by it.
 
 It is resolved once, before retrieval. Known items come before all other hits.
 """
@@ -39,12 +39,12 @@ _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
 
 @dataclass(frozen=True, slots=True)
 class KnownItem:
-    """The provisions, work or clauses that a query cites or names in one library.
+    """The provisions, work or clauses cited or named by a query in one library.
 
-    ``located`` holds them in order, empty where the query names none or the library lacks it. ``is_whole`` is
-    whether the query holds nothing but the citation. ``notice`` says what is missing or ambiguous;
-    ``notice_without_match`` applies where no passage holds the words of the query either. ``expression`` is the
-    text that shows a cited work: its other languages are left out of the search.
+    ``located`` holds them in order; it is empty if the query names none or the library lacks it. ``is_whole`` is
+    whether the query holds nothing but the citation. ``notice`` reports a missing or ambiguous item;
+    ``notice_without_match`` applies if no passage matches the query either. ``expression`` is the text of a cited work
+    to show: its other languages are left out of the search.
     """
 
     located: tuple[Located, ...] = ()
@@ -101,7 +101,7 @@ class KnownItemResolver:
         return self._resolve_located(reading.citation, located)
 
     def _reading_languages(self, text: str) -> tuple[str, ...]:
-        """The languages (ISO 639-1) to show a cited provision in, that of ``text`` first."""
+        """Return the languages (ISO 639-1) to show a cited provision in, the query's own first."""
         if not (may_cite(text) or may_be_place(text)):
             return self.languages
         from lexdesk.citations.query_citations import query_language  # loads many patterns
@@ -111,7 +111,7 @@ class KnownItemResolver:
     def _resolve_located(
         self, citation: Citation, located: Sequence[tuple[Located, str]]
     ) -> KnownItem:
-        """The provisions that exist, with a notice where the version of the day lacks one."""
+        """Resolve to the existing provisions, with a notice if the version of the day lacks one."""
         present = [(item, eid) for item, eid in located if item.provision or not eid]
         enclosing = [item for item, eid in present if self._encloses(item, eid)]
         shown = enclosing[-1] if enclosing else located[-1][0]
@@ -128,7 +128,7 @@ class KnownItemResolver:
         return KnownItem(items, notice=notice, expression=located[0][0].expression)
 
     def _resolve_absent(self, text: str, reading: _Reading) -> KnownItem:
-        """The act of the Union that an absent work was taken over from, else a notice."""
+        """Resolve retained law to its act of the Union, else to a notice."""
         if origin := self._find_origin(reading):
             name = law_name("", origin[0].expression, None)
             notice = f"{text} is not in this library; this is {name}, from which it was taken over"
@@ -139,7 +139,7 @@ class KnownItemResolver:
         return KnownItem(notice_without_match=absent)
 
     def _resolve_uncited(self, query: Query, languages: Sequence[str], top: int) -> KnownItem:
-        """The places of a query that names no act, else provisions cited beside other words."""
+        """Resolve places without an act, else provisions cited beside other words."""
         text = query.text
         if may_be_place(text):
             if places := find_places(text, languages, self.store, self.excluded):
@@ -161,8 +161,9 @@ class KnownItemResolver:
         return KnownItem(tuple(self._find_beside(text, languages, top)), is_whole=False)
 
     def _find_filtered(self, query: Query, filters: Resolved, top: int) -> list[Located]:
-        """What the words beside the filters cite or name, in texts that pass them; else the clauses
-        of a contract that the query names, as ``Section 5 Agency AND Marketing Agreement``.
+        """Return the provisions or clauses named by the words beside the filters, in texts of the filters.
+
+        Without filters, return the clauses of a contract named in the query: ``Section 5 Agency AND Marketing Agreement``.
         """
         words = words_beside_filters(query)
         text = query.text if words is None else words
@@ -187,7 +188,7 @@ class KnownItemResolver:
     def _find_cited_within(
         self, text: str, passes: Callable[[int], bool], top: int
     ) -> list[Located]:
-        """The provisions, or the whole work, that ``text`` cites, in a text that ``passes``."""
+        """Return the cited provisions, or the whole work, in a text that ``passes``."""
         citation = citation_of(text) or library_citation(text, self.store)
         if citation is None or not citation.work:
             return []
@@ -202,7 +203,7 @@ class KnownItemResolver:
         ]
 
     def _find_beside(self, text: str, languages: Sequence[str], top: int) -> list[Located]:
-        """The provisions that a question cites beside other words, where the library has just these.
+        """Return the provisions cited beside other words, if the library has exactly these.
 
         They are shown in the language of most of these words: ``art. 17 RGPD excepciones`` is not French.
         """
@@ -224,7 +225,7 @@ class KnownItemResolver:
         return [*found.values()][:top]
 
     def _find_origin(self, reading: _Reading) -> list[Located]:
-        """What is cited, in the act of the Union that the work was taken over from."""
+        """Return the cited provisions of the act of the Union behind retained law."""
         if reading.citation is None or not (work := RETAINED_LAW.get(reading.citation.work, "")):
             return []
         union = dataclasses.replace(reading.citation, work=work, name="")
@@ -232,7 +233,10 @@ class KnownItemResolver:
         return [item for item, eid in located if item.provision or not eid]
 
     def _locate(self, reading: _Reading) -> list[tuple[Located, str]]:
-        """At most ``top`` cited provisions, or the whole work, each with its cited eid; none where the work is absent."""
+        """Return at most ``top`` cited provisions, or the whole work, each with its cited eid.
+
+        The list is empty if the library lacks the work.
+        """
         citation = reading.citation
         if citation is None:
             return []
@@ -247,9 +251,9 @@ class KnownItemResolver:
         return found
 
     def _locate_on_other_day(self, located: Located, eid: str, languages: Sequence[str]) -> Located:
-        """The provision of today, or its last version, where the version of the day has none.
+        """Return the provision of today, or its last version, if the version of the day has none.
 
-        Its hit is labelled with the days of its text.
+        Its hit is labelled with the dates of its text.
         """
         found = latest_provision(self.store, located.expression.work, eid, languages)
         if found is None:
@@ -258,7 +262,7 @@ class KnownItemResolver:
         return Located(found.expression, provision)
 
     def _located_at(self, places: Sequence[tuple[int, str]], top: int) -> list[Located]:
-        """The provisions at the first ``top`` places, each an expression and an eid."""
+        """Return the provisions at the first ``top`` places, each an expression and an eid."""
         rows = self.store.expression_rows(expression for expression, _ in places[:top])
         return [
             Located(rows[expression], self.store.provision(expression, eid))

@@ -1,7 +1,7 @@
-"""The citation that a query is in one library, which knows the short titles and numbers of its works.
+"""Citations and places known to one library: short titles, numbers, contracts.
 
-``SGB 5``, ``2016/679`` and ``Section 2 Data Protection Act, 1988`` are understood where the library has these works, and a
-place without an act, ``Art 6(1)(f)``, is that of each act that has it.
+``SGB 5``, ``2016/679`` and ``Section 2 Data Protection Act, 1988`` are citations in a library with these works. A
+place without an act, ``Art 6(1)(f)``, is that of each act with such a place.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
 
 
 def citation_of(query: str) -> Citation | None:
-    """Return the citation that ``query`` is from its first to its last word.
+    """Return the citation that spans all of ``query``, or ``None``.
 
-    ``None`` where it says more; decided without loading patterns where it can be no citation.
+    The patterns are loaded only for a possible citation.
     """
     if not may_cite(query.strip().strip(".,;")):
         return None
@@ -58,7 +58,7 @@ def citation_of(query: str) -> Citation | None:
 
 
 def library_citation(query: str, store: Store) -> Citation | None:
-    """The citation that ``query`` is by the short title or number of a work in ``store``; ``None`` where it says more."""
+    """Return the citation of a work in ``store`` by its short title or number; ``None`` for other queries."""
     typed = query.strip().strip(".,;")
     if len(typed) > _LONGEST or not ("/" in typed or _may_hold_name(typed, store)):
         return None
@@ -76,10 +76,10 @@ def library_citation(query: str, store: Store) -> Citation | None:
 
 
 def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | None]:
-    """A work by a name that a search understands, and its provision, in identifiers.
+    """Return the identifiers of a work and its provision, named as in a query.
 
-    As they are where they are none such: ``SGB V``, ``CA 2014``, ``2016/679`` and ``s 228 CA 2014`` are. ``work`` may be
-    the path of a file, whose name need be no Unicode.
+    Other names stay as they are. ``SGB V``, ``CA 2014``, ``2016/679`` and ``s 228 CA 2014`` are resolved. ``work`` may be
+    the path of a file, whose name need not be Unicode.
     """
     from lexdesk.citations.query_citations import identify_eid, identify_target  # many patterns
 
@@ -107,23 +107,23 @@ def _is_contract(work: str, store: Store) -> bool:
 
 
 def _numbered(name: str, store: Store) -> str:
-    """The act of the Union that a number alone is, as in ``2016/679 art 17``; ``""`` where it is none, or of several."""
+    """Return the act of the Union with a number, as in ``2016/679 art 17``; ``""`` for none or several."""
     works = works_numbered(_COMMUNITY.sub("", name), store)
     return works.pop() if len(works) == 1 else ""
 
 
 def may_be_place(query: str) -> bool:
-    """Whether a query may be a place in an act: it is short and has a number; decided at once."""
+    """Whether a query may be a place in an act: it is short and has a number. The test is fast."""
     return len(query) <= _LONGEST and _NUMBER.search(query) is not None
 
 
 def find_places(
     query: str, languages: Sequence[str], store: Store, excluded: Collection[int]
 ) -> list[tuple[int, str]]:
-    """(expression, eid) of the acts in ``store`` that have the places that ``query`` is, each in one of its texts.
+    """Return (expression, eid) for the acts in ``store`` with the places of ``query``, one text of each act.
 
-    Those in the first of ``languages``, that of the query, come first, and of them those that are cited most there.
-    Expressions that are ``excluded`` count for nothing.
+    Texts in the first of ``languages``, that of the query, come first, then the acts cited most. ``excluded``
+    expressions are left out, except recitals.
     """
     typed = query.strip().strip(".,;")
     wanted: dict[str, tuple[str, ...]] = {}  # the eids in the acts of each family
@@ -158,11 +158,10 @@ def find_places(
 def find_clauses(
     query: str, store: Store, is_searched: Callable[[int], bool]
 ) -> tuple[list[tuple[int, str]], bool]:
-    """(expression, eid) of the contracts that have the clauses that ``query`` is; whether it names them.
+    """Return (expression, eid) for the contracts with the clauses of ``query``, and whether it names a contract.
 
-    ``is_searched`` says of an expression whether it counts.
-
-    ``Section 9.2(b)`` is that of each contract, by title, ``Nordlicht clause 6.3`` that of those few whose title has the word.
+    ``is_searched`` tests an expression. ``Section 9.2(b)`` matches every contract, by title; ``Nordlicht clause 6.3``
+    matches the few contracts with this word in the title.
     """
     typed = _OF_THE_CONTRACT.sub("", _PAGE.sub("", query.strip().strip(".,;")))
     for name, place in _cuts(typed):
@@ -190,7 +189,7 @@ def find_clauses(
 
 
 class _Place(NamedTuple):
-    """A provision in a text of a work, the one to read first: of the day, in the language wanted most, the latest."""
+    """A provision in a text of a work, ordered by preference: of the day, in the best language, the latest."""
 
     is_excluded: bool
     language: int
@@ -200,21 +199,23 @@ class _Place(NamedTuple):
 
 
 def _is_name(typed: str) -> bool:
-    """Whether nothing else is meant by it: a work may be called by a single word, as ``Consent``."""
+    """Whether a text must be a name: a work may be called by a single ordinary word, as ``Consent``."""
     return " " in typed or any(map(str.isdigit, typed)) or not typed[1:].islower()
 
 
 @until_changed
 def _works_by_short_title(store: Store) -> dict[str, str]:
-    """The works by the keys of their short titles, and by other names where no other has the same: what lawyers call acts
-    of the Union, and Acts by their initials."""
+    """Return works by the keys of their short titles, and by unambiguous other names.
+
+    Other names are usual names of acts of the Union, and initials of Acts.
+    """
     titles = store.short_titles()
     others = (*_by_initials(titles), *_usual_names(store.names_of_works()))
     return index_names(others) | index_names(titles)
 
 
 def _usual_names(works: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
-    """The names that ``citation_labels.usual_citation``, from works with their short titles and titles."""
+    """Yield (work, name) for the names used by ``citation_labels.usual_citation``."""
     from lexdesk.citations.act_names import preferred_names  # many patterns
 
     for work, _, title in works:
@@ -222,7 +223,7 @@ def _usual_names(works: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, s
 
 
 def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """``Companies Act 2014`` as ``CA 2014``, ``Value-Added Tax Consolidation Act 2010`` as ``VATCA 2010``."""
+    """Yield names such as ``CA 2014`` for the ``Companies Act 2014``, and ``VATCA 2010``."""
     for work, title in titles:
         if of_year := _ACT_OF_YEAR.fullmatch(title):
             words = [word for word in tokens(of_year["name"]) if not is_stop_word(word, "en")]
@@ -230,7 +231,7 @@ def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]
 
 
 def _may_hold_name(typed: str, store: Store) -> bool:
-    """Whether ``typed`` begins or ends with a word that a short title begins or ends with, as questions hardly do."""
+    """Whether a text begins or ends with the first or last word of a short title; questions rarely do."""
     first, last = _edges_of_names(store)
     words = name_key(typed).split()
     return bool(words) and (words[0] in first or words[-1] in last)
@@ -238,13 +239,13 @@ def _may_hold_name(typed: str, store: Store) -> bool:
 
 @until_changed
 def _edges_of_names(store: Store) -> tuple[frozenset[str], frozenset[str]]:
-    """The words that short titles begin with, and those that they end with."""
+    """Return the first words and the last words of short titles."""
     names = [key.split() for key in _works_by_short_title(store)]
     return frozenset(each[0] for each in names), frozenset(each[-1] for each in names)
 
 
 def _cuts(typed: str) -> Iterator[tuple[str, str]]:
-    """The words as (name, place): the whole is the name, or what it begins or ends with, the longest first."""
+    """Yield splits of a text into (name, place), the longest name first."""
     spans = [(start, end) for start, end, _ in token_spans(typed)]
     yield typed, ""
     for at in range(1, len(spans)):

@@ -1,4 +1,4 @@
-"""The names of the works of a library, as words: what is typed is held against them."""
+"""Names of the works of a library, as words for comparison with queries."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from lexdesk.text.tokens import tokens
 
 
 class NamesOfWork(NamedTuple):
-    """A work by its identifier and titles, the words of its short title, and those of all its names.
+    """A work: its identifier and titles, the words of its short title, and those of all its names.
 
-    Names are both titles, and what the work is called besides, such as ``DORA``. Words are as ``spaced`` makes
-    them. A work has one of these for each pair of titles of its texts.
+    Names are both titles and usual names such as ``DORA``. Words are in the form of ``spaced``. A work has one entry for
+    each pair of titles of its texts.
     """
 
     work: str
@@ -26,21 +26,21 @@ class NamesOfWork(NamedTuple):
 
 
 class NamesOfWorks:
-    """The names of all works of a library, and what finds some of them without going through all."""
+    """The names of all works of a library, with lookups."""
 
     def __init__(self, names: Iterable[NamesOfWork]) -> None:
         self.all = list(names)
 
     def identified(self, work: str) -> set[str]:
-        """The work of this identifier, as the library writes it; none where it is not there."""
+        """Return the work with this identifier, spelled as in the library; an empty set if it is missing."""
         return set(self._by_identifier.get(work.casefold(), ()))
 
     def called(self, name: str) -> set[str]:
-        """The works of this short title or usual name, whatever parts its words."""
+        """Return the works with this short title or usual name, whatever separates its words."""
         return set(self._by_short_words.get(spaced(name), ()))
 
     def with_words(self, name: str) -> set[str]:
-        """The works that have all words of ``name`` in their names; none for a name without words."""
+        """Return the works with all words of ``name`` in their names; none for a name without words."""
         words = set(tokens(name))
         rarest = min((self._with_word.get(word, []) for word in words), key=len, default=[])
         return {each.work for each in rarest if all(f" {word} " in each.words for word in words)}
@@ -76,13 +76,13 @@ class NamesOfWorks:
 
 @until_changed
 def names_of_works(store: Store) -> NamesOfWorks:
-    """The names of all works."""
+    """Return the names of all works."""
     return NamesOfWorks(_named(*row) for row in store.names_of_works())
 
 
 @until_changed
 def contract_names(store: Store) -> NamesOfWorks:
-    """The names of the works that are contracts."""
+    """Return the names of all contracts."""
     return NamesOfWorks(_named(*row) for row in store.names_of_works("contract"))
 
 
@@ -95,9 +95,9 @@ def _named(work: str, short_title: str, title: str) -> NamesOfWork:
 
 
 def spaced(text: str) -> str:
-    """Its words, folded, a space around each; ``""`` without any.
+    """Return the folded words of ``text`` with a space around each; ``""`` without words.
 
-    So that a word or several are looked for as a part: whole with both spaces, begun with the first.
+    A whole word is found with both spaces, a prefix with the first.
     """
     words = tokens(text)
     return f" {' '.join(words)} " if words else ""

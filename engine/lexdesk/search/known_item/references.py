@@ -1,4 +1,4 @@
-"""What a work cites and what cites it, also where the library does not hold it."""
+"""References out of and into a work, also into works missing from the library."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def references(
     languages: Sequence[str],
     as_of: datetime.date | None,
 ) -> References:
-    """The references out of and into a work or its provision ``eid``, of texts as on ``as_of``, by default today.
+    """Return the references out of and into a work or its provision ``eid``, in texts as of ``as_of`` (today by default).
 
-    It is read in ``language``, else in the first of ``languages`` that it is there in. Raises ``NotFound`` where it is
-    neither there nor cited.
+    It is read in ``language``, else in the first available one of ``languages``. Raises ``NotFound`` if it is neither in
+    the library nor cited.
     """
     excluded = excluded_expressions(store, as_of or datetime.date.today()).expressions
     known = CrossReferences(store, languages, excluded)

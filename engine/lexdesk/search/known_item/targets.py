@@ -1,4 +1,4 @@
-"""What a filter names: works, and provisions in them, as the library knows or as citations name them."""
+"""Works and provisions named by the value of a filter."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _NUMBERED = ("Directive {}", "Regulation (EU) {}", "Decision {}", "Decision No {
 
 
 class Target(NamedTuple):
-    """What is cited: ``works``, or one that the library does not hold by its ``name``.
+    """A cited target: ``works``, or a work missing from the library by its ``name``.
 
-    ``eids`` are its provisions; none for a work as a whole.
+    ``eids`` are its provisions; empty for a whole work.
     """
 
     works: set[str]
@@ -30,7 +30,7 @@ class Target(NamedTuple):
 
 
 def works_named(value: str, store: Store) -> set[str]:
-    """Works by identifier, short title, usual name or number; else by words of the title.
+    """Return works by identifier, short title, usual name or number, else by words of the title.
 
     The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
     """
@@ -47,7 +47,7 @@ def works_named(value: str, store: Store) -> set[str]:
 
 
 def target_named(value: str, store: Store) -> Target | None:
-    """What the value of ``cites:`` means; ``None`` where it is neither known nor to be read as a citation."""
+    """Return the target of a ``cites:`` value; ``None`` if it is neither known nor a citation."""
     if provision := _provision_named(value, store):
         return provision
     if _CELEX.fullmatch(value) or _OF_A_STATE.fullmatch(value):
@@ -69,7 +69,7 @@ def target_named(value: str, store: Store) -> Target | None:
 
 
 def absent_named(value: str, store: Store) -> Target | None:
-    """The work that ``value`` means where the library does not hold it; ``None`` where it may hold it, or none is meant."""
+    """Return the named work if the library lacks it; ``None`` if it may hold it, or no work is named."""
     usual = find_by_short_name(value)
     target = Target({usual}) if usual else target_named(value, store)
     if target is None or target.eids or any(map(store.expressions_of, target.works)):
@@ -78,7 +78,7 @@ def absent_named(value: str, store: Store) -> Target | None:
 
 
 def _provision_named(value: str, store: Store) -> Target | None:
-    """``WORK/EID``; the identifier of a work that the library has may hold any signs."""
+    """Return the target of ``WORK/EID``; identifiers in the library may hold any characters."""
     work, _, eid = value.rpartition("/")
     if not work or not _EID.fullmatch(eid):
         return None
@@ -96,13 +96,13 @@ def _identified(work: str, store: Store) -> set[str]:
 
 
 def _usual_name(value: str) -> str:
-    """The identifier of a work that a name such as ``GDPR`` stands for everywhere."""
+    """Return the identifier of a work with a universal name such as ``GDPR``."""
     found = _read(value)
     return found[0] if found and not found[2] else find_by_short_name(value)
 
 
 def works_numbered(number: str, store: Store) -> set[str]:
-    """The acts of the Union with this number, ``95/46/EC`` or ``2016/679``, that ``store`` holds."""
+    """Return the acts of the Union in ``store`` with this number: ``95/46/EC`` or ``2016/679``."""
     if not _NUMBER_OF_ACT.fullmatch(number):
         return set()
     names = names_of_works(store)
@@ -110,13 +110,13 @@ def works_numbered(number: str, store: Store) -> set[str]:
 
 
 def _works_numbered(number: str) -> set[str]:
-    """The identifiers of the acts of the Union that ``95/46/EC`` may be."""
+    """Return the possible identifiers of an act of the Union numbered ``95/46/EC``."""
     read = (_read(words.format(number.upper())) for words in _NUMBERED)
     return {work for work, _, _ in filter(None, read)}
 
 
 def _read(value: str) -> tuple[str, str, tuple[str, ...]] | None:
-    """(work, name, eids) of a citation that is the whole of ``value``."""
+    """Return (work, name, eids) of a citation that spans ``value``."""
     from lexdesk.citations import find
     from lexdesk.citations.query_citations import parse_query_citation
 

@@ -1,8 +1,8 @@
-"""Proximity operators: whether words stand as close as a query asks.
+"""Proximity operators, verified on the tokens of texts.
 
-connectors              the connectors of a query, and how far a match may reach
-proximity               whether tokens fulfil one
-effort                  the limits of what verifying them may cost
+connectors              the connectors of a query, and the reach of a match
+proximity               matches of a connector in tokens
+effort                  the limits of the cost of verification
 word_matchers           words matched by a part of a query
-neighbourhood, cross_passage -> tokenized_passage    the text around a passage, and matches across the cut between two
+neighbourhood, cross_passage -> tokenized_passage    the text around a passage, and matches across a border
 """

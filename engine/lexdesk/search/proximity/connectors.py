@@ -1,4 +1,4 @@
-"""The connectors of a query: which there are, and how far a match of one may reach, whatever the text."""
+"""The connectors of a query, and the reach of their matches."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from lexdesk.query import And, Fuzzy, Near, Node, Or, Prefix, Rank, Term, Wild, 
 
 
 def connectors(node: Node) -> list[Near]:
-    """All connectors in a tree."""
+    """Return all connectors in a tree."""
     return [each for each in walk(node) if isinstance(each, Near)]
 
 
 @functools.lru_cache(maxsize=256)
 def reach_in_words(node: Node) -> int:
-    """How many words a match may span at most; connectors of sentences and paragraphs are not counted."""
+    """Return the maximum span of a match in words, without connectors of sentences and paragraphs."""
     reaches = [each.reach for each in walk(node) if isinstance(each, Near)]
     phrases = [len(each.tokens) - 1 for each in walk(node) if isinstance(each, Term)]
     return sum(reach for reach in reaches if isinstance(reach, int)) + sum(phrases)
@@ -22,18 +22,18 @@ def reach_in_words(node: Node) -> int:
 
 @functools.lru_cache(maxsize=256)
 def count_scope_connectors(node: Node) -> int:
-    """How many connectors of sentences and paragraphs ``node`` holds."""
+    """Count the connectors of sentences and paragraphs in ``node``."""
     return sum(isinstance(each, Near) and not isinstance(each.reach, int) for each in walk(node))
 
 
 @functools.lru_cache(maxsize=256)
 def is_monotone(node: Node) -> bool:
-    """Whether more text around can only add matches: no ``not w/n``."""
+    """Whether more text can only add matches: there is no ``not w/n``."""
     return not any(near.negated for near in connectors(node))
 
 
 def only_breaks_with_context(node: Near) -> bool:
-    """Whether ``node`` is ``not w/n`` with single words on its left, so that more text can only break a match."""
+    """Whether more text can only break a match: ``node`` is ``not w/n`` with single words on its left."""
     words = node.left.parts if isinstance(node.left, Or) else (node.left,)
     single = all(
         isinstance(each, Prefix | Wild | Fuzzy)
@@ -44,7 +44,7 @@ def only_breaks_with_context(node: Near) -> bool:
 
 
 def demanded_connectors(node: Node) -> list[Near]:
-    """The connectors of a tree that a hit may fulfil: not those left out, nor operands of others."""
+    """Return the connectors that a hit may meet, without excluded ones and operands of others."""
     match node:
         case Near():
             return [node]

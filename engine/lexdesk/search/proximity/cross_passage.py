@@ -1,11 +1,10 @@
-"""Connectors whose words lie on both sides of the place where a long text was cut.
+"""Connectors with matches across the border of two passages.
 
-The index knows passages one by one, and some more of the cuts between them: the words on both sides,
-and the passages that one sentence or paragraph runs through (``lexdesk.index.lexical.passage_borders``). Where that
-leads to few passages, they are given to be verified. Else (more words than are known around a cut, or
-a connector of words between sentences) the rarest operand is looked at: each of its passages in which
-the word stands near an edge, or whose paragraph goes on beyond it, and that leads to a neighbour with
-another operand, is read together with its neighbours.
+The index knows passages, and for some borders the words on both sides, and the passages spanned by one sentence or
+paragraph (``lexdesk.index.lexical.passage_borders``). If that leads to few passages, they are candidates. Else (more
+words than are indexed around a border, or a connector of words between sentences), the passages of the rarest operand
+are read with their neighbours, if the word is near an edge, or the paragraph continues, and a neighbour has another
+operand.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ _MANY = 500
 
 
 def crossing(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
-    """The passages in which a match of ``node`` may begin or end that reaches into another passage.
+    """Return a superset of the passages at both ends of a match of ``node`` across a border.
 
-    None of those is missing; some may have no such match. ``node`` is an operand or a connector.
+    ``node`` is an operand or a connector.
     """
     texts.effort.check()
     match node:
@@ -52,14 +51,14 @@ def crossing(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
 
 
 def _at_seams(node: Near | Term, index: FullText, texts: Neighbourhood) -> set[int]:
-    """The passages on both sides of each cut around which all words of ``node`` stand."""
+    """Return the passages on both sides of each border with all words of ``node`` around it."""
     seeds = index.at_seams(node)
     texts.load(seeds, around=1)
     return seeds | {after for seed in seeds if (after := texts.following(seed)) is not None}
 
 
 def _in_one(scope: Scope, node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
-    """Passages that each hold an operand and that one sentence or paragraph runs through."""
+    """Return passages with an operand each, spanned by one sentence or paragraph."""
     rare, common = sorted((node.left, node.right), key=index.count_holding)
     some = index.in_runs(rare, crossing(rare, index, texts), scope)
     if not some:
@@ -85,7 +84,7 @@ def _between(numbers: list[int], first: int, last: int) -> list[int]:
 
 
 def _far(node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
-    """The passages in which a match begins or ends that reaches into another one, verified."""
+    """Return the passages at both ends of a verified match across a border."""
     operands = (node.left, node.right)
     touched = [_touching(operand, index, texts) for operand in operands]
     rarest = min(range(len(operands)), key=lambda number: len(touched[number]))
@@ -104,7 +103,7 @@ def _far(node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
 
 
 def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) -> set[int]:
-    """The passages whose ``operand`` stands so near an edge that a match may reach beyond it."""
+    """Return the passages with ``operand`` within reach of an edge."""
     texts.load(seeds)
     if count_scope_connectors(node):  # from anywhere in a paragraph, if that goes on
         texts.load(seeds, around=2)
@@ -116,7 +115,7 @@ def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) 
 
 
 def _touching(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
-    """The passages in which a match of ``node`` may begin or end; none of those is missing."""
+    """Return a superset of the passages at both ends of a match of ``node``."""
     within = index.holding(node)
     if isinstance(node, Near) and not node.negated and len(within) <= _MANY:
         texts.load(within)
@@ -125,19 +124,19 @@ def _touching(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
 
 
 def _farthest(node: Near) -> int:
-    """How many neighbours away the other side of a match may be at most."""
+    """Return the maximum distance of both ends of a match, in neighbours."""
     return FARTHEST if count_scope_connectors(node) else min(reach_in_words(node), FARTHEST)
 
 
 def _with_near(some: set[int], others: set[int], farthest: int) -> set[int]:
-    """Those of ``some`` that have one of ``others`` at most ``farthest`` neighbours away."""
+    """Return those of ``some`` with one of ``others`` at most ``farthest`` neighbours away."""
     most = farthest * (1 + MOST_GAPS)
     steps = sorted(range(-most, most + 1), key=abs)
     return {number for number in some if any(number + step in others for step in steps)}
 
 
 def _both_near(a: set[int], b: set[int], farthest: int) -> set[int]:
-    """The passages of each set that have one of the other near."""
+    """Return the passages of each set with one of the other near."""
     few, many = (a, b) if len(a) < len(b) else (b, a)
     few = _with_near(few, many, farthest)
     most = farthest * (1 + MOST_GAPS)

@@ -1,6 +1,6 @@
-"""The text around a passage, for connectors that reach over the place where a long text was cut.
+"""The text around a passage, for connectors with matches across borders.
 
-Which passages are neighbours is told in ``lexdesk.index.lexical.passage_borders``.
+``lexdesk.index.lexical.passage_borders`` defines neighbours.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _AHEAD = 4  # passages read at once where a neighbour was not read yet
 
 
 class Neighbourhood:
-    """Reads passages and their neighbours, each once."""
+    """A reader of passages and their neighbours, each read once."""
 
     def __init__(self, store: Store, effort: Effort):
         self._store, self.effort = store, effort
@@ -37,7 +37,7 @@ class Neighbourhood:
         self._neighbours: dict[tuple[int, int], tuple[TokenizedPassage, Border | None] | None] = {}
 
     def load(self, passages: Iterable[int], around: int = 0) -> None:
-        """Read these passages, and ``around`` on each side of them, in one go."""
+        """Read these passages, and ``around`` neighbours on each side, in one query."""
         self.effort.check()
         wanted = {p + step for p in passages for step in range(-around, around + 1)}
         missing = wanted - self._pieces.keys()
@@ -45,13 +45,13 @@ class Neighbourhood:
         self._pieces.update((p, TokenizedPassage(rows[p]) if p in rows else None) for p in missing)
 
     def _piece(self, passage: int, ahead: int = 0) -> TokenizedPassage | None:
-        """A passage; some more in the direction ``ahead`` are read along with it."""
+        """Return a passage; read some more in the direction ``ahead``."""
         if passage not in self._pieces:
             self.load(range(passage, passage + ahead * _AHEAD, ahead) if ahead else [passage])
         return self._pieces[passage]
 
     def fulfils_alone(self, passage: int, node: Near) -> bool:
-        """Whether the passage fulfils ``node`` by its own text."""
+        """Whether the passage matches ``node`` by its own text."""
         self.effort.check()
         piece = self._piece(passage)
         if piece is None:
@@ -59,7 +59,7 @@ class Neighbourhood:
         return piece.fulfils(node) if is_monotone(node) else fulfils(node, piece.stretch())
 
     def fulfils(self, passage: int, node: Near) -> bool:
-        """Whether the passage fulfils ``node`` with the text around it; most do so with little of it."""
+        """Whether the passage matches ``node`` with the text around it; little of it suffices for most."""
         self.effort.check()
         piece = self._piece(passage)
         if piece is None:
@@ -86,7 +86,7 @@ class Neighbourhood:
         return piece is not None and _is_at_edges(piece.row.text, words, reach)
 
     def leads_to(self, passage: int, others: Container[int], node: Near) -> bool:
-        """Whether one of ``others`` is a neighbour that a match of ``node`` may reach from ``passage``."""
+        """Whether a match of ``node`` may reach one of ``others`` from ``passage``."""
         self.effort.check()
         piece = self._piece(passage)
         return piece is not None and any(
@@ -96,13 +96,13 @@ class Neighbourhood:
         )
 
     def around(self, passage: int, node: Near) -> TokenStretch | None:
-        """The passage with as many neighbours as a match of ``node`` may reach into."""
+        """Return the passage with the neighbours within reach of ``node``."""
         self.effort.check()
         piece = self._piece(passage)
         return self._around(piece, node).stretch() if piece else None
 
     def following(self, passage: int) -> int | None:
-        """The neighbour after a passage."""
+        """Return the neighbour after a passage."""
         piece = self._piece(passage)
         found = self._neighbour(piece, 1) if piece else None
         return found[0].row.id if found else None
@@ -117,7 +117,7 @@ class Neighbourhood:
     def _reached(
         self, piece: TokenizedPassage, step: int, node: Near
     ) -> Iterator[tuple[TokenizedPassage, Border | None]]:
-        """The neighbours on one side that a match of ``node`` may reach, with what begins between."""
+        """Yield the neighbours on one side within reach of ``node``, each with its border."""
         words, legs = reach_in_words(node), count_scope_connectors(node)
         gathered, rounds = 0, max(legs, 1)
         for _ in range(FARTHEST):
@@ -140,7 +140,7 @@ class Neighbourhood:
     def _neighbour(
         self, piece: TokenizedPassage, step: int
     ) -> tuple[TokenizedPassage, Border | None] | None:
-        """The next piece with words on one side, and what begins between the two."""
+        """Return the next piece with words on one side, and the border to it."""
         key = (piece.row.id, step)
         if key not in self._neighbours:
             self._neighbours[key] = self._next(piece, step)
@@ -211,7 +211,7 @@ class _Joined:
             self._before += 1
 
     def stretch(self) -> TokenStretch:
-        """All pieces as one."""
+        """Return all pieces as one."""
         words: list[str] = []
         passages: list[tuple[int, int]] = []
         for piece in self._pieces:

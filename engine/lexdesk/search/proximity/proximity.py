@@ -1,13 +1,12 @@
-"""Connectors: whether words of a text stand as close to each other as a query asks.
+"""Proximity of words, verified on the tokens of a text.
 
-Verified on the tokens themselves (``lexdesk.text.tokens``), since the slop of an index counts otherwise.
-A match is the stretch from its first to its last word; the positions are those of tokens in a
-``TokenStretch`` of text. As in dtSearch and Westlaw:
+The slop of an index counts differently from connectors. A match is the stretch from its first to its last word;
+positions are those of tokens (``lexdesk.text.tokens``) in a ``TokenStretch``. As in dtSearch and Westlaw:
 
 ``a w/n b``      at most n words from one to the other: side by side is 1
 ``a +n b``       the same, and b comes after a
 ``a /s b``       both in one sentence; ``/p`` in one paragraph; ``+s`` and ``+p`` in this order
-``a not w/n b``  a place of a that has no such b
+``a not w/n b``  a place of a without such b
 
 The operands of a connector are different words: ``data w/5 data`` needs the word twice. The match of
 a connector is an operand of the next one from its first to its last word, and a word between them is
@@ -31,7 +30,7 @@ _FEW = 8  # matches; fewer are compared one by one
 
 
 class Span(NamedTuple):
-    """First and last token of a match; ``loose`` where other words may lie between its own."""
+    """The first and last token of a match; ``loose`` if other words may lie between."""
 
     first: int
     last: int
@@ -55,12 +54,12 @@ class TokenStretch:
     passages: Sequence[tuple[int, int]]
 
     def passage_of(self, token: int) -> int:
-        """The number of the passage that a token stands in."""
+        """Return the passage of a token."""
         return self.passages[bisect_right(self.passages, token, key=itemgetter(0)) - 1][1]
 
 
 def fulfils(node: Near, stretch: TokenStretch) -> bool:
-    """Whether a match of ``node`` begins or ends in the passage in question."""
+    """Whether a match of ``node`` begins or ends in the passage of ``stretch``."""
     return any(
         stretch.start <= match.first < stretch.end or stretch.start <= match.last < stretch.end
         for match in matches(node, stretch)
@@ -68,13 +67,13 @@ def fulfils(node: Near, stretch: TokenStretch) -> bool:
 
 
 def holds(node: Near, stretch: TokenStretch) -> bool:
-    """Whether there is a match of ``node``."""
+    """Whether ``node`` has a match."""
     found = _without(node, stretch) if node.negated else _pairs(node, stretch)
     return next(iter(found), None) is not None
 
 
 def matches(node: Node, stretch: TokenStretch) -> list[Span]:
-    """All matches of a word, phrase, group or connector, by position."""
+    """Return all matches of a word, phrase, group or connector, by position."""
     match node:
         case Term():
             return _phrases(node.tokens, stretch.tokens)
@@ -98,7 +97,7 @@ def _phrases(words: Sequence[str], tokens: Sequence[str]) -> list[Span]:
 
 
 def _places(word: str, tokens: Sequence[str]) -> Iterator[int]:
-    """The places of a word; ``index`` is several times faster than a look at each token."""
+    """Yield the places of a word; ``index`` is several times faster than a loop over tokens."""
     at = -1
     with contextlib.suppress(ValueError):
         while True:
@@ -114,7 +113,7 @@ def _near(node: Near, stretch: TokenStretch) -> list[Span]:
 
 
 def _pairs(node: Near, stretch: TokenStretch) -> Iterator[tuple[Span, Span]]:
-    """Matches of both operands that are near each other."""
+    """Yield pairs of matches of both operands near each other."""
     left = matches(node.left, stretch)
     right = matches(node.right, stretch) if left else []
     if right:
@@ -135,7 +134,7 @@ def _counted(left: list[Span], near_to: _NearTo) -> Iterator[tuple[Span, Sequenc
 
 
 def _without(node: Near, stretch: TokenStretch) -> Iterator[Span]:
-    """Matches of the first operand without the second one near."""
+    """Yield matches of the first operand without the second one near."""
     left = matches(node.left, stretch)
     right = matches(node.right, stretch) if left else []
     if not right:
@@ -152,7 +151,7 @@ _NearTo = Callable[[Span], Sequence[Span]]
 
 
 def _nearness(node: Near, stretch: TokenStretch, others: list[Span]) -> tuple[_IsNear, _NearTo]:
-    """Whether two matches are near each other, and which of ``others``, which are sorted, may be."""
+    """Return a test of two matches for nearness, and a function for the candidates among the sorted ``others``."""
     if isinstance(node.reach, int):
         return _within(node.reach, ordered=node.ordered), _in_reach(node.reach, others)
     starts = stretch.starts(node.reach)
@@ -160,7 +159,7 @@ def _nearness(node: Near, stretch: TokenStretch, others: list[Span]) -> tuple[_I
 
 
 def _in_reach(reach: int, others: list[Span]) -> _NearTo:
-    """Gives, for a match, those of ``others`` (sorted) that may be ``reach`` words from it; none is missing."""
+    """Return a function from a match to a superset of the sorted ``others`` within ``reach`` words."""
     if len(others) < _FEW:
         return lambda match: others
     reach += max(other.last - other.first for other in others)
@@ -173,7 +172,7 @@ def _in_reach(reach: int, others: list[Span]) -> _NearTo:
 
 
 def _in_scope(starts: Sequence[int], others: list[Span]) -> _NearTo:
-    """Gives, for a match, those of ``others`` (sorted) that may be in its sentence or paragraph; none is missing."""
+    """Return a function from a match to a superset of the sorted ``others`` in its sentence or paragraph."""
     if not starts or len(others) < _FEW:
         return lambda match: others
     edges = (0, *starts, others[-1].first + 1)
@@ -210,7 +209,7 @@ def _together(starts: Sequence[int], *, ordered: bool) -> _IsNear:
 
 
 def _share_words(a: Span, b: Span) -> bool:
-    """Whether two matches have a word in common, which then cannot stand for both."""
+    """Whether two matches share a word, which cannot stand for both."""
     if a.last < b.first or b.last < a.first:
         return False
     if a.loose and b.loose:

@@ -1,4 +1,4 @@
-"""A passage as tokens, and where sentences and paragraphs begin in it; each made when it is asked for."""
+"""A passage as tokens, with the starts of its sentences and paragraphs, computed on demand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lexdesk.text.tokens import fold, folded_tokens, tokens
 
 @dataclass
 class TokenizedPassage:
-    """A passage as stored; ``starts`` are tokens, the edges of the passage aside."""
+    """A stored passage; ``starts`` are tokens, without the edges of the passage."""
 
     row: PieceRow
     _starts: dict[Scope, list[int]] = field(default_factory=dict)
@@ -27,21 +27,21 @@ class TokenizedPassage:
 
     @cached_property
     def folded(self) -> str:
-        """The folded text."""
+        """Return the folded text."""
         return fold(self.row.text)
 
     @cached_property
     def tokens(self) -> list[str]:
-        """The folded tokens of the text."""
+        """Return the folded tokens of the text."""
         return folded_tokens(self.folded)
 
     @cached_property
     def has_words(self) -> bool:
-        """Whether there is a token at all."""
+        """Whether the text has a token."""
         return has_words(self.row.text)
 
     def starts(self, scope: Scope) -> Sequence[int]:
-        """The tokens at which sentences, or paragraphs, begin."""
+        """Return the first tokens of sentences, or paragraphs."""
         if scope not in self._starts:
             counts = [0]
             for part in self._parts_of(scope)[:-1]:
@@ -54,9 +54,9 @@ class TokenizedPassage:
         return len(self._parts_of(scope)) == 1
 
     def fulfils(self, node: Near) -> bool:
-        """Whether a match of ``node``, a connector without ``not``, lies in the passage.
+        """Whether the passage holds a match of ``node``, a connector without ``not``.
 
-        A sentence or paragraph that cannot hold it is not cut into tokens.
+        Sentences and paragraphs without its words are not tokenized.
         """
         if isinstance(node.reach, int) or count_scope_connectors(node) > 1:
             return holds(node, self.stretch())
@@ -66,16 +66,16 @@ class TokenizedPassage:
         return any(holds(node, _without_starts(folded_tokens(part))) for part in parts)
 
     def _likely(self, node: Near, scope: Scope) -> list[str]:
-        """The sentences or paragraphs that may hold ``node``, folded."""
+        """Return the folded sentences or paragraphs with the words of ``node``."""
         return [part for part in map(fold, self._parts_of(scope)) if may_be_in(node, part)]
 
     def stretch(self) -> TokenStretch:
-        """The passage alone, to hold a connector against."""
+        """Return the passage alone as a stretch of tokens."""
         own = ((0, self.row.id),)
         return TokenStretch(self.tokens, self.starts, 0, len(self.tokens), own)
 
     def _parts_of(self, scope: Scope) -> list[str]:
-        """The sentences or paragraphs."""
+        """Return the sentences or paragraphs."""
         if scope not in self._cut:
             text = self.row.text
             find = paragraph_borders if scope == "paragraph" else sentence_borders
@@ -85,5 +85,5 @@ class TokenizedPassage:
 
 
 def _without_starts(words: list[str]) -> TokenStretch:
-    """One sentence or paragraph."""
+    """Return one sentence or paragraph as a stretch."""
     return TokenStretch(words, lambda scope: (), 0, len(words), ((0, 0),))

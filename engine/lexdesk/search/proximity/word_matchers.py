@@ -1,4 +1,4 @@
-"""Which words a part of a query stands for, and whether it may be in a text at all."""
+"""Words matched by a part of a query, and quick tests of a text for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lexdesk.text.tokens import SECTION_SIGN
 
 @functools.lru_cache(256)  # the same for all passages that are held against a query
 def word_matcher(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
-    """A function that tells whether a folded token is one that ``leaf`` stands for; ``section*`` is no §."""
+    """Return a test of folded tokens against ``leaf``; ``section*`` does not match §."""
     match leaf:
         case Prefix():
             return lambda word: word.startswith(leaf.token) and word != SECTION_SIGN
@@ -27,13 +27,13 @@ def word_matcher(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of some leaves: ``tokens``, and those that pass one of ``tests``."""
+    """The words of some leaves: ``tokens``, and those matched by one of ``tests``."""
 
     tokens: frozenset[str]
     tests: tuple[Callable[[str], bool], ...]
 
     def may_be_in(self, text: str) -> bool:
-        """Whether one of them may stand in ``text``, which is folded."""
+        """Whether the folded ``text`` may have one of the words."""
         return bool(self.tests) or any(token in text for token in self.tokens)
 
     def __contains__(self, token: str) -> bool:
@@ -42,7 +42,7 @@ class Words:
 
 @functools.lru_cache(maxsize=256)
 def words_of(node: Node) -> Words:
-    """All words of an operand or a connector."""
+    """Return all words of an operand or a connector."""
     leaves = [each for each in walk(node) if isinstance(each, Leaf)]
     terms = [leaf for leaf in leaves if isinstance(leaf, Term)]
     return Words(
@@ -52,10 +52,9 @@ def words_of(node: Node) -> Words:
 
 
 def edits(a: str, b: str, most: int) -> int:
-    """How many letters to insert, drop, replace or swap with their neighbour make ``b`` of ``a``.
+    """Return the number of inserted, dropped, replaced and swapped letters between ``a`` and ``b``.
 
-    The optimal string alignment distance, as Tantivy's automata count it; above ``most`` any number
-    above ``most``.
+    The optimal string alignment distance, as in Tantivy's automata; above ``most``, any number above ``most``.
     """
     letters, others = set(a), set(b)  # each edit brings or takes one letter at most
     if max(abs(len(a) - len(b)), len(letters - others), len(others - letters)) > most:
@@ -75,7 +74,7 @@ def edits(a: str, b: str, most: int) -> int:
 
 
 def may_be_in(node: Node, text: str) -> bool:
-    """Whether ``node``, an operand or a connector, may match in ``text``, which is folded."""
+    """Whether ``node``, an operand or a connector, may match in the folded ``text``."""
     match node:
         case Term():
             return all(token in text for token in node.tokens)

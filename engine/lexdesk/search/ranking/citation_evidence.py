@@ -1,9 +1,8 @@
-"""Evidence from citation contexts: what passages like the query cite stands higher.
+"""Evidence from citation contexts: provisions cited by passages similar to the query rank higher.
 
-The contexts (``lexdesk.models.citation_contexts``) are passages of law that need not be in the
-library. The nearest one that cites a provision counts as far as it is nearer to the query than what
-the library holds: where its own passages answer as well, nothing changes. What it gave, and other
-forms: docs/results/fusion.md.
+The contexts (``lexdesk.models.citation_contexts``) are passages of law, possibly from outside the library. The nearest
+context of a provision counts by its lead over the library's own passages: if these answer as well, nothing changes.
+Measured, with other forms: docs/results/fusion.md.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 from lexdesk.search.ranking.fusion import Candidate, raised
 from lexdesk.storage import Store
 
-if TYPE_CHECKING:  # a search by words alone loads no numpy
+if TYPE_CHECKING:  # keyword search loads no numpy
     from lexdesk.index.protocol import VectorSearch
     from lexdesk.index.vector.base import Mask, Vectors
     from lexdesk.models.citation_contexts import Cited, NearContext
@@ -31,7 +30,7 @@ _MOST_READ = 400  # passages of what is cited and was not found, whose vectors a
 
 @dataclass(frozen=True, slots=True)
 class CitationEvidence:
-    """How much each cited work or provision is raised, and its passages in the library, most raised first."""
+    """The boost of each cited work or provision, and its passages in the library, largest boost first."""
 
     amounts: Mapping[Cited, float] = field(default_factory=dict)
     passages: Mapping[Cited, frozenset[int]] = field(default_factory=dict)
@@ -39,9 +38,9 @@ class CitationEvidence:
     def nearest_of_others(
         self, found: Collection[int], vectors: VectorSearch, vector: Vectors
     ) -> dict[int, float]:
-        """Of each cited provision of which nothing was ``found``: its passage nearest to ``vector``, with the cosine.
+        """Return the nearest passage of each cited provision without a candidate, with its cosine.
 
-        Provisions are left out whose passages would make more than ``_MOST_READ`` vectors to read.
+        Provisions are left out if their passages would exceed ``_MOST_READ`` vectors to read.
         """
         others: list[frozenset[int]] = []
         for passages in self.passages.values():
@@ -56,16 +55,16 @@ class CitationEvidence:
         return {passage: cosines[passage] for passage in nearest if passage}
 
     def raising(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """``candidates``, those raised that are cited, as ``raise_cited`` does it."""
+        """Return ``candidates`` raised by ``raise_cited``."""
         return raise_cited(candidates, self.amounts, self.passages)
 
 
 def citation_evidence(
     contexts: Iterable[NearContext], own: Iterable[float], store: Store, allowed: Mask | None
 ) -> CitationEvidence:
-    """What the works and provisions that ``contexts`` cite are raised by, and their passages in ``store``.
+    """Return the boosts of the works and provisions cited by ``contexts``, and their passages in ``store``.
 
-    ``allowed`` says which passages filters let through (``None``: all); ``own`` is as in ``boosts``.
+    ``allowed`` is the mask of the filters (``None``: all passages); ``own`` is as in ``boosts``.
     """
     raising = boosts(contexts, own)
     passages = {}
@@ -79,9 +78,9 @@ def citation_evidence(
 
 
 def boosts(contexts: Iterable[NearContext], own: Iterable[float]) -> dict[Cited, float]:
-    """What is added to the score (0..1) of each cited work or provision.
+    """Return the boost of the score (0..1) of each cited work or provision.
 
-    ``own`` are the cosines of the library's passages to the query; without any, nothing is added.
+    ``own`` are the cosines of the library's passages; without any, there is no boost.
     """
     nearest = sorted(own, reverse=True)[:_OWN]
     found: dict[Cited, float] = {}
@@ -97,9 +96,9 @@ def raise_cited(
     amounts: Mapping[Cited, float],
     passages: Mapping[Cited, Collection[int]],
 ) -> list[Candidate]:
-    """``candidates`` (best first, scores in 0..1); the best one of each cited provision is raised.
+    """Raise the best candidate of each cited provision; scores stay in 0..1.
 
-    ``amounts`` says by how much, ``passages`` which are those of a provision. Scores stay in 0..1.
+    ``candidates`` come best first; ``amounts`` holds the boosts, ``passages`` the passages of each provision.
     """
     added: dict[int, float] = defaultdict(float)
     for cited, amount in amounts.items():

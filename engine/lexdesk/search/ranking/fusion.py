@@ -1,9 +1,9 @@
-"""Fusion: one score from words and meaning.
+"""Fusion: one score from lexical and semantic scores.
 
 The weighted sum of both scores, each scaled to 0..1, as in the ENSEMBLE of Chalkidis et al. (2021,
-"Regulatory Compliance through Doc2Doc Information Retrieval", section 4.5). The weight belongs to
-the model, the language, and whether a question or a paragraph is asked; reciprocal rank fusion
-measured worse (docs/results/fusion.md).
+"Regulatory Compliance through Doc2Doc Information Retrieval", section 4.5). The weight depends on
+the model, the language, and the length of the query; reciprocal rank fusion measured worse
+(docs/results/fusion.md).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Literal, NamedTuple
 
 
 class Candidate(NamedTuple):
-    """A passage with its fused score in 0..1 and what it was made of: BM25 and cosine, unscaled.
+    """A passage with its fused score in 0..1 and the unscaled BM25 score and cosine behind it.
 
-    ``evidence`` is what other passages of its text added to the score, ``cited`` what passages like the query
-    added that cite it, ``reranked`` what a reranker that read it thinks of it, of which the score was made.
+    ``evidence`` and ``cited`` are the boosts by other passages of its text and by similar passages that cite it;
+    ``reranked`` is the score of the re-ranker.
     """
 
     passage: int
@@ -31,11 +31,11 @@ class Candidate(NamedTuple):
 def fuse(
     lexical: Mapping[int, float], semantic: Mapping[int, float], weight: float
 ) -> list[Candidate]:
-    """The passages of both maps, best first; ``weight`` in 0..1 is the share of meaning.
+    """Fuse both scores, best first; ``weight`` in 0..1 is that of semantic scores.
 
-    Each score is divided by its maximum, so that a hit's score does not depend on how deep one
-    looked; scaling cosines from their minimum measured the same. A passage with a negative cosine counts as unlike, one
-    without a vector yet as alike as it is by words: what was encoded first would come first.
+    Each score is divided by its maximum, so that the score of a hit does not depend on the depth of retrieval; scaling
+    cosines from their minimum measured the same. Negative cosines count 0. A passage without an embedding takes its
+    lexical score for both: else passages encoded first would rank first.
     """
     scaled_lexical = _scaled(lexical)
     scaled_semantic = scaled_lexical | _scaled(semantic)
@@ -56,10 +56,7 @@ def fuse(
 def raised(
     candidates: Sequence[Candidate], added: Mapping[int, float], by: Literal["evidence", "cited"]
 ) -> list[Candidate]:
-    """``candidates`` (best first, scores in 0..1) with what is ``added`` to some, by passage, best first.
-
-    Where that brings one above 1, all are brought down alike.
-    """
+    """Add boosts to ``candidates`` and sort them; scores above 1 scale all scores down."""
     if not added:
         return list(candidates)
     highest = max(1.0, *(each.score + added.get(each.passage, 0.0) for each in candidates))
@@ -69,7 +66,7 @@ def raised(
 
 
 def followed_by(best: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
-    """``best``, then ``others``, both best first; scores of these are brought below the last of the best."""
+    """Concatenate ``best`` and ``others``; scores of ``others`` are scaled below the last of ``best``."""
     if not best or not others or others[0].score <= best[-1].score:
         return [*best, *others]
     scale = best[-1].score / others[0].score

@@ -1,8 +1,8 @@
-"""Brevity: a passage that is shorter than the question says too little to answer it, and counts less.
+"""Length penalty: a passage shorter than the query scores less.
 
-A heading or a fragment of a list has few words, so that each of them weighs much for BM25, and its vector is
-near to every question about its subject. Scores have to grow with length as relevance does: Singhal, Buckley,
-Mitra (1996, "Pivoted document length normalization"). What it gave, and other forms: docs/results/fusion.md.
+In a heading or a fragment of a list each word weighs much for BM25, and its vector is near any question on its
+subject. Scores should grow with length as relevance does: Singhal, Buckley, Mitra (1996, "Pivoted document length
+normalization"). Measured, with other forms: docs/results/fusion.md.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _POWER = 0.5  # a passage of a quarter of the question's length counts half
 def penalize_short(
     candidates: Sequence[Candidate], extents: Mapping[int, Extent], question: str
 ) -> list[Candidate]:
-    """``candidates`` (scores not below 0), the best of them by how much they say, best first.
+    """Scale down the scores (at least 0) of short candidates and sort, best first.
 
-    ``extents`` are those of the best; the others follow in their order.
+    ``extents`` are those of the top candidates; the others follow in their order.
     """
     enough = min(max(len(question), LEAST), _ENOUGH)
     best = [

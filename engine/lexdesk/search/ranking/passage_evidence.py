@@ -1,9 +1,8 @@
-"""Evidence from the rest of a text: whose best passage has others beside it stands higher.
+"""Passage-level evidence: further top passages of a text raise its best one.
 
-A statute of which ten passages are among the best answers rather than one of which a single
-sentence is. Passages as evidence for their document: Callan (1994, "Passage-level evidence in document
-retrieval"). The more of them a text of this length would have among the best by chance, the less
-each counts. What it gave, and other forms: docs/results/fusion.md.
+A statute with ten top passages is a better answer than one with a single matching sentence: Callan (1994,
+"Passage-level evidence in document retrieval"). The more top passages a text of this length would have by chance,
+the less each counts. Measured, with other forms: docs/results/fusion.md.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ def raise_by_evidence(
     lengths: Mapping[int, int],
     passages: int,
 ) -> list[Candidate]:
-    """``candidates`` (best first, scores in 0..1), each text's best one raised by how many others it has among the ``BEST``.
+    """Raise the best candidate of each text by the number of its other passages among the ``BEST``.
 
-    ``text_of`` names the text of each of these passages, ``lengths`` tells how many passages it has;
-    ``passages`` are all there are. Scores stay in 0..1.
+    ``candidates`` come best first with scores in 0..1; ``text_of`` maps passages to texts, ``lengths`` texts to their
+    number of passages; ``passages`` is the size of the library. Scores stay in 0..1.
     """
     best = [each for each in candidates[:BEST] if each.passage in text_of]
     times = Counter(text_of[each.passage] for each in best)

@@ -1,6 +1,6 @@
-"""The best candidates in the order of a reranker, which reads question and passages.
+"""Re-ranking of the top candidates by a model that reads query and passage together.
 
-It is too slow to look at more than the best.
+It is too slow for more candidates.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 def rerank(
     candidates: Sequence[Candidate], question: str, store: Store, reranker: Reranker
 ) -> list[Candidate]:
-    """``candidates``, best first, of which the first stand as ``reranker`` orders them.
+    """Re-rank the first ``reranker.depth`` of ``candidates``, which come best first.
 
-    Their score is what it makes of both, in 0..1; the others follow in their order, with scores brought
-    below the last of these. All stay as they are where the reranker cannot read the question, and where the
-    question is like passages that cite one of the first: such a text has few words of what it is about.
+    Their new score in 0..1 combines both scores; the others follow with scores below. All stay unchanged if the
+    re-ranker cannot read the query, or if citation evidence raised a top candidate: the query then has few words of
+    its own subject.
     """
     best, others = candidates[: reranker.depth], candidates[reranker.depth :]
     if any(each.cited for each in best):

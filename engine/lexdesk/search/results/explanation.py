@@ -1,4 +1,4 @@
-"""How a query was understood, in words that a lawyer reads: what ``lexdesk search --explain`` shows."""
+"""Explanation of a query in a lawyer's words, for ``lexdesk search --explain``."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ _MODES = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A part of a query: its ``kind`` (``phrase``, ``near``, ``filter`` ...) and what it ``says``."""
+    """A part of a query: its ``kind`` (``phrase``, ``near``, ``filter`` ...) and its meaning in words."""
 
     kind: str
     says: str
     parts: list[Step] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return {"kind": self.kind, "says": self.says, "parts": [p.as_dict() for p in self.parts]}
 
     def lines(self, depth: int = 0) -> Iterator[str]:
-        """One line for each step, indented below the one that it belongs to."""
+        """Yield one line for each step, indented below its parent."""
         yield f"{'  ' * depth}{self.says}"
         for part in self.parts:
             yield from part.lines(depth + 1)
@@ -53,12 +53,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A query as it was understood.
+    """The reading of a query.
 
-    ``parsed`` is the query written out, ``left_out`` the words that do not rank since they say
-    nothing, ``filters`` the conditions on documents, ``semantic_text`` the text of the semantic search;
-    ``lists`` where there is nothing to rank by, so that documents are listed; ``cites`` the citations of
-    the provisions that come first since the query cites them.
+    ``parsed`` is the query written out, ``left_out`` its stop words, ``filters`` the conditions on documents,
+    ``semantic_text`` the text of semantic search; ``lists`` is whether documents are listed, since nothing ranks;
+    ``cites`` holds the citations of the known item, whose hits come first.
     """
 
     query: str
@@ -72,7 +71,7 @@ class Explanation:
     cites: list[str] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, as ``--json`` prints it."""
+        """Return plain data for ``--json``."""
         return {
             "query": self.query, "parsed": self.parsed, "mode": self.mode, "left_out": self.left_out,
             "filters": self.filters, "semantic_text": self.semantic_text, "lists": self.lists, "cites": self.cites,
@@ -80,7 +79,7 @@ class Explanation:
         }  # fmt: skip
 
     def lines(self) -> Iterator[str]:
-        """The explanation for people."""
+        """Yield the explanation as text."""
         yield f"read as: {self.parsed}"
         yield f"search: {_MODES[self.mode]}" if not self.lists else "list: the latest first"
         if self.cites:
@@ -93,7 +92,7 @@ class Explanation:
 
 
 def explain(query: Query, mode: Mode, languages: Sequence[str]) -> Explanation:
-    """What ``query`` asks for in a library whose documents are in ``languages`` (ISO 639-1)."""
+    """Explain ``query`` for a library with documents in ``languages`` (ISO 639-1)."""
     explainer = _Explainer(languages)
     parse = explainer.step(query.root)
     mode = "keyword" if mode == "hybrid" and not query.has_semantic_text else mode
@@ -109,7 +108,7 @@ class _Explainer:
         self.left_out: list[str] = []
 
     def step(self, node: Node, *, exact: bool = False) -> Step:
-        """The step for ``node``; ``exact`` beside a connector, where words count as written."""
+        """Return the step for ``node``; ``exact`` beside a connector, which takes words as written."""
         match node:
             case Rank():
                 return self._rank(node)
@@ -169,7 +168,7 @@ def _leaf(node: Leaf, *, exact: bool) -> Step:
 
 
 def _as_typed(node: Node) -> str:
-    """A word in small letters with its accents, which are read past; else the node as it is written."""
+    """Return a word in lower case with its accents, else the node as written."""
     words = accented_tokens(node.typed) if isinstance(node, Term) and not node.quoted else []
     return words[0] if len(words) == 1 else str(node)
 

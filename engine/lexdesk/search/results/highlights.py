@@ -1,4 +1,4 @@
-"""Where a text holds what a query asks for, as it is marked for who reads it."""
+"""Highlights: the matched ranges of a text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lexdesk.text.tokens import SECTION_SIGN, find_word_spans, fold_in_place, is
 
 
 class Highlighter:
-    """Finds the words of a query that rank in a text, with the folding and the analysis of the index."""
+    """A finder of the ranking words of a query in a text, with the folding and analysis of the index."""
 
     def __init__(self, query: Query, languages: Sequence[str] = ()):
         plain = dict.fromkeys(plain_words(query.root))
@@ -29,7 +29,7 @@ class Highlighter:
         self._inflected: dict[str | None, Callable[[set[str]], set[str]]] = {}
 
     def spans(self, text: str, language: str | None = None) -> list[tuple[int, int]]:
-        """(start, end) of each match in ``text``, in order; those that overlap are one."""
+        """Return (start, end) of the matches in ``text``, in order, overlaps merged."""
         found = self._of_plain_words(text, language)
         if not self._forms and not self._alike:
             return found
@@ -58,9 +58,9 @@ _GAP, _NONE_OR_GAP = r"(?:[^\w§]|_)+", r"(?:[^\w§]|_)*"
 
 
 class _Form(NamedTuple):
-    """How a word or phrase is written, and whether a letter may stand right before and behind it.
+    """The pattern of a word or phrase, and whether a letter may precede and follow it.
 
-    Those are looked at in the text: in the expression, all letters of the world would have to be compiled.
+    Letters are checked in the text: a pattern of all letters of Unicode is slow to compile.
     """
 
     pattern: re.Pattern[str]
@@ -68,7 +68,7 @@ class _Form(NamedTuple):
     may_be_followed: bool
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where it stands in ``text``, which is folded in place; it may overlap with itself."""
+        """Yield the matches in ``text``, which is folded in place; they may overlap."""
         at = 0
         while match := self.pattern.search(text, at):
             start, end = match.span()
@@ -93,7 +93,7 @@ def _form(term: Term) -> _Form:
 
 
 def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """``spans``, which are sorted, without overlap."""
+    """Merge overlaps of sorted ``spans``."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         if joined and start < joined[-1][1]:
@@ -104,7 +104,7 @@ def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _as_written(token: str) -> str:
-    """What stands for ``token`` in a text that is folded in place."""
+    """Return the pattern of ``token`` in a text folded in place."""
     if token == SECTION_SIGN:
         return "§"
     written = unicodedata.normalize("NFC", token)  # Arabic, Korean: as they stand

@@ -1,4 +1,4 @@
-"""From candidates to what a person sees: the provision, its citation, its text and why it was found."""
+"""Hits: candidates with provision, citation, text, score and status; copies folded."""
 
 from __future__ import annotations
 
@@ -28,16 +28,14 @@ if TYPE_CHECKING:
 class Hit:
     """A passage that answers a query.
 
-    ``highlights`` are the spans (characters, end exclusive) of ``text`` that match words of the
-    query; ``why`` holds the unscaled BM25 score (``keyword``) and cosine (``semantic``), ``None`` where
-    one found nothing, what other passages of its text (``evidence``) and passages like the query that cite
-    it (``cited``) added to the score, and what a reranker thinks (``rerank``), where there is such;
-    ``copies`` counts the same passage in other files, and its like in copies and drafts of the document; ``named`` is
-    whether the query itself is the citation of this provision, and ``query_cites`` whether it cites it at all, alone or
-    beside other words, so that it comes first; ``like`` is the rank of the first hit before it
-    that says nearly the same, as far as meaning is searched by (``lexdesk.search.results.near_identical``). ``status`` is that of
-    the work on the day of the search, as ``lexdesk.law.versions.LegalStatus`` has it; ``dated`` is the day (ISO) that a
-    contract, a letter or a mail states for itself.
+    ``highlights`` are the matched spans (characters, end exclusive) of ``text``. ``why`` holds the unscaled BM25 score
+    (``keyword``) and cosine (``semantic``), ``None`` for no match; the boosts by other passages of its text
+    (``evidence``) and by similar passages that cite it (``cited``), and the score of the re-ranker (``rerank``), if any.
+    ``copies`` counts the same passage in other files, and its like in copies and drafts of the document. ``named`` is
+    whether the query is the citation of this provision, ``query_cites`` whether it cites it at all, so that it comes
+    first. ``like`` is the rank of the first nearly identical hit (``lexdesk.search.results.near_identical``).
+    ``status`` is that of the work on the day of the search (``lexdesk.law.versions.LegalStatus``); ``dated`` is the day
+    (ISO) stated in a contract, a letter or a mail.
     """
 
     rank: int
@@ -66,11 +64,13 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The hits of a query as of a day (``as_of``, ISO); ``total`` counts the passages that matched it by words or, by meaning
-    alone, the neighbours looked at, and is reached at least where not ``total_is_exact``;
-    ``vectors_ready`` is the share of passages with a vector; ``notice`` a sentence on what is asked for and
-    the library does not have, or ``""``. Where advice was asked for: ``did_you_mean`` is the query without words that
-    are misspelt, or ``""``, and ``relaxed`` what finds something where this found nothing."""
+    """The hits of a query as of a day (``as_of``, ISO).
+
+    ``total`` counts the passages matched by keyword search, in mode ``semantic`` the neighbours examined; it is a lower
+    bound unless ``total_is_exact``. ``vectors_ready`` is the share of passages with a vector; ``notice`` is a sentence on
+    a missing item, or ``""``. With advice, ``did_you_mean`` is the corrected query, or ``""``, and ``relaxed`` holds
+    queries with hits for an answer without any.
+    """
 
     query: str
     parsed: str
@@ -86,7 +86,7 @@ class Answer:
     relaxed: list[RelaxedQuery] = dataclasses.field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, as ``--json`` prints it."""
+        """Return plain data for ``--json``."""
         return dataclasses.asdict(self)
 
 
@@ -97,7 +97,7 @@ StatusOf = Callable[[ExpressionRow, str | None], LegalStatus | None]
 
 
 class Distinct:
-    """Candidates as they come, best first: copies of one passage, and its like in drafts, are one."""
+    """Candidates without duplicates: copies of one passage, and its like in drafts, are one."""
 
     def __init__(self, folding: Folding):
         self._folding = folding
@@ -108,16 +108,16 @@ class Distinct:
 
     @property
     def works(self) -> set[str]:
-        """The works of what is kept."""
+        """Return the works of the kept candidates."""
         return {row.expression.work for _, row, _ in self._found}
 
     @property
     def kept(self) -> list[Candidate]:
-        """What is kept, in order."""
+        """Return the kept candidates, in order."""
         return [candidate for candidate, _, _ in self._found]
 
     def extend(self, candidates: Sequence[Candidate], most: int, store: Store) -> None:
-        """Append ``candidates``, best first, until ``most`` are kept; those kept from shorter lists stay first."""
+        """Append ``candidates``, best first, up to ``most``; earlier ones stay first."""
         others = [each for each in candidates if each.passage not in self._taken]
         others = followed_by(self.kept, others)[len(self._found) :]
         first, last = 0, 2 * most
@@ -131,7 +131,7 @@ class Distinct:
             first, last = last, 4 * last
 
     def _add(self, candidate: Candidate, row: PassageRow, most: int) -> None:
-        """Take the next candidate; where ``most`` are kept, it only counts as a copy of one of these."""
+        """Add a candidate; beyond ``most``, it only counts as a copy."""
         text = row.text.strip()
         places = _places(row, text)
         at = next((self._places[each] for each in places if each in self._places), None)
@@ -149,7 +149,7 @@ class Distinct:
         self._taken.add(candidate.passage)
 
     def hits(self, highlighter: Highlighter, store: Store, status_of: StatusOf) -> list[Hit]:
-        """Return what is kept as hits, highlighted."""
+        """Return the kept candidates as highlighted hits."""
         found = zip(self._found, self._copies, strict=True)
         dated = store.days_stated({row.expression.id for _, row, _ in self._found})
         hits = []
@@ -162,9 +162,9 @@ class Distinct:
 
 
 def _places(row: PassageRow, text: str) -> list[tuple[str | None, ...]]:
-    """What passages that are one have in common: their text; or that they open the same version of a work.
+    """Return the keys shared by duplicates: their text, or the opening of one version of a work.
 
-    Several files of one version, such as HTML and Formex, do not all begin with the same words.
+    Files of one version, such as HTML and Formex, may begin with different words.
     """
     of = row.expression
     places: list[tuple[str | None, ...]] = [
@@ -178,7 +178,7 @@ def _places(row: PassageRow, text: str) -> list[tuple[str | None, ...]]:
 def known_item_hits(
     item: KnownItem, highlighter: Highlighter, store: Store, status_of: StatusOf
 ) -> list[Hit]:
-    """Return the provisions of a known item as hits, highlighted where the query says more."""
+    """Return the provisions of a known item as hits, highlighted if the query has other words."""
     hits = [
         _with_status(hit, status_of(located.expression, hit.eid))
         for located in item.located
@@ -195,7 +195,7 @@ def known_item_hits(
 def merged(
     known: Sequence[Hit], hits: Sequence[Hit], passages: Sequence[int], top: int
 ) -> tuple[list[Hit], list[int | None]]:
-    """Return the ``top`` first of ``known`` and the other ``hits``, and the passage of each that was a hit itself."""
+    """Return the ``top`` first of ``known`` and the other ``hits``, each with its passage, if it was a hit itself."""
     found: dict[tuple[str, str | None], int] = {}
     for hit, passage in zip(hits, passages, strict=True):
         found.setdefault((hit.work, hit.eid), passage)
@@ -223,7 +223,7 @@ def _known_item_hit(located: Located, store: Store) -> Hit:
 
 
 def _named_hit(expression: ExpressionRow, provision: Provision | None, text: str) -> Hit:
-    """The provision, or the beginning of the work, whose citation the query is: the first hit."""
+    """Return the hit for a cited provision, or for the beginning of a cited work."""
     return Hit(
         rank=1,
         score=1.0,
@@ -246,14 +246,14 @@ def _named_hit(expression: ExpressionRow, provision: Provision | None, text: str
 
 
 def _with_status(hit: Hit, status: LegalStatus | None) -> Hit:
-    """The hit labelled with what its work is on the day of the search."""
+    """Return ``hit`` with the status of its work on the day of the search."""
     if status is None:
         return hit
     return dataclasses.replace(hit, status=status.name, status_sentence=status.sentence)
 
 
 def _place(store: Store, row: PassageRow, text: str, highlighter: Highlighter) -> Point:
-    """The point that the words are in, or all of a passage."""
+    """Return the point with the matches, else the whole passage."""
     highlights = highlighter.spans(row.text, row.expression.language)
     if point := point_of(store, row, highlights):
         return point

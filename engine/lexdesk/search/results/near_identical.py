@@ -1,8 +1,8 @@
-"""Hits that say nearly the same as an earlier one, told by the vectors of their passages.
+"""Hits nearly identical to an earlier one, by the vectors of their passages.
 
-The embedder's manifest has the cosine from which on two passages do (JurisBERT, Viegas et al. 2022); it was measured
-by ``lexdesk-reproduce threshold``. Passages of one article or section are never told, be they of two versions or of
-two paragraphs: who drafts says a thing once there, and what is put in the same words is what differs.
+The threshold on the cosine is in the embedder's manifest (JurisBERT, Viegas et al. 2022), measured by
+``lexdesk-reproduce threshold``. Two passages of one article or section are never labelled, be they of two versions or
+of two paragraphs: a drafter says a thing once there, and like wording marks the difference.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _MOST = 200
 def label_near_identical(
     hits: Sequence[Hit], passages: Sequence[int | None], store: Store, least: float
 ) -> list[Hit]:
-    """``hits``, each with the rank of the first before it that says nearly the same, if there is one.
+    """Label each hit with the rank of the first nearly identical hit before it, if any.
 
-    ``passages`` are theirs, ``None`` where a hit is none; those without a vector are not compared. ``least`` is the
-    cosine from which on they say nearly the same.
+    ``passages`` are those of the hits; hits without a passage or vector are not compared. ``least`` is the threshold
+    on the cosine.
     """
     place = {each: at for at, each in enumerate(passages[:_MOST]) if each is not None}
     ids, stored = store.vectors_for(list(place))

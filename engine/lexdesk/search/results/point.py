@@ -1,7 +1,7 @@
-"""The point of a provision that the words of a hit are in, where its passage holds several points.
+"""The point of a provision with all matches of a hit, in a passage of several points.
 
-Short points are read together (``lexdesk.document.passages``), since few of them answer anything alone; who finds
-one wants it by its own citation.
+Short points share a passage (``lexdesk.document.passages``), since few of them answer a query alone; a hit is cited by
+its own point.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Spans = Sequence[tuple[int, int]]
 
 
 class Point(NamedTuple):
-    """What is cited of a passage: a provision, how it is cited in its work, the text, and the matches in that."""
+    """A citable part of a passage: a provision, its label, its text, and the matches in it."""
 
     eid: str | None
     label: str
@@ -30,10 +30,10 @@ class Point(NamedTuple):
 
 
 def point_of(store: Store, row: PassageRow, highlights: Spans) -> Point | None:
-    """The innermost provision inside the passage ``row`` that has every word which is found in it.
+    """Return the innermost provision inside the passage ``row`` with every matched word.
 
-    ``highlights`` are the matches in ``row.text``. None where no point has all of them, or several have; one that
-    says as little alone as ``(a) national security;`` is read with what is around it.
+    ``highlights`` are the matches in ``row.text``. ``None`` if no point, or more than one, has all of them; a point as
+    short as ``(a) national security;`` is shown with its surroundings.
     """
     if not row.eid or not highlights:
         return None
@@ -66,7 +66,7 @@ def _inside(row: PassageRow, point: Provision, highlights: Spans) -> Spans:
 
 
 def _words(row: PassageRow, highlights: Spans) -> set[str]:
-    """The tokens of what is highlighted: the same for all forms of a word."""
+    """Return the tokens of the highlights, equal for all forms of a word."""
     analysed = analysis(row.expression.language)
     return {
         analysed.word(word)

@@ -1,4 +1,4 @@
-"""The part of a passage that shows best why it was found."""
+"""Snippets: the part of a passage with the densest matches."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _NARROWEST = 10  # cells: a narrower terminal breaks the lines itself
 def snippet(
     text: str, highlights: Sequence[tuple[int, int]], width: int, lines: int
 ) -> list[list[Run]]:
-    """At most ``lines`` lines of at most ``width`` cells of a terminal around the densest matches.
+    """Return at most ``lines`` lines of at most ``width`` terminal cells around the densest matches.
 
-    Cut at words; white space becomes single spaces; an ellipsis stands where text is left out. A letter of
-    Chinese, Japanese or Korean takes two cells, each other character one.
+    Lines break at words; white space becomes single spaces; an ellipsis marks omitted text. A letter of Chinese,
+    Japanese or Korean takes two cells, each other character one.
     """
     squeezed, matches = _in_cells(*_squeeze(text, highlights))
     width = max(width, _NARROWEST)
@@ -46,9 +46,9 @@ def snippet(
 
 
 class _Wrapper(textwrap.TextWrapper):
-    """Cuts a word that is longer than a line, as a sentence in Thai is, before a letter and no mark on one.
+    """A wrapper that breaks overlong words, such as Thai sentences, before a letter, not a combining mark.
 
-    The ellipsis may follow: of the last line, nothing else would be left.
+    It leaves room for the ellipsis.
     """
 
     def _handle_long_word(
@@ -69,7 +69,7 @@ def _goes_on(character: str) -> bool:
 
 
 def _squeeze(text: str, highlights: Sequence[tuple[int, int]]) -> tuple[str, bytes]:
-    """``text`` with single spaces, and 1 for each of its characters that is highlighted, else 0."""
+    """Return ``text`` with single spaces, and 1 for each highlighted character, else 0."""
     marked = bytearray(len(text))
     for start, end in highlights:
         marked[start:end] = b"\x01" * (end - start)
@@ -86,7 +86,7 @@ def _squeeze(text: str, highlights: Sequence[tuple[int, int]]) -> tuple[str, byt
 
 
 def _in_cells(text: str, matches: bytes) -> tuple[str, bytes]:
-    """Both with a character for each cell."""
+    """Return both with one character for each cell."""
     if text.isascii() or not _WIDE.search(text):
         return text, matches
     cells = [2 if _WIDE.match(character) else 1 for character in text]
@@ -95,10 +95,10 @@ def _in_cells(text: str, matches: bytes) -> tuple[str, bytes]:
 
 
 def _densest(text: str, matches: bytes, cells: int) -> int:
-    """Where to begin so that lines of so many ``cells`` show the most matched ones: at a word's start.
+    """Return the start of a word from which lines of ``cells`` cells show the most matches.
 
-    The matches are sought in the first three quarters: where lines end, and where words are left out, cells stay
-    empty. Of places that show as many, the first ones do, and among these the middle one, which leaves words around.
+    Matches are sought in the first three quarters, since line ends leave cells empty. Of equal starts, the first run
+    counts, and its middle, which leaves words around.
     """
     starts = [0, *(start.end() for start in _START.finditer(text))]
     total = list(accumulate(matches, initial=0))
@@ -128,7 +128,7 @@ def _with_marks(wrapped: list[str], text: str, matches: bytes, start: int) -> It
 
 
 def _joined(cells: list[Run]) -> list[Run]:
-    """Neighbours that are marked alike become one run, of characters."""
+    """Merge neighbours of equal marking into runs."""
     joined: list[Run] = []
     for text, is_match in cells:
         if text == _SECOND:

@@ -1,6 +1,6 @@
-"""The way of a query to its candidates: words from Tantivy, semantic_scores from codes of vectors, fusion, evidence.
+"""Retrieval of candidates: lexical search, semantic search, fusion, evidence.
 
-Evidence is what other passages of a text say (``evidence``) and what cites it elsewhere (``citing``).
+Evidence is other passages of a text (``passage_evidence``) and citations elsewhere (``citation_evidence``).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
 from lexdesk.storage import Store
 
-if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
+if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.index.lexical.fulltext import FullText
     from lexdesk.index.protocol import VectorSearch
     from lexdesk.index.vector.base import Mask, Vectors
@@ -37,15 +37,13 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from lexdesk.storage.schema import Extent
 
 _WORDS_DEPTH = 200
-_CONDITION_DEPTH = (
-    1_000  # passages that fulfil a condition: compared by semantic_scores, near or not
-)
+_CONDITION_DEPTH = 1_000  # passages that meet a condition: scored semantically, near or not
 _SHORT_WORDS = 24  # of a question that somebody types; a paragraph has more
-_VOTERS = 10  # best hits by words whose language decides which weight semantic_scores gets
+_VOTERS = 10  # top lexical hits: their language decides the weight of semantic scores
 
 
 class Nearest(NamedTuple):
-    """What is nearest to a text by its ``vector``: cosines by passage, and citation contexts, nearest first."""
+    """The neighbours of a ``vector``: cosines by passage, and citation contexts, nearest first."""
 
     vector: Vectors
     passages: dict[int, float]
@@ -54,9 +52,9 @@ class Nearest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Semantic:
-    """What search by semantic_scores needs: an encoder, and the index of the vectors that it made.
+    """An encoder, and the index of its vectors.
 
-    ``contexts`` are of the same encoder, where there are such.
+    ``contexts`` are citation contexts of the same encoder, if there are any.
     """
 
     encoder: Encoder
@@ -66,7 +64,7 @@ class Semantic:
     def start(
         self, text: str, depth: int, allowed: Mask | None, *, contexts: bool = False
     ) -> Future[Nearest]:
-        """Search on another core, while the caller searches by words; among ``contexts`` too if wanted."""
+        """Search on another core, while the caller runs lexical search; optionally among ``contexts``, too."""
 
         def near(vector: Vectors) -> Nearest:
             passages = dict(self.vectors.search(vector, depth, allowed))
@@ -76,15 +74,15 @@ class Semantic:
         return self.encoder.start(text, near)
 
     def nearest(self, text: str, depth: int, allowed: Mask | None) -> Nearest:
-        """Search on this core, where there is nothing else to do meanwhile; without contexts."""
+        """Search on this core, without contexts."""
         vector = self.encoder.encode([text])[0]
         return Nearest(vector, dict(self.vectors.search(vector, depth, allowed)), [])
 
 
 class Candidates(NamedTuple):
-    """Candidates, best first, and how many passages match by words (by semantic_scores alone: were looked at).
+    """Candidates, best first, and the number of matches of keyword search (in semantic search: examined passages).
 
-    Where not ``is_exact``, there are at least ``total``.
+    ``total`` is a lower bound unless ``is_exact``.
     """
 
     best: list[Candidate]
@@ -94,13 +92,13 @@ class Candidates(NamedTuple):
 
 @dataclass(slots=True)
 class Timings:
-    """Milliseconds spent in each part of a query, by name."""
+    """Milliseconds of each step of a query, by name."""
 
     milliseconds: dict[str, float] = field(default_factory=dict)
 
     @contextlib.contextmanager
     def of(self, part: str) -> Iterator[None]:
-        """Count what runs inside towards ``part``."""
+        """Add the time of the block to ``part``."""
         started = time.perf_counter()
         yield
         self.milliseconds[part] = (
@@ -109,7 +107,7 @@ class Timings:
 
 
 class _Request(NamedTuple):
-    """A query, how deep each way of searching looks, what every hit fulfils, and where the time goes."""
+    """A query, its depth of retrieval, the conditions on each hit, and the timings."""
 
     query: Query
     depth: int
@@ -119,11 +117,11 @@ class _Request(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Retriever:
-    """Finds candidates in one library.
+    """A retriever of candidates in one library.
 
-    ``weights`` gives the share of semantic_scores in 0..1, as ``lexdesk.models.embedder.fusion_weights``.
-    ``effort`` is what the connectors of all its searches may cost, else ``TooMuchWork`` is raised. Without
-    ``semantic`` there are words alone; ``semantic_problem`` says why, where there are vectors all the same.
+    ``weights`` gives the weight of semantic scores in 0..1 (``lexdesk.models.embedder.fusion_weights``). Without
+    ``semantic`` there is keyword search alone; ``semantic_problem`` gives the reason, if there are vectors.
+    ``effort`` bounds the cost of the connectors of all its searches; beyond it, ``TooMuchWork`` is raised.
     """
 
     store: Store
@@ -136,7 +134,7 @@ class Retriever:
 
     @property
     def semantic_unavailable(self) -> str:
-        """Why nothing is found by semantic_scores; empty where there is search by both."""
+        """Return the reason why semantic search is unavailable; ``""`` if it is available."""
         return "" if self.semantic else self.semantic_problem or "the library has no vectors"
 
     def candidates(
@@ -148,7 +146,7 @@ class Retriever:
     ) -> Candidates:
         """Return the candidates of ``query``, best first, without the ``excluded`` expressions.
 
-        Raises ``QueryError`` for a filter value that the library does not have.
+        Raises ``QueryError`` for a filter value missing from the library.
         """
         conditions = Conditions(resolve_filters(query, self.store, self.fulltext), excluded)
         return self.retrieve(query, mode, depth, conditions, Timings())
@@ -196,11 +194,11 @@ class Retriever:
     def _search_hybrid(
         self, semantic: Semantic, request: _Request, allowed: Mask | None
     ) -> Candidates:
-        """By words and, while that is done, by semantic_scores on another core."""
+        """Run lexical search and, on another core, semantic search; fuse their scores."""
         query, depth, timings = request.query, request.depth, request.timings
         begun = semantic.start(query.semantic_text, depth, allowed, contexts=not query.demanding)
         try:
-            # So deep that neighbours by semantic_scores are scored by words without a second search;
+            # Deep enough to score semantic neighbours without a second lexical search;
             # conditions are held against those later, whatever the depth.
             deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
             found = self._search_lexical(request, deep)
@@ -232,7 +230,7 @@ class Retriever:
             return self._lexical.search(request.query.root, depth, request.conditions)
 
     def _rank_semantic(self, request: _Request, semantic_scores: Mapping[int, float]) -> Candidates:
-        """Neighbours by semantic_scores alone, by their cosines."""
+        """Rank neighbours by cosine alone."""
         best = [
             Candidate(passage, max(cosine, 0.0), None, cosine)
             for passage, cosine in semantic_scores.items()
@@ -275,7 +273,7 @@ class Retriever:
     def _fulfilling(
         self, request: _Request, near: dict[int, float]
     ) -> tuple[dict[int, float], dict[int, float]]:
-        """Neighbours by semantic_scores that fulfil the conditions, and their scores by words where known."""
+        """Return the neighbours that meet the conditions, and their known lexical scores."""
         if not request.query.demanding:
             return near, {}
         with request.timings.of("lexical"):  # neighbours that break a condition are no hits
@@ -283,7 +281,7 @@ class Retriever:
         return {p: cosine for p, cosine in near.items() if p in scores}, scores
 
     def _weight(self, words: Mapping[int, float], question: str) -> float:
-        """The share of semantic_scores in the language that most of the best hits by words are written in."""
+        """Return the weight of semantic scores for the language of most top lexical hits."""
         languages = self.languages
         if len(languages) > 1 and words:
             best = sorted(words, key=lambda passage: -words[passage])[:_VOTERS]
@@ -292,6 +290,6 @@ class Retriever:
         return self.semantic_weight(language, question)
 
     def semantic_weight(self, language: str | None, question: str) -> float:
-        """What semantic_scores counts, in 0..1, where texts in ``language`` are searched for ``question``."""
+        """Return the weight of semantic scores (0..1) for ``question`` in texts in ``language``."""
         short = len(question.split()) <= _SHORT_WORDS
         return semantic_weight(self.weights, language, short=short)

@@ -1,8 +1,7 @@
-"""Search by words, with connectors verified: Tantivy finds all that may match, the text decides.
+"""Lexical search with verified connectors: Tantivy returns a superset, the text decides.
 
-Candidates are verified in the order of their rank, and only until there are enough hits. First
-each by its own text; passages in which a connector's words lie on both sides of the place where a
-long text was cut come after them, when those are too few.
+Candidates are verified by rank until there are enough hits: first each by its own text, then, if there are too few,
+matches across the border of two passages.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _VERIFIED = 16  # candidates read and verified at once
 
 
 class LexicalHits(NamedTuple):
-    """(passage, BM25 score), best first, how many match, and whether that number is exact."""
+    """(passage, BM25 score), best first, the number of matches, and whether it is exact."""
 
     passages: list[tuple[int, float]]
     total: int
@@ -41,15 +40,15 @@ class LexicalHits(NamedTuple):
 
     @property
     def scores(self) -> dict[int, float]:
-        """The scores by passage, best first."""
+        """Return the scores by passage, best first."""
         return dict(self.passages)
 
 
 @dataclass(frozen=True, slots=True)
 class LexicalSearch:
-    """Finds passages by words in one library; ``languages`` are those whose stop words do not rank.
+    """Lexical search in one library; stop words of ``languages`` do not rank.
 
-    Raises ``TooMuchWork`` where connectors would take more than the ``effort``.
+    Raises ``TooMuchWork`` if connectors exceed the ``effort``.
     """
 
     store: Store
@@ -58,10 +57,10 @@ class LexicalSearch:
     effort: Effort
 
     def search(self, node: Node, limit: int, conditions: Conditions) -> LexicalHits:
-        """The best ``limit`` passages that fulfil ``node``.
+        """Return the best ``limit`` passages for ``node``.
 
-        With a connector the total is exact where all candidates had to be looked at; else, and by words
-        that are in very many passages, it is a number that is reached at least.
+        With a connector, the total is exact only if all candidates were verified; it is a lower bound then, and for words in
+        very many passages.
         """
         if not has_connector(node):
             in_steps = self.fulltext.search_in_two_steps(node, limit, self.languages, conditions)
@@ -88,9 +87,9 @@ class LexicalSearch:
     def _with_connectors(
         self, node: Node, found: dict[int, float], conditions: Conditions, texts: _Texts
     ) -> list[tuple[int, float]]:
-        """What was ``found``, best first: where there is a choice, with the connectors that each fulfils, also across cuts.
+        """Return ``found`` best first, scored by the connectors that each passage meets, also across borders.
 
-        The index scored those that may fulfil one.
+        Without alternatives, the scores of the index stand.
         """
         if not found or not _has_choice(node):
             return list(found.items())
@@ -100,7 +99,7 @@ class LexicalSearch:
     def _scores(
         self, node: Node, passages: Collection[int], conditions: Conditions, texts: _Texts
     ) -> dict[int, float]:
-        """BM25 scores of ``passages``, which fulfil ``node``; a connector's words count in those that fulfil it."""
+        """Return the BM25 scores of matching ``passages``; words of a connector count only in its matches."""
         fulfilled = {
             near: texts.fulfilling(near, passages, conditions) for near in demanded_connectors(node)
         }
@@ -108,9 +107,9 @@ class LexicalSearch:
         return self.fulltext.scores(node, passages, self.languages, conditions)
 
     def _steps(self, node: Node, conditions: Conditions, texts: _Texts) -> Iterator[Conditions]:
-        """Passages by their own text; then also those that need their neighbours.
+        """Yield conditions for passages by their own text, then for those in need of neighbours.
 
-        At once where there is a choice: what is found by another part may need them for its rank.
+        With alternatives, both come at once: a passage found by another part may need neighbours for its rank.
         """
         asked = [near for near in demanded_connectors(node) if not only_breaks_with_context(near)]
         if _only_asks(node) and not _has_choice(node):
@@ -122,7 +121,7 @@ class LexicalSearch:
     def scores(
         self, node: Node, passages: Collection[int], conditions: Conditions
     ) -> dict[int, float]:
-        """BM25 scores of those among ``passages`` that fulfil ``node``."""
+        """Return the BM25 scores of those among ``passages`` that match ``node``."""
         asked = demanded_connectors(node)
         across = dict.fromkeys(asked, passages)  # each of them may, with its neighbours
         conditions = dataclasses.replace(conditions, across=across)
@@ -134,7 +133,7 @@ class LexicalSearch:
         return {passage: score for passage, score in found.items() if passage in fulfilling}
 
     def _batches(self, node: Node, conditions: Conditions) -> Iterator[list[tuple[int, float]]]:
-        """Candidates by rank, a few at a time."""
+        """Yield candidates by rank, in small batches."""
         offset = total = 0
         for size in itertools.chain(_FETCHED, itertools.repeat(_FETCHED[-1])):
             found, total = self.fulltext.search(node, size, self.languages, conditions, offset)
@@ -146,7 +145,7 @@ class LexicalSearch:
 
 
 class _Texts:
-    """Holds passages against a tree by their texts, each text read once."""
+    """A verifier of passages by their text, each read once."""
 
     def __init__(self, words: LexicalSearch):
         self._words = words
@@ -155,10 +154,9 @@ class _Texts:
     def fulfilling(
         self, node: Node, passages: Collection[int], conditions: Conditions, *, found: bool = True
     ) -> set[int]:
-        """Those of ``passages`` that fulfil ``node``.
+        """Return those of ``passages`` that match ``node``.
 
-        ``found`` where the index found them for a tree that demands ``node``, so that only
-        connectors are left to verify.
+        ``found``: the index returned them for a tree with ``node``, so that only connectors are left to verify.
         """
         if found and not has_connector(node):
             return set(passages)
@@ -193,7 +191,7 @@ class _Texts:
         return left
 
     def _near(self, node: Near, passages: Collection[int], conditions: Conditions) -> set[int]:
-        """By their own text alone where that is enough, else with the text around."""
+        """Verify by the passage alone if that suffices, else with the text around."""
         texts = self.neighbourhood
         texts.load(passages)
         if not is_monotone(node) and not only_breaks_with_context(node):
@@ -211,12 +209,12 @@ class _Texts:
 
 
 def _has_choice(node: Node) -> bool:
-    """Whether a passage may fulfil ``node`` without one of its connectors."""
+    """Whether a passage may match ``node`` without one of its connectors."""
     return any(isinstance(each, Or) and has_connector(each) for each in walk(node))
 
 
 def _only_asks(node: Node) -> bool:
-    """Whether more text around a passage can only make it fulfil ``node``: nothing is left out by nearness."""
+    """Whether more text around a passage can only add matches: no connector excludes."""
     match node:
         case And():
             return all(map(_only_asks, node.parts)) and not any(map(has_connector, node.excluded))

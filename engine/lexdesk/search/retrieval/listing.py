@@ -1,4 +1,4 @@
-"""Queries of filters alone: nothing is ranked, what they let through is listed."""
+"""Queries of filters alone: documents are listed, not ranked."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from lexdesk.storage import Store
 def listed(
     query: Query, resolved: Resolved, store: Store, limit: int, excluded: Excluded
 ) -> tuple[list[int], int]:
-    """At most ``limit`` passages that a query of filters alone means, and how many there are.
+    """Return at most ``limit`` passages of a query of filters alone, and their total.
 
-    Latest text first, then in the text's order. A filter on documents gives the first passage of
-    each; ``cites:`` gives each passage that cites.
+    Latest text first, then in text order. A filter on documents gives the first passage of each; ``cites:`` gives each
+    citing passage.
     """
     is_citing = frozenset[int]().union(
         *(each.ids for each in resolved.values() if each.of == "passage")
@@ -65,7 +65,7 @@ def _test(
 
 
 def holds_for(node: Node, test: Callable[[Filter | Leaf], bool]) -> bool:
-    """Whether what ``test`` tells of filters and words fulfils ``node``, which has no connector; words that rank are demanded."""
+    """Whether ``node``, which has no connector, holds for a ``test`` of filters and words; ranking words are required."""
     match node:
         case Filter() | Term() | Prefix() | Wild() | Fuzzy():
             return test(node)

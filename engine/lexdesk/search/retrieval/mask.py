@@ -1,4 +1,4 @@
-"""Which passages the filters of a query let through, as a mask over their numbers, for search by meaning."""
+"""Masks of passages for semantic search, from the filters of a query."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lexdesk.index.allowed import Conditions
 from lexdesk.query import And, Filter, Node, Rank
 from lexdesk.storage import Store, until_changed
 
-if TYPE_CHECKING:  # a search by words alone loads no numpy
+if TYPE_CHECKING:  # keyword search loads no numpy
     import numpy as np
     from numpy.typing import NDArray
 
@@ -17,10 +17,7 @@ if TYPE_CHECKING:  # a search by words alone loads no numpy
 
 
 def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask | None:
-    """Which passages the filters that every hit of ``node`` fulfils let through, by number.
-
-    ``None`` where they let through all.
-    """
+    """Return the mask of passages allowed by the filters of every hit; ``None`` for all passages."""
     filters = list(conjuncts(node))
     if not filters and not conditions.excluded.expressions:
         return None
@@ -39,7 +36,7 @@ def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask |
 
 
 def conjuncts(node: Node) -> Iterator[tuple[Filter, bool]]:
-    """The filters that every hit of a tree fulfils (True) or breaks (False)."""
+    """Yield the filters that every hit passes (True) or fails (False)."""
     match node:
         case Filter():
             yield node, True
@@ -56,7 +53,7 @@ def conjuncts(node: Node) -> Iterator[tuple[Filter, bool]]:
 
 @until_changed
 def owners(store: Store) -> NDArray[np.int64]:
-    """The expression of each passage, by number, and 0 of those that are gone."""
+    """Return the expression of each passage by number, 0 for removed passages."""
     import numpy as np
 
     expressions, first, last = np.array(store.passage_ranges(), np.int64).reshape(-1, 3).T

@@ -1,7 +1,7 @@
-"""What an abbreviation stands for that no passage has: words of a heading that begin with its letters.
+"""Acronyms found in no passage, expanded to words of a heading with these initials.
 
-``RTBF`` is *right to be forgotten*, and ``SVZO`` *Straßenverkehrs-Zulassungs-Ordnung*, of whose compounds each part
-gives a letter. Terms that glossaries have are searched for by what they stand for (``terms_of_art``).
+``RTBF`` is *right to be forgotten*, and ``SVZO`` *Straßenverkehrs-Zulassungs-Ordnung*: each part of a compound gives
+a letter. Terms of glossaries are expanded by ``terms_of_art``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BETWEEN = re.compile(r"[ \u00a0'’-]*")
 
 
 def expand_acronym(abbreviation: str, store: Store, languages: Sequence[str]) -> str:
-    """The words of most headings of provisions that ``abbreviation`` may stand for; ``""`` where there are none."""
+    """Return the words of most headings with the initials ``abbreviation``; ``""`` if there are none."""
     letters = abbreviation.lower()
     if len(letters) not in LENGTHS:
         return ""
@@ -50,7 +50,7 @@ def _standing_for(letters: str, heading: str, languages: Sequence[str]) -> Itera
 def _end(
     letters: str, spans: Sequence[tuple[int, int, str]], at: int, languages: Sequence[str]
 ) -> int:
-    """Where the words from the one ``at`` on end that ``letters`` begin; 0 where they do not."""
+    """Return the end of the words from ``at`` on with the initials ``letters``; 0 if they do not match."""
     for number in range(at, len(spans)):
         _, end, word = spans[number]
         initials = "".join(part[0] for part in german().atoms(word))

@@ -33,13 +33,13 @@ class Advisor:
         self._store, self._index = pipeline.store, pipeline.index
 
     def advise(self, answer: Answer, as_of: Day | None) -> Answer:
-        """Add a corrected query and, where nothing is found, relaxed queries."""
+        """Add a corrected query and, for an answer without hits, relaxed queries."""
         relaxed = [] if answer.hits else self.relax(answer.query, as_of, _MOST_OFFERED)
         corrected = self.did_you_mean(answer.query)
         return dataclasses.replace(answer, relaxed=relaxed, did_you_mean=corrected)
 
     def explain(self, query: str, mode: Mode) -> Explanation:
-        """Explain how a search reads a query."""
+        """Explain the reading of a query."""
         from lexdesk.search.results.explanation import explain
 
         item = self._pipeline.known_item(parse(query), _MOST_CITED)
@@ -52,7 +52,7 @@ class Advisor:
         return dataclasses.replace(explained, cites=[hit.citation for hit in known])
 
     def relax(self, query: str, as_of: Day | None, most: int) -> list[RelaxedQuery]:
-        """Return queries with one condition less than ``query`` that match, most passages first."""
+        """Return matching queries with one condition less than ``query``, most passages first."""
         from lexdesk.search.suggest.relaxation import RelaxedQuery, relax
 
         options = SearchOptions("keyword", top=1, as_of=as_of)
@@ -65,7 +65,7 @@ class Advisor:
         return sorted(filter(lambda each: each.total, found), key=lambda each: -each.total)[:most]
 
     def did_you_mean(self, query: str) -> str:
-        """Return ``query`` with corrected words; ``""`` where there is no correction."""
+        """Return ``query`` with corrected words; ``""`` without a correction."""
         from lexdesk.search.suggest.spelling import Spelling
 
         parsed = parse(query)
@@ -78,14 +78,14 @@ class Advisor:
         return corrected
 
     def other_forms(self, query: str, most: int) -> dict[str, list[str]]:
-        """Return the words of ``query``, each with other inflected forms that match."""
+        """Return the words of ``query``, each with other inflected forms in the library."""
         from lexdesk.search.suggest.inflected_forms import other_forms
 
         known = languages(self._store)
         return other_forms(parse(query), self._store, self._index.words(), known, most)
 
     def highlights(self, query: str, text: str, language: str | None) -> list[tuple[int, int]]:
-        """Return the spans of ``text`` that match ``query``."""
+        """Return the spans of ``text`` matched by ``query``."""
         return Highlighter(self._pipeline.expanded(query), languages(self._store)).spans(
             text, language
         )

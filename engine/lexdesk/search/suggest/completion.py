@@ -1,4 +1,4 @@
-"""What a query that is being typed may become: the citation that it is, or a work of the library."""
+"""Completion of a query while typing: its citation, or a work of the library."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _ROWS = 10  # titles that are looked at for each name that is offered
 
 
 def completions(store: Store, beginning: str, languages: tuple[str, ...], top: int) -> list[str]:
-    """At most ``top`` queries that ``beginning`` may become: its citation first, then works by name.
+    """Return at most ``top`` completions of ``beginning``: its citation first, then works by name.
 
-    A work fits where each word typed begins one of its names or titles, and is offered by what it is called. ``languages``
-    (ISO 639-1) are those to tell a citation in, unless what is typed tells one.
+    A work fits if each typed word begins a word of one of its names or titles; it is offered by its usual name.
+    ``languages`` (ISO 639-1) are those of the citation, unless ``beginning`` has a language.
     """
     if len(beginning.strip()) < _SHORTEST:
         return []

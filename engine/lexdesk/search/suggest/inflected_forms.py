@@ -1,4 +1,4 @@
-"""The other forms in which a library has the plain words of a query, as a search finds them, too."""
+"""Other inflected forms of the plain words of a query in one library."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _WITHOUT_ACCENTS = {"en"}
 def other_forms(
     query: Query, store: Store, words: FullText, languages: Sequence[str], most: int
 ) -> dict[str, list[str]]:
-    """The plain words of ``query`` that rank, folded, each with at most ``most`` other forms, the frequent ones first.
+    """Return the folded plain words of ``query``, each with at most ``most`` other forms, frequent ones first.
 
-    They are of the languages that have the word as it is typed, and written as in a text; a word that has none is left out.
+    Forms are of the languages of the typed word, spelled as in a text; words without other forms are left out.
     """
     plain = {each.tokens[0]: each.typed for each in plain_words(query.root, languages)}
     if len(plain) > _MOST_WORDS:
@@ -42,7 +42,7 @@ def other_forms(
 
 
 def _forms(word: str, typed: str, words: FullText, languages: Sequence[str]) -> Iterator[str]:
-    """The folded forms of a word, the frequent ones first; forms of a word share the first half of its letters.
+    """Yield the folded forms of a word, frequent ones first; forms share the first half of its letters.
 
     A form counts in a language whose texts have it so: German *Termin* has the English stem of *termination*.
     """
@@ -61,7 +61,7 @@ def _stem(language: str, word: str) -> str:
 
 
 def as_written(word: str, store: Store, words: FullText) -> str:
-    """A folded word with the accents, and the capital letters, that a passage has."""
+    """Return a folded word with the accents and capitals of a passage."""
     for passage, _ in words.search_weighted({word: 1.0}, 1):
         for row in store.passages([passage]).values():
             for start, end, forms in token_spans(row.text):

@@ -1,4 +1,4 @@
-"""What a query without a hit may be without: one condition less, words in place of a phrase, AND in place of a connector."""
+"""Relaxed queries: one condition less, words in place of a phrase, AND in place of a connector."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from lexdesk.text.tokens import SECTION_SIGN
 
 @dataclass(frozen=True, slots=True)
 class RelaxedQuery:
-    """A ``query`` that asks for one thing less, and ``total``: how many passages it matches by words."""
+    """A ``query`` with one condition less, and ``total``: the number of passages of its keyword search."""
 
     query: str
     total: int
 
 
 def relax(node: Node) -> Iterator[Node]:
-    """The trees that ask for one thing less than ``node``; all of them still ask for words, if it does."""
+    """Yield the trees with one condition less than ``node``; those of a query with words keep words."""
     asks = _has_words(node)
     yield from (each for each in dict.fromkeys(_relaxations(node)) if _has_words(each) == asks)
 

@@ -1,4 +1,4 @@
-"""Words of a query that no passage has, and the nearest to them that some passage has: "did you mean"."""
+"""Spelling: the nearest indexed words for words missing from the library ("did you mean")."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _LOOKED_AT = 5_000  # words with one first letter, the frequent ones first
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """The words of a library; ``languages`` are those of its texts (ISO 639-1).
+    """A spelling corrector for one library; ``languages`` are those of its texts (ISO 639-1).
 
-    ``is_known`` says of a folded word whether it is one, if nowhere here.
+    ``is_known`` tests a folded word against another vocabulary.
     """
 
     store: Store
@@ -36,12 +36,10 @@ class Spelling:
     is_known: Callable[[str], bool]
 
     def corrected(self, query: Query) -> str:
-        """``query`` as typed, with the nearest word in place of each that is nowhere; ``""`` where there is none to offer.
+        """Return ``query`` with the nearest word in place of each missing one; ``""`` without a correction.
 
-        An abbreviation, in capitals, is no misspelt word: the words of a heading are offered that it may stand for.
-
-        The last word may still be typed: a beginning of a word that is there stays. Where more words than not have
-        none near to them, the query is in another language, and nothing is offered.
+        An acronym in capitals is expanded to the words of a heading. The last word may be incomplete: a prefix of an
+        indexed word stays. If most missing words have no near word, the query is in another language and stays unchanged.
         """
         words = [
             (start, end, forms[0])
@@ -72,9 +70,9 @@ class Spelling:
         return text and text + query.text[done:]
 
     def _as_citation(self, query: str, words: Sequence[tuple[int, int, str]]) -> str:
-        """The citation that ``query`` is but for one of its ``words``; ``""`` where it is one, or is none.
+        """Return the citation that differs from ``query`` in one of its ``words``; ``""`` without one.
 
-        A stem finds what it is the stem of, and cites nothing: ``articl 17 gdpr``.
+        A stem matches in search but not in citations: ``articl 17 gdpr``.
         """
         if not may_cite(query) or len(words) > _MOST_OF_CITATION:
             return ""
@@ -90,7 +88,7 @@ class Spelling:
         return ""
 
     def _offered(self, query: str, start: int, end: int, word: str) -> str:
-        """What is offered for the word there, as it is written; ``""`` for nothing."""
+        """Return the correction of a word, spelled as in a text; ``""`` for none."""
         typed = query[start:end]
         if typed.isupper() and len(typed) in LENGTHS:
             found = expand_acronym(typed, self.store, self.languages)
@@ -106,7 +104,7 @@ class Spelling:
         return not self.fulltext.has(word, term.typed or word, self.languages)
 
     def _nearest(self, word: str) -> str:
-        """The frequent one among the nearest words, or ``""``; the first letter, or the first two, are as typed or swapped."""
+        """Return the most frequent of the nearest words, or ``""``; the first two letters may only be swapped."""
         most = 1 if len(word) < _LONG else 2
         near = [
             (distance, -passages, each)
@@ -118,7 +116,7 @@ class Spelling:
 
 
 def _words(query: Query) -> Iterator[Term]:
-    """The words that may be misspelt, those of a phrase one by one."""
+    """Yield the words to check, those of a phrase one by one."""
     for leaf in query.positive():
         phrase = leaf.tokens if isinstance(leaf, Term) and leaf.quoted else ()
         parts = [Term((token,), quoted=True) for token in phrase] if len(phrase) > 1 else [leaf]
@@ -126,7 +124,7 @@ def _words(query: Query) -> Iterator[Term]:
 
 
 def _is_word(leaf: Node) -> TypeGuard[Term]:
-    """Whether ``leaf`` is a word that may be misspelt: letters alone, and enough of them."""
+    """Whether ``leaf`` is a word to check: only letters, and enough of them."""
     if not isinstance(leaf, Term) or leaf.field != "any" or len(leaf.tokens) != 1:
         return False
     word = leaf.tokens[0]
@@ -134,7 +132,7 @@ def _is_word(leaf: Node) -> TypeGuard[Term]:
 
 
 def _in_case_of(typed: str, word: str) -> str:
-    """``word`` in small letters where ``typed`` is, and with a capital where that has one."""
+    """Return ``word`` in lower case or capitalised, as ``typed``."""
     if typed.islower():
         return word.lower()
     return word[:1].upper() + word[1:] if typed[:1].isupper() else word
