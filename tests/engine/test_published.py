@@ -31,6 +31,7 @@ from hypothesis import strategies as st
 from lexdesk import Document, Library
 from lexdesk.cli import run
 from lexdesk.errors import (
+    LibraryDamaged,
     LibraryError,
     LibraryReadOnly,
     LibraryTooNew,
@@ -592,6 +593,21 @@ def test_a_catalogue_of_another_version_is_refused(shelf: tuple[Path, str]) -> N
         connection.execute("PRAGMA user_version = 99")
     connection.close()
     with pytest.raises(PublicationError, match="library format 99"):
+        PublishedLibrary.open_at(shelf[1])
+
+
+def test_a_catalogue_with_a_view_is_refused(shelf: tuple[Path, str]) -> None:
+    catalogue = next(Path(place_of(shelf[1]), "catalogues").iterdir())
+    size = catalogue.stat().st_size
+    with contextlib.closing(sqlite3.connect(catalogue)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_master SET type = 'view', rootpage = 0, sql = 'CREATE VIEW page AS SELECT 1'"
+            " WHERE name = 'page'"
+        )
+        connection.commit()
+    assert catalogue.stat().st_size == size  # as its publication says
+    with pytest.raises(LibraryDamaged, match="the view page"):
         PublishedLibrary.open_at(shelf[1])
 
 

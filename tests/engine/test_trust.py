@@ -14,7 +14,7 @@ from tests.crafted import CRAFTED, PRIVATE, within
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import IndexDamaged
+from lexdesk.errors import IndexDamaged, LibraryDamaged
 from lexdesk.index.lexical.folder import require_own_files
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.system.atomic import write_atomically
@@ -212,3 +212,42 @@ def test_a_crafted_library_harms_nothing_outside(
     assert code in (0, 1, 2)
     assert code != 2 or told.err.startswith("lexdesk: ")
     assert "bug in Lexdesk" not in told.err, told.err
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("store: link to a library", "library.sqlite is a link"),
+        ("store: pipe", "library.sqlite is no regular file"),
+        ("journal: names a file", "names another file, which SQLite would delete"),
+        ("schema: view beside", "its schema has the view endless"),
+        ("schema: trigger", "its schema has the trigger t"),
+        ("schema: generated column", "its schema has the table file"),
+        ("schema: index of that name", "its schema has the index passage_expression"),
+        ("schema: column is missing", "lacks the table file or a column of it"),
+        ("schema: later format", "install a later Lexdesk"),
+    ],
+)
+def test_what_is_refused_is_named(
+    kind: str, told: str, tiny: Path, victim: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    CRAFTED[kind](tiny / "library", victim)
+    assert run(arguments("search", tiny)) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_library_whose_folder_is_reached_by_a_link_is_opened(tiny: Path) -> None:
+    (tiny / "library").rename(tiny / "elsewhere")
+    (tiny / "library").symlink_to(tiny / "elsewhere")
+    for command in COMMANDS:
+        assert run(arguments(command, tiny)) == 0
+    assert not list((tiny / "elsewhere").glob("*.damaged"))
+
+
+def test_an_encrypted_library_is_checked_too(tmp_path: Path) -> None:
+    pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
+    said = "words of a passphrase"
+    with Library.open(tmp_path / "library", create=True, passphrase=said) as library:
+        library._store._conn.execute("CREATE VIEW other AS SELECT 1")
+    with pytest.raises(LibraryDamaged, match="the view other"):
+        Library.open(tmp_path / "library", passphrase=said)
