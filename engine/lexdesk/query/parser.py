@@ -109,15 +109,16 @@ class Parser:
                 )
             words += len(tokens(lexeme.text)) if lexeme.kind in _WORDS else 0
             patterns += is_pattern
-            for count, most, what in (
-                (patterns, MOST_PATTERNS, "pattern"),
-                (words, MOST_WORDS, "word"),
-            ):
-                if count > most:
-                    raise self._error(
-                        f"the {what} at character {{}} is one too many: {most:,} fit into one query",
-                        lexeme,
-                    )
+            if patterns > MOST_PATTERNS:
+                raise self._error(
+                    f"the pattern at character {{}} is one too many: {MOST_PATTERNS} fit into one query",
+                    lexeme,
+                )
+            if words > MOST_WORDS:
+                raise self._error(
+                    f"the word at character {{}} is one too many: {MOST_WORDS:,} fit into one query",
+                    lexeme,
+                )
 
     @property
     def _next(self) -> Lexeme:

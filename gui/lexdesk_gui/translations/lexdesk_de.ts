@@ -3517,6 +3517,10 @@
 <translation>das Muster an Zeichen {0} ist länger als die {1} Buchstaben, die ein Wort haben darf; kürzen</translation>
 </message>
 <message>
+<source>the pattern at character {0} is one too many: {1} fit into one query</source>
+<translation>das Muster an Stelle {0} ist eines zu viel: {1} passen in eine Anfrage</translation>
+</message>
+<message>
 <source>the period from {0} to {1} has no day; let it begin before it ends</source>
 <translation>der Zeitraum vom {0} bis zum {1} hat keinen Tag; ihn vor seinem Ende beginnen lassen</translation>
 </message>
@@ -3553,12 +3557,28 @@
 <translation>der Zeitraum hat weder Anfang noch Ende</translation>
 </message>
 <message>
+<source>the vector index has other arrays than its manifest says; run: lexdesk rebuild</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the vector index {0} has lists that cannot be; run: lexdesk rebuild</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the vector index {0} is damaged: {1}; run: lexdesk rebuild</source>
 <translation>der Vektorindex {0} ist beschädigt: {1}; neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
+<source>the vector index {0} names passages that cannot be; run: lexdesk rebuild</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the vectors in {0} were made by the model {1} ({2}), at hand is {3} ({4}); make them anew with: lexdesk rebuild --vectors</source>
 <translation>die Vektoren in {0} stammen vom Modell {1} ({2}), da ist {3} ({4}); neu machen mit: lexdesk rebuild --vectors</translation>
+</message>
+<message>
+<source>the word at character {0} is one too many: {1} fit into one query</source>
+<translation>das Wort an Stelle {0} ist eines zu viel: {1} passen in eine Anfrage</translation>
 </message>
 <message>
 <source>the words from character {0} on are too many side by side where one is a pattern such as supervis*: with the connectors {1} fit into one query</source>
@@ -3567,10 +3587,6 @@
 <message>
 <source>the words near each other at character {0} are in too many places to look at all of them; type longer beginnings of words, fewer connectors or a shorter reach</source>
 <translation>die Wörter nahe beieinander an Zeichen {0} stehen an zu vielen Stellen, um alle anzusehen; längere Wortanfänge, weniger Verknüpfungen oder einen kürzeren Abstand eingeben</translation>
-</message>
-<message>
-<source>the {0} at character {1} is one too many: {2} fit into one query</source>
-<translation>das {0} an Zeichen {1} ist eines zu viel: in eine Anfrage passen {2}</translation>
 </message>
 <message>
 <source>the {0} at character {1} needs the beginning of one word before it, as in supervis*</source>
@@ -4151,10 +4167,6 @@
 <message>
 <source>{0} is no regular file, so there is no document in it.</source>
 <translation>{0} ist keine gewöhnliche Datei, also kein Dokument.</translation>
-</message>
-<message>
-<source>{0} is no regular file; run: lexdesk rebuild</source>
-<translation>{0} ist keine gewöhnliche Datei; neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
 <source>{0} is no single day</source>
