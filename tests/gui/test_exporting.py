@@ -72,7 +72,7 @@ def test_neighbours_by_meaning_are_exported_as_far_as_they_are_listed(tmp_path: 
             ("semantic", {h.eid for h in library.search("erasure", mode="semantic", top=5).hits}),
         ):
             count = export_all(
-                library, query="erasure", mode=mode, day=None, listed=5, target=target, style="plain"
+                library, query="erasure", mode=mode, as_of=None, listed=5, target=target, style="plain"
             )  # fmt: skip
             rows = json.loads(target.read_text())
             assert {row["eid"] for row in rows} == expected

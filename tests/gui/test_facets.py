@@ -181,7 +181,7 @@ def test_facets_and_modes_follow_the_width(
     qtbot.waitUntil(lambda: not window.view.facets.isVisible())
     window.bar.field.set_narrow(True)
     assert window.bar.field.compact.isVisible()
-    assert window.bar.field.compact.text() == "Both"
+    assert window.bar.field.compact.text() == "Hybrid"
     window.view.set_mode("keyword")
     assert window.bar.field.compact.text() == "Keyword"
 

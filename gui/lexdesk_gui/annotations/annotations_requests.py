@@ -244,16 +244,16 @@ def export_all(
     *,
     query: str,
     mode: Mode,
-    day: datetime.date | None,
+    as_of: datetime.date | None,
     listed: int,
     target: Path,
     style: Style,
 ) -> int:
-    """Write all results of a query on ``day``, up to 10,000, to ``target``; their number.
+    """Write all results of a query as of ``as_of``, up to 10,000, to ``target``; their number.
 
     Of those by semantic search alone only the first ``listed``.
     """
-    hits = library.search(query, mode=mode, top=_EXPORTED, as_of=day).hits
+    hits = library.search(query, mode=mode, top=_EXPORTED, as_of=as_of).hits
     found = [hit for hit in hits if _counts(hit, listed)]
     return export(library, found=found, target=target, style=style)
 

@@ -171,14 +171,14 @@ class WorkSession(QObject):
         self,
         query: str,
         mode: Mode,
-        day: datetime.date | None,
+        as_of: datetime.date | None,
         listed: int,
         target: Path,
         style: Style,
     ) -> None:
-        """Write all results of a query on ``day``, by meaning alone the first ``listed``, to ``target``."""
+        """Write all results of a query as of ``as_of``, of semantic search the first ``listed``, to ``target``."""
         write = partial(
-            questions.export_all, query=query, mode=mode, day=day, listed=listed, target=target, style=style
+            questions.export_all, query=query, mode=mode, as_of=as_of, listed=listed, target=target, style=style
         )  # fmt: skip
         self._ask(write, lambda count: self.told.emit(exported(count, target)))
 

@@ -37,39 +37,39 @@ class CountingSession(QObject):
         super().__init__(parent)
         self._engine = engine
         self._query = ""
-        self._day: datetime.date | None = None
+        self._as_of: datetime.date | None = None
         self._left: list[tuple[str, str]] = []
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._next)
 
     def count(
-        self, query: str, day: datetime.date | None, filters: Sequence[tuple[str, str]]
+        self, query: str, as_of: datetime.date | None, filters: Sequence[tuple[str, str]]
     ) -> None:
         """Count ``query`` with each of ``filters`` (name, value), in place of what was asked before."""
         self._engine.forget("count")
-        self._query, self._day, self._left = query, day, list(filters)
+        self._query, self._as_of, self._left = query, as_of, list(filters)
         self._pause.start()
 
-    def relax(self, query: str, day: datetime.date | None) -> None:
+    def relax(self, query: str, as_of: datetime.date | None) -> None:
         """Find which filter keeps ``query`` from having results, or what else does where it has none."""
         shorter = [(label_of(each), without(query, each)) for each in demands_of(query)]
         asked = [(each, left) for each, left in shorter if left]
         if asked:
-            question = partial(questions.counts, queries=[left for _, left in asked], day=day)
+            question = partial(questions.counts, queries=[left for _, left in asked], as_of=as_of)
 
             def counted(counts: Sequence[int]) -> None:
                 most, (dropped, left) = max(zip(counts, asked, strict=True))
                 if most:
                     self.relaxed.emit(dropped, left, most)
                 else:
-                    self._loosen(query, day)
+                    self._loosen(query, as_of)
 
             self._engine.ask("relax", question, counted, lambda _error: None)
         else:
-            self._loosen(query, day)
+            self._loosen(query, as_of)
 
-    def _loosen(self, query: str, day: datetime.date | None) -> None:
-        less = partial(questions.relax, query=query, day=day)
+    def _loosen(self, query: str, as_of: datetime.date | None) -> None:
+        less = partial(questions.relax, query=query, as_of=as_of)
         self._engine.ask("relax", less, self._take_relaxed, lambda _error: None)
 
     def _take_relaxed(self, found: Sequence[RelaxedQuery]) -> None:
@@ -89,7 +89,7 @@ class CountingSession(QObject):
             query = narrowed(self._query, name, value)
             self._engine.ask(
                 "count",
-                partial(questions.count, query=query, day=self._day),
+                partial(questions.count, query=query, as_of=self._as_of),
                 lambda found: self._took(name, value, found),
                 lambda _error: self._next(),
             )

@@ -26,14 +26,11 @@ def search(
     query: str,
     mode: Mode,
     top: int,
-    day: datetime.date | None,
+    as_of: datetime.date | None,
     rerank: bool = False,
 ) -> Answer:
-    """The best ``top`` hits of ``query`` on ``day``; ``rerank`` ones are weighed word by word.
-
-    Where no model can do that, they stand as they are.
-    """
-    asked = partial(library.search, query, mode=mode, top=top, as_of=day)
+    """Return the ``top`` best hits of ``query``; without a re-ranker, ``rerank`` is ignored."""
+    asked = partial(library.search, query, mode=mode, top=top, as_of=as_of)
     if rerank:
         with contextlib.suppress(NoModel):
             return asked(rerank=True)
@@ -45,19 +42,19 @@ def warm_up(library: Library) -> Answer:
     return library.search("law", top=1)
 
 
-def count(library: Library, *, query: str, day: datetime.date | None) -> int:
-    """How many results ``query`` has by words."""
-    return library.search(query, mode="keyword", top=1, as_of=day).total
+def count(library: Library, *, query: str, as_of: datetime.date | None) -> int:
+    """Return the number of keyword results of ``query``."""
+    return library.search(query, mode="keyword", top=1, as_of=as_of).total
 
 
-def counts(library: Library, *, queries: list[str], day: datetime.date | None) -> list[int]:
-    """How many results each of ``queries`` has by words."""
-    return [count(library, query=each, day=day) for each in queries]
+def counts(library: Library, *, queries: list[str], as_of: datetime.date | None) -> list[int]:
+    """Return the number of keyword results of each query."""
+    return [count(library, query=each, as_of=as_of) for each in queries]
 
 
-def relax(library: Library, *, query: str, day: datetime.date | None) -> list[RelaxedQuery]:
-    """The query with the most results among those that ask for one thing less than ``query``, if there is one."""
-    return library.relax(query, as_of=day, most=1)
+def relax(library: Library, *, query: str, as_of: datetime.date | None) -> list[RelaxedQuery]:
+    """Return the relaxed query with the most results, if there is one."""
+    return library.relax(query, as_of=as_of, most=1)
 
 
 def words_of(library: Library, *, query: str, most: int) -> tuple[str, dict[str, list[str]]]:

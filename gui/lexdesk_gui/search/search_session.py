@@ -22,7 +22,7 @@ _PAUSE_IN_TYPING = 40  # ms after which a query is asked: results are to be ther
 _PAUSE_IN_COMPLETING = 60
 _PATIENCE = 300  # ms after which the window says that it is busy
 _FIRST = 20  # hits of a first answer, two screens of them: each costs a third of a millisecond
-_REST = 200  # ms after which the best are reranked and more hits asked for, if nobody typed on
+_REST = 200  # ms after which the top hits are re-ranked and more requested, if nobody typed on
 _TIMES = 5  # how many times as many are asked for then, and when the list nears its end
 MOST = 10_000
 _SETTLED = 1_500  # ms after which a query that was not changed counts as asked
@@ -32,7 +32,7 @@ class SearchSession(QObject):
     """Asks the engine and says what came of it; it knows no widget.
 
     ``answered`` gives an ``Answer`` to a new query, ``reranked`` one to the same query whose best hits
-    were reranked word by word, once typing rests, ``extended`` one with more hits; ``refused`` gives a
+    were re-ranked, once typing rests, ``extended`` one with more hits; ``refused`` gives a
     ``Complaint``, ``completed`` what was typed and what it may become; ``cleared`` comes when there is
     no query any more, ``begun`` then gives earlier searches and saved ones; ``busy`` comes when an answer takes long, and
     when it is over.
@@ -114,7 +114,7 @@ class SearchSession(QObject):
             self.search_again()
 
     def set_rerank(self, rerank: bool) -> None:
-        """Have the best results reranked word by word from now on, or no longer."""
+        """Switch re-ranking of the top results on or off."""
         if rerank != self._rerank:
             self._rerank = rerank
             self.search_again()
@@ -122,7 +122,7 @@ class SearchSession(QObject):
     def search_again(self, *, reranked: bool = False) -> None:
         """Ask what was asked, since its answer may be another one now; what else is read stays.
 
-        Where nobody waits for it, the best are ``reranked`` at once, so that their order does not change twice.
+        If no user waits for it, the top hits are ``reranked`` at once, so that their order does not change twice.
         """
         if self._query.strip():
             self.search_now(reranked=reranked and self._reranks)
@@ -177,7 +177,7 @@ class SearchSession(QObject):
         self._engine.write(questions.forget_earlier, forgotten, failed)
 
     def _look_closer(self) -> None:
-        """Have the best reranked, which takes longer than a person waits at each key, and ask for more."""
+        """Re-rank the top hits, which is too slow for each key stroke, and ask for more."""
         answer = self._answer
         if self._reranks and answer and answer.hits:
             self._is_reranked = True
@@ -203,7 +203,7 @@ class SearchSession(QObject):
                 query=self._query,
                 mode=mode,
                 top=self._top,
-                day=self._as_of,
+                as_of=self._as_of,
                 rerank=self._is_reranked,
             ),
             take,

@@ -20,6 +20,7 @@ from lexdesk.law.display import Shown
 from lexdesk.law.history import History
 from lexdesk.library.reading import ReadableLibrary
 from lexdesk.query.dates import day_of
+from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer
 from lexdesk.server.collections import ServedLibrary, await_answer
 from lexdesk.server.http.problems import RESPONSES
@@ -125,7 +126,7 @@ async def collections(reader: Annotated[Reader, Depends(_reader)]) -> Collection
 async def search(
     library: _Library,
     q: Annotated[str, Query(min_length=1, max_length=LONGEST_QUERY, description="The query.")],
-    mode: Literal["keyword", "semantic", "hybrid"] = "hybrid",
+    mode: Mode = "hybrid",
     top: Annotated[int, Query(ge=1, le=100, description="Most hits.")] = 10,
     plain: Annotated[bool, Query(description="Take the query as text without operators.")] = False,
     as_of: _Day = None,

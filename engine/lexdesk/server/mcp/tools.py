@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from pydantic import Field
 
 from lexdesk.library.reading import ReadableLibrary
+from lexdesk.search.options import Mode
 from lexdesk.server.collections import ServedLibrary, await_answer
 from lexdesk.server.limits import (
     LONGEST_DAY,
@@ -63,7 +64,7 @@ class Tools:
     async def search(
         self,
         query: _Query,
-        mode: Literal["keyword", "semantic", "hybrid"] = "hybrid",
+        mode: Mode = "hybrid",
         top: int = 5,
         as_of: _Day | None = None,
         rerank: bool = False,
@@ -73,8 +74,8 @@ class Tools:
         The query may be a question, or use AND, OR, NOT, "phrases", w/5, /s, /p and the fields title:,
         kind:, work:, lang:, folder:, authority:, date:2016..2018, in-force:2017-01-01, cites:"Article 17 GDPR"
         and doc:"a phrase anywhere in the document". A citation such as "Art. 17 GDPR" finds that provision.
-        as_of is the day whose law counts, such as 2018-05-25, by default today. rerank weighs the best
-        word by word, which takes a quarter of a second and orders the hits of a question better. like is the rank
+        as_of is the day whose law counts, such as 2018-05-25, by default today. rerank re-ranks
+        the top hits, which takes 0.25 s and orders the hits of a question better. like is the rank
         of an earlier hit that says nearly the same. Where nothing is found, relaxed lists queries that find something;
         did_you_mean is the query without misspelt words.
         """
