@@ -12,7 +12,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ _SECONDS = 5  # a schema of forty entries is read in less than a millisecond
 _STEPS = 10_000  # of SQLite's machine, between two looks at the clock
 _ENTRIES = 200
 _LONGEST = 1_000_000  # bytes of a statement
+_LONGEST_ENTRY = 4_000  # letters; no statement of ours has a third of that
 _CREATION = re.compile(r'CREATE TABLE (?:IF NOT EXISTS )?("?)(\w+)\1 ?\((.*)\)([^()]*)')
 _SPACE = re.compile(r"[ \t\n\r\f]+")  # as SQLite knows it: any other sign is part of a name
 _COUNTERS = ("sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)")
@@ -38,8 +39,11 @@ class _Table(NamedTuple):
 
 
 class _Known(NamedTuple):
-    tables: dict[str, _Table]
+    """The statement of each table by its name, those of indexes, and kind and name by the statement as it was run."""
+
+    tables: dict[str, str]
     indexes: frozenset[str]
+    created: dict[str, tuple[str, str]]
 
 
 def harden(connection: sqlite3.Connection) -> None:
@@ -64,6 +68,9 @@ def require_known_schema(
     known = _known(path.name == NOTES)
     missing = set(known.tables)
     for kind, name, table, statement in _entries(connection, path):
+        if known.created.get(statement) == (kind, name):  # as it is but for what was migrated
+            missing.discard(name)
+            continue
         is_known = (
             _is_index(name, table, statement, known)
             if kind == "index"
@@ -71,7 +78,7 @@ def require_known_schema(
         )
         if not is_known:
             raise _foreign(path, f"its schema has the {kind} {name}")
-        if name in missing and _table(statement) == known.tables[name]:
+        if name in missing and _table(statement) == _table(known.tables[name]):
             missing.discard(name)
     if is_whole and missing:
         raise _foreign(path, f"its schema lacks the table {min(missing)} or a column of it")
@@ -97,7 +104,7 @@ def _require_known_format(connection: sqlite3.Connection, path: Path) -> None:
 def _entries(connection: sqlite3.Connection, path: Path) -> list[tuple[str, str, str, str]]:
     """Read the schema: the type, the name, the table and the statement of each entry, as texts."""
     columns = ", ".join(
-        f"coalesce(CAST(substr({each}, 1, {_LONGEST}) AS TEXT), '')"
+        f"coalesce(CAST(substr({each}, 1, {_LONGEST_ENTRY}) AS TEXT), '')"
         for each in ("type", "name", "tbl_name", "sql")
     )
     ends = time.monotonic() + _SECONDS
@@ -127,7 +134,7 @@ def _is_index(name: str, table: str, statement: str, known: _Known) -> bool:
 def _is_table(name: str, statement: str, known: _Known) -> bool:
     if name not in known.tables:
         return (name, statement) == _COUNTERS
-    table, wanted = _table(statement), known.tables[name]
+    table, wanted = _table(statement), _table(known.tables[name])
     is_of_name = _name(statement) == name
     return is_of_name and table.options == wanted.options and table.parts <= wanted.parts
 
@@ -141,18 +148,22 @@ def _foreign(path: Path, how: str) -> LibraryDamaged:
 
 @cache
 def _known(is_of_notes: bool) -> _Known:
-    statements = [*_statements(notes_schema.TABLES if is_of_notes else schema.TABLES)]
-    if not is_of_notes:
-        statements += schema.EARLIER_INDEXES
-    tables = [each for each in statements if each.startswith("CREATE TABLE")]
+    script = notes_schema.TABLES if is_of_notes else schema.TABLES
+    earlier = () if is_of_notes else schema.EARLIER_INDEXES
+    kept = script.replace("IF NOT EXISTS ", "")  # as SQLite keeps it
+    run = [each.strip() for each in kept.split(";") if each.strip()]
+    created = {each: _created(each) for each in run}
     return _Known(
-        {_name(each): _table(each) for each in tables},
-        frozenset(each for each in statements if each.startswith("CREATE INDEX")),
+        {name: each for each, (kind, name) in created.items() if kind == "table"},
+        frozenset(_spaced(each) for each in (*run, *earlier) if _created(each)[0] == "index"),
+        created,
     )
 
 
-def _statements(script: str) -> Iterator[str]:
-    return filter(None, map(_spaced, script.split(";")))
+def _created(statement: str) -> tuple[str, str]:
+    """The kind and the name of what a statement of ours creates."""
+    _, kind, name, *_ = statement.split()
+    return kind.lower(), name
 
 
 def _spaced(text: str) -> str:
@@ -164,6 +175,7 @@ def _name(statement: str) -> str:
     return found[2] if found else ""
 
 
+@lru_cache(200)
 def _table(statement: str) -> _Table:
     """The parts of a statement that creates a table; of any other one it is itself the only part."""
     found = _CREATION.fullmatch(_spaced(statement))
