@@ -20,7 +20,7 @@ import click
 
 from benchmarks import data, report
 from lexdesk import Document, Library
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import read
 
 _PACKED = ("german-statutes", "irish-acts")
@@ -49,7 +49,7 @@ def documents(scratch: Path) -> Iterator[Document]:
     for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
         try:
             document = read(path)
-        except FileRefused:
+        except FileFailed:
             continue
         if len(document.text) <= _LONGEST:
             named = document.work or path.stem

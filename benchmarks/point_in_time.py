@@ -54,7 +54,7 @@ def main(drawn: int, seed: int) -> None:
             took = time.perf_counter() - started
             click.echo(
                 f"read {report.added} versions, {report.characters / 1e6:.1f} million characters, in"
-                f" {took:.0f} s; {len(report.refused)} files of the register left out"
+                f" {took:.0f} s; {len(report.failed)} files of the register left out"
             )
             _print("cases", library, _given())
             _print("drawn", library, random.Random(seed).sample(_states(folder), drawn))

@@ -4,56 +4,25 @@ lupdate collects the texts of the program, what was translated before is kept, a
 ``.qm`` files that the program reads. Texts that are new stay ``unfinished`` in the ``.ts`` files, for
 Qt Linguist. lupdate does not know plural forms in Python, so that texts with ``%Ln`` are marked here.
 
-The engine speaks English. What it says of mistakes is collected from its source, with ``{0}``, ``{1}``
-for what it names, into the context ``Engine`` and into ``engine.txt`` (``lexdesk_gui.engine_sentences``).
+The engine's messages have codes: their English templates (``lexdesk.errors``) are the texts of the context
+``Messages`` (``lexdesk_gui.messages``).
 """
 
 from __future__ import annotations
 
-import ast
-import itertools
-import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-import lexdesk
+from lexdesk.errors import all_codes
+from lexdesk_gui.messages import CONTEXT
 
 PROGRAM = Path(__file__).parent / "lexdesk_gui"
 TRANSLATIONS = PROGRAM / "translations"
 LANGUAGES = ("de", "en")
-ENGINE = Path(lexdesk.__file__).parent
-_SILENT = {
-    "cli",
-    "demo",
-    "evaluation",
-    "export",
-    "ingest/cluster",
-    "library/backup",
-    "publishing",
-    "recitals/mapping",
-    "server/http",
-}
-"""Parts of the engine that the window does not use."""
-_MAKERS = {"_error", "_unknown", "scan"}
-"""Functions that make an error of what they are given."""
-_NOTING = {
-    "extract/__init__", "extract/sniff/__init__", "extract/sniff/sniff", "extract/one_document", "ingest/report",
-    "law/application", "law/as_of", "law/inception", "law/lookup", "law/display", "law/versions",
-    "compliance/neighbours", "compliance/doc2doc/ranking", "search/filters", "search/known_item/known_item",
-    "search/pipeline",
-    "search/retrieval/hybrid", "storage/remedies",
-}  # fmt: skip
-"""Parts that say in passing what is missing, or have phrases for it."""
-_SQLITE = {
-    "attempt to write a readonly database", "database disk image is malformed", "database is locked",
-    "database or disk is full", "disk I/O error", "file is not a database", "unable to open database file",
-}  # fmt: skip
-"""What SQLite says of a file that cannot be used (sqlite3_errstr); the engine's sentences repeat it."""
-_PHRASE = re.compile(r"(?:an?|no) [\w ]+|(?=.*\w\W+\w+\W+\w)[\w ,;:(){}]+")
 _TOOLS = Path(sys.executable).parent
 
 Known = Mapping[tuple[str, str], list[str]]
@@ -61,8 +30,7 @@ Known = Mapping[tuple[str, str], list[str]]
 
 
 def main(target: Path = TRANSLATIONS) -> None:
-    """Write ``lexdesk_de`` and ``lexdesk_en`` with the suffixes ``.ts`` and ``.qm``, and ``engine.txt``."""
-    (target / "engine.txt").write_text("\n".join([*said_by_engine(), ""]), "utf-8")
+    """Write ``lexdesk_de`` and ``lexdesk_en`` with the suffixes ``.ts`` and ``.qm``."""
     for language in LANGUAGES:
         old = TRANSLATIONS / f"lexdesk_{language}.ts"
         new = target / old.name
@@ -108,82 +76,12 @@ def collected(language: str) -> ElementTree.ElementTree[ElementTree.Element]:
         subprocess.run([*collect, *languages, *alias], check=True, capture_output=True)
         tree: ElementTree.ElementTree[ElementTree.Element] = ElementTree.parse(file)  # noqa: S314
     engine = ElementTree.SubElement(tree.getroot(), "context")
-    ElementTree.SubElement(engine, "name").text = "Engine"
-    for sentence in said_by_engine():
+    ElementTree.SubElement(engine, "name").text = CONTEXT
+    for template in sorted({code.template for code in all_codes()}):
         message = ElementTree.SubElement(engine, "message")
-        ElementTree.SubElement(message, "source").text = sentence
+        ElementTree.SubElement(message, "source").text = template
         ElementTree.SubElement(message, "translation", type="unfinished")
     return tree
-
-
-def said_by_engine() -> list[str]:
-    """The engine's sentences on mistakes, with ``{0}``, ``{1}`` for what they name."""
-    parts = {
-        file.relative_to(ENGINE).with_suffix("").as_posix(): ast.parse(file.read_text("utf-8"))
-        for file in ENGINE.rglob("*.py")
-    }
-    makers = _errors(parts.values()) | _MAKERS
-    found = set(_SQLITE)
-    for part, tree in parts.items():
-        if not any(f"{part}/".startswith(f"{silent}/") for silent in _SILENT):
-            found.update(_said(tree, makers))
-        if part in _NOTING:
-            found.update(filter(_PHRASE.fullmatch, _noted(tree)))
-    return sorted(found)
-
-
-def _errors(trees: Iterable[ast.Module]) -> set[str]:
-    """The names of the engine's errors: ``LexdeskError`` and what is made of it."""
-    classes = [each for tree in trees for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]
-    found: set[str] = {"LexdeskError"}
-    while (
-        more := {each.name for each in classes if found & {_name(base) for base in each.bases}}
-        - found
-    ):
-        found |= more
-    return found
-
-
-def _said(tree: ast.Module, makers: set[str]) -> Iterator[str]:
-    """What errors are made of, said where they are made or in a function that is called for it."""
-    called = {"how_to_get"}  # whose sentence ends those of others
-    for each in ast.walk(tree):
-        if isinstance(each, ast.Call) and _name(each.func) in makers:
-            called |= {_name(made.func) for made in each.args[:1] if isinstance(made, ast.Call)}
-            yield from itertools.chain(*map(_sentence, each.args))
-    for each in ast.walk(tree):
-        if isinstance(each, ast.FunctionDef) and each.name in called:
-            for returned in ast.walk(each):
-                if isinstance(returned, ast.Return) and returned.value is not None:
-                    yield from _sentence(returned.value)
-
-
-def _noted(tree: ast.Module) -> Iterator[str]:
-    """All texts that are no docstrings."""
-    silent = {each.value for each in ast.walk(tree) if isinstance(each, ast.Expr)}
-    texts = [each for each in ast.walk(tree) if isinstance(each, ast.JoinedStr | ast.Constant)]
-    silent |= {part for each in texts if isinstance(each, ast.JoinedStr) for part in each.values}
-    for each in texts:
-        if each not in silent:
-            yield from _sentence(each)
-
-
-def _sentence(node: ast.expr) -> Iterator[str]:
-    if isinstance(node, ast.IfExp):
-        yield from itertools.chain(_sentence(node.body), _sentence(node.orelse))
-        return
-    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
-    if not all(isinstance(each, ast.Constant | ast.FormattedValue) for each in parts):
-        return
-    said = "".join(str(each.value) if isinstance(each, ast.Constant) else "{}" for each in parts)
-    numbers = itertools.count()
-    numbered = re.sub(r"\{\}", lambda _: f"{{{next(numbers)}}}", said)
-    if re.sub(r"\W|\d", "", numbered):
-        yield numbered
-
-
-def _name(node: ast.expr) -> str:
-    return getattr(node, "id", "") or getattr(node, "attr", "")
 
 
 def fill(tree: ElementTree.ElementTree[ElementTree.Element], known: Known, language: str) -> None:

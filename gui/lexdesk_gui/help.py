@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
-from lexdesk_gui import complaints
+from lexdesk_gui import error_messages
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.language import native_keys
 from lexdesk_gui.style.widgets import name_of
@@ -35,7 +35,7 @@ class Help(QObject):
         """Say that we made a mistake, and keep its report."""
         self._report = report
         self.reported.emit()
-        self._view.line.complain(complaints.Complaint(complaints.failure(Bug(report))))
+        self._view.line.complain(error_messages.Complaint(error_messages.failure(Bug(report))))
 
     def copy_report(self) -> None:
         """Put the report of the last fault of ours on the clipboard."""

@@ -13,7 +13,7 @@ from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from lexdesk.errors import NoLibrary
-from lexdesk_gui import complaints
+from lexdesk_gui import error_messages
 from lexdesk_gui.annotations.annotations_session import WorkSession
 from lexdesk_gui.annotations.reviewing import Reviewing
 from lexdesk_gui.choosing import Choosing
@@ -179,7 +179,7 @@ class MainWindow(QMainWindow):
         self.screens.prepare()
 
     def _show_state(self, state: State) -> None:
-        self.status_line.show_status(state.status, state.refused, state.changed)
+        self.status_line.show_status(state.status, state.failures, state.changed)
         self.view.chips.know(state.values)
         self.view.facets.know(state.values)
         self._meaning_ready(state.status.vectors_ready)
@@ -225,7 +225,7 @@ class MainWindow(QMainWindow):
         if isinstance(error, NoLibrary) and not self.has_library:
             self.say(f"{translate('Index', 'No library is open')}.")
         elif not (isinstance(error, Bug) and self.screens.shown == "search"):
-            self.status_line.tell(complaints.failure(error))
+            self.status_line.tell(error_messages.failure(error))
 
     # Reading.
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from lexdesk_gui.complaints import failure
+from lexdesk_gui.error_messages import failure
 from lexdesk_gui.style.stack import Stack, scrolled
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class Screens(QObject):
 
         def show_state(state: State) -> None:
             made.folders.put(state.folders, state.works)
-            made.show_status(state.status, state.refused, can_recognise=state.can_recognise)
+            made.show_status(state.status, state.failures, can_recognise=state.can_recognise)
 
         def show_none(_error: Exception) -> None:
             made.progress.end_progress()
@@ -208,7 +208,7 @@ class Screens(QObject):
         made.folders.adding.demo.connect(window.add_bundled)
         made.again.connect(lambda paths: library.add(paths, again=True))
         made.unlocking.connect(library.unlock)
-        table = made.refused_card.table
+        table = made.failed_card.table
         library.unlocking.trying.connect(lambda later: table.field.say_trying(later=later))
         library.unlocking.tried.connect(table.say_tried)
         made.progress.paused.connect(library.pause)

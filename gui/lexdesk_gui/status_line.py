@@ -19,6 +19,7 @@ from lexdesk_gui.style.widgets import Elided, action_button, button, label
 if TYPE_CHECKING:
     import datetime
 
+    from lexdesk.errors import Message
     from lexdesk.ingest import Progress
     from lexdesk.library.status import Status
 
@@ -43,7 +44,7 @@ class StatusLine(QStatusBar):
         self.setSizeGripEnabled(False)
         self._dot = label(kind="dot")
         self.ready, self.holdings, self.changed = (label(kind="small") for _ in range(3))
-        self.refused = button("", "attention", self.attention.emit)
+        self.failed = button("", "attention", self.attention.emit)
         self._attention = ""
         self.update_files = button(translate("Status", "Update"), "link", self.updating.emit)
         self._last_change: datetime.datetime | None = None
@@ -56,7 +57,7 @@ class StatusLine(QStatusBar):
         self._bar.setAccessibleName(translate("Status", "Progress of the addition"))
         self._stop = action_button(stop, "link", translate("Status", "Stop"))
         at_left: tuple[QWidget, ...] = (
-            self._dot, self.ready, self.holdings, self.refused, self.changed, self.update_files,
+            self._dot, self.ready, self.holdings, self.failed, self.changed, self.update_files,
         )  # fmt: skip
         at_right: tuple[QWidget, ...] = (self.news, self._bar, self._stop, self._zoom)
         for widget in at_left:
@@ -76,7 +77,7 @@ class StatusLine(QStatusBar):
     def show_status(
         self,
         status: Status | None,
-        refused: Mapping[str, str],
+        failures: Mapping[str, Message],
         changed: datetime.datetime | None = None,
     ) -> None:
         """Say what the library holds, of how many files it holds nothing, and when it was ``changed`` last; ``None``
@@ -86,8 +87,8 @@ class StatusLine(QStatusBar):
             wording.readiness(status) if status else translate("Status", "No library")
         )
         self.holdings.setText(wording.holdings(status) if status else "")
-        self.holdings.setToolTip(wording.left_out(refused))
-        self._attention = wording.attention(refused) if status else ""
+        self.holdings.setToolTip(wording.left_out(failures))
+        self._attention = wording.attention(failures) if status else ""
         self._last_change = changed if status is not None and status.passages > 0 else None
         self._readiness = _readiness(status)
         self._tell_change()
@@ -183,14 +184,14 @@ class StatusLine(QStatusBar):
             self.holdings: room >= _WIDE,
             self.changed: has_room and not is_adding and bool(self.changed.text()),
             self.update_files: is_stale and not is_adding,
-            self.refused: bool(self._attention),
+            self.failed: bool(self._attention),
             self._bar: is_adding,
             self._stop: is_adding,
         }
         # First what goes away: what is shown makes the window as wide as it needs.
         for widget, is_shown in shown.items():
             widget.setVisible(is_shown and not widget.isHidden())
-        self.refused.setAccessibleName(self._attention)
+        self.failed.setAccessibleName(self._attention)
         self._show_attention(in_words=room >= _NARROW)
         self._bar.setFixedWidth(px(_BAR))
         if self._needed(shown) > self.width():
@@ -201,8 +202,8 @@ class StatusLine(QStatusBar):
             widget.setVisible(is_shown)
 
     def _show_attention(self, *, in_words: bool) -> None:
-        self.refused.setText(self._attention if in_words else "")
-        self.refused.setToolTip("" if in_words else self._attention)
+        self.failed.setText(self._attention if in_words else "")
+        self.failed.setToolTip("" if in_words else self._attention)
 
     def _needed(self, shown: Mapping[QWidget, bool]) -> int:
         """Pixels at least, once what is to be ``shown`` is; of its own layout Qt knows that later only."""
@@ -223,8 +224,8 @@ class StatusLine(QStatusBar):
             row.setSpacing(px(_BETWEEN))
         for each in (self.holdings, self.changed):
             each.setContentsMargins(px(12), 0, 0, 0)
-        self.refused.setIcon(icon("warn", self._theme.look.tokens.notice.text))
-        self.refused.setIconSize(QSize(px(14), px(14)))
+        self.failed.setIcon(icon("warn", self._theme.look.tokens.notice.text))
+        self.failed.setIconSize(QSize(px(14), px(14)))
         self._zoom.setText(
             translate("Status", "Text {zoom} %").format(zoom=f"{self._theme.zoom * 100:.0f}")
         )

@@ -13,19 +13,14 @@ from PySide6.QtCore import QLocale
 
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk.system.percent import percent
-from lexdesk_gui.complaints import sentence
-from lexdesk_gui.engine_sentences import in_own_words
+from lexdesk_gui.error_messages import sentence
+from lexdesk_gui.failures import Help, counted, opens_with_password, withstood_passwords
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.language_names import language_name
-from lexdesk_gui.refusals import (
-    PAGES,
-    Help,
-    counted,
-    opens_with_password,
-    withstood_passwords,
-)
+from lexdesk_gui.messages import render
 
 if TYPE_CHECKING:
+    from lexdesk.errors import Message
     from lexdesk.ingest import Progress
     from lexdesk.law.citation_styles import Style
     from lexdesk.library.status import Status
@@ -308,15 +303,15 @@ def holdings(status: Status) -> str:
     return " · ".join(parts)
 
 
-def attention(refused: Mapping[str, str]) -> str:
+def attention(failures: Mapping[str, Message]) -> str:
     """Of how many files the library holds nothing, though it could: ``4 files need attention``."""
-    needing = counted(refused).needing
+    needing = counted(failures).needing
     return plural("Wording", "%Ln files need attention")(needing) if needing else ""
 
 
-def left_out(refused: Mapping[str, str]) -> str:
+def left_out(failures: Mapping[str, Message]) -> str:
     """How many files hold no document: ``2 files left out``."""
-    without = counted(refused).left_out
+    without = counted(failures).left_out
     return plural("Wording", "%Ln files left out")(without) if without else ""
 
 
@@ -358,32 +353,16 @@ def left(seconds: float) -> str:
     return translate("Wording", "about {n} h left").format(n=round(seconds / 3600))
 
 
-def refused_name(name: str) -> str:
-    """The name of a refused file, or ``pages 2, 5-7`` of one, in the language of the interface."""
-    pages = PAGES.fullmatch(name)
-    if pages is None:
-        return name
-    if pages[2]:
-        told = translate("Wording", "pages {numbers} and {n} more")
-        return told.format(numbers=pages[1], n=number(int(pages[2])))
-    one = pages[1].isdecimal()
-    told = translate("Wording", "page {number}") if one else translate("Wording", "pages {number}")
-    return told.format(number=pages[1])
-
-
-def refusal(path: str, reason: str) -> str:
-    """The reason for a refused file, without its name, which stands beside it."""
-    if opens_with_password(reason):  # the engine says how a password is given to commands
+def failure_reason(failure: Message) -> str:
+    """Why a file could not be read, without its name, which stands beside it."""
+    if opens_with_password(failure):  # the engine says how a password is given to commands
         return (
             translate("Index", "Locked with a password; none that was tried opens it.")
-            if withstood_passwords(reason)
+            if withstood_passwords(failure)
             else translate("Index", "Locked with a password.")
         )
-    name = Path(path).name
-    told = in_own_words(
-        reason.replace(name, _NAME)
-    )  # a name such as "from 2018 to 2020" is none of ours
-    return sentence(told.removeprefix(_NAME).strip()).replace(_NAME, name)
+    told = render(failure, {"name": _NAME}).removeprefix(_NAME).strip()
+    return sentence(told).replace(_NAME, str(failure.parameters.get("name", "")))
 
 
 def help_name(help_with: Help) -> str:

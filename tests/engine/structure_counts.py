@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract.parsers.plain_text import read as read_text
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
@@ -35,7 +35,7 @@ def documents(folder: Path) -> Iterator[tuple[Path, str, Document]]:
         if found:
             try:
                 yield path, found[0], found[1].read(source)
-            except FileRefused as refusal:
+            except FileFailed as refusal:
                 print(f"{path}: {refusal}", file=sys.stderr)  # noqa: T201
 
 

@@ -80,7 +80,7 @@ def held(library: Library) -> dict[str, Any]:
         rows = list(store.pieces_in(expression)) if expression else []
         found[path] = (
             record.sha256,
-            record.refused,
+            record.failure,
             [(row.eid, row.searchable, row.text) for row in rows],
             store.provisions(expression) if expression else [],
         )
@@ -169,7 +169,7 @@ def test_a_killed_node_costs_nothing(
         with Library.open(tmp_path / "together", create=True) as together, Cluster() as machines:
             report = together.add([archive], workers=machines, listener=kill)
             assert killed == ["read", "vectors"]
-            assert list(report.refused) == [str(archive / "broken.pdf")]
+            assert list(report.failed) == [str(archive / "broken.pdf")]
             assert report.added == FILES
             assert held(together) == held(alone)
             assert together.check() == []

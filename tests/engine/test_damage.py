@@ -246,7 +246,7 @@ def test_whatever_reads_damage_says_so(words_library: Library, tmp_path: Path) -
     file = tmp_path / "damaged" / "library.sqlite"
     content = file.read_bytes()
     asked: dict[str, Callable[[Library], object]] = {
-        "refused": lambda library: library.refused(),
+        "refused": lambda library: library.failures(),
         "dump": lambda library: list(library.dump()),
         "duplicates": lambda library: library.duplicates(),
         "show": lambda library: library.show("32016R0679"),

@@ -23,14 +23,14 @@ from reportlab.pdfgen.canvas import Canvas
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document.model import Document, Page, Property, Provision
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import MAX_FILE_BYTES, read, read_source
 from lexdesk.extract.assemble import assemble, usable_title
 from lexdesk.extract.clean import clean
 from lexdesk.extract.parsers.office import _FIELD_CODE
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
-from lexdesk.ingest.unread_pages import unread_pages
+from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
 from lexdesk.metadata.kind import detect_kind
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode, decode_markup
@@ -130,7 +130,7 @@ REFUSALS = [
 def test_refusals_are_one_sentence_that_names_the_file(
     tmp_path: Path, name: str, data: bytes, reason: str
 ) -> None:
-    with pytest.raises(FileRefused, match=reason) as refused:
+    with pytest.raises(FileFailed, match=reason) as refused:
         read(written(tmp_path, name, data))
     message = str(refused.value)
     assert message.startswith(name)
@@ -145,7 +145,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
         (tmp_path / "pipe", "no regular file"),
         (tmp_path / "missing.txt", "cannot be opened"),
     ]:
-        with pytest.raises(FileRefused, match=reason):
+        with pytest.raises(FileFailed, match=reason):
             read(path)
 
 
@@ -153,7 +153,7 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "huge.txt"
     with path.open("wb") as file:
         file.truncate(MAX_FILE_BYTES + 1)
-    with pytest.raises(FileRefused, match="split it"):
+    with pytest.raises(FileFailed, match="split it"):
         read(path)
 
 
@@ -174,7 +174,7 @@ def test_a_huge_file_of_a_known_kind_is_refused_for_what_it_is(
     with path.open("wb") as file:
         file.write(head)
         file.truncate(MAX_FILE_BYTES + 1)
-    with pytest.raises(FileRefused, match=reason):
+    with pytest.raises(FileFailed, match=reason):
         read(path)
 
 
@@ -218,7 +218,7 @@ def test_utf_16_needs_no_mark_in_other_scripts(text: str, encoding: str) -> None
 def test_random_bytes_are_no_utf_16() -> None:
     for seed in range(50):
         data = random.Random(seed).randbytes(4096)
-        with pytest.raises(FileRefused):
+        with pytest.raises(FileFailed):
             sniff(data, "a.txt")
 
 
@@ -419,7 +419,7 @@ def test_cleaning_twice_is_cleaning_once(text: str) -> None:
 def test_pages_are_where_their_text_is(pages: list[str]) -> None:
     try:
         document = assemble(pages, name="x.pdf", paged=True)
-    except FileRefused:
+    except FileFailed:
         assert not any(clean(p).strip() for p in pages)
         return
     document.validate()
@@ -459,7 +459,7 @@ def test_xml_of_unknown_structure_has_a_line_for_each_paragraph() -> None:
     assert document.text.split("\n") == ["1. Definitions", "The parties agree."]
     log = b'<?xml version="1.0"?><a>x</a>\n<?xml version="1.0"?><a>y</a>'
     assert read_source(Source(Path("a.log"), log)).text == log.decode()
-    with pytest.raises(FileRefused, match="not well-formed"):
+    with pytest.raises(FileFailed, match="not well-formed"):
         read_source(Source(Path("a.xml"), log))
 
 
@@ -495,7 +495,7 @@ def test_a_damaged_page_costs_a_pdf_that_page_alone() -> None:
     assert [page.confidence for page in document.pages] == [None] * 3
     assert document.damaged_pages == (2,)
     assert Document.from_json(document.to_json()) == document
-    with pytest.raises(FileRefused, match=r"a\.pdf is damaged"):
+    with pytest.raises(FileFailed, match=r"a\.pdf is damaged"):
         read_source(Source(Path("a.pdf"), damaged_pdf(3, 1, 2, 3)))
 
 
@@ -527,36 +527,36 @@ def test_a_library_tells_which_pages_it_lacks(tmp_path: Path) -> None:
     with zipfile.ZipFile(bundle, "w") as archive:
         archive.writestr("packed.pdf", damaged_pdf(3, 3))
     wanted = {
-        f"{alone}/pages 2, 5-7": "pages 2, 5-7 cannot be read, since the PDF is damaged there; open it in the program"
+        f"{alone}": "pages 2, 5-7 cannot be read, since the PDF is damaged there; open it in the program"
         " that made it, save it again and add that.",
-        f"{bundle}/packed.pdf/page 3": "page 3 cannot be read, since the PDF is damaged there; open it in the program"
+        f"{bundle}/packed.pdf": "page 3 cannot be read, since the PDF is damaged there; open it in the program"
         " that made it, save it again and add that.",
     }
     with Library.open(tmp_path / "library", create=True) as library:
         first = library.add([alone, bundle], vectors=False)
-        assert (first.added, first.refused) == (2, wanted)
+        assert (first.added, first.failed) == (2, wanted)
         again = library.add([alone, bundle], vectors=False)
-        assert (again.unchanged, again.refused) == (2, wanted), "told each time"
-        assert library.retry_refused([f"{alone}/pages 2, 5-7"], vectors=False).refused == {
+        assert (again.unchanged, again.failed) == (2, wanted), "told each time"
+        assert library.retry_failed([str(alone)], vectors=False).failed == {
             path: reason for path, reason in wanted.items() if str(alone) in path
         }
         renamed = alone.rename(tmp_path / "renamed.pdf")
         assert library.add([renamed], vectors=False).moved == 1
-        assert f"{renamed}/pages 2, 5-7" in library.refused()
+        assert str(renamed) in library.failures()
         renamed.write_bytes(damaged_pdf(9, 2))
-        assert list(library.add([renamed], vectors=False).refused) == [f"{renamed}/page 2"]
+        assert list(library.add([renamed], vectors=False).failed) == [str(renamed)]
         renamed.write_bytes(damaged_pdf(9))
-        assert library.add([renamed], vectors=False).refused == {}
-        assert list(library.refused()) == [f"{bundle}/packed.pdf/page 3"]
+        assert library.add([renamed], vectors=False).failed == {}
+        assert list(library.failures()) == [f"{bundle}/packed.pdf"]
         bundle.unlink()
         library.add([tmp_path], vectors=False, prune=True)
-        assert library.refused() == {}
+        assert library.failures() == {}
 
 
 def test_many_pages_are_named_in_short() -> None:
     document = Document("a", "a", damaged_pages=tuple(range(1, 101, 2)))
-    (name,) = unread_pages(document)
-    assert name == "pages 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23 and 38 more"
+    message = message_of_pages(unread_pages(document))
+    assert message.startswith("pages 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23 … cannot be read")
 
 
 @pytest.mark.parametrize("is_drawn_anew", [True, False])
@@ -571,7 +571,7 @@ def test_a_form_that_only_adobe_draws_is_refused(is_drawn_anew: bool) -> None:
     data = made.getvalue().replace(b"/Type /Catalog", form + b"/Type /Catalog")
     source = Source(Path("a.pdf"), data)
     if is_drawn_anew:
-        with pytest.raises(FileRefused, match="a form that only Adobe Acrobat and Reader show"):
+        with pytest.raises(FileFailed, match="a form that only Adobe Acrobat and Reader show"):
             read_source(source)
     else:
         assert read_source(source).text == "Please wait..."
@@ -962,7 +962,7 @@ def test_an_opendocument_presentation_has_its_slides_and_notes() -> None:
 
 
 def test_a_presentation_without_slides_is_refused() -> None:
-    with pytest.raises(FileRefused, match="damaged or not really an OpenDocument presentation"):
+    with pytest.raises(FileFailed, match="damaged or not really an OpenDocument presentation"):
         open_document("presentation", content="")
 
 
@@ -1080,9 +1080,9 @@ def test_a_book_that_only_its_own_program_opens_is_refused() -> None:
 
     fonts = {"META-INF__encryption.xml": encrypted("a.otf")}
     assert book({"a.xhtml": "<p>The text.</p>"}, ["a.xhtml"], **fonts).text == "The text."
-    with pytest.raises(FileRefused, match="protected by its publisher"):
+    with pytest.raises(FileFailed, match="protected by its publisher"):
         book({"a.xhtml": "x"}, ["a.xhtml"], **{"META-INF__encryption.xml": encrypted("a.xhtml")})
-    with pytest.raises(FileRefused, match="damaged or not really an EPUB book"):
+    with pytest.raises(FileFailed, match="damaged or not really an EPUB book"):
         read_source(Source(Path("a.epub"), zipped(mimetype="application/epub+zip")))
 
 

@@ -25,7 +25,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import READER_VERSION, ReaderPool
 from lexdesk.extract.containers.archives import harmless
 from lexdesk.extract.containers.compressed_rtf import decompress
@@ -88,7 +88,7 @@ def read(folder: Path, name: str, data: bytes) -> dict[str, Document | str]:
         assert leaf.member not in found
         try:
             found[leaf.member] = leaf.read()
-        except FileRefused as refusal:
+        except FileFailed as refusal:
             found[leaf.member] = str(refusal)
     return found
 
@@ -180,11 +180,11 @@ def test_what_cannot_be_read_in_a_pdf_is_told_till_it_can(tmp_path: Path) -> Non
     lost, locked = f"{matter}/lost.docx", f"{matter}/terms.pdf"
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([matter], vectors=False)
-        assert sorted(library.refused()) == [lost, locked]
-        library.retry_refused([locked], vectors=False, passwords=["wrong"])
-        assert sorted(library.refused()) == [lost, locked]
-        library.retry_refused([locked], vectors=False, passwords=["right"])
-        assert sorted(library.refused()) == [lost]
+        assert sorted(library.failures()) == [lost, locked]
+        library.retry_failed([locked], vectors=False, passwords=["wrong"])
+        assert sorted(library.failures()) == [lost, locked]
+        library.retry_failed([locked], vectors=False, passwords=["right"])
+        assert sorted(library.failures()) == [lost]
         assert library.status().works == 2
 
 
@@ -738,7 +738,7 @@ def test_what_cannot_be_read_in_a_file_is_told_again(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
     bundle.write_bytes(zipped(**{"a.txt": TEXT, "b.pdf": "x"}))
     with Library.open(tmp_path / "library", create=True) as library:
-        first, second = (library.add([bundle], vectors=False).refused for _ in range(2))
+        first, second = (library.add([bundle], vectors=False).failed for _ in range(2))
     assert first == second
     assert list(first) == [f"{bundle}/b.pdf"]
 
@@ -794,9 +794,9 @@ def test_an_archive_that_is_read_at_last_is_no_longer_one_that_cannot(
     with Library.open(tmp_path / "library", create=True) as library:
         with monkeypatch.context() as patched:
             patched.setattr(ReaderProcess, "_converse", fail)
-            assert list(library.add([bundle], vectors=False).refused) == [str(bundle)]
-        assert library.retry_refused(vectors=False).added == 1
-        assert library.refused() == {}
+            assert list(library.add([bundle], vectors=False).failed) == [str(bundle)]
+        assert library.retry_failed(vectors=False).added == 1
+        assert library.failures() == {}
         assert library.status().files == 1
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from lexdesk.document.model import Document, Provision
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import ReaderPool, ocr
 
 pytestmark = pytest.mark.slow
 
-Results = list[tuple[Path, Document | FileRefused]]
+Results = list[tuple[Path, Document | FileFailed]]
 
 REASONS = (
     "describes the publication of", "is a data file", "is an archive", "holds no text",
@@ -45,7 +45,7 @@ def results(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Resu
     with ReaderPool() as pool:
         readings = list(pool.read_all(files(raw, unpacked)))
     last = {each.path / each.member: each.outcome for each in readings}  # with its pictures, if any
-    return [(path, each) for path, each in last.items() if isinstance(each, Document | FileRefused)]
+    return [(path, each) for path, each in last.items() if isinstance(each, Document | FileFailed)]
 
 
 def files(*folders: Path) -> Iterator[Path]:
@@ -61,7 +61,7 @@ def documents(results: Results) -> Iterator[tuple[Path, Document]]:
 
 
 def test_every_refusal_has_one_of_the_known_reasons(results: Results) -> None:
-    refused = [str(r) for _, r in results if isinstance(r, FileRefused)]
+    refused = [str(r) for _, r in results if isinstance(r, FileFailed)]
     assert [r for r in refused if not any(reason in r for reason in REASONS)] == []
     assert len(results) > 700
     assert len(refused) < 100
@@ -74,7 +74,7 @@ def test_the_files_without_text_are_those_that_the_documentation_lists(results: 
     refused = {
         path.name
         for path, result in results
-        if isinstance(result, FileRefused)
+        if isinstance(result, FileFailed)
         and any(name in path.parts for name in sets)
         and path.suffix not in (".png", ".jpg", ".gif", ".json")
     }

@@ -16,7 +16,7 @@ import pytest
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import NEEDS_RECOGNITION, FileFailed, Message, PhraseCode
 from lexdesk.extract import ReaderPool, ocr, read
 from lexdesk.extract.ocr import Ocr
 
@@ -48,15 +48,15 @@ def scan(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_frozen_program_does_not_send_to_pip(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which could add nothing to it; what it says is found again by a program that has recognition."""
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    told = str(ocr.scan("deed.pdf", "a scan of 1 page"))
-    assert "pip" not in told
-    assert "the extra ocr" in told
-    assert ocr.MISSING in told
+    failed = ocr.scan("deed.pdf", Message(PhraseCode.SCANNED_PAGE))
+    assert "pip" not in str(failed)
+    assert "the extra ocr" in str(failed)
+    assert failed.code in NEEDS_RECOGNITION
 
 
 def test_without_recognition_a_scan_names_what_to_install(scan: Path, page: Path) -> None:
     for path, what in ((scan, "a scan of 1 page"), (page, "a picture")):
-        with pytest.raises(FileRefused, match=what) as refused:
+        with pytest.raises(FileFailed, match=what) as refused:
             read(path)
         assert "pip install 'lexdesk[ocr]'" in str(refused.value)
 
@@ -85,12 +85,12 @@ def test_pages_that_are_pictures_are_told_and_read_once_recognition_is_there(
             lacks.setattr(ocr, "available", lambda: False)
             for _ in range(2):
                 report = library.add([path], vectors=False)
-                ((told, reason),) = report.refused.items()
-                assert told == f"{path}/page 4"
-                assert ocr.MISSING in reason
+                ((told, reason),) = report.failed.items()
+                assert told == str(path)
+                assert reason.code in NEEDS_RECOGNITION
             assert (report.unchanged, library.status().files) == (1, 1)
-        assert library.add([path], vectors=False).refused == {}
-        assert library.refused() == {}
+        assert library.add([path], vectors=False).failed == {}
+        assert library.failures() == {}
         document = library.show(str(path))
         assert document.text.count("JOINT FILING AGREEMENT") >= 2
 

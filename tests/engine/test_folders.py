@@ -29,12 +29,12 @@ from lexdesk.cli import run
 from lexdesk.errors import LibraryError
 from lexdesk.extract.workers.pool import ReaderPool, Reading
 from lexdesk.ingest import Progress
-from lexdesk.ingest.scan.comparing import difference, left_behind
+from lexdesk.ingest.scan.difference import difference, left_behind
 from lexdesk.ingest.scan.drives import file_system, is_on_network
 from lexdesk.ingest.scan.patterns import PatternError, Patterns
 from lexdesk.ingest.scan.scan import find_files
 from lexdesk.ingest.scan.watch import Watch, _Handler
-from lexdesk.ingest.unread import Unread
+from lexdesk.ingest.selection import Selection
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import path_on_disk, stored_path
 
@@ -408,14 +408,14 @@ def test_an_empty_file_that_stays_so_is_not_changed(library: Library, folder: Pa
     library.add([folder], vectors=False)
     assert library.difference().changed == []
     report = library.add([folder], vectors=False)
-    assert (report.unchanged, len(report.refused)) == (3, 1)
+    assert (report.unchanged, len(report.failed)) == (3, 1)
     write(folder / "empty.txt", "The lease has ended.", LONG_AGO + 1)
     assert library.difference().changed == [str(folder / "empty.txt")]
 
 
-def test_a_file_written_again_is_read_no_more_than_once(library: Library, folder: Path) -> None:
+def test_a_file_written_again_with_its_content_is_unchanged(library: Library, folder: Path) -> None:
     os.utime(folder / "erasure.txt", (LONG_AGO + 5, LONG_AGO + 5))
-    assert library.difference().changed == [str(folder / "erasure.txt")]
+    assert library.difference().unchanged == 3
     assert library.add([folder], vectors=False).unchanged == 3
     assert library.difference().unchanged == 3
 
@@ -449,12 +449,12 @@ def test_what_was_away_while_it_was_read_is_read_once_it_is_back(
     (away := tmp_path / "away").mkdir()
     with ReaderPool(1) as pool:
         report = library.add(files, vectors=False, workers=_AwayWhileRead(pool, away))  # type: ignore[arg-type]
-    assert list(report.refused) == list(map(str, files))
+    assert list(report.failed) == list(map(str, files))
     assert len(library.search("orangery", mode="keyword").hits) == 2, "what they gave before stays"
     for file in files:
         (away / file.name).rename(file)
     assert library.difference(files).changed == list(map(str, files))
-    assert library.add(files, vectors=False).refused == {}
+    assert library.add(files, vectors=False).failed == {}
     assert len(library.search("outhouse", mode="keyword").hits) == 2
     assert library.search("orangery", mode="keyword").hits == []
 
@@ -468,7 +468,7 @@ def test_what_is_left_behind_is_told_by_the_files_that_were_read(
     library.add([folder], vectors=False)
     (folder / ".lexdeskignore").write_text("letter.txt\n")
     with monkeypatch.context() as patched:
-        patched.setattr("lexdesk.ingest.scan.comparing.find_files", None)
+        patched.setattr("lexdesk.ingest.scan.difference.find_files", None)
         assert library.left_behind(folder) == ([], [str(folder / "letter.txt")])
     (folder / "will.txt").rename(folder / "testament.txt")
     assert library.left_behind(folder) == ([], [str(folder / "letter.txt")])
@@ -511,11 +511,11 @@ def test_a_file_that_is_too_large_is_not_gone_through(
         file.truncate(100 * 1024**3)
     os.utime(disk, (LONG_AGO, LONG_AGO))
     begun = time.monotonic()
-    (told,) = library.add([disk], vectors=False).refused.values()
+    (told,) = library.add([disk], vectors=False).failed.values()
     assert reason in told
     assert library.difference([disk]).unchanged == 1
     os.utime(disk, (LONG_AGO, LONG_AGO + 1))
-    assert list(library.add([disk], vectors=False).refused) == [str(disk)]
+    assert list(library.add([disk], vectors=False).failed) == [str(disk)]
     assert library.difference([disk]).unchanged == 1
     assert time.monotonic() - begun < 20
 
@@ -589,18 +589,18 @@ def test_another_try_keeps_what_was_there(library: Library, folder: Path) -> Non
     broken = folder / "broken.docx"
     broken.write_bytes(b"PK\x03\x04 no archive")
     (folder / "erasure.txt").write_bytes(b"")
-    assert set(library.add([folder], vectors=False).refused) == {
+    assert set(library.add([folder], vectors=False).failed) == {
         str(broken), str(folder / "erasure.txt"),
     }  # fmt: skip
     assert library.search("erasure", mode="keyword").hits
-    again = library.retry_refused(vectors=False)
-    assert len(again.refused) == 2
+    again = library.retry_failed(vectors=False)
+    assert len(again.failed) == 2
     assert library.search("erasure", mode="keyword").hits
     write(folder / "erasure.txt", "Erasure without undue delay.")
-    assert library.retry_refused([folder / "erasure.txt"], vectors=False).replaced == 1
-    assert set(library.refused()) == {str(broken)}
+    assert library.retry_failed([folder / "erasure.txt"], vectors=False).replaced == 1
+    assert set(library.failures()) == {str(broken)}
     with pytest.raises(LibraryError, match=r"new\.txt is none of the files"):
-        library.retry_refused([folder / "new.txt"])
+        library.retry_failed([folder / "new.txt"])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such permissions")
@@ -621,12 +621,12 @@ def test_another_try_of_a_file_out_of_reach_tells_it() -> None:
             if user == 0:  # who may enter every folder
                 os.seteuid(NOBODY)
             try:
-                report = library.retry_refused(vectors=False)
+                report = library.retry_failed(vectors=False)
             finally:
                 os.seteuid(user)
                 (here / "locked").chmod(0o755)
-            assert "cannot be listed" in report.refused[str(here / "locked")]
-            assert str(here / "locked" / "empty.txt") in library.refused()
+            assert "cannot be listed" in report.failed[str(here / "locked")]
+            assert str(here / "locked" / "empty.txt") in library.failures()
 
 
 @pytest.mark.slow
@@ -663,7 +663,7 @@ def test_a_name_of_bytes_is_told_as_it_is_stored_and_is_a_title_in_letters(
     old, bad = folder / os.fsdecode(b"K\xfcndigung.txt"), folder / os.fsdecode(b"b\xe4d.bin")
     write(old, "The tenant gives notice of termination.")
     bad.write_bytes(bytes(range(256)) * 20)
-    (path, reason), *_ = library.add([folder], vectors=False).refused.items()
+    (path, reason), *_ = library.add([folder], vectors=False).failed.items()
     assert path == f"{folder}/b\\xe4d.bin"
     assert reason.startswith("b\\xe4d.bin is of a kind that Lexdesk does not know")
     assert library.search("notice").hits[0].title == "Kündigung"
@@ -805,7 +805,7 @@ def test_a_share_that_is_lost_while_it_is_read_is_not_pruned(
 
     report = library.add([folder], prune=True, vectors=False, listener=lose)
     assert report.removed == 0
-    assert "was lost while it was read" in report.refused[str(folder)]
+    assert "was lost while it was read" in report.failed[str(folder)]
     assert library.status().files == 3
     assert library.search("erasure", mode="keyword").hits
 
@@ -818,19 +818,19 @@ def test_what_is_left_in_a_folder_that_is_lost_is_read_once_it_is_back(
     stick.mkdir()
     for number in range(12):
         (stick / f"{number}.txt").write_text(f"The lighthouse number {number} is let.")
-    record = Unread.record
+    record = Selection.record
 
-    def lose(unread: Unread, path: Path) -> FileRecord | None:
+    def lose(selection: Selection, path: Path) -> FileRecord | None:
         if path.name == "10.txt":  # the second of them
             stick.rename(drawer)
-        return record(unread, path)
+        return record(selection, path)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Unread, "record", lose)
+        patched.setattr(Selection, "record", lose)
         report = library.add([stick], vectors=False)
-    assert report.refused == {str(stick): report.refused[str(stick)]}
-    assert "was lost while it was read" in report.refused[str(stick)]
-    assert library.refused() == {}
+    assert report.failed == {str(stick): report.failed[str(stick)]}
+    assert "was lost while it was read" in report.failed[str(stick)]
+    assert library.failures() == {}
     assert library.unfinished() == [stick]
     drawer.rename(stick)
     library.add(library.unfinished(), vectors=False)
@@ -844,18 +844,18 @@ def test_a_folder_that_is_removed_inside_of_one_that_stands_is_not_lost(
     inside = folder / "inside"
     inside.mkdir()
     (inside / "lease.txt").write_text("The lighthouse is let.")
-    record = Unread.record
+    record = Selection.record
 
-    def remove(unread: Unread, path: Path) -> FileRecord | None:
+    def remove(selection: Selection, path: Path) -> FileRecord | None:
         if path.parent == inside:
             shutil.rmtree(inside)
-        return record(unread, path)
+        return record(selection, path)
 
-    monkeypatch.setattr(Unread, "record", remove)
+    monkeypatch.setattr(Selection, "record", remove)
     (empty := folder.parent / "empty").mkdir()
     report = library.follow([inside], vectors=False)
-    report.refused |= library.add([empty], vectors=False).refused
-    assert not {str(inside), str(empty)} & report.refused.keys()
+    report.failed |= library.add([empty], vectors=False).failed
+    assert not {str(inside), str(empty)} & report.failed.keys()
     assert library.unfinished() == []
 
 
@@ -905,7 +905,7 @@ def test_a_folder_that_may_not_be_looked_into_is_named_and_what_is_known_of_it_s
     finally:
         (folder / "lawful").chmod(0o755)
     assert (report.added, report.unchanged, report.removed) == (1, 1, 0)
-    assert list(report.refused) == [str(folder / "lawful")]
+    assert list(report.failed) == [str(folder / "lawful")]
     assert library.difference().unchanged == 4
 
 
@@ -925,8 +925,8 @@ def test_what_lies_too_deep_is_named_and_the_others_are_read(
     write(folder / "new.txt", "The tenant shall paint the orangery.")
     report = library.add([folder], prune=True, vectors=False)
     assert (report.added, report.unchanged, report.removed) == (1, 3, 0)
-    assert set(report.refused) == {str(deep / ("folder" * 30)), str(deep / ("file" * 40))}
-    assert all("File name too long" in reason for reason in report.refused.values())
+    assert set(report.failed) == {str(deep / ("folder" * 30)), str(deep / ("file" * 40))}
+    assert all("File name too long" in reason for reason in report.failed.values())
     shutil.rmtree(folder / "deep")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.document.model import Document, Relation
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import read
 
 
@@ -148,21 +148,21 @@ def test_greek_ano_teleia_is_kept(tmp_path: Path) -> None:
 def test_invalid_versions_are_rejected(
     tmp_path: Path, provisions: list[dict[str, Any]], fields: dict[str, Any], reason: str
 ) -> None:
-    with pytest.raises(FileRefused, match=reason):
+    with pytest.raises(FileFailed, match=reason):
         read(version(tmp_path, *provisions, **fields))
 
 
 def test_truncated_version_is_rejected(tmp_path: Path) -> None:
     path = version(tmp_path, provision("art_1", "Text."))
     path.write_bytes(path.read_bytes()[:-40])
-    with pytest.raises(FileRefused, match="no JSON that can be read"):
+    with pytest.raises(FileFailed, match="no JSON that can be read"):
         read(path)
 
 
 @pytest.mark.parametrize("name", ["work.json", "history.json"])
 def test_register_is_rejected(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text('{"lex_work_id": "eu-eurlex:32014l0065", "anchors": []}')
-    with pytest.raises(FileRefused, match=rf"{name} is the register beside the dated versions"):
+    with pytest.raises(FileFailed, match=rf"{name} is the register beside the dated versions"):
         read(tmp_path / name)
 
 

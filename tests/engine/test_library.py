@@ -210,14 +210,14 @@ def test_versions_that_say_the_same_share_a_vector(tmp_path: Path) -> None:
 def test_adding_again_reads_only_what_changed(folder: Path, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         first = library.add([folder], vectors=False)
-        assert (first.added, first.unchanged, list(first.refused)) == (
+        assert (first.added, first.unchanged, list(first.failed)) == (
             2,
             0,
             [str(folder / "broken.pdf")],
         )
         second = library.add([folder], vectors=False)
         assert (second.added, second.replaced, second.unchanged) == (0, 0, 2)
-        assert list(second.refused) == list(first.refused)
+        assert list(second.failed) == list(first.failed)
         (folder / "letter.txt").write_text("We renew the agreement.")
         third = library.add([folder], vectors=False)
         assert (third.added, third.replaced, third.unchanged) == (0, 1, 1)
@@ -231,7 +231,7 @@ def test_a_file_that_became_unreadable_keeps_what_it_gave(folder: Path, tmp_path
         library.add([folder], vectors=False)
         (folder / "lease.txt").write_bytes(b"")
         report = library.add([folder], vectors=False)
-        assert str(folder / "lease.txt") in report.refused
+        assert str(folder / "lease.txt") in report.failed
         assert paths(library, "tenant") == {"lease.txt"}
 
 
@@ -272,7 +272,7 @@ def test_of_a_folder_that_is_away_nothing_is_removed_but_by_name(
     removing = ["remove", "-L", str(tmp_path / "library"), str(folder)]
     assert [run(removing), run(removing)] == [0, 1]
     with Library.open(tmp_path / "library") as library:
-        assert (library.status().files, library.folders(), library.refused()) == (0, [], {})
+        assert (library.status().files, library.folders(), library.failures()) == (0, [], {})
         assert library.check() == []
 
 
@@ -444,20 +444,20 @@ def test_another_try_that_is_to_follow_is_remembered(
     text = b"The landlord shall keep the roof."
     for file in (mended, gone, other):
         file.write_bytes(b" " * len(text))
-    refused = words_library.add([mended, gone, other], vectors=False).refused
+    refused = words_library.add([mended, gone, other], vectors=False).failed
     told = mended.stat()
     mended.write_bytes(text)
     os.utime(
         mended, ns=(told.st_atime_ns, told.st_mtime_ns)
     )  # as one that only another reader reads
-    words_library.note_unfinished([], refused=[str(mended), str(gone), "no such file"])
-    assert words_library.refused().items() >= refused.items()
+    words_library.note_unfinished([], failed=[str(mended), str(gone), "no such file"])
+    assert words_library.failures().items() >= refused.items()
     assert words_library.unfinished() == [gone, mended]
     assert words_library.add([mended], vectors=False).replaced == 1
     gone.unlink()
-    words_library.retry_refused([str(gone)], vectors=False)
+    words_library.retry_failed([str(gone)], vectors=False)
     assert words_library.unfinished() == []
-    assert set(refused) - set(words_library.refused()) == {str(mended)}
+    assert set(refused) - set(words_library.failures()) == {str(mended)}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc what a process has open")
@@ -521,6 +521,10 @@ def test_damaged_codes_are_made_again_once(
 
 
 def take_back_to_format_4(connection: sqlite3.Connection) -> None:
+    connection.execute("DROP TABLE unread_page")
+    for column in ("failure", "failure_parameters", "unreadable"):
+        connection.execute(f"ALTER TABLE file DROP COLUMN {column}")
+    connection.execute("ALTER TABLE file ADD COLUMN refused TEXT")
     connection.execute("DROP TABLE scanned_page")
     connection.execute("DROP INDEX passage_unsearchable")
     connection.execute("CREATE INDEX passage_searchable ON passage (id) WHERE searchable")
@@ -633,7 +637,7 @@ def test_as_many_hits_as_there_are_may_be_asked_for(words_library: Library) -> N
 
 
 def test_an_unknown_mode_is_answered_with_the_known_ones(words_library: Library) -> None:
-    with pytest.raises(LexdeskError, match="no mode 'word' of search; known are hybrid, words"):
+    with pytest.raises(LexdeskError, match="no search mode 'word'; the modes are keyword"):
         words_library.search("consent", mode="word")  # type: ignore[arg-type]
 
 

@@ -21,7 +21,7 @@ from lexdesk.extract import ReaderPool, one_document, read
 from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
 from lexdesk.extract.workers.reader import Task
 from lexdesk.extract.workers.worker import Request
-from lexdesk.ingest import unread
+from lexdesk.ingest import change_detection, selection
 
 TEXT = "The tenant shall pay the rent on the first day of each month."
 PASSWORD = "Grün-7 Mietvertrag"  # noqa: S105
@@ -163,17 +163,17 @@ def test_passwords_are_tried_on_what_was_refused_and_kept_nowhere(
     library: Library, folder: Path, tmp_path: Path
 ) -> None:
     first = library.add([folder], vectors=False)
-    assert (first.added, len(first.refused)) == (0, len(LOCKED))
-    assert library.add([folder], vectors=False).refused.keys() == first.refused.keys()
+    assert (first.added, len(first.failed)) == (0, len(LOCKED))
+    assert library.add([folder], vectors=False).failed.keys() == first.failed.keys()
     wrong = library.add([folder], vectors=False, passwords=[WRONG])
-    assert len(wrong.refused) == len(LOCKED)
+    assert len(wrong.failed) == len(LOCKED)
     report = library.add([folder], vectors=False, passwords=[WRONG, PASSWORD])
-    assert not report.refused
+    assert not report.failed
     assert report.added + report.replaced == len(LOCKED)
-    assert not library.refused()
+    assert not library.failures()
     assert len(library.search("tenant rent", mode="keyword").hits) == 1  # copies folded
     again = library.add([folder], vectors=False, passwords=[WRONG])
-    assert (again.unchanged, again.refused) == (len(LOCKED), {})
+    assert (again.unchanged, again.failed) == (len(LOCKED), {})
     for password in (PASSWORD, WRONG):
         for spelt in ("utf-8", "utf-16-le", "cp850"):
             for file in filter(Path.is_file, library.path.rglob("*")):
@@ -205,9 +205,9 @@ def opened(library: Library, tmp_path: Path) -> tuple[Library, Path]:
     (files / "bundle.zip").write_bytes(bundle)
     (files / "bundle.7z").write_bytes(locked.seven_zip(LINES, PASSWORD))
     (files / "offer.eml").write_bytes(mailed(("lease.pdf", lease), ("bundle.zip", bundle)))
-    assert len(library.add([files], vectors=False).refused) == 5
-    assert not library.add([files], vectors=False, passwords=[PASSWORD]).refused
-    assert not library.refused()
+    assert len(library.add([files], vectors=False).failed) == 5
+    assert not library.add([files], vectors=False, passwords=[PASSWORD]).failed
+    assert not library.failures()
     return library, files
 
 
@@ -243,7 +243,7 @@ def test_what_was_read_with_a_password_stays_where_it_is_looked_at_without(
     library, files = opened
     assert texts(library) == ALL
     if by == "a new version of the reader":
-        for module in (one_document, unread):
+        for module in (one_document, change_detection, selection):
             monkeypatch.setattr(module, "READER_VERSION", one_document.READER_VERSION + 1)
     for file in files.iterdir():
         if by == "a change":  # to other files that are locked
@@ -255,7 +255,7 @@ def test_what_was_read_with_a_password_stays_where_it_is_looked_at_without(
     library.rebuild()
     assert texts(library) == ALL
     assert library.search("tenant", mode="keyword").hits
-    told = {Path(path).relative_to(files).as_posix() for path in library.refused()}
+    told = {Path(path).relative_to(files).as_posix() for path in library.failures()}
     if by == "a new time":  # the same content is not read again
         assert not told
         return
@@ -267,9 +267,9 @@ def test_what_was_read_with_a_password_stays_where_it_is_looked_at_without(
         "offer.eml/bundle.zip",
     }
     assert told == refused
-    assert len(report.refused) == len(refused)
-    assert not library.add([files], vectors=False, passwords=[PASSWORD]).refused
-    assert not library.refused()
+    assert len(report.failed) == len(refused)
+    assert not library.add([files], vectors=False, passwords=[PASSWORD]).failed
+    assert not library.failures()
     assert texts(library) == ALL
     is_other = bool(library.search('"another text"', mode="keyword").hits)
     assert is_other == (by == "a change")
@@ -285,8 +285,8 @@ def test_a_folder_that_is_followed_has_passwords_tried_on_what_changes(
     (files / "b.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
     report = library.follow([files], vectors=False, passwords=[PASSWORD])
     assert report.added == 1
-    assert [Path(path).name for path in library.refused()] == ["a.pdf"]
-    assert not library.retry_refused(vectors=False, passwords=[PASSWORD]).refused
+    assert [Path(path).name for path in library.failures()] == ["a.pdf"]
+    assert not library.retry_failed(vectors=False, passwords=[PASSWORD]).failed
 
 
 def test_watch_tries_passwords_on_what_was_refused_and_on_what_comes(
@@ -302,13 +302,13 @@ def test_watch_tries_passwords_on_what_was_refused_and_on_what_comes(
         [*command, "--passwords", str(given)], stdout=subprocess.PIPE, text=True
     ) as watching:
         assert watching.stdout is not None
-        assert json.loads(watching.stdout.readline())["refused"]
+        assert json.loads(watching.stdout.readline())["failed"]
         assert json.loads(watching.stdout.readline())["replaced"] == 1
         (tmp_path / "b.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
         (tmp_path / "b.pdf").rename(files / "b.pdf")
         assert json.loads(watching.stdout.readline())["added"] == 1
         watching.terminate()
-    assert not library.refused()
+    assert not library.failures()
 
 
 def test_the_command_takes_a_file_of_passwords(

@@ -18,7 +18,7 @@ from pathlib import Path
 from lexdesk import Library
 with Library.open(sys.argv[1], create=True) as library:
     report = library.add([sys.argv[2]], vectors=False)
-print(report.added, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, *report.refused.values())
+print(report.added, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, *report.failed.values())
 """
 
 

@@ -38,7 +38,7 @@ from lexdesk.errors import (
     NoLibrary,
     PublicationError,
 )
-from lexdesk.ingest.scan.comparing import Difference
+from lexdesk.ingest.scan.difference import Difference
 from lexdesk.library.reading import ReadableLibrary
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer

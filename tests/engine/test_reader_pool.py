@@ -15,7 +15,7 @@ from typing import IO
 
 import pytest
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import ReaderPool, read
 from lexdesk.extract.workers import reader
 from lexdesk.extract.workers.pool import _WAITING_PER_PROCESS
@@ -66,7 +66,7 @@ def test_the_pool_reads_what_read_reads() -> None:
         assert reading.last
         try:
             assert reading.outcome == read(reading.path)
-        except FileRefused as refusal:
+        except FileFailed as refusal:
             assert str(reading.outcome) == str(refusal)
 
 
@@ -96,7 +96,7 @@ def test_a_reader_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
         os.kill(hung, signal.SIGSTOP)
         rest = list(results)
         assert not alive(hung)
-    refused = [str(r.outcome) for r in rest if isinstance(r.outcome, FileRefused)]
+    refused = [str(r.outcome) for r in rest if isinstance(r.outcome, FileFailed)]
     assert len(rest) == 5
     assert len(refused) == 1
     assert "was not read within 5 s, in which its reader mostly waited" in refused[0]
@@ -117,7 +117,7 @@ def test_time_that_a_reader_waits_costs_no_document(tmp_path: Path) -> None:
         found += results
         waking.join()
     assert len(found) == 3
-    assert [r for r in found if isinstance(r.outcome, FileRefused)] == []
+    assert [r for r in found if isinstance(r.outcome, FileFailed)] == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the processor time of another process")
@@ -147,7 +147,7 @@ def test_a_reader_that_crashes_costs_one_file(tmp_path: Path) -> None:
         killer.start()  # by then the stopped reader has been handed a file
         rest = list(results)
         killer.join()
-    refused = [str(r.outcome) for r in rest if isinstance(r.outcome, FileRefused)]
+    refused = [str(r.outcome) for r in rest if isinstance(r.outcome, FileFailed)]
     assert len(rest) == 7
     assert len(refused) == 1
     assert "made the reader crash (signal 9)" in refused[0]
@@ -163,7 +163,7 @@ def test_a_reader_that_dies_between_files_costs_none(tmp_path: Path) -> None:
         os.kill(pool.process_ids[0], signal.SIGKILL)
         time.sleep(0.2)
         found += results
-    assert [r for r in found if isinstance(r.outcome, FileRefused)] == []
+    assert [r for r in found if isinstance(r.outcome, FileFailed)] == []
     assert len(found) == 12
 
 
@@ -173,7 +173,7 @@ def test_a_file_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
     with ReaderPool(1, seconds_per_document=0.3) as pool:
         (reading,) = pool.read_all([big])
     assert reading.path == big
-    assert isinstance(reading.outcome, FileRefused)
+    assert isinstance(reading.outcome, FileFailed)
     assert "took longer than 0.3 s" in str(reading.outcome)
 
 
@@ -240,7 +240,7 @@ def test_modules_in_the_current_folder_shadow_nothing(
     with ReaderPool(1) as pool:
         readings = list(pool.read_all([FIXTURES / "email-with-attachment.eml"]))
     assert [each.member for each in readings] == ["fake-attachment.txt", ""]
-    assert not any(isinstance(each.outcome, FileRefused) for each in readings)
+    assert not any(isinstance(each.outcome, FileFailed) for each in readings)
 
 
 @pytest.mark.slow
@@ -276,7 +276,7 @@ def test_paths_that_are_no_unicode(tmp_path: Path) -> None:
     with ReaderPool(1) as pool:
         (reading,) = pool.read_all([path])
     assert reading.path == path
-    assert not isinstance(reading.outcome, FileRefused)
+    assert not isinstance(reading.outcome, FileFailed)
 
 
 def test_a_refusal_of_a_name_that_is_no_unicode_can_be_stored(tmp_path: Path) -> None:

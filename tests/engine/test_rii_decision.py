@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import read, read_source
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
@@ -147,7 +147,7 @@ def test_sniffing() -> None:
 def test_bad_files_are_rejected(tmp_path: Path, head: str, reason: str) -> None:
     path = tmp_path / "x.xml"
     path.write_text(f"<dokument><doknr>KORE1</doknr>{head}</dokument>")
-    with pytest.raises(FileRefused, match=reason):
+    with pytest.raises(FileFailed, match=reason):
         read(path)
 
 

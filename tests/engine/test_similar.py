@@ -56,7 +56,7 @@ from lexdesk.compliance.doc2doc.similar import Pair
 from lexdesk.compliance.doc2doc.voices import scores_of, spread
 from lexdesk.compliance.report import COLUMNS_OF_SIMILAR, as_html, rows_of, write
 from lexdesk.document.model import Document, Property, Reference, Relation
-from lexdesk.errors import FileRefused, LexdeskError, NotFound, QueryError
+from lexdesk.errors import FileFailed, LexdeskError, NotFound, QueryError
 from lexdesk.evaluation.collection import Collection, Topic
 from lexdesk.evaluation.significance import paired
 from lexdesk.evaluation.similar import WHOLE, as_query, evaluate_similar
@@ -169,7 +169,7 @@ def test_a_file_that_is_not_in_the_library_is_read(library: Library, tmp_path: P
     assert answer.name == "policy.txt"
     assert {*found_by(answer)[:2]} == {"agreement.txt", GDPR}
     (tmp_path / "empty.txt").write_text("")
-    with pytest.raises((FileRefused, NotFound)):
+    with pytest.raises((FileFailed, NotFound)):
         similar(library, tmp_path / "empty.txt")
     with pytest.raises(NotFound, match="no work 31999L0001"):
         similar(library, "31999L0001")

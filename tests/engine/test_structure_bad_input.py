@@ -20,7 +20,7 @@ from lxml import etree
 
 from lexdesk import Library
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import read, read_source
 from lexdesk.structure import Source
 from lexdesk.system.bundled import corpus
@@ -104,7 +104,7 @@ def changed(name: str, change: Callable[[bytes], bytes]) -> Document:
 
 
 def refusal(name: str, change: Callable[[bytes], bytes]) -> str:
-    with pytest.raises(FileRefused) as refused:
+    with pytest.raises(FileFailed) as refused:
         changed(name, change)
     reason = str(refused.value)
     assert reason.endswith(".") and "\n" not in reason and len(reason) < 300
@@ -335,7 +335,7 @@ def test_library_reports_rejected_files(tmp_path: Path) -> None:
     (folder / "act.xml").write_bytes(declaring(ENTITIES["laughs"], sources()["formex"].data))
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([folder], vectors=False)
-        refused = {Path(path).name: reason for path, reason in library.refused().items()}
+        refused = {Path(path).name: reason for path, reason in library.failures().items()}
         hits = library.search('"Facebook Ireland"').hits
     assert "declares XML entities" in refused["act.xml"]
     assert "ends in the middle" in refused["cut.html"]

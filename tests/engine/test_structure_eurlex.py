@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import read, read_source
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
@@ -309,7 +309,7 @@ def test_other_pages_are_no_acts() -> None:
 def test_bad_pages_are_rejected(tmp_path: Path, markup: str, reason: str) -> None:
     path = tmp_path / "act.html"
     path.write_text(markup)
-    with pytest.raises(FileRefused, match=reason):
+    with pytest.raises(FileFailed, match=reason):
         read(path)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.document.model import ENACTED, Document, Property
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import read, read_source
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
@@ -156,14 +156,14 @@ BAD = [
 def test_bad_files_are_rejected(tmp_path: Path, data: bytes, reason: str) -> None:
     path = tmp_path / "act.xml"
     path.write_bytes(data)
-    with pytest.raises(FileRefused, match=reason):
+    with pytest.raises(FileFailed, match=reason):
         read(path)
 
 
 def test_impossible_dates_are_rejected() -> None:
-    with pytest.raises(FileRefused, match="which does not exist"):
+    with pytest.raises(FileFailed, match="which does not exist"):
         akn("<body><p>x</p></body>", date="2020-02-31")
-    with pytest.raises(FileRefused, match="which does not exist"):
+    with pytest.raises(FileFailed, match="which does not exist"):
         clml("<P1><Pnumber>1</Pnumber></P1>", 'RestrictStartDate="2020-13-01"')
 
 

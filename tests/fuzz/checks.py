@@ -11,7 +11,7 @@ from lexdesk.citations import Context, find
 from lexdesk.citations.references import find_references
 from lexdesk.document.model import Document, Provision
 from lexdesk.document.passages import split_document
-from lexdesk.errors import FileRefused, QueryError
+from lexdesk.errors import FileFailed, QueryError
 from lexdesk.extract import read_source
 from lexdesk.query import parse, plain, walk
 from lexdesk.query.parser import MOST_BRACKETS
@@ -103,7 +103,7 @@ def check_source(source: Source) -> str:
     """Read a file as the reader process does; says what became of it."""
     try:
         document = read_source(source)
-    except FileRefused as refusal:
+    except FileFailed as refusal:
         assert str(refusal).endswith("."), f"no sentence: {refusal}"
         return "refused"
     check_document(document)

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from lexdesk.search.results.hits import Answer
-from lexdesk_gui.complaints import Repair
+from lexdesk_gui.error_messages import Repair
 from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.how_read import HowRead, how_read
 from lexdesk_gui.search.notice_line import NoticeLine

@@ -11,9 +11,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from pytestqt.qtbot import QtBot
+from tests.failures import damaged, data
 from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.document.model import Document
+from lexdesk.errors import Message, PhraseCode
+from lexdesk.extract import ocr
+from lexdesk.extract.sniff import locked_for_good
 from lexdesk.ingest import Progress
 from lexdesk.ingest.scan.ignoring import Rules
 from lexdesk.library.library import Library
@@ -21,14 +25,14 @@ from lexdesk.library.status import Status
 from lexdesk_gui import reachable
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.engine.process import OpenDesk
+from lexdesk_gui.indexing import failed_files_model, failed_files_table
 from lexdesk_gui.indexing import indexing_requests as questions
-from lexdesk_gui.indexing import refused_model, refused_table
 from lexdesk_gui.indexing.examples import Example, examples
+from lexdesk_gui.indexing.failed_files_model import HelpRole, IconRole
 from lexdesk_gui.indexing.folders_model import WhatRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
 from lexdesk_gui.indexing.on_disk import folder_of
 from lexdesk_gui.indexing.progress_card import STAGES
-from lexdesk_gui.indexing.refused_model import HelpRole, IconRole
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.style.theme import Theme
 
@@ -87,9 +91,9 @@ def test_while_files_are_read_no_bar_is_full(screen: IndexScreen, status: Status
 def test_a_file_that_is_chosen_stays_so_while_others_are_refused(
     screen: IndexScreen, status: Status
 ) -> None:
-    reason = "it is damaged; repair it"
+    reason = damaged("a file")
     screen.show_status(status, {"/x/b.pdf": reason, "/x/c.pdf": reason})
-    table = screen.refused_card.table
+    table = screen.failed_card.table
     table.selectRow(0)
     for name in ("a", "d"):
         screen.show_status(status, {f"/x/{each}.pdf": reason for each in ("b", "c", name)})
@@ -110,25 +114,26 @@ def test_of_many_files_that_are_refused_only_those_in_sight_are_looked_at(
         looked_at.append(of)
         return Path(of)
 
-    monkeypatch.setattr(refused_model, "Path", path)
-    refused = {f"/x/{number}/scan.pdf": "it is damaged" for number in range(2_000)}
+    monkeypatch.setattr(failed_files_model, "Path", path)
+    refused = {f"/x/{number}/scan.pdf": damaged("scan.pdf") for number in range(2_000)}
     for number in range(3):
-        screen.show_status(status, {**refused, "/x/more.pdf": f"it is damaged {number // 2}"})
+        screen.show_status(
+            status, {**refused, "/x/more.pdf": damaged("more.pdf", str(number // 2))}
+        )
     assert 0 < len(looked_at) < 200
-    assert screen.refused_card.model.rowCount() == 2_001
+    assert screen.failed_card.model.rowCount() == 2_001
 
 
 def test_each_file_has_the_one_button_that_helps(
     screen: IndexScreen, status: Status, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scan, left = "is a picture, whose text has to be recognised (OCR); add it", "is a data file"
     reasons = {
-        "/x/1.png": scan,
-        "/x/2.zip": "it is damaged; copy it again",
-        "/x/3.eml": "save a copy; add that",
-        "/x/4.json": f"4.json {left}, which Lexdesk does not read;",
+        "/x/1.png": ocr.scan("1.png", Message(PhraseCode.PICTURE)).message,
+        "/x/2.zip": damaged("2.zip"),
+        "/x/3.eml": locked_for_good("3.eml").message,
+        "/x/4.json": data("4.json"),
     }
-    table, model = screen.refused_card.table, screen.refused_card.model
+    table, model = screen.failed_card.table, screen.failed_card.model
     screen.show_status(status, reasons, can_recognise=True)
     screen.resize(1300, 800)
     screen.show()
@@ -141,12 +146,12 @@ def test_each_file_has_the_one_button_that_helps(
     ]
     assert [row.data(IconRole) for row in rows] == ["file", "file", "mail", "file"]
     spoken = rows[1].data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "2.zip, It is damaged; copy it again."
+    assert spoken == "2.zip, Is damaged in its archive (no end); copy it again."
     assert rows[1].data(Qt.ItemDataRole.AccessibleDescriptionRole) == "Enter: Try again"
     again: list[list[Path]] = []
     screen.again.connect(again.append)
     shown: list[Path] = []
-    monkeypatch.setattr(refused_table, "show_folder", shown.append)
+    monkeypatch.setattr(failed_files_table, "show_folder", shown.append)
     left_button, keys = Qt.MouseButton.LeftButton, Qt.Key
     boxes = [table._delegate.button(row, table.visualRect(row)) for row in rows]
     assert [box.isNull() for box in boxes] == [False, False, False, True]
@@ -162,12 +167,12 @@ def test_each_file_has_the_one_button_that_helps(
     table.selectAll()
     table.try_again.trigger()
     assert len(again[2]) == 4
-    screen.refused_card.all_again.click()
+    screen.failed_card.all_again.click()
     assert len(again[3]) == 4
     only_read = dataclasses.replace(status, read_only=True)
     screen.show_status(only_read, reasons)
     assert {row.data(HelpRole) for row in rows} == {"Show in folder", ""}
-    assert screen.refused_card.all_again.isHidden()
+    assert screen.failed_card.all_again.isHidden()
 
 
 def test_queries_to_try_find_something(gdpr: Path, tmp_path: Path) -> None:
@@ -366,10 +371,10 @@ def test_a_folder_that_cannot_be_listed_is_named_and_tried_again(
     window = open_window(own_gdpr)
     screen = window.screens.index
     window.library._added(0, added)
-    qtbot.waitUntil(lambda: screen.refused_card.model.paths() == [closed], timeout=PATIENCE)
-    assert window.status_line.refused.text() == "1 file needs attention"
-    screen.again.emit(screen.refused_card.model.paths())
-    qtbot.waitUntil(lambda: screen.refused_card.model.paths() == [], timeout=PATIENCE * 2)
+    qtbot.waitUntil(lambda: screen.failed_card.model.paths() == [closed], timeout=PATIENCE)
+    assert window.status_line.failed.text() == "1 file needs attention"
+    screen.again.emit(screen.failed_card.model.paths())
+    qtbot.waitUntil(lambda: screen.failed_card.model.paths() == [], timeout=PATIENCE * 2)
     with Library.open(own_gdpr) as library:
         assert library.search("orangery", mode="keyword").hits
 
@@ -511,7 +516,7 @@ def test_a_folder_is_taken_out_of_the_library_once_that_is_affirmed(
         assert [hit.path for hit in library.search("lighthouse", mode="keyword").hits] == [
             str(kept / "letter.txt")
         ]
-    assert window.screens.index.refused_card.model.rowCount() == 0
+    assert window.screens.index.failed_card.model.rowCount() == 0
     assert (kept / "letter.txt").exists()
 
 

@@ -22,7 +22,7 @@ from tests.gui.conftest import GDPR, PATIENCE, WITHDRAW, OpenWindow, search, wai
 from lexdesk.ingest import Progress
 from lexdesk.library.library import Library
 from lexdesk.system.lock import writer_lock
-from lexdesk_gui import complaints
+from lexdesk_gui import error_messages
 from lexdesk_gui.indexing import indexing_session as session
 from lexdesk_gui.indexing import progress_card
 from lexdesk_gui.memory import Memory
@@ -261,7 +261,7 @@ def test_another_try_that_waits_when_the_window_closes_is_made_when_it_opens(
     whole = broken.read_bytes()
     broken.write_bytes(b"PK\x03\x04" + b" " * (len(whole) - 4))
     with Library.open(own_gdpr) as library:
-        assert str(broken) in library.add([broken], vectors=False).refused
+        assert str(broken) in library.add([broken], vectors=False).failed
     told = broken.stat()
     broken.write_bytes(whole)
     os.utime(broken, ns=(told.st_atime_ns, told.st_mtime_ns))
@@ -337,7 +337,7 @@ def test_a_file_that_is_tried_twice_is_passed_over_once_it_was_read(
     broken = tmp_path / "broken.txt"
     broken.write_bytes(b"")
     with Library.open(own_gdpr) as library:
-        assert str(broken) in library.add([broken], vectors=False).refused
+        assert str(broken) in library.add([broken], vectors=False).failed
     broken.write_text("The lease is of an orangery.")
     window = open_window(own_gdpr)
     told: list[str] = []
@@ -480,7 +480,7 @@ def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     qtbot.waitUntil(lambda: window.status_line.ready.text() != "", timeout=PATIENCE)
     assert window.status_line.ready.text() == "Keyword search ready, no semantic index yet"
     window.navigation.show_screen("index")
-    assert window.screens.index.progress.subtitle.text() == complaints.other_model()
+    assert window.screens.index.progress.subtitle.text() == error_messages.other_model()
     with qtbot.waitSignal(session.answered, timeout=PATIENCE) as answered:
         window.view.set_query("right to erasure")
     assert answered.args[0].mode == "keyword"

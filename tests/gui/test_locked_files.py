@@ -11,23 +11,20 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 from tests import locked_files as locked
+from tests.failures import damaged, needs_password
 from tests.gui.conftest import PATIENCE, OpenWindow
 
+from lexdesk.errors import Message
 from lexdesk.library.library import Library
 from lexdesk.library.status import Status
+from lexdesk_gui.indexing.failed_files_model import HelpRole, ReasonRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
-from lexdesk_gui.indexing.refused_model import HelpRole, ReasonRole
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.style.theme import Theme
 
 PASSWORD, WRONG = "Grün-7 Mietvertrag", "Gruen-7"
-TEXT = "The tenant keeps the orangery in good repair."
-LOCKED = "{0} is protected by a password; give it with lexdesk add --passwords FILE, or save a copy"
-TRIED = (
-    "{0} is protected by a password, and the one that was tried does not open it; check it and give"
-    " the right one with lexdesk add --passwords FILE."
-)
 KEYS = Qt.Key
+TEXT = "The tenant keeps the orangery in good repair."
 
 
 @pytest.fixture
@@ -43,14 +40,14 @@ def screen(qtbot: QtBot, theme: Theme, gdpr: Path) -> IndexScreen:
 
 
 REFUSED = {
-    "/x/Side letter.pdf": "it is damaged; copy it again",
-    "/x/Term sheet.pdf": LOCKED.format("Term sheet.pdf"),
-    "/x/annex.docx": TRIED.format("annex.docx"),
-    "/x/deal.zip/a.pdf": LOCKED.format("a.pdf"),
+    "/x/Side letter.pdf": damaged("a file"),
+    "/x/Term sheet.pdf": needs_password("Term sheet.pdf"),
+    "/x/annex.docx": needs_password("annex.docx", 1),
+    "/x/deal.zip/a.pdf": needs_password("a.pdf"),
 }
 
 
-def put(screen: IndexScreen, gdpr: Path, refused: Mapping[str, str]) -> None:
+def put(screen: IndexScreen, gdpr: Path, refused: Mapping[str, Message]) -> None:
     screen.show_status(status_of(gdpr), refused)
 
 
@@ -60,7 +57,7 @@ def status_of(gdpr: Path) -> Status:
 
 
 def test_a_locked_file_offers_to_enter_its_password(screen: IndexScreen) -> None:
-    model = screen.refused_card.model
+    model = screen.failed_card.model
     rows = [model.index(row, 0) for row in range(4)]
     assert [row.data(HelpRole) for row in rows] == ["Try again", *["Enter password"] * 3]
     assert [row.data(ReasonRole) for row in rows[1:]] == [
@@ -77,7 +74,7 @@ def test_a_locked_file_offers_to_enter_its_password(screen: IndexScreen) -> None
 def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     screen: IndexScreen, gdpr: Path, qtbot: QtBot
 ) -> None:
-    table = screen.refused_card.table
+    table = screen.failed_card.table
     field, given = table.field, []
     screen.unlocking.connect(lambda paths, password: given.append((paths, password)))
     table.selectRow(1)
@@ -85,7 +82,7 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     qtbot.keyClick(table, KEYS.Key_Return)
     assert field.isVisible()
     qtbot.waitUntil(field.text.hasFocus, timeout=PATIENCE)
-    row = table.visualRect(screen.refused_card.model.index(1, 0))
+    row = table.visualRect(screen.failed_card.model.index(1, 0))
     assert row.contains(field.geometry())
     assert field.text.accessibleName() == "Password of Term sheet.pdf"
     assert field.told.text() == "It is tried on 2 other locked files, too, and kept nowhere."
@@ -104,10 +101,10 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
     assert field.told.text() == "Trying it…"
     qtbot.keyClick(field.text, KEYS.Key_Return)
     assert len(given) == 1  # while it is tried
-    another = {"/x/Bid.pdf": "it is damaged; copy it again"}
+    another = {"/x/Bid.pdf": damaged("a file")}
     put(screen, gdpr, {**REFUSED, **another})
     assert field.isVisible()
-    assert table.visualRect(screen.refused_card.model.index(2, 0)).contains(field.geometry())
+    assert table.visualRect(screen.failed_card.model.index(2, 0)).contains(field.geometry())
     put(screen, gdpr, REFUSED)
     table.say_tried({"/x/Term sheet.pdf"})
     assert field.told.text() == "This password does not open it."
@@ -123,7 +120,7 @@ def test_the_field_stands_in_the_row_and_says_how_far_it_is(
 
 
 def test_escape_in_the_field_is_none_of_the_window(screen: IndexScreen) -> None:
-    table = screen.refused_card.table
+    table = screen.failed_card.table
     table.help(1)
     escape = QKeyEvent(
         QKeyEvent.Type.ShortcutOverride, KEYS.Key_Escape, Qt.KeyboardModifier.NoModifier
@@ -134,7 +131,7 @@ def test_escape_in_the_field_is_none_of_the_window(screen: IndexScreen) -> None:
 
 
 def test_the_field_goes_with_a_file_that_is_read(screen: IndexScreen, gdpr: Path) -> None:
-    table = screen.refused_card.table
+    table = screen.failed_card.table
     table.help(1)
     assert table.field.isVisible()
     left = {path: reason for path, reason in REFUSED.items() if "Term" not in path}
@@ -148,9 +145,9 @@ def test_the_field_goes_with_a_file_that_is_read(screen: IndexScreen, gdpr: Path
 @pytest.mark.parametrize("width", [1300, 560, 330])
 def test_the_field_has_room_in_any_window(screen: IndexScreen, width: int) -> None:
     screen.resize(width, 800)
-    table = screen.refused_card.table
+    table = screen.failed_card.table
     table.help(1)
-    row = table.visualRect(screen.refused_card.model.index(1, 0))
+    row = table.visualRect(screen.failed_card.model.index(1, 0))
     assert row.contains(table.field.geometry())
     for each in (table.field.text, table.field.show_button, table.field.try_button):
         assert table.field.rect().contains(each.geometry())
@@ -183,14 +180,14 @@ def window(
 
 
 def names(window: MainWindow) -> list[str]:
-    return [path.name for path in window.screens.index.refused_card.model.paths()]
+    return [path.name for path in window.screens.index.failed_card.model.paths()]
 
 
 @pytest.mark.slow
 def test_a_password_is_tried_on_all_locked_files_and_kept_nowhere(
     window: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    table = window.screens.index.refused_card.table
+    table = window.screens.index.failed_card.table
     field = table.field
     table.help(1)
     qtbot.keyClicks(field.text, WRONG)
@@ -237,7 +234,7 @@ def test_what_is_locked_in_a_locked_archive_opens_by_the_passwords_of_both(
     for password, locked_before in ((PASSWORD, "deal.zip"), ("of the bid", "bid.pdf")):
         qtbot.waitUntil(lambda name=locked_before: names(window) == [name], timeout=PATIENCE * 2)
         qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
-        window.library.unlock(window.screens.index.refused_card.model.locked(), password)
+        window.library.unlock(window.screens.index.failed_card.model.locked(), password)
     qtbot.waitUntil(lambda: names(window) == [], timeout=PATIENCE * 2)
 
 
@@ -249,7 +246,7 @@ def test_a_password_that_is_typed_while_files_are_read_is_tried_after(
     more.mkdir()
     for number in range(30):
         (more / f"{number}.txt").write_text(f"Clause {number} of the lease. " * 50)
-    table = window.screens.index.refused_card.table
+    table = window.screens.index.failed_card.table
     table.help(1)
     window.add([more])
     assert window.library.adding is not None

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
+from lexdesk.errors import FileCode, Message, QueryCode
 from lexdesk.ingest import Progress
-from lexdesk_gui.complaints import Complaint, sentence
+from lexdesk_gui.error_messages import Complaint, sentence
 from lexdesk_gui.match.busy_line import BusyLine
 from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.notice_line import NoticeLine
@@ -25,10 +26,13 @@ from lexdesk_gui.style.theme import Theme
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
-        ("empty.pdf is empty (0 bytes); there is nothing to read.", None),
-        ("my letter.pdf is empty (0 bytes); there is nothing to read.", None),
-        ("the brackets at character 3 hold nothing; remove them", "The brackets at"),
-        ("date: at character 3 needs a value right after it", "date: at character 3"),
+        (Message(FileCode.EMPTY, name="empty.pdf"), None),
+        (Message(FileCode.EMPTY, name="my letter.pdf"), None),
+        (Message(QueryCode.BRACKETS_EMPTY, character=3), "The brackets at"),
+        (
+            Message(QueryCode.FIELD_WITHOUT_VALUE, field="date", character=3),
+            "date: at character 3",
+        ),
         ("", "Something went wrong."),
     ],
 )

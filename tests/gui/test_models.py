@@ -8,14 +8,16 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from tests.failures import damaged, data, needs_password
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import read
+from lexdesk.extract.sniff import locked_for_good
 from lexdesk.library.library import Library
+from lexdesk_gui.failures import holds_no_document
+from lexdesk_gui.indexing.failed_files_model import FailedFilesModel, ReasonRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
-from lexdesk_gui.indexing.refused_model import ReasonRole, RefusedModel
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
-from lexdesk_gui.refusals import holds_no_document
 from lexdesk_gui.search.result_model import ResultModel, ordered
 from lexdesk_gui.style.theme import Theme
 
@@ -101,11 +103,13 @@ def test_the_outline_of_a_german_statute_has_its_paragraphs(
 
 
 def test_files_that_were_refused(qapp: QApplication) -> None:
-    model = RefusedModel()
+    model = FailedFilesModel()
     tester = QAbstractItemModelTester(model, WARN)
-    model.put({"/b/two.pdf": "two.pdf is damaged; save it again.", "/a/one.doc": "locked"})
+    model.put({"/b/two.pdf": damaged("two.pdf"), "/a/one.doc": needs_password("one.doc")})
     assert [model.index(row, 0).data() for row in range(2)] == ["one.doc", "two.pdf"]
-    assert model.index(1, 0).data(ReasonRole) == "Is damaged; save it again."
+    assert (
+        model.index(1, 0).data(ReasonRole) == "Is damaged in its archive (no end); copy it again."
+    )
     assert model.paths() == [Path("/a/one.doc"), Path("/b/two.pdf")]
     model.put({})
     assert model.rowCount() == 0
@@ -126,21 +130,20 @@ def test_what_holds_no_document_needs_no_attention(
     tmp_path: Path, name: str, content: bytes, expected: bool
 ) -> None:
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(FileRefused) as refused:
+    with pytest.raises(FileFailed) as refused:
         read(tmp_path / name)
-    assert holds_no_document(str(refused.value)) == expected, refused.value
+    assert holds_no_document(refused.value.message) == expected, refused.value
 
 
 def test_what_needs_attention_comes_first_and_the_same_names_have_their_folders(
     qapp: QApplication,
 ) -> None:
-    model = RefusedModel()
-    data = "meta.json is a data file, which Lexdesk does not read; save it as text where it holds prose."
+    model = FailedFilesModel()
     model.put(
         {
-            "/law/a/2016/meta.json": data,
-            "/law/a/2018/meta.json": data,
-            "/office/x.xlsx": "x.xlsx is protected by a password; save a copy without one and add that.",
+            "/law/a/2016/meta.json": data("meta.json"),
+            "/law/a/2018/meta.json": data("meta.json"),
+            "/office/x.xlsx": locked_for_good("x.xlsx").message,
         }
     )
     names = [model.index(row, 0).data() for row in range(3)]
@@ -177,11 +180,11 @@ def test_what_lies_in_a_mail_is_named_with_it(
     mail = shared_data / "raw" / "office-edge-cases" / "eml" / "fake-encrypted.eml"
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([mail], vectors=False)
-        refused = library.refused()
+        refused = library.failures()
     screen = IndexScreen(theme)
     qtbot.addWidget(screen)
     screen.show_status(None, refused)
-    table, model = screen.refused_card.table, screen.refused_card.model
+    table, model = screen.failed_card.table, screen.failed_card.model
     assert model.index(0, 0).data() == "attachment-2.bin\neml/fake-encrypted.eml"
     opened: list[Path] = []
     monkeypatch.setattr(

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import GDPR, WITHDRAW, OpenWindow, search
 
 from lexdesk.library.library import Library
-from lexdesk_gui import complaints
+from lexdesk_gui import error_messages
 
 OnlyRead = Callable[[Path], AbstractContextManager[Path]]
 
@@ -31,7 +31,7 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
         assert window.library.adding is None
         window.navigation.show_screen("index")
         index = window.screens.index
-        assert index.folders.only_read.text() == complaints.only_read()
+        assert index.folders.only_read.text() == error_messages.only_read()
         assert index.folders.only_read.isVisible()
         assert not index.folders.adding.isVisible()
         assert not index.folders.remove.isEnabled()
@@ -39,11 +39,13 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
         window.add([GDPR])
         window.library.remove(GDPR.parent)
         window.library.remake_vectors()
-        assert [said.at(each)[0] for each in range(said.count())] == [complaints.only_read()] * 3
+        assert [said.at(each)[0] for each in range(said.count())] == [
+            error_messages.only_read()
+        ] * 3
         assert window.library.adding is None
         failed = QSignalSpy(window.work.failed)
         window.view.reader_pane.side.noted.emit("note", "seen")
         qtbot.waitUntil(lambda: failed.count() == 1)
-        assert complaints.failure(failed.at(0)[0]) == complaints.only_read()
+        assert error_messages.failure(failed.at(0)[0]) == error_messages.only_read()
         window.close()
     assert {path: path.stat().st_mtime_ns for path in own_gdpr.rglob("*")} == before

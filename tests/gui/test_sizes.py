@@ -12,13 +12,16 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QIcon, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from tests.failures import damaged
 from tests.gui.conftest import WITHDRAW, WITHDRAW_CALLED, OpenWindow, search
 
+from lexdesk.errors import FileCode, Message, PhraseCode
+from lexdesk.extract.sniff import not_read
 from lexdesk.ingest import Progress
 from lexdesk.library.library import Library
 from lexdesk_gui import language
+from lexdesk_gui.indexing.failed_files_model import ReasonRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
-from lexdesk_gui.indexing.refused_model import ReasonRole
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.reader.cited import Cited
 from lexdesk_gui.reader.pane import ReaderPane
@@ -31,11 +34,6 @@ from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.top_bar import TopBar
-
-WHAT_TO_DO = (
-    "is a WordPerfect document, which Lexdesk does not read;"
-    " save it as DOCX or PDF (LibreOffice can) and add that."
-)
 
 
 def test_a_window_of_the_default_size_has_facets_however_wide_the_rail_is(
@@ -56,18 +54,18 @@ def test_a_narrow_window_stays_so_while_files_are_added(
 ) -> None:
     line, px = StatusLine(theme, QAction("Stop")), theme.look.px
     qtbot.addWidget(line)
-    damaged = {f"/x/{number}.pdf": "it is damaged; copy it again" for number in range(100)}
+    failures = {f"/x/{number}.pdf": damaged("a file") for number in range(100)}
     with Library.open(gdpr) as library:
-        line.show_status(library.status(), damaged)
+        line.show_status(library.status(), failures)
     line.resize(px(600), px(28))
     line.show()
-    qtbot.waitUntil(lambda: line.refused.text() == "100 files need attention")
+    qtbot.waitUntil(lambda: line.failed.text() == "100 files need attention")
     line.show_beginning("Looking for files to read…")
     qtbot.waitUntil(line._bar.isVisible)
     QApplication.processEvents()
     assert line.width() == px(600)
-    assert line.refused.text() == ""
-    assert line.refused.accessibleName() == line.refused.toolTip() == "100 files need attention"
+    assert line.failed.text() == ""
+    assert line.failed.accessibleName() == line.failed.toolTip() == "100 files need attention"
     line.show_changed_files(3)
     line.end_progress("")
     qtbot.waitUntil(line.update_files.isVisible)
@@ -361,16 +359,16 @@ def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(
     screen = IndexScreen(theme)
     qtbot.addWidget(screen)
     screen.setStyleSheet(style_sheet(theme.look))
-    screen.show_status(None, {"/letters/scan.pdf": "scan.pdf is empty (0 bytes)"})
+    screen.show_status(None, {"/letters/scan.pdf": Message(FileCode.EMPTY, name="scan.pdf")})
     px = theme.look.px
     screen.show()
     screen.progress.stages["read"].told.setText("2.010 von 2.014 gelesen · 4 brauchen Hilfe")
     for width in (580, 330):
         screen.resize(px(width), px(400))
-        for card in (screen.progress, screen.refused_card, screen.folders):
+        for card in (screen.progress, screen.failed_card, screen.folders):
             assert card.minimumSizeHint().width() <= screen.viewport().width() - px(32), width
     screen.resize(px(1600), px(900))
-    cards = screen.refused_card, screen.folders
+    cards = screen.failed_card, screen.folders
     qtbot.waitUntil(lambda: cards[0].geometry().bottom() > 0 and cards[1].x() > cards[0].x())
     left, right = cards[0].x(), screen.widget().width() - cards[1].geometry().right() - 1
     assert abs(left - right) <= 1, "the cards stand in the middle"
@@ -389,8 +387,14 @@ def test_what_to_do_about_a_file_is_said_to_its_end(
         screen.setStyleSheet(style_sheet(theme.look))
         screen.resize(width, 600)
         screen.show()
-        screen.show_status(None, {f"/in/{n}/a.wpd": f"a.wpd {WHAT_TO_DO}" for n in range(20)})
-        table, model = screen.refused_card.table, screen.refused_card.model
+        screen.show_status(
+            None,
+            {
+                f"/in/{n}/a.wpd": not_read("a.wpd", PhraseCode.WORDPERFECT).message
+                for n in range(20)
+            },
+        )
+        table, model = screen.failed_card.table, screen.failed_card.model
         qtbot.waitUntil(lambda: table.width() > width / 3)
         for row in (0, 19, 7):
             index = model.index(row, 0)

@@ -293,7 +293,7 @@ def test_search_goes_on_while_a_folder_is_added(
     assert "1 needs attention" in window.status_line.news.text()
     assert "has to wait for a model" in window.status_line.news.text()
     assert not window.commands.stop.isEnabled()
-    qtbot.waitUntil(lambda: window.status_line.refused.text() == "1 file needs attention")
+    qtbot.waitUntil(lambda: window.status_line.failed.text() == "1 file needs attention")
     assert window.view.results.hit().citation == WITHDRAW  # type: ignore[union-attr]
     window.view.set_query("orangery")
     qtbot.waitUntil(lambda: any("Lease" in c or ".md" in c for c in citations(window)))

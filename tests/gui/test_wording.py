@@ -6,19 +6,31 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tests.failures import damaged, data, needs_password
 
 from lexdesk.annotations.excerpt_export import write
-from lexdesk.errors import LibraryLocked, NoLibrary, NoModel, QueryError
+from lexdesk.errors import (
+    FileCode,
+    LibraryCode,
+    LibraryLocked,
+    Message,
+    NoLibrary,
+    NoModel,
+    PhraseCode,
+    QueryCode,
+    QueryError,
+)
 from lexdesk.extract import ocr
-from lexdesk.extract.sniff import locked, locked_for_good
+from lexdesk.extract.sniff import locked, locked_for_good, not_read
 from lexdesk.ingest import AddReport, Progress
+from lexdesk.ingest.unread_pages import message_of_pages
 from lexdesk.library.status import Status
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer, Hit
-from lexdesk_gui import complaints, wording
+from lexdesk_gui import error_messages, wording
+from lexdesk_gui.failures import counted, what_helps, withstood_passwords
 from lexdesk_gui.indexing.indexing_requests import Added
 from lexdesk_gui.indexing.outcome import in_words
-from lexdesk_gui.refusals import counted, what_helps, withstood_passwords
 from lexdesk_gui.search.how_read import notice
 from lexdesk_gui.search.search_session import SearchSession
 
@@ -46,7 +58,7 @@ DOCKET = "BGH, Beschluss vom 14.01.2010, IX ZB 72/08"
 STATUS = Status(
     path="/law",
     files=1_204,
-    refused=0,
+    failed=0,
     works=1_204,
     expressions=1_300,
     passages=61_904,
@@ -149,27 +161,26 @@ def test_readiness(change: dict[str, object], expected: str) -> None:
     assert wording.readiness(dataclasses.replace(STATUS, **change)) == expected
 
 
-DATA = (
-    "meta.json is a data file, which Lexdesk does not read; save it as text where it holds prose."
-)
+DATA = data("meta.json")
+DAMAGED, LOCKED = damaged("a.doc"), needs_password("b.doc")
 
 
 @pytest.mark.parametrize(
     ("refused", "needing", "left_out"),
     [
         ({}, "", ""),
-        ({"a.doc": "damaged"}, "1 file needs attention", ""),
-        ({"a.doc": "damaged", "b.doc": "locked"}, "2 files need attention", ""),
+        ({"a.doc": DAMAGED}, "1 file needs attention", ""),
+        ({"a.doc": DAMAGED, "b.doc": LOCKED}, "2 files need attention", ""),
         ({"meta.json": DATA}, "", "1 file left out"),
         (
-            {"a.doc": "damaged", "1.json": DATA, "2.json": DATA},
+            {"a.doc": DAMAGED, "1.json": DATA, "2.json": DATA},
             "1 file needs attention",
             "2 files left out",
         ),
     ],
 )
 def test_what_could_not_be_read_is_counted(
-    refused: dict[str, str], needing: str, left_out: str
+    refused: dict[str, Message], needing: str, left_out: str
 ) -> None:
     assert wording.attention(refused) == needing
     assert wording.left_out(refused) == left_out
@@ -187,48 +198,38 @@ def test_the_last_change_is_told_by_its_time_on_the_same_day_alone() -> None:
 
 
 def test_a_locked_file_says_whether_passwords_were_tried() -> None:
-    reasons = [str(locked("tried.pdf", tried)) for tried in (0, 1, 5)]
+    reasons = [needs_password("tried.pdf", tried) for tried in (0, 1, 5)]
     assert [withstood_passwords(reason) for reason in reasons] == [False, True, True]
 
 
 @pytest.mark.parametrize(
     ("reason", "helps"),
     [
-        (str(ocr.scan("a.png", "a picture")), "recognise"),
-        (str(locked("a.pdf")), "password"),
-        (str(locked("a.pdf", 1)), "password"),
-        (str(locked("a.pdf", 2)), "password"),
-        (str(locked_for_good("a.odt")), "show"),
-        (
-            "a.wpd is a WordPerfect document, which Lexdesk does not read;"
-            " save it as DOCX or PDF (LibreOffice can) and add that.",
-            "show",
-        ),
-        (
-            "a.pdf is damaged or not really a PDF; open it in the program that made it, save it again and add that.",
-            "show",
-        ),
-        (
-            "a.zip is damaged: it begins like an office document or archive and does not end like one;"
-            " copy or download it again.",
-            "again",
-        ),
-        ("a.docx took longer than 60 s and was left out; if it matters, split it.", "again"),
-        ("a.7z unpacks to more than 100 times its size (a zip bomb?); it was left out.", "show"),
-        ("a.txt is empty (0 bytes); there is nothing to read.", "show"),
-        ("the disk does not answer", "again"),
-        ("this folder was lost while it was read; try again once its disk is back", "again"),
+        (ocr.scan("a.png", Message(PhraseCode.PICTURE)).message, "recognise"),
+        (needs_password("a.pdf"), "password"),
+        (needs_password("a.pdf", 1), "password"),
+        (needs_password("a.pdf", 2), "password"),
+        (locked_for_good("a.odt").message, "show"),
+        (not_read("a.wpd", PhraseCode.WORDPERFECT).message, "show"),
+        (Message(FileCode.PDF_DAMAGED, name="a.pdf"), "show"),
+        (Message(FileCode.PACKAGE_TRUNCATED, name="a.zip"), "again"),
+        (Message(FileCode.TIMEOUT, name="a.docx", seconds=60), "again"),
+        (Message(FileCode.ZIP_BOMB, name="a.7z", ratio=100), "show"),
+        (Message(FileCode.EMPTY, name="a.txt"), "show"),
+        (Message(FileCode.NOT_OPENED, name="a.txt", reason="I/O"), "again"),
+        (Message(FileCode.FOLDER_LOST), "again"),
         (DATA, ""),
     ],
 )
-def test_the_one_thing_that_helps_with_a_file(reason: str, helps: str) -> None:
+def test_the_one_thing_that_helps_with_a_file(reason: Message, helps: str) -> None:
     assert what_helps(reason, can_recognise=True) == helps
     without = what_helps(reason, can_recognise=False)
     assert without == ("show" if helps == "recognise" else helps)
 
 
 def test_files_of_which_pages_alone_were_not_read_are_not_counted_as_unread() -> None:
-    refused = {"/x/a.pdf/pages 2, 5-7": "they are damaged", "/x/b.pdf": "it is damaged"}
+    pages = message_of_pages({2: FileCode.PAGES_DAMAGED, 5: FileCode.PAGES_DAMAGED})
+    refused = {"/x/a.pdf": pages, "/x/b.pdf": damaged("b.pdf")}
     assert counted(refused) == (2, 1, 0)
 
 
@@ -236,41 +237,51 @@ def test_files_of_which_pages_alone_were_not_read_are_not_counted_as_unread() ->
     ("error", "mode", "expected"),
     [
         (
-            QueryError("the bracket is not closed", "(a", 0, 1, "a"),
+            QueryError(QueryCode.BRACKET_UNCLOSED_HERE, "(a", 0, 1, "a"),
             "keyword",
-            complaints.Complaint(
-                "The bracket is not closed.", (0, 1), complaints.Repair("Use: a", query="a")
+            error_messages.Complaint(
+                "The bracket at character 1 is not closed.",
+                (0, 1),
+                error_messages.Repair("Use: a", query="a"),
             ),
         ),
         (
-            QueryError("no word", "", 0, 0),
+            QueryError(QueryCode.NO_WORD, "", 0, 0),
             "keyword",
-            complaints.Complaint("No word.", (0, 1), None),
+            error_messages.Complaint(
+                "The query holds no word: type one, such as consent.", (0, 1), None
+            ),
         ),
         (
-            NoModel("no vectors yet; make them with: lexdesk add"),
+            NoModel(LibraryCode.NO_VECTORS, path="a"),
             "semantic",
-            complaints.Complaint(
+            error_messages.Complaint(
                 "This library has no semantic index yet.",
                 None,
-                complaints.Repair("Keyword search", mode="keyword"),
+                error_messages.Repair("Keyword search", mode="keyword"),
             ),
         ),
         (
-            LibraryLocked("another program writes."),
+            LibraryLocked(LibraryCode.LOCKED, library="Library a"),
             "keyword",
-            complaints.Complaint("Another program writes."),
+            error_messages.Complaint(
+                "Library a is being written by another program; wait, or stop that program."
+            ),
         ),
     ],
 )
-def test_complaints(error: Exception, mode: Mode, expected: complaints.Complaint) -> None:
-    assert complaints.complaint(error, mode) == expected
+def test_complaints(error: Exception, mode: Mode, expected: error_messages.Complaint) -> None:
+    assert error_messages.complaint(error, mode) == expected
 
 
 def test_no_library_speaks_of_no_command() -> None:
-    _, explanation = complaints.no_library(NoLibrary("make one with: lexdesk add -L x"), None)
+    _, explanation = error_messages.no_library(
+        NoLibrary(LibraryCode.NOT_FOUND_CREATE, folder="x"), None
+    )
     assert "lexdesk add" not in explanation
-    assert complaints.no_library(LibraryLocked("busy"), None)[1] == "Busy."
+    assert error_messages.no_library(
+        LibraryLocked(LibraryCode.WRITE_INTERRUPTED, folder="x"), None
+    )[1].startswith("x holds a part of")
 
 
 @pytest.mark.parametrize(
@@ -286,13 +297,11 @@ def test_no_library_speaks_of_no_command() -> None:
             "0 files read, 4 unchanged, 1,200 removed.",
         ),
         (
-            Added(AddReport(unchanged=4, refused={"a.doc": "damaged"})),
+            Added(AddReport(unchanged=4, failed={"a.doc": DAMAGED})),
             "0 files read, 4 unchanged, 1 needs attention.",
         ),
         (
-            Added(
-                AddReport(added=34, refused={"a.doc": "damaged", "b.doc": "locked", "1.json": DATA})
-            ),
+            Added(AddReport(added=34, failed={"a.doc": DAMAGED, "b.doc": LOCKED, "1.json": DATA})),
             "34 files read, 2 need attention, 1 left out.",
         ),
         (
@@ -336,12 +345,12 @@ def test_a_file_that_cannot_be_written_is_told(suffix: str, tmp_path: Path) -> N
     target = tmp_path / "no such folder" / f"results{suffix}"
     with pytest.raises(OSError) as raised:
         write([], target)
-    told = complaints.failure(raised.value)
-    assert told == f"The system refuses {target}: there is no such file or folder."
+    told = error_messages.failure(raised.value)
+    assert told == f"The system refuses {target}: No such file or directory."
 
 
 def test_a_locked_file_is_told_by_what_the_window_can_do_about_it() -> None:
-    told = complaints.failure(locked("term sheet.pdf"))
+    told = error_messages.failure(locked("term sheet.pdf"))
     assert told.startswith("term sheet.pdf is locked with a password; add it to the library and")
 
 

@@ -566,10 +566,10 @@ def test_files_that_failed_are_listed_and_tried_again(
     window.add([broken])
     qtbot.waitUntil(lambda: "needs attention" in window.status_line.news.text(), timeout=PATIENCE)
     window.navigation.show_screen("index")
-    card = window.screens.index.refused_card
+    card = window.screens.index.failed_card
     qtbot.waitUntil(lambda: card.model.rowCount() == 1, timeout=PATIENCE)
     assert window.screens.index.progress.title.text() == "You can search now"
-    window.status_line.refused.click()
+    window.status_line.failed.click()
     assert card.table.hasFocus()
     qtbot.keyClick(card.table, Qt.Key.Key_Return)
     assert window.library.adding is not None

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from lexdesk.errors import LexdeskError
+from lexdesk.errors import ExportCode, LexdeskError
 
 _Make = TypeVar("_Make")
 
@@ -22,9 +22,7 @@ def by_suffix(target: Path, formats: Mapping[str, _Make]) -> _Make:
     """
     make = formats.get(target.suffix.lower())
     if make is None:
-        raise LexdeskError(
-            f"{target.name} names no format to write; end it with one of: {', '.join(formats)}"
-        )
+        raise LexdeskError(ExportCode.FORMAT_UNKNOWN, name=target.name, formats=", ".join(formats))
     return make
 
 

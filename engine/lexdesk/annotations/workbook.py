@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from lexdesk.annotations import decisions
-from lexdesk.errors import LibraryDamaged, PassphraseNeeded
+from lexdesk.errors import LibraryCode, LibraryDamaged, PassphraseNeeded
 from lexdesk.storage import damage, open_files
 from lexdesk.storage.known_schema import require_known_schema
 from lexdesk.storage.notes_schema import FORMAT, TABLES
@@ -109,7 +109,7 @@ class Workbook:
         from lexdesk.storage.encryption import connect, is_encrypted
 
         if key is None and is_encrypted(Path(library)):
-            raise PassphraseNeeded(f"{library} is encrypted; open its notes by Library.workbook()")
+            raise PassphraseNeeded(LibraryCode.NOTES_ENCRYPTED, library=library)
         self._path = Path(library) / NOTES
         if not is_regular(self._path) and is_read_only(Path(library)):
             self._db, self._is_read_only = Database(memory=True), True
@@ -335,7 +335,7 @@ def problems_of_notes(library: Path, key: Key | None) -> list[str]:
         with Workbook(library, key) as book:
             return book.problems()
     except LibraryDamaged as error:
-        return [str(error)]
+        return [error.message]
 
 
 def _now() -> str:

@@ -216,10 +216,12 @@ def run(arguments: list[str]) -> int:
         return ERROR
     except click.ClickException as error:
         return _fail(f"{_told(error)} (lexdesk {_command_of(error)}--help says more)")
-    except QueryError as error:
-        return _fail(f"{error}{_pointer(error)}")
     except LexdeskError as error:
-        return _fail(str(error))
+        if "--json" in arguments:
+            from lexdesk.cli.options import as_coded, print_json
+
+            print_json({"error": as_coded(error.message)})
+        return _fail(f"{error}{_pointer(error) if isinstance(error, QueryError) else ''}")
     except (KeyboardInterrupt, click.Abort):
         return _interrupted()
     except OSError as error:

@@ -11,6 +11,7 @@ from lexdesk.cli import DONE, ERROR
 from lexdesk.cli.opening import folder_of, open_folder, told_passphrase
 from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
+from lexdesk.errors import Message, PhraseCode
 
 if TYPE_CHECKING:
     from lexdesk.library.backup import Backup
@@ -45,7 +46,7 @@ def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_js
     if encrypt:
         made = _encrypted(library, folder)
     else:
-        with open_folder(library, instead="back up the library that it was made of") as opened:
+        with open_folder(library, instead=Message(PhraseCode.BACK_UP_ORIGINAL)) as opened:
             made = opened.back_up(folder)
     if as_json:
         print_json(made)

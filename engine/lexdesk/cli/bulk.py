@@ -7,7 +7,7 @@ import click
 from lexdesk.cli import DONE
 from lexdesk.cli.keep import print_report
 from lexdesk.cli.opening import open_folder
-from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
+from lexdesk.cli.options import GivenPath, as_plain, coded, json_option, library_option, print_json
 from lexdesk.cli.progress import progress_bars
 from lexdesk.system.extras import needing
 
@@ -42,7 +42,7 @@ def bulk(
         with progress_bars(quiet=as_json) as listener:
             report = opened.add(paths, vectors=not no_vectors, listener=listener, workers=cluster)
         if as_json:
-            print_json(report)
+            print_json({**as_plain(report), "failed": coded(report.failed)})
         else:
             print_report(report, str(opened.path))
     return DONE

@@ -59,14 +59,14 @@ def _print_group(group: list[Duplicate]) -> None:
 
 
 def _compare(library: ReadableLibrary, old: str, new: str, as_json: bool) -> int:
-    from lexdesk.errors import LibraryError
+    from lexdesk.errors import LibraryCode, LibraryError
     from lexdesk.law.comparison import count_words, diff
 
     texts = []
     for path in (old, new):
         text = library.text_of_file(path)
         if text is None:
-            raise LibraryError(f"{path} is not in the library; add it with: lexdesk add {path}")
+            raise LibraryError(LibraryCode.DOCUMENT_NOT_HELD, path=path)
         texts.append(text)
     pieces = diff(*texts)
     inserted, deleted = count_words(pieces)

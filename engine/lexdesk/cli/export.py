@@ -11,6 +11,7 @@ from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import GivenPath, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
+from lexdesk.errors import Message, PhraseCode
 
 if TYPE_CHECKING:
     from lexdesk.export.source import Exported
@@ -40,7 +41,7 @@ def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: 
     a template of the hybrid query, and bulk files. Texts are written in plain, also those of an
     encrypted library.
     """
-    with open_folder(library, instead="export the library that it was made of") as opened:
+    with open_folder(library, instead=Message(PhraseCode.EXPORT_ORIGINAL)) as opened:
         made = _export(opened, form, folder, bulk_mb * _MB)
     if as_json:
         print_json(made)

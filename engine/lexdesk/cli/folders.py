@@ -10,7 +10,7 @@ import click
 from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.keep import print_report
 from lexdesk.cli.opening import open_folder, open_library
-from lexdesk.cli.options import GivenPath, as_plain, json_option, library_option, print_json
+from lexdesk.cli.options import GivenPath, as_plain, coded, json_option, library_option, print_json
 from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
@@ -19,6 +19,7 @@ from lexdesk.system.paths import absolute
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from lexdesk.errors import Message
     from lexdesk.ingest import AddReport, Listener
     from lexdesk.library.library import Library
     from lexdesk.library.reading import ReadableLibrary
@@ -51,18 +52,18 @@ def watch(
     What is new, changed, renamed or removed there is read, or removed from the library, once it has
     paused for a second. Of a folder that holds nothing any more, as where its disk is taken out, all is kept.
     """
-    from lexdesk.errors import LibraryError
+    from lexdesk.errors import LibraryCode, LibraryError
     from lexdesk.ingest.scan.watch import Watch
 
     require_apart(paths)
     with open_folder(library, create=bool(paths)) as opened:
         folders = [absolute(path) for path in paths] or opened.folders()
         if not folders:
-            raise LibraryError("no folder was added yet; name one: lexdesk watch FOLDER")
+            raise LibraryError(LibraryCode.NO_FOLDER_ADDED)
         require_apart(folders)
         for folder in folders if paths else []:
             if not folder.is_dir():
-                raise LibraryError(f"{folder} is no folder that is there; name one that is")
+                raise LibraryError(LibraryCode.FOLDER_MISSING, folder=folder)
         away: set[Path] = set()
 
         def bring_up_to_date(there: list[Path]) -> None:
@@ -99,7 +100,7 @@ def _there(paths: Iterable[Path], folders: Iterable[Path], away: set[Path]) -> l
 
     now = {each for each in folders if is_away(each)}
     for folder in sorted(now - away):
-        echo(told_away(folder), err=True)
+        echo(str(told_away(folder)), err=True)
     away.clear()
     away |= now
     return [path for path in paths if not any(path.is_relative_to(each) for each in away)]
@@ -112,13 +113,13 @@ def _try_on_locked(
     vectors: bool,
     as_json: bool,
 ) -> None:
-    """Try ``passwords`` on the files in ``folders`` that were refused before for want of one; after, on what changes."""
-    from lexdesk.extract.passwords import is_locked
+    """Try ``passwords`` on the files in ``folders`` that failed before for want of one; after, on what changes."""
+    from lexdesk.errors import IS_PROTECTED
 
-    refused = _within(library.refused(), tuple(map(str, folders))) if passwords else {}
-    if locked := [path for path, reason in refused.items() if is_locked(reason)]:
+    failures = _within(library.failures(), tuple(map(str, folders))) if passwords else {}
+    if locked := [path for path, reason in failures.items() if reason.code in IS_PROTECTED]:
         _tell_once_done(
-            lambda listener: library.retry_refused(
+            lambda listener: library.retry_failed(
                 locked, vectors=vectors, listener=listener, passwords=passwords
             ),
             as_json,
@@ -142,7 +143,7 @@ def _tell_once_done(read: Callable[[Listener], AddReport], as_json: bool) -> Non
             time.sleep(_SECONDS_TILL_NEXT_TRY)
     now = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
     if as_json:
-        print_json({"at": now, **as_plain(report)})
+        print_json({"at": now, **as_plain(report), "failed": coded(report.failed)})
     else:
         print_report(report, now)
 
@@ -170,50 +171,50 @@ def failures(
         with open_folder(library) as kept:
             return _read_again(kept, paths, passwords, as_json)
     with open_library(library) as opened:
-        refused = _refused(opened, paths)
-    _tell(refused, paths, as_json)
-    return DONE if refused else NOTHING_FOUND
+        found = _failures(opened, paths)
+    _tell(found, paths, as_json)
+    return DONE if found else NOTHING_FOUND
 
 
 def _read_again(
     library: Library, paths: tuple[str, ...], passwords: tuple[str, ...], as_json: bool
 ) -> int:
-    refused = _refused(library, paths)
-    if refused:
+    found = _failures(library, paths)
+    if found:
         with progress_bars(quiet=as_json) as listener:
-            report = library.retry_refused(refused, listener=listener, passwords=passwords)
+            report = library.retry_failed(found, listener=listener, passwords=passwords)
         if not as_json:
             print_report(report, str(library.path))
             return DONE
-    _tell(_within(library.refused(), paths), paths, as_json)
+    _tell(_within(library.failures(), paths), paths, as_json)
     return DONE
 
 
-def _tell(refused: dict[str, str], paths: tuple[str, ...], as_json: bool) -> None:
+def _tell(found: dict[str, Message], paths: tuple[str, ...], as_json: bool) -> None:
     if as_json:
-        print_json(refused)
-    elif not refused:
+        print_json(coded(found))
+    elif not found:
         echo("no failure is known there" if paths else "all files could be read")
-    for path, reason in sorted(refused.items()) if not as_json else []:
+    for path, reason in sorted(found.items()) if not as_json else []:
         echo(f"{path}: {reason}")
 
 
-def _refused(library: ReadableLibrary, paths: tuple[str, ...]) -> dict[str, str]:
-    """The refused files in ``paths``. Raises ``LibraryError`` for one that is not there."""
-    from lexdesk.errors import LibraryError
+def _failures(library: ReadableLibrary, paths: tuple[str, ...]) -> dict[str, Message]:
+    """The failures in ``paths``. Raises ``LibraryError`` for one that is not there."""
+    from lexdesk.errors import LibraryCode, LibraryError
 
-    refused = _within(library.refused(), paths)
-    gone = [] if refused else [path for path in paths if not Path(path).exists()]
+    found = _within(library.failures(), paths)
+    gone = [] if found else [path for path in paths if not Path(path).exists()]
     if gone:
-        raise LibraryError(f"there is no file or folder {gone[0]}; check the path")
-    return refused
+        raise LibraryError(LibraryCode.PATH_MISSING, path=gone[0])
+    return found
 
 
-def _within(refused: dict[str, str], paths: tuple[str, ...]) -> dict[str, str]:
-    """Those of ``refused`` that lie in one of ``paths``; all where none is given."""
+def _within(found: dict[str, Message], paths: tuple[str, ...]) -> dict[str, Message]:
+    """Those of ``found`` that lie in one of ``paths``; all where none is given."""
     tops = [absolute(path) for path in paths]
     return {
         path: reason
-        for path, reason in refused.items()
+        for path, reason in found.items()
         if not tops or any(Path(path).is_relative_to(top) for top in tops)
     }

@@ -14,6 +14,7 @@ from lexdesk.cli.options import (
     GivenPath,
     as_given,
     as_plain,
+    coded,
     json_option,
     library_option,
     nothing_found,
@@ -26,7 +27,7 @@ from lexdesk.system.percent import percent
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport
-    from lexdesk.ingest.scan.comparing import Difference
+    from lexdesk.ingest.scan.difference import Difference
     from lexdesk.library.status import Status
 
 
@@ -84,7 +85,7 @@ def add(
                 passwords=passwords,
             )
         if as_json:
-            print_json(report)
+            print_json({**as_plain(report), "failed": coded(report.failed)})
         else:
             print_report(report, str(opened.path))
     return DONE
@@ -115,7 +116,7 @@ def _difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Dif
     """What ``add`` would look at, also where there is no library yet."""
     from lexdesk.errors import NoLibrary
     from lexdesk.ingest.scan.away import require_none_away
-    from lexdesk.ingest.scan.comparing import difference
+    from lexdesk.ingest.scan.difference import difference
     from lexdesk.library.library import default_path
 
     try:
@@ -145,7 +146,7 @@ def print_report(report: AddReport, head: str) -> None:
             (report.moved, "renamed"),
             (report.unchanged, "unchanged"),
             (report.removed, "removed"),
-            (len(report.refused), "could not be read"),
+            (len(report.failed), "could not be read"),
         )
         if number
     ]
@@ -158,7 +159,7 @@ def print_report(report: AddReport, head: str) -> None:
     ]
     if stay:
         echo(f"  still in the library: {' and '.join(stay)}; lexdesk add --prune removes them")
-    for path, reason in sorted(report.refused.items()):
+    for path, reason in sorted(report.failed.items()):
         echo(f"  {path}: {reason}")
 
 
@@ -189,14 +190,14 @@ def status(library: str | None, as_json: bool) -> int:
     """Say what the library holds, how far its indexes are, and what changed in its folders."""
     with open_library(library) as opened:
         found = opened.status()
-        refused = opened.refused()
+        failures = opened.failures()
         folders, unfinished = opened.folders(), opened.unfinished()
         changed = opened.difference()
     if as_json:
         print_json(
             {
                 **as_plain(found),
-                "refused_files": refused,
+                "failed_files": coded(failures),
                 "folders": [str(folder) for folder in folders],
                 "on_disk": as_plain(changed),
                 "unfinished": [str(path) for path in unfinished],
@@ -211,7 +212,7 @@ def status(library: str | None, as_json: bool) -> int:
         echo(f"  not done   {left}: go on with: {again}{shlex.quote(str(left))}")
     for folder in folders:
         echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
-    for path, reason in sorted(refused.items()):
+    for path, reason in sorted(failures.items()):
         echo(f"  not read: {path}: {reason}")
     return DONE
 
@@ -223,7 +224,7 @@ def _print_status(found: Status) -> None:
     echo(
         f"  documents  {found.expressions:,} of {found.works:,} works  ({languages or 'language unknown'})"
     )
-    echo(f"  files      {found.files:,} read, {found.refused:,} could not be read")
+    echo(f"  files      {found.files:,} read, {found.failed:,} could not be read")
     echo(
         f"  words      {'ready' if found.words_ready else 'behind; the next add brings them up to date'}"
     )

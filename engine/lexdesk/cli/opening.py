@@ -15,6 +15,7 @@ from lexdesk.cli.printing import echo
 from lexdesk.system.extras import needing
 
 if TYPE_CHECKING:
+    from lexdesk.errors import Message, PublicationCode
     from lexdesk.library.library import Library
     from lexdesk.library.reading import ReadableLibrary
 
@@ -45,7 +46,7 @@ def opener_of(path: str | None) -> Callable[[], ReadableLibrary]:
 
 
 def open_folder(
-    path: str | None, *, create: bool = False, encrypt: bool = False, instead: str = ""
+    path: str | None, *, create: bool = False, encrypt: bool = False, instead: Message | None = None
 ) -> Library:
     """The library in the folder ``path``, or the default one, also to be changed or copied.
 
@@ -91,9 +92,7 @@ def _unpublished_folder(path: str | None) -> Path:
 
     folder = folder_of(path)
     if not is_regular(folder / STORE) and (folder / "publication.json").exists():
-        raise NoLibrary(
-            f"{folder} holds a published library; read it with: -L lance://{folder.absolute()}"
-        )
+        raise NoLibrary(PublicationCode.OPEN_AS_PUBLISHED, folder=folder, place=folder.absolute())
     return folder
 
 
@@ -112,13 +111,11 @@ def _published(uri: str) -> ReadableLibrary:
 
 def require_place(uri: str) -> None:
     """Raise ``PublicationError`` where no published library can be named so."""
-    from lexdesk.errors import PublicationError
+    from lexdesk.errors import PublicationCode, PublicationError
     from lexdesk.publishing import is_uri
 
     if not is_uri(uri):
-        raise PublicationError(
-            f"{uri} is no place of a published library; write lance:///a/folder, s3://, gs:// or az://"
-        )
+        raise PublicationError(PublicationCode.PLACE_INVALID, uri=uri)
 
 
 def told_passphrase(question: str, *, is_new: bool = False, file: str | None = None) -> str:
@@ -126,7 +123,7 @@ def told_passphrase(question: str, *, is_new: bool = False, file: str | None = N
 
     A new one is asked for twice. Raises ``PassphraseNeeded`` where nobody is there to ask.
     """
-    from lexdesk.errors import PassphraseNeeded
+    from lexdesk.errors import LibraryCode, PassphraseNeeded
 
     file = file or click.get_current_context().find_root().params["passphrase_file"]
     if file is not None:
@@ -135,24 +132,18 @@ def told_passphrase(question: str, *, is_new: bool = False, file: str | None = N
         try:
             return said.decode("utf-8-sig")  # some editors begin a file with that mark
         except UnicodeDecodeError:
-            raise PassphraseNeeded(
-                f"the passphrase in {file} is not in UTF-8; save the file in that encoding"
-            ) from None
+            raise PassphraseNeeded(LibraryCode.PASSPHRASE_NOT_UTF8, file=file) from None
     if not sys.stdin.isatty():
-        raise PassphraseNeeded(
-            f"{question} is asked for, but there is no terminal; name a file that holds it: LEXDESK_PASSPHRASE_FILE"
-        )
+        raise PassphraseNeeded(LibraryCode.PASSPHRASE_NO_TERMINAL, question=question)
     answer: str = click.prompt(question, hide_input=True, confirmation_prompt=is_new, err=True)
     return answer
 
 
 def folder_of(path: str | None) -> Path:
     """The folder ``path``, or that of the default library; raises ``NoLibrary`` for a published one."""
-    from lexdesk.errors import NoLibrary
+    from lexdesk.errors import NoLibrary, PublicationCode
     from lexdesk.library.library import default_path
 
     if uri := _uri(path):
-        raise NoLibrary(
-            f"{uri} is published and no folder; name that of the library it was made of"
-        )
+        raise NoLibrary(PublicationCode.NOT_A_FOLDER, uri=uri)
     return Path(path) if path is not None else default_path()

@@ -6,13 +6,16 @@ import contextlib
 import datetime
 import os
 import shlex
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lexdesk.cli import NOTHING_FOUND
 from lexdesk.cli.printing import echo
+
+if TYPE_CHECKING:
+    from lexdesk.errors import Message
 
 
 class GivenPath(click.Path):
@@ -103,6 +106,16 @@ def as_plain(value: Any) -> Any:
 
     is_record = dataclasses.is_dataclass(value) and not isinstance(value, type)
     return dataclasses.asdict(value) if is_record else value
+
+
+def coded(failures: Mapping[str, Message]) -> dict[str, dict[str, str]]:
+    """Failures by path as plain data: the code and the message of each."""
+    return {path: as_coded(failure) for path, failure in failures.items()}
+
+
+def as_coded(message: Message) -> dict[str, str]:
+    """A message as plain data."""
+    return {"code": message.code.id, "message": message}
 
 
 def print_json(value: Any) -> None:

@@ -13,19 +13,17 @@ _FILE = "lexdesk.passwords"
 
 def _told(context: click.Context, param: click.Parameter, value: Path | None) -> tuple[str, ...]:
     """The passwords in the file, one a line, as they stand there. Raises ``LexdeskError``."""
-    from lexdesk.errors import LexdeskError
+    from lexdesk.errors import FileCode, LexdeskError
 
     if value is None:
         return ()
     try:
         text = value.read_bytes().decode("utf-8-sig")  # some editors begin a file with that mark
     except UnicodeDecodeError:
-        raise LexdeskError(
-            f"the passwords in {value} are not in UTF-8; save the file in that encoding"
-        ) from None
+        raise LexdeskError(FileCode.PASSWORDS_NOT_UTF8, path=value) from None
     passwords = tuple(line for line in text.replace("\r\n", "\n").split("\n") if line)
     if not passwords:
-        raise LexdeskError(f"{value} holds no password; write one a line")
+        raise LexdeskError(FileCode.PASSWORDS_EMPTY, path=value)
     context.meta[_FILE] = value
     return passwords
 

@@ -98,7 +98,7 @@ def show(
 
 
 def _asked_for(known: Recitals, act: Act, eid: str | None) -> list[ExplainingRecital]:
-    from lexdesk.errors import NotFound
+    from lexdesk.errors import LawCode, NotFound
     from lexdesk.recitals import ExplainingRecital
 
     work = act.expression.work
@@ -107,14 +107,16 @@ def _asked_for(known: Recitals, act: Act, eid: str | None) -> list[ExplainingRec
     if is_recital(eid):
         if eid not in act.provisions:
             raise NotFound(
-                f"{work} has no recital {eid}; there are {act.recitals[0].eid} to {act.recitals[-1].eid}"
+                LawCode.RECITAL_MISSING,
+                work=work,
+                eid=eid,
+                first=act.recitals[0].eid,
+                last=act.recitals[-1].eid,
             )
         return [ExplainingRecital(link, "itself") for link in known.explains(work, eid)]
     found = known.explained_by(work, eid)
     if not found and eid not in act.provisions:
-        raise NotFound(
-            f"no recital of {work} explains {eid}, and the act as adopted has no such provision"
-        )
+        raise NotFound(LawCode.PROVISION_UNEXPLAINED, work=work, eid=eid)
     return found
 
 

@@ -18,7 +18,7 @@ def read_text_or_file(text: tuple[str, ...]) -> Document:
     """The document in the file that a single argument names, else the words themselves.
 
     Which pages of the file could not be read is told on standard error. Raises ``click.UsageError`` for no words, a
-    folder and the name of a file that is not there, ``FileRefused`` for one that cannot be read.
+    folder and the name of a file that is not there, ``FileFailed`` for one that cannot be read.
     """
     said, path = " ".join(text), Path(text[0])
     said = said.encode(errors="surrogatepass").decode(errors="replace")  # bytes that are no UTF-8
@@ -30,11 +30,11 @@ def read_text_or_file(text: tuple[str, ...]) -> Document:
         raise click.UsageError(f"{path} is a folder; name a file in it, or give a text")
     if os.path.isfile(path):  # noqa: PTH113
         from lexdesk.extract import ocr, read
-        from lexdesk.ingest.unread_pages import unread_pages
+        from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
 
         document = read(path, ocr=ocr.Ocr() if ocr.available() else None)
-        for reason in unread_pages(document).values():
-            echo(f"{path.name}: {reason}", err=True)
+        if pages := unread_pages(document):
+            echo(f"{path.name}: {message_of_pages(pages)}", err=True)
         return document
     if _FILE_NAME.fullmatch(text[0]):
         raise click.UsageError(f"there is no file {path}; check the path, or give a text")

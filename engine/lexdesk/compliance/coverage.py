@@ -15,6 +15,7 @@ from lexdesk.compliance.duties import duties
 from lexdesk.compliance.neighbours import Match
 from lexdesk.compliance.within import act_in, neighbours_of
 from lexdesk.document.dates import iso
+from lexdesk.errors import Message
 from lexdesk.law.history import When, unit_texts, version_at
 from lexdesk.system.progress import Listener, Progress
 
@@ -51,7 +52,7 @@ class Coverage:
     citation: str
     valid_from: str | None
     provisions: list[Covered]
-    notes: list[str]
+    notes: list[Message]
 
 
 def coverage(

@@ -19,6 +19,7 @@ from lexdesk.compliance.neighbours import LONGEST, Match, Neighbours, sentences_
 from lexdesk.compliance.struck import NOTHING, Struck, struck
 from lexdesk.compliance.within import ActVersion, act_in, neighbours_of, unchanged
 from lexdesk.document.dates import iso
+from lexdesk.errors import Message
 from lexdesk.law.comparison import DiffPiece, count_words, diff
 from lexdesk.law.history import Revision, When, revision
 from lexdesk.law.lookup import WHOLE
@@ -66,7 +67,7 @@ class Impact:
     old: str | None
     new: str | None
     provisions: list[Touched]
-    notes: list[str]
+    notes: list[Message]
 
 
 def impact(

@@ -17,6 +17,7 @@ from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.compliance.small_words import is_small_word
 from lexdesk.document.eid import is_within
+from lexdesk.errors import Message, NoteCode
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.citation_labels import citation
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
@@ -108,7 +109,7 @@ class Neighbours:
         self._said: dict[str, int] = {}
         self._encoded: dict[int, Vectors] = {}
         lack = retriever.semantic_unavailable
-        self.notes = [f"semantic search for passages was not available: {lack}"] if lack else []
+        self.notes = [Message(NoteCode.PASSAGES_BY_WORDS, reason=lack)] if lack else []
 
     def of(self, text: str, language: str | None, top: int) -> list[Match]:
         """The ``top`` best paragraphs that ``text`` concerns, best first."""

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.document.model import Document
-from lexdesk.errors import CollectionError
+from lexdesk.errors import CollectionCode, CollectionError, Message, PhraseCode
 from lexdesk.system.digest import sha256
 from lexdesk.text.tokens import nfc
 
@@ -49,7 +49,7 @@ class Collection:
 
     def __init__(self, path: Path):
         if not path.is_dir():
-            raise CollectionError(f"there is no collection folder {path}; check the path")
+            raise CollectionError(CollectionCode.FOLDER_MISSING, path=path)
         self.path = path
         self.name = path.absolute().name
         self._meta = self._read_meta()
@@ -63,12 +63,12 @@ class Collection:
         try:
             told = dict(json.loads(path.read_text(encoding="utf-8")))
         except (ValueError, TypeError) as error:
-            raise CollectionError(f"{path} is not a JSON object ({error}); mend it") from error
+            raise CollectionError(CollectionCode.META_NOT_JSON, path=path, reason=error) from error
         _require({"corpus": "", **told}, str(path), ("corpus",))
         if rule := told.get("exclude"):
             where = f"{path}, exclude"
             if not isinstance(rule, dict):
-                raise CollectionError(f"{where} is not a JSON object ({rule!r}); mend the file")
+                raise CollectionError(CollectionCode.RULE_NOT_JSON, where=where, error=rule)
             _require({"query_ids_field": "", **rule}, where, _RULE)
         return told
 
@@ -136,7 +136,7 @@ class Collection:
         try:
             lines = path.read_text(encoding="utf-8").splitlines()
         except ValueError as error:
-            raise CollectionError(f"{path} is no UTF-8 ({error}); mend the file") from error
+            raise CollectionError(CollectionCode.NOT_UTF8, path=path, reason=error) from error
         judged: Qrels = {}
         for number, line in enumerate(lines, 1):
             if number == 1 and line.split("\t")[-1] == "score":
@@ -146,8 +146,11 @@ class Collection:
             known = judged.setdefault(query, {}).setdefault(document, grade)
             if known != grade:
                 raise CollectionError(
-                    f"{where}: an earlier line has the grade {known} for the query {query} and the document {document};"
-                    " mend the file"
+                    CollectionCode.GRADE_REPEATED,
+                    where=where,
+                    known=known,
+                    query=query,
+                    document=document,
                 )
         return judged
 
@@ -155,17 +158,19 @@ class Collection:
         """The file of judgements called ``name``, or the only one there is."""
         files = self.judgements
         if not files:
-            raise CollectionError(
-                f"{self.path} has no judgements; put them into qrels.tsv, qrels.NAME.tsv or qrels/NAME.tsv there"
-            )
+            raise CollectionError(CollectionCode.NO_JUDGEMENTS, path=self.path)
         if name is None and len(files) == 1:
             (name,) = files
         if name not in files:
             named = ", ".join(sorted(known or "(unnamed)" for known in files))
             asked = (
-                f"no qrels {name}" if name else "several qrels, and none was chosen with --qrels"
+                Message(PhraseCode.NO_QRELS, name=name)
+                if name
+                else Message(PhraseCode.QRELS_NOT_CHOSEN)
             )
-            raise CollectionError(f"{self.path} has {asked}; there are: {named}")
+            raise CollectionError(
+                CollectionCode.SPLIT_MISSING, path=self.path, asked=asked, named=named
+            )
         return files[name]
 
     def exclusions(self, topics: Mapping[str, Topic]) -> dict[str, frozenset[str]]:
@@ -195,9 +200,7 @@ def _file(folder: Path, stem: str) -> Path:
     for name in (f"{stem}.jsonl", f"{stem}.jsonl.gz"):
         if (folder / name).exists():
             return folder / name
-    raise CollectionError(
-        f"{folder} has no {stem}.jsonl or {stem}.jsonl.gz; a collection in BEIR layout is needed"
-    )
+    raise CollectionError(CollectionCode.NO_LINES, folder=folder, stem=stem)
 
 
 def _rows(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
@@ -208,9 +211,7 @@ def _rows(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
             where = f"{path}, line {number}"
             row = _row(line, where, required)
             if row["_id"] in known:
-                raise CollectionError(
-                    f"{where}: an earlier line has the _id {row['_id']} as well; mend the file"
-                )
+                raise CollectionError(CollectionCode.ID_REPEATED, where=where, id=row["_id"])
             known.add(row["_id"])
             yield row
 
@@ -228,7 +229,7 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
         ):
             yield from enumerate(lines, start=1)
     except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise CollectionError(f"{path} is damaged ({error}); copy it anew") from error
+        raise CollectionError(CollectionCode.DAMAGED, path=path, reason=error) from error
 
 
 def _row(line: str, where: str, required: tuple[str, ...]) -> dict[str, Any]:
@@ -239,7 +240,7 @@ def _row(line: str, where: str, required: tuple[str, ...]) -> dict[str, Any]:
         if "\\ud" in line.lower():  # half of a character, which no file of text can hold
             json.dumps(row, ensure_ascii=False).encode()
     except (ValueError, TypeError) as error:
-        raise CollectionError(f"{where} is not a JSON object ({error}); mend the file") from error
+        raise CollectionError(CollectionCode.RULE_NOT_JSON, where=where, error=error) from error
     _require(row, where, required)
     return row
 
@@ -247,10 +248,14 @@ def _row(line: str, where: str, required: tuple[str, ...]) -> dict[str, Any]:
 def _require(row: Mapping[str, Any], where: str, required: tuple[str, ...]) -> None:
     """Raise ``CollectionError`` where ``row`` lacks one of the fields ``required``, or it is no text."""
     if missing := [key for key in required if key not in row]:
-        raise CollectionError(f"{where} has no {' and no '.join(missing)}; mend the file")
+        raise CollectionError(
+            CollectionCode.FIELD_MISSING, where=where, missing=" and no ".join(missing)
+        )
     for key in required:
         if not isinstance(row[key], str):
-            raise CollectionError(f"{where}: {key} is {row[key]!r} and no text; mend the file")
+            raise CollectionError(
+                CollectionCode.FIELD_NOT_TEXT, where=where, key=key, value=row[key]
+            )
 
 
 def _judgement(line: str, where: str) -> tuple[str, str, int]:
@@ -259,6 +264,4 @@ def _judgement(line: str, where: str) -> tuple[str, str, int]:
         query, document, grade = line.split("\t")
         return query, document, int(grade)
     except ValueError as error:
-        raise CollectionError(
-            f"{where}: expected query, document and grade between tabs, found {line!r}"
-        ) from error
+        raise CollectionError(CollectionCode.QRELS_LINE, where=where, line=line) from error

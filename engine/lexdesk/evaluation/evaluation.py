@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.document.passages import SPLITTING_VERSION
-from lexdesk.errors import CollectionError, QueryError
+from lexdesk.errors import CollectionCode, CollectionError, QueryError
 from lexdesk.evaluation.collection import Collection, Qrels, Topic
 from lexdesk.evaluation.measures import DEFAULT_MEASURES, by_document, measure
 from lexdesk.evaluation.run import Ranking, Run
@@ -179,19 +179,20 @@ def judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
     Raises ``CollectionError`` where there are none, one of them is not there, or none of the documents that are judged.
     """
     if not judged:
-        raise CollectionError(
-            f"{collection.path} holds no judgement; write a line with query, document and grade for each"
-        )
+        raise CollectionError(CollectionCode.NOTHING_JUDGED, path=collection.path)
     topics = collection.topics()
     missing = [query for query in judged if query not in topics]
     if missing:
         raise CollectionError(
-            f"{collection.path}: the judgements name {len(missing)} queries that are not there, such as {missing[0]}"
+            CollectionCode.QUERIES_MISSING,
+            path=collection.path,
+            count=len(missing),
+            example=missing[0],
         )
     documents = {document for grades in judged.values() for document in grades}
     if documents.isdisjoint(collection.corpus_field("_id")):
         raise CollectionError(
-            f"{collection.path}: none of the documents that are judged, such as {min(documents)}, is in the corpus"
+            CollectionCode.DOCUMENTS_MISSING, path=collection.path, example=min(documents)
         )
     return {query: topics[query] for query in judged}
 

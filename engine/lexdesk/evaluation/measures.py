@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lexdesk.errors import CollectionError
+from lexdesk.errors import CollectionCode, CollectionError
 from lexdesk.evaluation.collection import Qrels
 from lexdesk.evaluation.run import Run, strictly_decreasing
 from lexdesk.system.extras import needing
@@ -21,10 +21,10 @@ def parse_measures(names: str) -> list[Any]:
             measures.append(ir_measures.parse_measure(name))
         except (ValueError, NameError) as error:
             raise CollectionError(
-                f"unknown measure {name}; known are, for example: {DEFAULT_MEASURES}"
+                CollectionCode.MEASURE_UNKNOWN, name=name, known=DEFAULT_MEASURES
             ) from error
     if not measures:
-        raise CollectionError(f"no measure is named; known are, for example: {DEFAULT_MEASURES}")
+        raise CollectionError(CollectionCode.NO_MEASURE, known=DEFAULT_MEASURES)
     return measures
 
 
@@ -34,7 +34,7 @@ def measure(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str, 
     Raises ``CollectionError`` where there is no query.
     """
     if not qrels:
-        raise CollectionError("there is no judgement to measure by; write some for these queries")
+        raise CollectionError(CollectionCode.NO_JUDGEMENT_TO_MEASURE)
     values = {str(name): values for name, values in per_query(run, qrels, names).items()}
     return {name: sum(by_query.values()) / len(qrels) for name, by_query in values.items()}
 

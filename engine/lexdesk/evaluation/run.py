@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lexdesk.errors import CollectionError
+from lexdesk.errors import CollectionCode, CollectionError
 from lexdesk.system.atomic import write_atomically
 
 Ranking = list[tuple[str, float]]
@@ -19,16 +19,13 @@ Run = dict[str, Ranking]
 def require_ids(queries: Iterable[str]) -> None:
     """Raise ``CollectionError`` for the id of a query that a run file cannot hold."""
     if unfit := [query for query in queries if query.split() != [query]]:
-        raise CollectionError(
-            f"the id of query {unfit[0]!r} has a blank, at which a run file ends an id; write the collection"
-            " with ids without blanks"
-        )
+        raise CollectionError(CollectionCode.QUERY_ID_BLANK, id=unfit[0])
 
 
 def require_place(path: Path) -> None:
     """Raise ``CollectionError`` where no folder is there to write a run file ``path`` into."""
     if not path.absolute().parent.is_dir():
-        raise CollectionError(f"there is no folder {path.parent} for the run file; make it first")
+        raise CollectionError(CollectionCode.RUN_FOLDER_MISSING, folder=path.parent)
 
 
 def write_run(path: Path, run: Run, tag: str) -> None:
@@ -54,9 +51,7 @@ def read_run(path: Path) -> Run:
             document, _, score, _ = rest.rsplit(maxsplit=3)  # a document's id may have spaces
             run.setdefault(query, []).append((document, float(score)))
         except ValueError as error:
-            raise CollectionError(
-                f"{path}, line {number} is not 'query Q0 document rank score tag'"
-            ) from error
+            raise CollectionError(CollectionCode.RUN_LINE, path=path, number=number) from error
     return run
 
 

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.document.model import DATE_FIELDS
-from lexdesk.errors import LibraryError
+from lexdesk.errors import ExportCode, LibraryError
 from lexdesk.export.source import (
     MADE_BY,
     Exported,
@@ -68,8 +68,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
         dimensions = dimensions_of(store)
         if dimensions > MOST_DIMENSIONS:
             raise LibraryError(
-                f"the vectors have {dimensions} dimensions, OpenSearch takes {MOST_DIMENSIONS};"
-                " make them anew by another model: lexdesk rebuild --vectors"
+                ExportCode.TOO_MANY_DIMENSIONS, dimensions=dimensions, limit=MOST_DIMENSIONS
             )
         main = next(iter(store.expression_counts("language")), "")
         told = {"format": FORMAT, "made_by": MADE_BY, "model": model_of(store)}
@@ -258,8 +257,7 @@ class _Bulk:
         size = len(action) + len(line) + 2
         if size > self._most:
             raise LibraryError(
-                f"passage {number} takes {size:,} bytes, more than the {self._most:,} of a bulk file;"
-                " allow more with --bulk-mb"
+                ExportCode.PASSAGE_TOO_LARGE, number=number, size=size, limit=self._most
             )
         if self._bytes + size > self._most:
             self.close()

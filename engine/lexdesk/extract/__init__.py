@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed, Message, PhraseCode
 from lexdesk.extract.limits import MAX_FILE_BYTES
 from lexdesk.extract.one_document import (
     READER_VERSION,
@@ -55,7 +55,7 @@ def read(path: Path, *, ocr: Ocr | None = None, passwords: Iterable[str] = ()) -
     """Read one file; what is attached to it is left alone, and an archive is no document.
 
     ``passwords`` are tried where it needs one.
-    The text is NFC-normalised and the structure validated. Raises ``FileRefused`` with one
+    The text is NFC-normalised and the structure validated. Raises ``FileFailed`` with one
     sentence for everything that cannot be read, whatever the cause lies in.
     """
     from lexdesk.extract.containers.contents import leaves
@@ -71,5 +71,5 @@ def read(path: Path, *, ocr: Ocr | None = None, passwords: Iterable[str] = ()) -
 def _check_regular(path: Path) -> None:
     """A pipe would be waited for, and a folder is answered better here than by the system."""
     if path.exists() and not path.is_file():
-        what = "a folder" if path.is_dir() else "no regular file"
-        raise FileRefused(f"{path.name} is {what}, not a document; name the files inside it.")
+        what = PhraseCode.FOLDER if path.is_dir() else PhraseCode.NO_REGULAR_FILE
+        raise FileFailed(FileCode.NOT_A_DOCUMENT, name=path.name, what=Message(what))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from lexdesk.document.model import Document, Page
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
 from lexdesk.metadata.kind import detect_kind
@@ -29,17 +29,14 @@ def assemble(
 ) -> Document:
     """One document from its pieces, which are pages where ``paged``.
 
-    The title is the first of ``titles`` that is one, else ``""``. Raises ``FileRefused`` where
+    The title is the first of ``titles`` that is one, else ``""``. Raises ``FileFailed`` where
     there is no text, or too much of it.
     """
     cleaned = [clean(piece) for piece in pieces]
     if sum(map(len, cleaned)) > MAX_TEXT_CHARACTERS:
-        raise FileRefused(
-            f"{name} holds more than {MAX_TEXT_CHARACTERS:,} characters of text; split it into "
-            "smaller files."
-        )
+        raise FileFailed(FileCode.TOO_MUCH_TEXT, name=name, limit=MAX_TEXT_CHARACTERS)
     if not any(piece.strip() for piece in cleaned):
-        raise FileRefused(f"{name} holds no text; there is nothing to search in it.")
+        raise FileFailed(FileCode.NO_TEXT, name=name)
     text = "\n".join(cleaned)
     return Document(
         text=text,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 
 MAX_FILE_BYTES = 200 * 1024 * 1024
 """A file is held in memory beside its text; the largest court bundles have about 100 MB."""
@@ -57,7 +57,7 @@ class Readable(Protocol):
         ...
 
 
-class LimitReached(FileRefused):
+class LimitReached(FileFailed):
     """The file on disk as a whole unfolds into too much; what was read of it is kept."""
 
 
@@ -78,15 +78,12 @@ class Limits:
         """Count one member. Raises ``LimitReached``."""
         self.members -= 1
         if self.members < 0:
-            raise LimitReached(
-                f"{self.name} holds more than {_MAX_MEMBERS:,} files; the first {_MAX_MEMBERS:,} "
-                "were read, split it for the rest."
-            )
+            raise LimitReached(FileCode.TOO_MANY_MEMBERS, name=self.name, limit=_MAX_MEMBERS)
 
     def read(self, stream: Readable, name: str, packed: int) -> bytes:
         """All of a member, of which ``packed`` bytes lie in the archive (0 where unknown).
 
-        Raises ``FileRefused`` for one that is too large or a bomb, ``LimitReached`` where all
+        Raises ``FileFailed`` for one that is too large or a bomb, ``LimitReached`` where all
         members together are.
         """
         pieces, size = [], 0
@@ -102,43 +99,34 @@ class Limits:
         self.unpacked += count
         if self.unpacked > _MAX_UNPACKED:
             raise LimitReached(
-                f"{self.name} unpacks to more than {_MAX_UNPACKED / 1024**3:.0f} GB; what came "
-                "before was read, split it for the rest."
+                FileCode.UNPACKS_TOO_LARGE, name=self.name, limit=_MAX_UNPACKED / 1024**3
             )
         if self.unpacked > max(_RATIO_OF_ALL_APPLIES_FROM, _MAX_RATIO * self.size):
-            raise LimitReached(
-                f"{self.name} unpacks to more than {_MAX_RATIO} times its size, as no document does (a "
-                "zip bomb?); what came before was read, unpack it and add what is inside for the rest."
-            )
+            raise LimitReached(FileCode.ZIP_BOMB_OF_ALL, name=self.name, ratio=_MAX_RATIO)
 
     @staticmethod
     def check(name: str, size: int, packed: int) -> None:
-        """Raise ``FileRefused`` where a member of ``size`` bytes is too large or a bomb."""
+        """Raise ``FileFailed`` where a member of ``size`` bytes is too large or a bomb."""
         if size > MAX_FILE_BYTES:
             raise too_large(name, size)
         Limits.check_ratio(name, size, packed)
 
     @staticmethod
     def check_ratio(name: str, size: int, packed: int) -> None:
-        """Raise ``FileRefused`` where ``packed`` bytes (0 where unknown) become a bomb."""
+        """Raise ``FileFailed`` where ``packed`` bytes (0 where unknown) become a bomb."""
         if packed and size > max(_RATIO_APPLIES_FROM, _MAX_RATIO * packed):
-            raise FileRefused(
-                f"{name} unpacks to more than {_MAX_RATIO} times its size, as no document does (a "
-                "zip bomb?); it was left out."
-            )
+            raise FileFailed(FileCode.ZIP_BOMB, name=name, ratio=_MAX_RATIO)
 
 
-def archive_too_large(name: str, size: int) -> FileRefused:
+def archive_too_large(name: str, size: int) -> FileFailed:
     """The refusal of an archive or mailbox of ``size`` bytes."""
-    return FileRefused(
-        f"{name} has {size / 2**30:.0f} GB or more, and of an archive {MAX_ARCHIVE_BYTES / 2**30:.0f} GB are read; "
-        "split it, or unpack it and add what is inside."
+    return FileFailed(
+        FileCode.ARCHIVE_TOO_LARGE, name=name, size=size / 2**30, limit=MAX_ARCHIVE_BYTES / 2**30
     )
 
 
-def too_large(name: str, size: int) -> FileRefused:
+def too_large(name: str, size: int) -> FileFailed:
     """The refusal of a file of ``size`` bytes."""
-    return FileRefused(
-        f"{name} has {size / 2**20:.0f} MB or more, and {MAX_FILE_BYTES / 2**20:.0f} MB are read; "
-        "split it into smaller files."
+    return FileFailed(
+        FileCode.TOO_LARGE, name=name, size=size / 2**20, limit=MAX_FILE_BYTES / 2**20
     )

@@ -17,7 +17,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lexdesk.document.model import WHOLE, Box
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed, Message
 from lexdesk.system.extras import how_to_get
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Picture = NDArray[numpy.uint8]
-
-MISSING = "has to be recognised (OCR)"
-"""What a refusal says of text in pictures where recognition is missing; it is looked at again once that is there."""
 
 LONGEST_SIDE = 2000
 """Pixels of a page's longer side: of A4, 170 dots an inch. More takes memory and finds no more."""
@@ -41,7 +38,7 @@ _MODELS = {
 }
 
 
-class Scan(FileRefused):
+class Scan(FileFailed):
     """A file of pictures without text, which text recognition may read."""
 
 
@@ -58,11 +55,9 @@ def available() -> bool:
     return importlib.util.find_spec("rapidocr") is not None
 
 
-def scan(name: str, what: str) -> Scan:
+def scan(name: str, what: Message) -> Scan:
     """The refusal of a file that is ``what``: a picture, or pages without text."""
-    return Scan(
-        f"{name} is {what}, whose text has to be recognised (OCR); {how_to_get('ocr')}, then add the file again."
-    )
+    return Scan(FileCode.TEXT_IN_PICTURES, name=name, what=what, install=how_to_get("ocr"))
 
 
 class Ocr:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.citations.references import find_references
 from lexdesk.document.model import DATED, Document, Property
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import (
     MAX_DEPTH,
@@ -93,7 +93,7 @@ _RECOGNISERS = (
 def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     """The document in bytes that are at hand; what is attached to it is left alone, and an archive is none.
 
-    The text is NFC-normalised and the structure validated. Raises ``FileRefused`` with one sentence.
+    The text is NFC-normalised and the structure validated. Raises ``FileFailed`` with one sentence.
     """
     format_ = sniff(source.data, source.path.name)
     if format_ in ARCHIVES:
@@ -130,9 +130,9 @@ def _with_own_date(document: Document) -> Document:
 
 
 def finished(document: Document, path: Path) -> Document:
-    """The document with what all have: text, a title, its references. Raises ``FileRefused``."""
+    """The document with what all have: text, a title, its references. Raises ``FileFailed``."""
     if not document.text.strip():
-        raise FileRefused(f"{path.name} holds no text; there is nothing to search in it.")
+        raise FileFailed(FileCode.NO_TEXT, name=path.name)
     return replace(
         document,
         title=_short(document.title or name_as_title(path)),
@@ -141,9 +141,9 @@ def finished(document: Document, path: Path) -> Document:
     )
 
 
-def only_holds_others(name: str) -> FileRefused:
+def only_holds_others(name: str) -> FileFailed:
     """The refusal of an archive or mailbox, which is no document itself."""
-    return FileRefused(f"{name} holds other files and no text of its own; add it to a library.")
+    return FileFailed(FileCode.ONLY_OTHER_FILES, name=name)
 
 
 def _recognised(document: Document) -> Document:
@@ -191,9 +191,10 @@ def _validated(document: Document) -> Document:
     if len(document.provisions) > MAX_PROVISIONS:
         raise StructureError(f"more than {MAX_PROVISIONS:,} provisions")
     if len(document.text) > MAX_TEXT_CHARACTERS:
-        raise FileRefused(
-            f"{document.title[:80] or 'the file'} holds more than {MAX_TEXT_CHARACTERS:,} "
-            "characters of text; split it into smaller files."
+        raise FileFailed(
+            FileCode.TOO_MUCH_TEXT,
+            name=document.title[:80] or "the file",
+            limit=MAX_TEXT_CHARACTERS,
         )
     document = _with_short_names(document)
     try:
@@ -239,7 +240,7 @@ def _depth(document: Document) -> int:
 def _without_structure(source: Source, format_: Format) -> Document:
     """A wrong structure is worse than none: the text alone, where the text is fine."""
     if format_ not in _FALLBACKS:
-        raise FileRefused(f"{source.path.name} is damaged: what was read of it contradicts itself.")
+        raise FileFailed(FileCode.CONTRADICTORY, name=source.path.name)
     module, function = _READERS[_FALLBACKS[format_]]
     document: Document = getattr(import_module(module), function)(source)
     return document

@@ -32,11 +32,6 @@ class Passwords:
         self._given.insert(0, password)
 
 
-def is_locked(reason: str) -> bool:
-    """Whether a file was refused for ``reason`` since it opens only with a password (``formats.locked``)."""
-    return " is protected by a password" in reason
-
-
 def _is_unicode(text: str) -> bool:
     try:
         text.encode()

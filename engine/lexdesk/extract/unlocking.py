@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import replace
 from types import SimpleNamespace
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
@@ -24,7 +24,7 @@ _OF_EXCEL = "VelvetSweatshop"
 def unlocked_office(source: Source, passwords: Passwords) -> Source:
     """The Office file in ``source``, which is encrypted, as it was before.
 
-    Raises ``Locked`` where no password opens it, ``FileRefused`` for a way of encryption that is not known.
+    Raises ``Locked`` where no password opens it, ``FileFailed`` for a way of encryption that is not known.
     """
     name = source.path.name
     for password in (*passwords, _OF_EXCEL):
@@ -58,10 +58,7 @@ def _decrypted(data: bytes, name: str, password: str) -> bytes | None:
     except MemoryError:
         raise
     except Exception:  # it checks little, and what it raises on damaged files is anything
-        raise FileRefused(
-            f"{name} is protected by a password in a way that Lexdesk does not know, or is damaged; save a copy without"
-            " one and add that."
-        ) from None
+        raise FileFailed(FileCode.PASSWORD_UNSUPPORTED, name=name) from None
     return decrypted.getvalue()
 
 
@@ -79,9 +76,10 @@ def unlocked_pdf(source: Source, passwords: Passwords) -> Source:
 def _opens(data: bytes, password: str | None) -> bool:
     """Whether a PDF asks for no other password than this; one that is damaged asks for none."""
     import pypdfium2
+    import pypdfium2.raw as pdfium
 
     try:
         with closing(pypdfium2.PdfDocument(data, password=password)):
             return True
     except pypdfium2.PdfiumError as error:
-        return "password" not in str(error).lower()
+        return bool(error.err_code != pdfium.FPDF_ERR_PASSWORD)

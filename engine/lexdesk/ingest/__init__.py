@@ -5,7 +5,8 @@ power cut, costs the current step; the next run continues from there.
 
     keeping    the steps of an addition, in order
     scan       folders: their files, changes and renames; watching
-    unread     files that must be read; unread_pages: pages that could not be read
+    change_detection    the rule by which a file is new, changed, moved or unchanged
+    selection  files that must be read; unread_pages: pages that could not be read
     files      documents into storage and the lexical index
     vectors    passages encoded
     report     the report of an addition

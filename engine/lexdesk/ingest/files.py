@@ -14,21 +14,27 @@ from typing import TypeVar
 
 from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
-from lexdesk.errors import FileRefused, FileUnreadable, LibraryError
-from lexdesk.extract.passwords import is_locked
+from lexdesk.errors import (
+    IS_PROTECTED,
+    FileFailed,
+    FileUnreadable,
+    LibraryCode,
+    LibraryError,
+    Message,
+)
 from lexdesk.extract.workers.pool import Reading
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.update import update_words
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.scan.away import Lost, is_away
-from lexdesk.ingest.scan.comparing import known_inside, left_behind
-from lexdesk.ingest.unread import Unread
-from lexdesk.ingest.unread_pages import names_pages, unread_pages
+from lexdesk.ingest.scan.difference import known_inside, left_behind
+from lexdesk.ingest.selection import Selection
+from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
 from lexdesk.ingest.workers import Reads
 from lexdesk.near_duplicates.signature import compute_signature
 from lexdesk.recitals import propose_by_words
 from lexdesk.storage import Store
-from lexdesk.storage.schema import UNREADABLE, FileRecord
+from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import absolute, path_on_disk, stored_path
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.text.tokens import tokens
@@ -60,14 +66,14 @@ def add_files(
     known = store.files()
     batch = _Batch(store, fulltext, report, listener, len(paths), known.keys())
     lost = lost or Lost(())
-    unread = Unread(store, known, language, report, has_passwords=has_passwords)
+    selection = Selection(store, known, language, report, has_passwords=has_passwords)
     records: dict[Path, FileRecord] = {}
 
     def changed() -> Iterator[Path]:
         for path in paths:
-            record = unread.record(path)
+            record = selection.record(path)
             if record is None:
-                batch.skip(stored_path(path), unread.refused(stored_path(path)))
+                batch.skip(stored_path(path), selection.failures(stored_path(path)))
             else:
                 records[path] = record
                 yield path
@@ -88,25 +94,17 @@ def add_files(
 
 def _record(file: FileRecord, reading: Reading) -> FileRecord:
     """The record of what was read: of the file itself, or of what lies in it."""
-    refused = str(reading.outcome) if isinstance(reading.outcome, FileRefused) else None
+    failure = reading.outcome.message if isinstance(reading.outcome, FileFailed) else None
     if isinstance(reading.outcome, FileUnreadable):  # as where no byte of it could be read before
         return FileRecord(
-            file.path, f"{UNREADABLE}{refused}", 0, file.reader, refused, language=file.language
+            file.path, "", 0, file.reader, failure, language=file.language, is_unreadable=True
         )
     if not reading.member:
         return dataclasses.replace(
-            file, sha256=file.sha256 if reading.last else "", refused=refused
+            file, sha256=file.sha256 if reading.last else "", failure=failure, is_unreadable=False
         )
     path = f"{file.path}/{stored_path(reading.member)}"
-    return FileRecord(path, file.sha256, 0, file.reader, refused, file.path, file.language)
-
-
-def _pages_refused(file: FileRecord, record: FileRecord, document: Document) -> list[FileRecord]:
-    """Records of pages that were not read, as if they lay in their file."""
-    return [
-        FileRecord(f"{record.path}/{name}", file.sha256, 0, file.reader, str(reason), file.path)
-        for name, reason in unread_pages(document).items()
-    ]
+    return FileRecord(path, file.sha256, 0, file.reader, failure, file.path, file.language)
 
 
 class _Batch:
@@ -130,9 +128,9 @@ class _Batch:
         self._done = 0
         self._committed_at = self._indexed_at = time.monotonic()
 
-    def skip(self, path: str, refused: Mapping[str, str]) -> None:
+    def skip(self, path: str, failures: Mapping[str, Message]) -> None:
         """Pass over a file that need not be read, with what could not be read of it then."""
-        self._report.refused.update(refused)
+        self._report.failed.update(failures)
         self._done += 1
         self._tell(path)
 
@@ -156,12 +154,12 @@ class _Batch:
             self._indexed_at = time.monotonic()
 
     def _count(self, file: FileRecord, record: FileRecord, reading: Reading) -> None:
-        if record.refused:
-            self._report.refused[record.path] = record.refused
+        if record.failure is not None:
+            self._report.failed[record.path] = record.failure
         elif isinstance(reading.outcome, Document):
             self._characters += len(reading.outcome.text)
-            for pages in _pages_refused(file, record, reading.outcome):
-                self._report.refused[pages.path] = str(pages.refused)
+            if pages := unread_pages(reading.outcome):
+                self._report.failed[record.path] = message_of_pages(pages)
             if record.path not in self._counted:
                 self._report.characters += len(reading.outcome.text)
                 self._report.replaced += record.path in self._known
@@ -177,7 +175,7 @@ class _Batch:
         with self._store.transaction():
             for file, record, reading in waiting:
                 self._store_one(file, record, reading.outcome)
-                if record.refused and is_locked(record.refused):
+                if record.failure is not None and record.failure.code in IS_PROTECTED:
                     self._locked[file.path].append(record.path)
                 if reading.last:
                     locked = self._locked.pop(file.path, [])
@@ -189,24 +187,15 @@ class _Batch:
             self._tell(record.path)
 
     def _store_one(
-        self, file: FileRecord, record: FileRecord, outcome: Document | FileRefused | bytes | None
+        self, file: FileRecord, record: FileRecord, outcome: Document | FileFailed | bytes | None
     ) -> None:
-        if isinstance(outcome, FileRefused):
-            self._store.put_refused(record)
+        if isinstance(outcome, FileFailed):
+            self._store.put_failed(record)
         elif isinstance(outcome, Document):
             work = outcome.work or self._store.work_of_file(record.path) or work_name(record.path)
             expression = self._store.put(record, work, outcome, split_document(outcome))
             self._store.put_signature(expression, compute_signature(outcome.text))
-            if outcome.pages:
-                self._forget_pages(record.path)
-            for pages in _pages_refused(file, record, outcome):
-                self._store.put_refused(pages)
-
-    def _forget_pages(self, path: str) -> None:
-        """Forget which pages of a file were not read before; not which files that are embedded in it."""
-        for refused in self._store.refused_in(path):
-            if names_pages(refused.removeprefix(f"{path}/")):
-                self._store.forget_file(refused)
+            self._store.put_unread_pages(record.path, unread_pages(outcome))
 
     def _tell(self, path: str) -> None:
         self._listener(Progress("read", self._done, self._total, path))
@@ -285,15 +274,14 @@ def add_documents(
                 if document.work in known:
                     continue
                 if not document.work:  # the next one without would pass for this one, and be lost
-                    raise LibraryError(
-                        f"the document {document.title!r} names no work; give it one, such as note-1"
-                    )
+                    raise LibraryError(LibraryCode.DOCUMENT_WITHOUT_WORK, title=document.title)
                 try:
                     store.put(None, document.work, document, split_document(document))
                 except UnicodeEncodeError as error:
                     raise LibraryError(
-                        f"the document {document.work!r} holds half a character ({error.object[error.start]!r});"
-                        " decode its text with errors='replace'"
+                        LibraryCode.DOCUMENT_NOT_UNICODE,
+                        work=document.work,
+                        character=error.object[error.start],
                     ) from error
                 own.add(document.work)
                 report.added += 1

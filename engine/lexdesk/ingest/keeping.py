@@ -11,14 +11,14 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from lexdesk.document.model import Document
-from lexdesk.errors import LibraryError, NotFound
+from lexdesk.errors import LibraryCode, LibraryError, NotFound
 from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
 from lexdesk.extract.workers.pool import ReaderPool
 from lexdesk.index.indexes import COMPACT_INDEX, Indexes
 from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.scan.away import Lost, is_away, require_none_away
-from lexdesk.ingest.scan.comparing import known_inside
+from lexdesk.ingest.scan.difference import known_inside
 from lexdesk.ingest.scan.ignoring import LeftOut, is_left_out
 from lexdesk.ingest.scan.scan import find_files, is_library, require_documents
 from lexdesk.ingest.scan.sources_registry import Added
@@ -66,7 +66,7 @@ class Keeping:
         """Read files and folders, also a file that rules leave out, since a person named it."""
         tried = _few(passwords)
         if tried and workers:
-            raise LibraryError("other machines try no passwords; read locked files on this one")
+            raise LibraryError(LibraryCode.NO_PASSWORDS_ON_CLUSTER)
         said = None if language is None else parse_language(language)
         named = [Path(path) for path in paths]
         if prune:
@@ -89,7 +89,7 @@ class Keeping:
             changed, True, vectors, None, listener, None, _few(passwords), is_followed=True
         )
 
-    def retry_refused(
+    def retry_failed(
         self,
         paths: _Paths | None,
         vectors: bool,
@@ -99,11 +99,14 @@ class Keeping:
         """Read again what could not be read, where its file is there. Raises ``LibraryError`` for another path."""
         tried = _few(passwords)
         known = self._store.files()
-        refused = dict.fromkeys(path for path, record in known.items() if record.refused)
-        wanted = refused if paths is None else [os.fspath(path) for path in paths]
+        pages = self._store.unread_pages()
+        failed = dict.fromkeys(
+            path for path, record in known.items() if record.failure is not None or path in pages
+        )
+        wanted = failed if paths is None else [os.fspath(path) for path in paths]
         for path in wanted:
-            if path not in refused:
-                raise LibraryError(f"{path} is none of the files that could not be read")
+            if path not in failed:
+                raise LibraryError(LibraryCode.NOT_A_FAILED_FILE, path=path)
         outside = {_file_around(known[path]) for path in wanted}
         there: list[Path] = []
         closed: dict[Path, OSError] = {}
@@ -121,15 +124,20 @@ class Keeping:
             report.cannot_list(folder, reason)
         return report
 
-    def expect(self, paths: _Paths, refused: Iterable[str]) -> None:
-        """Note what is to be added, and what of the ``refused`` is to be tried again where it is that still.
+    def expect(self, paths: _Paths, failed: Iterable[str]) -> None:
+        """Note what is to be added, and what of the ``failed`` is to be tried again where it is that still.
 
         A library, which ``add`` refuses, is not noted: that would be told at each start.
         """
         named = [path for path in map(absolute, paths) if not is_library(path)]
-        wanted = list(refused)
+        wanted = list(failed)
         known = self._store.files() if wanted else {}
-        again = [path for path in wanted if path in known and known[path].refused]
+        pages = self._store.unread_pages() if wanted else {}
+        again = [
+            path
+            for path in wanted
+            if path in known and (known[path].failure is not None or path in pages)
+        ]
         outside = {_file_around(known[path]) for path in again}
         self._added.expect({*named, *outside}, again=again)
 
@@ -248,9 +256,7 @@ class Keeping:
             followed = {*self._added.folders(), *self._added.unfinished()}
             for path in named:
                 if path not in followed and not known_inside([path], known):
-                    raise NotFound(
-                        f"{self._path} has nothing of {path}; lexdesk status lists its folders"
-                    )
+                    raise NotFound(LibraryCode.NOTHING_FROM_PATH, library=self._path, path=path)
             removed = files.remove(self._store, self._indexes.words_on_disk(), named)
             self._added.forget(named)
             self._store.pack_where_worn()
@@ -261,9 +267,7 @@ def _few(passwords: Iterable[str]) -> Passwords:
     """The passwords to try. Raises ``LibraryError`` for too many."""
     found = Passwords(passwords)
     if len(found) > MAX_PASSWORDS:
-        raise LibraryError(
-            f"{len(found):,} passwords were given, and at most {MAX_PASSWORDS} are tried; give those that may fit"
-        )
+        raise LibraryError(LibraryCode.TOO_MANY_PASSWORDS, count=len(found), limit=MAX_PASSWORDS)
     return found
 
 

@@ -1,55 +1,70 @@
-"""Which pages of a document have no text here although there is some on them, and why."""
+"""The pages of a document that have no text in the library although there is some on them, and why."""
 
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, Message, PhraseCode
 from lexdesk.extract import ocr
+from lexdesk.storage.schema import FileRecord
 from lexdesk.system.extras import how_to_get
 
-_MOST_NAMED = 12  # ranges of pages; a path has an end
-_NAME = re.compile(r"pages? [\d, -]+(?: and \d+ more)?")
+_MAX_NAMED = 12  # ranges of pages in a message
 
 
-def unread_pages(document: Document) -> dict[str, FileRefused]:
-    """``pages 2, 5-7`` of a file, with the reason why they are not read."""
-    found = {}
-    if document.damaged_pages:
-        name = _named(document.damaged_pages)
-        found[name] = FileRefused(
-            f"{name} cannot be read, since the PDF is damaged there; open it in the program that made it,"
-            " save it again and add that."
-        )
-    pictures = [page.number for page in document.pages if page.confidence == 0]
-    if pictures and not ocr.available():
-        name = _named(pictures)
-        found[name] = FileRefused(
-            f"{name} cannot be read, since text in pictures has to be recognised (OCR);"
-            f" {how_to_get('ocr')}, then add the file again."
-        )
+def unread_pages(document: Document) -> dict[int, FileCode]:
+    """Return the pages that could not be read, by number, each with the code of its failure."""
+    found = dict.fromkeys(document.damaged_pages, FileCode.PAGES_DAMAGED)
+    if not ocr.available():
+        pictures = (page.number for page in document.pages if page.confidence == 0)
+        found |= dict.fromkeys(pictures, FileCode.PAGES_TEXT_IN_PICTURES)
     return found
 
 
-def names_pages(name: str) -> bool:
-    """Whether ``unread_pages`` gives such a ``name``."""
-    return _NAME.fullmatch(name) is not None
+def message_of_pages(pages: Mapping[int, FileCode]) -> Message:
+    """Return the message on pages that could not be read, of which there is at least one."""
+    by_code: defaultdict[FileCode, list[int]] = defaultdict(list)
+    for number in sorted(pages):
+        by_code[pages[number]].append(number)
+    pictures = damaged = None
+    if numbers := by_code.pop(FileCode.PAGES_TEXT_IN_PICTURES, None):
+        code = FileCode.PAGES_TEXT_IN_PICTURES
+        pictures = Message(code, pages=_named(numbers), install=how_to_get("ocr"))
+    if numbers := list(itertools.chain(*by_code.values())):
+        damaged = Message(FileCode.PAGES_DAMAGED, pages=_named(sorted(numbers)))
+    if pictures and damaged:
+        return Message(FileCode.PAGES_UNREAD, damaged=damaged, pictures=pictures)
+    return pictures or damaged or Message(FileCode.UNKNOWN)
 
 
-def _named(numbers: Iterable[int]) -> str:
-    """``page 2``, ``pages 2, 5-7``."""
-    ranges = list(_ranges(numbers))
-    shown = ", ".join(f"{a}-{b}" if b > a else f"{a}" for a, b in ranges[:_MOST_NAMED])
-    more = sum(b - a + 1 for a, b in ranges[_MOST_NAMED:])
-    one = len(ranges) == 1 and ranges[0][0] == ranges[0][1]
-    return f"page{'s' * (not one)} {shown}{f' and {more} more' if more else ''}"
+def failures_by_file(
+    known: Iterable[FileRecord], pages: Mapping[str, Mapping[int, FileCode]]
+) -> dict[str, dict[str, Message]]:
+    """Return for each file on disk the failures of it and of all that lies in it, by path."""
+    found: defaultdict[str, dict[str, Message]] = defaultdict(dict)
+    for record in known:
+        failure = record.failure
+        if failure is None and record.path in pages:
+            failure = message_of_pages(pages[record.path])
+        if failure is not None:
+            found[record.container or record.path][record.path] = failure
+    return found
 
 
-def _ranges(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """First and last of each run of numbers, which are in order."""
+def _named(numbers: Iterable[int]) -> Message:
+    """Return ``page 2`` or ``pages 2, 5-7``; ``…`` stands for those beyond some ranges."""
+    runs = list(_runs(numbers))
+    shown = ", ".join(f"{a}-{b}" if b > a else f"{a}" for a, b in runs[:_MAX_NAMED])
+    is_one = len(runs) == 1 and runs[0][0] == runs[0][1]
+    code = PhraseCode.PAGE if is_one else PhraseCode.PAGES
+    return Message(code, numbers=f"{shown} …" if len(runs) > _MAX_NAMED else shown)
+
+
+def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield first and last of each run of numbers, which are in order."""
     for _, run in itertools.groupby(enumerate(numbers), lambda each: each[1] - each[0]):
         pages = [number for _, number in run]
         yield pages[0], pages[-1]

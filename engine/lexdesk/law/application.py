@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 from lexdesk.document.dates import from_iso
+from lexdesk.errors import Message, StatusCode
 from lexdesk.law.versions import LegalStatus, Times, status_on
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -86,11 +87,14 @@ def status_of_provision(
     if status is None or own.applies_from is None or status.name == "no longer in force":
         return status
     if article:
-        return dataclasses.replace(status, sentence=f"{status.sentence}, as {article} says")
+        return dataclasses.replace(
+            status,
+            sentence=Message(StatusCode.STATED_BY_ARTICLE, status=status.sentence, article=article),
+        )
     if not (article := _other_days(store, expression).article):
         return status
     return dataclasses.replace(
-        status, sentence=f"{status.sentence}, some provisions from another day ({article})"
+        status, sentence=Message(StatusCode.OTHER_DAYS, status=status.sentence, article=article)
     )
 
 

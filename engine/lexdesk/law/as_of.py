@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterable
 
 from lexdesk.document.eid import is_recital
+from lexdesk.errors import Message, PhraseCode, StatusCode, listed
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application import OwnDay, find_own_day, status_of_provision
@@ -20,7 +21,6 @@ from lexdesk.law.versions import (
     Version,
     build_versions,
     derive_times,
-    format_date,
     is_valid_on,
     nearest_period,
 )
@@ -100,15 +100,18 @@ class StatusLookup:
         if version_shown.valid_from and self._day < version_shown.valid_from:
             name, note = (
                 "no text yet",
-                f"this text dates from {format_date(version_shown.valid_from)}",
+                Message(StatusCode.TEXT_DATES_FROM, first=version_shown.valid_from),
             )
             if find_inception(self._store, rows).lacks_text_of(self._day):
-                name, note = "text not known", f"what it said then is not known, {note}"
+                name, note = "text not known", Message(StatusCode.TEXT_UNKNOWN, note=note)
         elif is_valid_on(version_shown, self._day) or is_recital(eid):
             return status
         else:
             name, note = (
                 "no text any more",
-                f"this text held to {format_date(version_shown.valid_to)}",
+                Message(
+                    StatusCode.TEXT_HELD_TO,
+                    last=version_shown.valid_to or Message(PhraseCode.OPEN_DATE),
+                ),
             )
-        return LegalStatus(name, f"{note}, {status.sentence}" if status else note)
+        return LegalStatus(name, listed(note, status.sentence if status else None))

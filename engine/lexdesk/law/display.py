@@ -10,6 +10,7 @@ from typing import Any
 from lexdesk.document.dates import from_iso, iso
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
+from lexdesk.errors import Message, NoteCode
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.application import apply_own_day, status_of_provision
 from lexdesk.law.citation_labels import citation
@@ -20,7 +21,6 @@ from lexdesk.law.versions import (
     State,
     Times,
     Version,
-    format_date,
 )
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -140,12 +140,12 @@ def _build_shown(
         in_force_to=iso(times.in_force_to),
         applies_from=iso(times.applies_from),
         status=status.name if status else None,
-        status_sentence=status.sentence if status else "",
+        status_sentence=(status and status.sentence) or "",
         provisions=[
             {"eid": p.eid, "label": p.label, "heading": p.heading, "parent": p.parent}
             for p in listed
         ],
-        notice=_notice(store, chosen, state, as_of),
+        notice=_notice(store, chosen, state, as_of) or "",
     )
 
 
@@ -165,7 +165,7 @@ def _notice(store: Store, chosen: ExpressionRow, state: State, as_of: datetime.d
         return consolidation_notice(inception, state.valid_from)
     if as_of is None:
         return ""
-    return f"the dates of this text are not known; it may not be the text of {format_date(as_of)}"
+    return Message(NoteCode.DATES_UNKNOWN, day=as_of)
 
 
 def _page(store: Store, expression: ExpressionRow, provision: Provision) -> int | None:

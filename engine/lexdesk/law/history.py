@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from lexdesk.document.dates import iso
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
-from lexdesk.errors import NotFound
+from lexdesk.errors import LawCode, NotFound
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words, strip_emphasis
 from lexdesk.law.display import show as show_
-from lexdesk.law.inception import find_inception, missing_text_message
+from lexdesk.law.inception import find_inception, missing_text_error
 from lexdesk.law.lookup import (
     WHOLE,
     cite_state,
@@ -29,7 +29,6 @@ from lexdesk.law.versions import (
     Version,
     build_versions,
     find_renumbered,
-    format_date,
     is_valid_on,
     nearest_period,
     version_on,
@@ -186,18 +185,14 @@ def version_at(
         raise _no_version(name, len(versions), when)
     found = version_on(versions, when)
     if found is None:
-        if message := missing_text_message(find_inception(store, expressions), name, when):
-            raise NotFound(message)
-        raise NotFound(
-            f"{name} had no text on {format_date(when)}; lexdesk history lists its versions"
-        )
+        if error := missing_text_error(find_inception(store, expressions), name, when):
+            raise error
+        raise NotFound(LawCode.NO_TEXT_ON_DATE, name=name, when=when)
     return found
 
 
 def _no_version(name: str, last: int, number: int) -> NotFound:
-    return NotFound(
-        f"{name} has the versions 1 to {last}, not {number}; lexdesk history lists them"
-    )
+    return NotFound(LawCode.VERSION_MISSING, name=name, last=last, number=number)
 
 
 def _find_states(
@@ -208,7 +203,7 @@ def _find_states(
         if states := find_states(store, expressions, eid):
             return expressions, states
     show_(store, work, eid, language, preferred)  # raises NotFound with the alternatives
-    raise NotFound(f"{work} has no provision {eid}")
+    raise NotFound(LawCode.PROVISION_MISSING, work=work, eid=eid)
 
 
 def _state(
@@ -221,11 +216,9 @@ def _state(
     found = next((state for state in timeline if is_valid_on(state, when)), None)
     if found is None:
         work = citation("", expressions[0], None)
-        if message := missing_text_message(find_inception(store, expressions), work, when):
-            raise NotFound(message)
-        raise NotFound(
-            f"{cite_state(store, timeline[0])} had no text on {format_date(when)}; lexdesk history lists its versions"
-        )
+        if error := missing_text_error(find_inception(store, expressions), work, when):
+            raise error
+        raise NotFound(LawCode.NO_TEXT_ON_DATE, name=cite_state(store, timeline[0]), when=when)
     return found
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
-from lexdesk.law.versions import format_date
+from lexdesk.errors import LawCode, Message, NoteCode, NotFound
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 
@@ -93,20 +93,17 @@ def _in_force(text: TextDates) -> datetime.date | None:
     return None if day and numbered and day.year < int(numbered[1]) else day
 
 
-def missing_text_message(inception: Inception, work: str, day: datetime.date) -> str:
-    """Return the message for a day before the first text of ``work``; ``""`` if it is not known to be older."""
+def missing_text_error(inception: Inception, work: str, day: datetime.date) -> NotFound | None:
+    """Return the error for a day before the first text of ``work``; ``None`` if it is not known to be older."""
     if inception.lacks_text_of(day):
-        return (
-            f"what {work} said on {format_date(day)} is not known: it is older than its first text here, "
-            f"which is of {format_date(inception.text)}"
-        )
+        return NotFound(LawCode.TEXT_UNKNOWN, work=work, day=day, first=inception.text)
     if inception.is_unknown and inception.work is not None and day < inception.work:
-        return f"{work} had no text on {format_date(day)}; it is there since {format_date(inception.work)}"
-    return ""
+        return NotFound(LawCode.NO_TEXT_YET, work=work, day=day, first=inception.work)
+    return None
 
 
 def consolidation_notice(inception: Inception, valid_from: datetime.date | None) -> str:
     """Return the notice for the first text of a work that is older than all its texts, else ``""``."""
     if not inception.is_unknown or valid_from != inception.text:
         return ""
-    return f"consolidated text of {format_date(inception.text)}; what it said before is not known"
+    return Message(NoteCode.CONSOLIDATED, day=inception.text)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.citations.clauses import parse_clause
 from lexdesk.citations.lookup import find_by_short_name, index_names, name_key
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
-from lexdesk.errors import NotFound
+from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.inception import find_inception, missing_text_message
+from lexdesk.law.inception import find_inception, missing_text_error
 from lexdesk.law.versions import (
     ProvisionText,
     State,
     Version,
     build_states,
     build_versions,
-    format_date,
     is_valid_on,
     nearest_period,
 )
@@ -47,7 +47,7 @@ def locate(
     by_language = expressions_by_language(store, work, language, preferred)
     located = _locate_first(store, by_language, eid, as_of)
     if located is None:
-        raise NotFound(_missing_message(store, by_language, eid, as_of))
+        raise _missing_error(store, by_language, eid, as_of)
     return located
 
 
@@ -94,7 +94,7 @@ def expressions_by_language(
         by_language.setdefault(row.language, []).append(row)
     if language is not None and language not in by_language:
         available = ", ".join(sorted(filter(None, by_language)))
-        raise NotFound(f"{work} is not there in the language {language}; it is in: {available}")
+        raise NotFound(LawCode.LANGUAGE_MISSING, work=work, language=language, languages=available)
     requested = [language] if language is not None else list(by_language)
     return [
         by_language[code]
@@ -109,9 +109,15 @@ def _expressions_named(store: Store, work: str) -> list[ExpressionRow]:
     for identifier in _identifiers(store, work):
         if identifier and (found := store.expressions_of(identifier)):
             return found
-    alike = store.works_like(work)
-    hint = f"; there are: {', '.join(alike)}" if alike else "; search for it, hits name their work"
-    raise NotFound(f"the library has no work {work}{hint}")
+    raise work_missing(work, store.works_like(work))
+
+
+def work_missing(work: str, alike: Sequence[str]) -> NotFound:
+    """Return the error of a work that the library lacks, with the names that are ``alike``."""
+    hint = Message(PhraseCode.SEARCH_FOR_IT)
+    if alike:
+        hint = Message(PhraseCode.THERE_ARE, names=", ".join(alike))
+    return NotFound(LawCode.WORK_MISSING, work=work, hint=hint)
 
 
 def _identifiers(store: Store, work: str) -> Iterator[str]:
@@ -197,28 +203,29 @@ def _recital(states: list[State], eid: str | None, day: datetime.date) -> State 
     return next(iter(earlier[::-1] or states), None)
 
 
-def _missing_message(
+def _missing_error(
     store: Store,
     by_language: list[list[ExpressionRow]],
     eid: str | None,
     as_of: datetime.date | None,
-) -> str:
-    """Return the message with the available alternatives."""
+) -> NotFound:
+    """Return the error with the available alternatives."""
     work = citation("", by_language[0][0], None)
     versions = [version for e in by_language for version in build_versions(e)]
     if as_of and not any(is_valid_on(version, as_of) for version in versions):
         inception = find_inception(store, (row for e in by_language for row in e))
-        if message := missing_text_message(inception, work, as_of):
-            return message
-        return f"{work} had no text on {format_date(as_of)}; {_spans(versions)}"
+        if error := missing_text_error(inception, work, as_of):
+            return error
+        return NotFound(LawCode.NO_TEXT_BUT, name=work, day=as_of, spans=_spans(versions))
     states = [state for e in by_language for state in find_states(store, e, eid)]
     if as_of and states:
-        return (
-            f"{cite_state(store, states[0])} had no text on {format_date(as_of)}; {_spans(states)}"
-        )
+        name = cite_state(store, states[0])
+        return NotFound(LawCode.NO_TEXT_BUT, name=name, day=as_of, spans=_spans(states))
     nearest = _provisions_like(store, by_language, eid or "")
-    hint = f"; there are, for example: {', '.join(nearest)}" if nearest else "; it has no structure"
-    return f"{work} has no provision {eid}{hint}"
+    hint = Message(PhraseCode.NO_STRUCTURE)
+    if nearest:
+        hint = Message(PhraseCode.FOR_EXAMPLE, names=", ".join(nearest))
+    return NotFound(LawCode.PROVISION_MISSING_BUT, work=work, eid=eid, hint=hint)
 
 
 def _provisions_like(store: Store, by_language: list[list[ExpressionRow]], eid: str) -> list[str]:
@@ -231,8 +238,9 @@ def _provisions_like(store: Store, by_language: list[list[ExpressionRow]], eid: 
     return [names[name] for name in nearest]
 
 
-def _spans(periods: Iterable[Version | State]) -> str:
-    """Format periods: ``it was there from 1 May 2014 to 2 May 2015 and from 1 July 2016 on``."""
+def _spans(periods: Iterable[Version | State]) -> Message:
+    """Format periods: ``from 1 May 2014 to 2 May 2015 and from 1 July 2016 on``."""
+    undated = Message(PhraseCode.OPEN_DATE)
     spans: list[tuple[datetime.date | None, datetime.date | None]] = []
     for period in sorted(periods, key=lambda p: p.valid_from or datetime.date.min):
         if not spans or _is_apart(spans[-1][1], period.valid_from):
@@ -241,10 +249,12 @@ def _spans(periods: Iterable[Version | State]) -> str:
             begin, end = spans[-1]
             spans[-1] = (begin, max(end, period.valid_to) if end and period.valid_to else None)
     shown = [
-        f"from {format_date(a)} to {format_date(b)}" if b else f"from {format_date(a)} on"
+        Message(PhraseCode.FROM_TO, first=a or undated, last=b)
+        if b
+        else Message(PhraseCode.FROM_ON, first=a or undated)
         for a, b in spans
     ]
-    return f"it was there {' and '.join(shown)}"
+    return reduce(lambda a, b: Message(PhraseCode.AND, first=a, second=b), shown)
 
 
 def _is_apart(end: datetime.date | None, begin: datetime.date | None) -> bool:

@@ -14,12 +14,9 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from lexdesk.document.dates import from_iso
+from lexdesk.errors import Message, PhraseCode, StatusCode, english_date, listed
 from lexdesk.storage.schema import ExpressionRow
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
 _DAY = datetime.timedelta(days=1)
 
 
@@ -217,7 +214,7 @@ class LegalStatus:
     """
 
     name: str
-    sentence: str
+    sentence: Message | None
 
 
 def status_on(times: Times, day: datetime.date) -> LegalStatus | None:
@@ -226,45 +223,38 @@ def status_on(times: Times, day: datetime.date) -> LegalStatus | None:
     if times.are_over_on(day):
         return LegalStatus("no longer in force", _was_in_force(begins, ends))
     if begins and day < begins:
-        force = f"will be in force from {format_date(begins)}"
-        return LegalStatus("not yet in force", _join_clauses(force, _will_apply(applies)))
+        force = Message(StatusCode.WILL_BE_IN_FORCE, first=begins)
+        later = Message(StatusCode.WILL_APPLY, first=applies) if applies else None
+        return LegalStatus("not yet in force", listed(force, later))
     if begins is None and applies is None and ends is None:
         return None
-    force = _in_force(begins, ends)
+    in_force = _in_force(begins, ends)
     if applies is None:
-        return LegalStatus("in force", force)
+        return LegalStatus("in force", in_force)
     if day < applies:
-        return LegalStatus(
-            "not yet applicable", _join_clauses(force, f"applies from {format_date(applies)}")
-        )
-    return LegalStatus("applies", _join_clauses(force, f"applies since {format_date(applies)}"))
+        later = Message(StatusCode.APPLIES_FROM, first=applies)
+        return LegalStatus("not yet applicable", listed(in_force, later))
+    return LegalStatus("applies", listed(in_force, Message(StatusCode.APPLIES, first=applies)))
 
 
-def _was_in_force(begins: datetime.date | None, ends: datetime.date | None) -> str:
+def _was_in_force(begins: datetime.date | None, ends: datetime.date | None) -> Message:
+    last = ends or Message(PhraseCode.OPEN_DATE)
     if begins is None:
-        return f"was in force to {format_date(ends)}"
-    return f"was in force from {format_date(begins)} to {format_date(ends)}"
+        return Message(StatusCode.WAS_IN_FORCE_TO, last=last)
+    return Message(StatusCode.WAS_IN_FORCE, first=begins, last=last)
 
 
-def _in_force(begins: datetime.date | None, ends: datetime.date | None) -> str:
+def _in_force(begins: datetime.date | None, ends: datetime.date | None) -> Message | None:
     if begins is None:
-        return f"in force to {format_date(ends)}" if ends else ""
+        return Message(StatusCode.IN_FORCE_TO, last=ends) if ends else None
     if ends is None:
-        return f"in force since {format_date(begins)}"
-    return f"in force since {format_date(begins)} to {format_date(ends)}"
-
-
-def _will_apply(applies: datetime.date | None) -> str:
-    return f"will apply from {format_date(applies)}" if applies else ""
-
-
-def _join_clauses(*clauses: str) -> str:
-    return ", ".join(filter(None, clauses))
+        return Message(StatusCode.IN_FORCE, first=begins)
+    return Message(StatusCode.IN_FORCE_BETWEEN, first=begins, last=ends)
 
 
 def format_date(day: datetime.date | None) -> str:
     """Format ``25 May 2018``, independent of the locale; ``an open date`` for ``None``."""
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}" if day else "an open date"
+    return english_date(day) if day else "an open date"
 
 
 def find_renumbered(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:

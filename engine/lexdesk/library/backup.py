@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
-from lexdesk.errors import LibraryError, NoLibrary, UnsafeFile
+from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, UnsafeFile
 from lexdesk.storage.encryption import Key, connect, copy_encrypted, is_encrypted
 from lexdesk.system.atomic import new_folder, write_atomically
 from lexdesk.system.digest import sha256
@@ -72,9 +72,7 @@ def back_up_encrypted(library: Path, target: Path, passphrase: str) -> Backup:
     """
     _require_library(library)
     if is_encrypted(library):
-        raise LibraryError(
-            f"{library} is encrypted, and so is every backup of it; leave out --encrypt"
-        )
+        raise LibraryError(LibraryCode.BACKUP_IS_ENCRYPTED, library=library)
     key = Key.new(passphrase)
     # Nobody writes to one that cannot be written.
     alone = nullcontext() if is_read_only(library) else writer_lock(library, "encrypted copy")
@@ -86,7 +84,7 @@ def back_up_encrypted(library: Path, target: Path, passphrase: str) -> Backup:
 
 def _require_library(folder: Path) -> None:
     if not is_regular(folder / STORE):
-        raise NoLibrary(f"there is no library in {folder}")
+        raise NoLibrary(LibraryCode.NOT_FOUND, folder=folder)
 
 
 def _back_up(
@@ -95,7 +93,7 @@ def _back_up(
     """Make a backup whose files ``copy`` makes and ``key`` opens."""
     target = absolute(target)
     if target.resolve().is_relative_to(library.resolve()):
-        raise LibraryError(f"{target} lies in the library itself; name a folder outside of it")
+        raise LibraryError(LibraryCode.BACKUP_INSIDE_LIBRARY, target=target)
     with new_folder(target, _PRIVATE) as partial:
         with suppress(PermissionError):  # the root of a disk may be another's; the files are ours
             target.chmod(_PRIVATE)
@@ -120,7 +118,7 @@ def _vacuum(source: Path, target: Path, key: Key | None) -> None:
             connection.execute("VACUUM INTO ?", (str(target),))
         except connection.DatabaseError as error:
             raise LibraryError(
-                f"{source} could not be copied to {target.parent.parent} ({error}); nothing was changed"
+                LibraryCode.NOT_COPIED, source=source, target=target.parent.parent, reason=error
             ) from error
 
 
@@ -132,7 +130,7 @@ def _require_sound(path: Path, key: Key | None) -> None:
         except connection.DatabaseError as error:
             verdict = str(error)
     if verdict != "ok":
-        raise LibraryError(f"the copy {path} is not sound ({verdict}); keep earlier backups")
+        raise LibraryError(LibraryCode.BACKUP_DAMAGED, path=path, reason=verdict)
     path.chmod(0o600)
 
 
@@ -145,11 +143,9 @@ def damage(path: Path) -> list[str]:
     try:
         told: _Manifest = read_json(path / MANIFEST, shape=_Manifest)
     except (OSError, UnsafeFile, ValueError) as error:
-        raise LibraryError(f"{path} is no backup: it has no {MANIFEST} that can be read") from error
+        raise LibraryError(LibraryCode.NOT_A_BACKUP, path=path, manifest=MANIFEST) from error
     if unknown := [name for name in told["files"] if name not in SQLITE_FILES]:
-        raise LibraryError(
-            f"{path / MANIFEST} names {unknown[0]!r:.60}, which no backup has; use another backup"
-        )
+        raise LibraryError(LibraryCode.BACKUP_NAMES_FILE, path=path / MANIFEST, unknown=unknown[0])
     return list(_damage(path, told["files"]))
 
 

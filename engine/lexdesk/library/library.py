@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
-from lexdesk.errors import LibraryError
+from lexdesk.errors import LibraryError, PublicationCode
 from lexdesk.index.indexes import Indexes
 from lexdesk.ingest.scan.sources_registry import Added
 from lexdesk.library.reading import ReadableLibrary
@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.export.source import Exported
     from lexdesk.ingest import AddReport, Workers
     from lexdesk.ingest.keeping import Keeping
-    from lexdesk.ingest.scan.comparing import Difference
+    from lexdesk.ingest.scan.difference import Difference
     from lexdesk.library.backup import Backup
     from lexdesk.recitals import Recitals
     from lexdesk.system.progress import Listener
@@ -143,7 +143,7 @@ class Library(ReadableLibrary):
         also when they change later; ``"auto"`` takes that back, so that it is detected again.
         ``listener`` is told of each step. An interruption keeps what was done; the next call goes on
         from there. ``workers`` read and encode, such as ``lexdesk.ingest.cluster.cluster.Cluster``; by default this
-        machine does. ``passwords``, up to 100, are tried on files that need one, also on those that were refused
+        machine does. ``passwords``, up to 100, are tried on files that need one, also on those that failed
         for want of one; they are kept nowhere.
 
         Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for more passwords, for a path that does not
@@ -165,7 +165,7 @@ class Library(ReadableLibrary):
         """
         return self._keeping.follow(paths, vectors, listener, passwords)
 
-    def retry_refused(
+    def retry_failed(
         self,
         paths: Iterable[str | os.PathLike[str]] | None = None,
         *,
@@ -173,12 +173,12 @@ class Library(ReadableLibrary):
         listener: Listener | None = None,
         passwords: Iterable[str] = (),
     ) -> AddReport:
-        """Read again what could not be read: all of it, or ``paths``, which are keys of ``refused()``.
+        """Read again what could not be read: all of it, or ``paths``, which are keys of ``failures()``.
 
         Otherwise as ``add``; those that are gone are passed over, and folders that may not be entered
-        are told. Raises ``LibraryError`` for a path that was not refused.
+        are told. Raises ``LibraryError`` for a path without a failure.
         """
-        return self._keeping.retry_refused(paths, vectors, listener, passwords)
+        return self._keeping.retry_failed(paths, vectors, listener, passwords)
 
     def add_documents(
         self,
@@ -221,13 +221,13 @@ class Library(ReadableLibrary):
         return self._added.unfinished()
 
     def note_unfinished(
-        self, paths: Iterable[str | os.PathLike[str]], *, refused: Iterable[str] = ()
+        self, paths: Iterable[str | os.PathLike[str]], *, failed: Iterable[str] = ()
     ) -> None:
         """Count ``paths`` among the ``unfinished``, to ``add`` them once what another program adds is through.
 
-        So are the files of ``refused``, keys of ``refused()``, which the next ``add`` of them tries again.
+        So are the files of ``failed``, keys of ``failures()``, which the next ``add`` of them tries again.
         """
-        self._keeping.expect(paths, refused)
+        self._keeping.expect(paths, failed)
 
     def forget_unfinished(self, *, but: Iterable[str | os.PathLike[str]] = ()) -> None:
         """Keep what was read of the ``unfinished`` files and folders, and give up the rest, ``but`` for these."""
@@ -365,9 +365,7 @@ class Library(ReadableLibrary):
         encrypted library, which has no index on disk.
         """
         if self.is_encrypted:
-            raise LibraryError(
-                f"{self.path} is encrypted, and what is published is not; publish a plain library"
-            )
+            raise LibraryError(PublicationCode.LIBRARY_ENCRYPTED, path=self.path)
         with self._writing(purpose):
             self._indexes.words()
             self._indexes.finish()  # Tantivy finishes its merges

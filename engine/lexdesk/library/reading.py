@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
 from lexdesk.document.model import Box
+from lexdesk.errors import Message
 from lexdesk.library.status import Status
 from lexdesk.models.embedder import Embedder
 from lexdesk.query.dates import Day, day_of
@@ -23,7 +24,7 @@ from lexdesk.system.paths import absolute, stored_path
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.annotations.decisions import Decision
     from lexdesk.index.protocol import Index
-    from lexdesk.ingest.scan.comparing import Difference
+    from lexdesk.ingest.scan.difference import Difference
     from lexdesk.law.cross_references import References
     from lexdesk.law.display import Shown
     from lexdesk.law.history import Changed, Comparison, History
@@ -323,11 +324,12 @@ class ReadableLibrary(abc.ABC):
 
     # What it holds.
 
-    def refused(self) -> dict[str, str]:
-        """Files that could not be read, with the reasons."""
-        return {
-            record.path: record.refused for record in self._store.files().values() if record.refused
-        }
+    def failures(self) -> dict[str, Message]:
+        """Return why files, or some of their pages, could not be read, by path."""
+        from lexdesk.ingest.unread_pages import failures_by_file
+
+        by_file = failures_by_file(self._store.files().values(), self._store.unread_pages())
+        return {path: failure for inside in by_file.values() for path, failure in inside.items()}
 
     @_as_of_one_moment
     def holdings(self, query: str = "", *, as_of: Day | None = None) -> list[Holding]:
@@ -423,7 +425,7 @@ class ReadableLibrary(abc.ABC):
 
     def difference(self) -> Difference:
         """What ``add`` would look at in the folders that were added."""
-        from lexdesk.ingest.scan.comparing import Difference
+        from lexdesk.ingest.scan.difference import Difference
 
         return Difference()
 

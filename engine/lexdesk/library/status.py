@@ -29,7 +29,7 @@ class Status:
 
     path: str
     files: int
-    refused: int
+    failed: int
     works: int
     expressions: int
     passages: int

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from lexdesk.errors import UnknownLanguage
+from lexdesk.errors import QueryCode, UnknownLanguage
 
 _SAMPLE_CHARACTERS = 1000
 _MIN_LETTERS = 40  # in shorter samples a guess is a coin toss
@@ -32,8 +32,7 @@ def parse_language(code: str) -> str:
         return ""
     if name not in LANGUAGES:
         raise UnknownLanguage(
-            f"there is no language {code!r}; known are {', '.join(sorted(LANGUAGES))}, and auto to"
-            " detect it"
+            QueryCode.LANGUAGE_UNKNOWN, code=code, known=", ".join(sorted(LANGUAGES))
         )
     return name
 

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelDamaged, ModelMismatch
+from lexdesk.errors import ModelCode, ModelDamaged, ModelMismatch
 from lexdesk.metadata.language import detect_language
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.labels import Label, most_probable
@@ -222,9 +222,7 @@ class ArticleClassifier:
             }
             self._choices = Choices(choices, vectors, self.labels, background)
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ModelDamaged(
-                f"{path} does not list the units of an act ({error!r}); install the model again"
-            ) from error
+            raise ModelDamaged(ModelCode.UNITS_DAMAGED, path=path, reason=error) from error
 
     @property
     def labels(self) -> list[str]:
@@ -252,8 +250,11 @@ class ArticleClassifier:
     def _check(self, encoder: Encoder) -> None:
         if encoder.manifest.fingerprint != self._embedder:
             raise ModelMismatch(
-                f"{self.manifest.name} reads vectors of the embedder {self._embedder}, not of"
-                f" {encoder.manifest.name} ({encoder.manifest.fingerprint}); install both together"
+                ModelCode.EMBEDDER_MISMATCH,
+                name=self.manifest.name,
+                embedder=self._embedder,
+                other=encoder.manifest.name,
+                fingerprint=encoder.manifest.fingerprint,
             )
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelDamaged
+from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models.external_data import has_external_data
 from lexdesk.models.manifest import Manifest, verify
 from lexdesk.system.cores import cores
@@ -70,8 +70,7 @@ class BackgroundModel:
             if short := shortage(error):
                 raise short from error
             raise ModelDamaged(
-                f"the model in {self._folder} cannot read a text, as its graph or its tokenizer is of another model"
-                f" ({error}); install it again"
+                ModelCode.GRAPH_MISMATCH, folder=self._folder, reason=error
             ) from error
         return np.asarray(found, np.float32)
 
@@ -133,9 +132,7 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
             if short := shortage(error):
                 raise short from error
             checking.result()  # says better what is wrong, if the files are not those of the manifest
-            raise ModelDamaged(
-                f"the model in {folder} cannot be loaded ({error}); install it again"
-            ) from error
+            raise ModelDamaged(ModelCode.NOT_LOADED, folder=folder, reason=error) from error
         checking.result()
     tokenizer.no_padding()
     tokenizer.enable_truncation(manifest.maximum_tokens)

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelDamaged
+from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models.manifest import Manifest, read, require_task, verify
 from lexdesk.system.json_values import parsed
 from lexdesk.vector_codes import binary as codes
@@ -78,9 +78,7 @@ class CitationContexts:
             if len(self._levels) != len(self._contexts):
                 raise ValueError(f"{len(self._levels)} vectors of {len(self._contexts)} contexts")
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ModelDamaged(
-                f"{path} does not list what passages cite ({error!r}); install the model again"
-            ) from error
+            raise ModelDamaged(ModelCode.CITATIONS_DAMAGED, path=path, reason=error) from error
 
         self._codes = codes.codes_of(three_bits.dequantize(self._levels))
 

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from lexdesk.errors import ModelDamaged
+from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.metadata.language import detect_language
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.labels import Label, most_probable
@@ -145,9 +145,7 @@ class ConceptClassifier:
             self._labels = list(names.items())
             self._nearest = NearestActs([_act(row) for row in told["acts"]], names, self.language)
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ModelDamaged(
-                f"{path} does not list acts with concepts ({error!r}); install the model again"
-            ) from error
+            raise ModelDamaged(ModelCode.CONCEPTS_DAMAGED, path=path, reason=error) from error
 
     def classify(self, text: str, count: int = 10) -> list[Label]:
         """The ``count`` most probable concepts of ``text``, best first; none in words that no act has."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from lexdesk.errors import ModelError, ModelMismatch, NoModel
+from lexdesk.errors import ModelCode, ModelError, ModelMismatch, NoModel
 from lexdesk.storage import Store
 from lexdesk.system.json_values import parsed
 
@@ -134,8 +134,12 @@ class Embedder:
         if not self.fits:
             other = model_of(self._store)
             raise ModelMismatch(
-                f"the vectors in {self._path} were made by the model {other['name']} ({other['fingerprint']}), at hand is"
-                f" {self.manifest.name} ({self.manifest.fingerprint}); make them anew with: lexdesk rebuild --vectors"
+                ModelCode.VECTORS_MISMATCH,
+                path=self._path,
+                name=other["name"],
+                fingerprint=other["fingerprint"],
+                installed=self.manifest.name,
+                installed_fingerprint=self.manifest.fingerprint,
             )
 
     def adopt(self) -> None:

@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelDamaged
+from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models import thread_layout
 from lexdesk.models.background import BackgroundModel
 from lexdesk.models.manifest import Manifest, read, require_task
@@ -109,8 +109,7 @@ class Encoder(BackgroundModel):
         wanted = self.manifest.dimensions
         if output == _EMBEDDING and found.shape != (len(rows), wanted):
             raise ModelDamaged(
-                f"the model in {self._folder} gives vectors of shape {found.shape} where its manifest says {wanted}"
-                " dimensions; install it again"
+                ModelCode.VECTOR_SHAPE, folder=self._folder, shape=found.shape, wanted=wanted
             )
         return found
 

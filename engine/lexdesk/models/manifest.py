@@ -43,7 +43,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from lexdesk.errors import ModelDamaged, ModelError, NoModel, UnsafeFile
+from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel, UnsafeFile
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.digest import sha256
 from lexdesk.system.json_values import parsed
@@ -147,11 +147,11 @@ def read(folder: Path) -> Manifest:
             _require_regular_entries(folder)
         told = parsed(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
-        raise NoModel(f"{folder} holds no {MANIFEST_NAME}, so it is no model folder") from None
+        raise NoModel(ModelCode.NOT_A_MODEL, folder=folder, manifest=MANIFEST_NAME) from None
     except UnsafeFile as problem:
-        raise ModelDamaged(str(problem)) from problem
+        raise ModelDamaged(problem.message) from problem
     except (OSError, ValueError) as problem:
-        raise ModelDamaged(f"{path} cannot be read as JSON: {problem}") from None
+        raise ModelDamaged(ModelCode.MANIFEST_NOT_JSON, path=path, reason=problem) from None
     return _manifest(told, path)
 
 
@@ -170,7 +170,7 @@ def _require_regular_entries(folder: Path) -> None:
 def require_task(folder: Path, manifest: Manifest, task: str) -> None:
     """Raise ``ModelError`` where the model in ``folder`` is for another task."""
     if manifest.task != task:
-        raise ModelError(f"{folder} holds a model for {manifest.task}; {task} is needed")
+        raise ModelError(ModelCode.OTHER_TASK, folder=folder, task=manifest.task, needed=task)
 
 
 def verify(folder: Path, manifest: Manifest) -> None:
@@ -182,16 +182,12 @@ def verify(folder: Path, manifest: Manifest) -> None:
             digest = sha256(path) if found == wanted.bytes else ""
         except OSError as problem:
             raise ModelDamaged(
-                f"{path} cannot be read ({problem.strerror}), but model {manifest.name} needs it; copy the folder anew"
+                ModelCode.FILE_UNREADABLE, path=path, reason=problem, name=manifest.name
             ) from None
         if found != wanted.bytes:
-            raise ModelDamaged(
-                f"{path} has {found} bytes where the manifest says {wanted.bytes}; copy the model folder anew"
-            )
+            raise ModelDamaged(ModelCode.FILE_SIZE, path=path, found=found, wanted=wanted.bytes)
         if digest != wanted.sha256:
-            raise ModelDamaged(
-                f"{path} has SHA-256 {digest} where the manifest says {wanted.sha256}; copy the model folder anew"
-            )
+            raise ModelDamaged(ModelCode.FILE_HASH, path=path, digest=digest, wanted=wanted.sha256)
 
 
 def write(
@@ -219,7 +215,7 @@ def find(task: str) -> Path:
     Raises ``NoModel``, naming what is there, and what ``read`` raises.
     """
     if task not in TASKS:
-        raise NoModel(f"{task!r} is no task of a model; known are {', '.join(TASKS)}")
+        raise NoModel(ModelCode.TASK_UNKNOWN, task=task, known=", ".join(TASKS))
     known = []
     for folder in _model_folders():
         manifest = read(folder)
@@ -227,8 +223,10 @@ def find(task: str) -> Path:
             return folder
         known.append(f"{manifest.name} ({manifest.task})")
     raise NoModel(
-        f"no {task} is at hand; known are {', '.join(known) or 'no models at all'}"
-        f" (set {MODELS_VARIABLE} to a folder of model folders)"
+        ModelCode.MISSING,
+        task=task,
+        known=", ".join(known) or "no models at all",
+        variable=MODELS_VARIABLE,
     )
 
 
@@ -236,9 +234,7 @@ def _places() -> Iterator[Path]:
     """Folders that may hold model folders, most particular first."""
     if given := os.environ.get(MODELS_VARIABLE):
         if not Path(given).is_dir():
-            raise NoModel(
-                f"{MODELS_VARIABLE} names {given}, which is no folder; correct or unset it"
-            )
+            raise NoModel(ModelCode.FOLDER_INVALID, variable=MODELS_VARIABLE, folder=given)
         yield Path(given)
     yield from _own_places()
 
@@ -261,10 +257,13 @@ def _describe(path: Path) -> ModelFile:
 def _manifest(told: Any, path: Path) -> Manifest:
     """Build a manifest from parsed JSON, refusing whatever is missing, unknown or of another kind."""
     if not isinstance(told, dict):
-        raise ModelError(f"{path} must hold a JSON object, not {_kind(told)}")
+        raise ModelError(ModelCode.MANIFEST_NOT_OBJECT, path=path, kind=_kind(told))
     if told.get("format_version") != FORMAT_VERSION:
         raise ModelError(
-            f"{path} has format version {told.get('format_version')!r}; this Lexdesk reads {FORMAT_VERSION}"
+            ModelCode.FORMAT_VERSION,
+            path=path,
+            found=told.get("format_version"),
+            supported=FORMAT_VERSION,
         )
     _require_fields(told, path)
     _require_values(told, path)
@@ -277,14 +276,20 @@ def _require_fields(told: Mapping[str, Any], path: Path) -> None:
     """Raise ``ModelError`` for a field that is missing, unknown or of another kind."""
     wanted = [field.name for field in fields(Manifest)]
     if missing := [name for name in wanted if name not in told]:
-        raise ModelError(f"{path} lacks {', '.join(missing)}")
+        raise ModelError(ModelCode.FIELDS_MISSING, path=path, missing=", ".join(missing))
     if unknown := [name for name in told if name not in wanted]:
         raise ModelError(
-            f"{path} has unknown fields: {', '.join(unknown)}; known are {', '.join(wanted)}"
+            ModelCode.FIELDS_UNKNOWN, path=path, unknown=", ".join(unknown), known=", ".join(wanted)
         )
     for name, kind in _KINDS.items():
         if type(told[name]) is not kind:
-            raise ModelError(f"{path}: {name} must be {_NAMES[kind]}, not {_kind(told[name])}")
+            raise ModelError(
+                ModelCode.FIELD_TYPE,
+                path=path,
+                name=name,
+                wanted=_NAMES[kind],
+                kind=_kind(told[name]),
+            )
 
 
 def _require_values(told: Mapping[str, Any], path: Path) -> None:
@@ -294,14 +299,16 @@ def _require_values(told: Mapping[str, Any], path: Path) -> None:
     fewest = {"dimensions": 1, "maximum_tokens": 0 if told["pooling"] == "none" else 1}
     for name, least in fewest.items():
         if told[name] < least:
-            raise ModelError(f"{path}: {name} must be at least {least}, not {told[name]}")
+            raise ModelError(
+                ModelCode.FIELD_TOO_SMALL, path=path, name=name, least=least, value=told[name]
+            )
         if told[name] > _MOST:
-            raise ModelError(f"{path}: {name} must be at most {_MOST}, not {told[name]:.6g}")
+            raise ModelError(
+                ModelCode.FIELD_TOO_LARGE, path=path, name=name, most=_MOST, value=told[name]
+            )
     for language, weight in told["fusion_weights"].items():
         if type(weight) not in (int, float) or not 0 <= weight <= 1:
-            raise ModelError(
-                f"{path}: the fusion weight of {language!r} must be in 0..1, not {weight!r}"
-            )
+            raise ModelError(ModelCode.FUSION_WEIGHT, path=path, language=language, weight=weight)
 
 
 _NAMES = {
@@ -334,24 +341,24 @@ def _kind(value: Any) -> str:
 
 def _among(told: Mapping[str, Any], name: str, known: Iterable[str], path: Path) -> None:
     if told[name] not in known:
-        raise ModelError(f"{path}: {name} {told[name]!r} is unknown; known are {', '.join(known)}")
+        raise ModelError(
+            ModelCode.FIELD_VALUE, path=path, name=name, value=told[name], known=", ".join(known)
+        )
 
 
 def _training_data(row: Any, path: Path) -> TrainingData:
     match row:
         case {"name": str(name), "licence": str(licence), **rest} if not rest:
             return TrainingData(name, licence)
-    raise ModelError(f"{path}: each entry of training_data must hold the texts name and licence")
+    raise ModelError(ModelCode.TRAINING_DATA_ENTRY, path=path)
 
 
 def _model_file(name: str, row: Any, path: Path) -> ModelFile:
     if not _FILE_NAME.fullmatch(name) or name in (".", "..", MANIFEST_NAME):
-        raise ModelError(
-            f"{path}: {name!r} in files must be the plain name of a file in the model folder"
-        )
+        raise ModelError(ModelCode.FILE_NAME, path=path, name=name)
     match row:
         case {"bytes": int(size), "sha256": str(digest), **rest} if not rest and not isinstance(
             size, bool
         ):
             return ModelFile(size, digest)
-    raise ModelError(f"{path}: {name} in files must hold bytes, a whole number, and sha256, a text")
+    raise ModelError(ModelCode.FILE_ENTRY, path=path, name=name)

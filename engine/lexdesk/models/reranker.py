@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import NoModel
+from lexdesk.errors import ModelCode, NoModel
 from lexdesk.models import cross_encoder, encoder
 from lexdesk.models.late_interaction import LateInteraction
 from lexdesk.models.manifest import find
@@ -43,10 +43,7 @@ def installed() -> Reranker:
         pass
     embedder = encoder.loaded(find("embedder"))
     if not embedder.gives_tokens:
-        raise NoModel(
-            f"the embedder {embedder.manifest.name} gives no vectors of tokens to order passages by; export it"
-            " again with lexdesk-trainer export, or put a reranker beside it"
-        )
+        raise NoModel(ModelCode.NO_TOKEN_VECTORS, name=embedder.manifest.name)
     return _token_by_token(embedder)
 
 

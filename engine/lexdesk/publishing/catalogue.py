@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import sqlite_utils
 
-from lexdesk.errors import PublicationError
+from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.passages import Passages
 from lexdesk.storage import Store
 from lexdesk.storage.damage import ReportingDamage
@@ -73,8 +73,7 @@ class PublishedStore(Store):
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()
         if found != FORMAT:
             raise PublicationError(
-                f"the catalogue {path} has library format {found}, this Lexdesk reads {FORMAT};"
-                " publish the library again by the same version"
+                PublicationCode.CATALOGUE_FORMAT, path=path, found=found, supported=FORMAT
             )
         require_known_schema(self._db.conn, path, is_whole=True)
 

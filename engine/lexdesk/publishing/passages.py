@@ -19,7 +19,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lexdesk.errors import PublicationError
+from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.export.source import Text, texts
 from lexdesk.index.vector.base import Vectors
 from lexdesk.publishing import manifest
@@ -107,8 +107,7 @@ def _require_own(place: str, version: int | None = None) -> None:
             manifest.check(storage.read_bytes(each, manifest.MAX_BYTES))
         except manifest.OutsideTableError as error:
             raise PublicationError(
-                f"{each} at {place} names {error}, so nothing of it was opened; publish the library in"
-                " a new place"
+                PublicationCode.NAMES_OUTSIDE, table=each, place=place, name=error
             ) from error
 
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from lexdesk.errors import LibraryTooNew, PublicationError
+from lexdesk.errors import LibraryTooNew, PublicationCode, PublicationError
 from lexdesk.system.json_values import parsed
 
 FORMAT = 1
@@ -88,8 +88,7 @@ def read(text: str, uri: str) -> Publication:
         told: dict[str, Any] = parsed(text)
         if told["format"] > FORMAT:
             raise LibraryTooNew(
-                f"{uri} was published in format {told['format']}, this Lexdesk reads up to {FORMAT};"
-                " install a later Lexdesk"
+                PublicationCode.TOO_NEW, uri=uri, found=told["format"], supported=FORMAT
             )
         segments = {name: StoredFile(**each) for name, each in told["segments"].items()}
         changed = {"catalogue": StoredFile(**told["catalogue"]), "segments": segments}
@@ -99,7 +98,7 @@ def read(text: str, uri: str) -> Publication:
         return made
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise PublicationError(
-            f"{uri}/{POINTER} is no publication that can be read ({error}); publish the library again"
+            PublicationCode.UNREADABLE, uri=uri, pointer=POINTER, reason=error
         ) from error
 
 

@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
-from lexdesk.errors import PublicationError
+from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.export.source import dimensions_of
 from lexdesk.index.lexical.seal import seal, sealed_files
 from lexdesk.library.library import Library
@@ -67,10 +67,7 @@ def _require_own(folder: Path | None) -> None:
     there -= {each.name for each in _unfinished(folder)}
     begun = passages.TABLE in there and there <= _PARTS  # the table is written first
     if there and not begun:
-        raise PublicationError(
-            f"{folder} holds other things; name a folder that is new or empty, or one that the library"
-            " was published in"
-        )
+        raise PublicationError(PublicationCode.FOLDER_OCCUPIED, folder=folder)
 
 
 def _unfinished(folder: Path) -> Iterator[Path]:
@@ -89,7 +86,7 @@ def _last(storage: Storage, uri: str, library: str) -> Publication | None:
         return None
     last = read(storage.read(POINTER), uri)
     if last.library != library:
-        raise PublicationError(f"another library is published at {uri}; name another place")
+        raise PublicationError(PublicationCode.OTHER_LIBRARY, uri=uri)
     return last
 
 

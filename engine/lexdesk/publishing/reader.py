@@ -9,7 +9,14 @@ from pathlib import Path
 
 import platformdirs
 
-from lexdesk.errors import IndexDamaged, NoLibrary, PublicationError
+from lexdesk.errors import (
+    IndexDamaged,
+    Message,
+    NoLibrary,
+    PhraseCode,
+    PublicationCode,
+    PublicationError,
+)
 from lexdesk.index.lexical.folder import MANAGED
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.library.reading import ReadableLibrary
@@ -54,8 +61,11 @@ class PublishedLibrary(ReadableLibrary):
         name = POINTER if number is None else name_of(number)
         if not storage.has(name):
             raise NoLibrary(
-                f"nothing is published at {uri}{'' if number is None else f' as number {number}'};"
-                " publish a library with: lexdesk publish URI"
+                PublicationCode.NOT_FOUND,
+                uri=uri,
+                numbered=None
+                if number is None
+                else Message(PhraseCode.PUBLICATION_NUMBER, number=number),
             )
         publication = read(storage.read(name), uri)
         cache = _cached(storage, publication)
@@ -106,8 +116,7 @@ class _PublishedIndex:
             return FullText(self._path, has_links=True)
         except IndexDamaged as error:
             raise PublicationError(
-                f"the full-text index published at {self._uri} is not whole ({error.__cause__ or 'hash'});"
-                " check the storage, or publish the library again"
+                PublicationCode.FULLTEXT_INCOMPLETE, uri=self._uri, reason=error.__cause__ or "hash"
             ) from error
 
     def words(self) -> FullText:
@@ -148,9 +157,7 @@ def _bring(storage: Storage, file: StoredFile, target: Path) -> None:
     if storage.folder is not None:
         source = storage.path(file.name)
         if not source.is_file() or source.stat().st_size != file.bytes:
-            raise PublicationError(
-                f"{source} is gone or is not as it was published; check the storage, or publish again"
-            )
+            raise PublicationError(PublicationCode.FILE_CHANGED, source=source)
         if not target.exists():
             _link(source, target)
     elif not target.exists():
@@ -159,7 +166,7 @@ def _bring(storage: Storage, file: StoredFile, target: Path) -> None:
         if (partial.stat().st_size, sha256(partial)) != (file.bytes, file.sha256):
             partial.unlink()
             raise PublicationError(
-                f"{file.name} at {storage.place} is not as it was published; publish the library again"
+                PublicationCode.CONTENT_CHANGED, name=file.name, place=storage.place
             )
         partial.replace(target)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from lance.file import LanceFileSession
 
-from lexdesk.errors import PublicationError
+from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.publication import StoredFile
 from lexdesk.system.atomic import replacing
 from lexdesk.system.digest import sha256
@@ -104,8 +104,7 @@ class Storage:
                 data = file.read(most + 1)
         if len(data) > most:
             raise PublicationError(
-                f"{name} at {self.place} has more than {most // 2**20} MB, as no publication does; publish the library"
-                " again"
+                PublicationCode.FILE_TOO_LARGE, name=name, place=self.place, limit=most // 2**20
             )
         return data
 
@@ -141,9 +140,7 @@ class Storage:
 
 
 def _leads_elsewhere(path: Path) -> PublicationError:
-    return PublicationError(
-        f"{path} is no file of the publication but may lead elsewhere, so nothing was opened; publish the library in a new folder"
-    )
+    return PublicationError(PublicationCode.FILE_IS_LINK, path=path)
 
 
 @contextlib.contextmanager
@@ -158,15 +155,9 @@ def reporting(place: str, writes_to: Path | None = None) -> Iterator[None]:
         raise
     except (OSError, ValueError, RuntimeError) as error:
         if _is_of_full_disk(error):
-            raise PublicationError(
-                f"the disk of {writes_to or place} is full; free some space on it and run the same command"
-                " again; what was published before stays as it is"
-            ) from error
+            raise PublicationError(PublicationCode.DISK_FULL, place=writes_to or place) from error
         said = _SOURCE.sub("", " ".join(str(error).split()))[:200]
-        raise PublicationError(
-            f"the published library at {place} cannot be reached or is not whole ({said});"
-            " check the storage and ask again"
-        ) from error
+        raise PublicationError(PublicationCode.UNREACHABLE, place=place, reason=said) from error
 
 
 def _is_of_full_disk(error: Exception) -> bool:

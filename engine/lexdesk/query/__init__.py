@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 
-from lexdesk.errors import QueryError
+from lexdesk.errors import QueryCode, QueryError
 from lexdesk.query.parser import Parser
 from lexdesk.query.tree import (
     And,
@@ -86,9 +86,7 @@ def plain(text: str) -> Query:
         for part in ranking_parts(Term(folded, typed=text[start:end]))
     )
     if not words:
-        raise QueryError(
-            "the query holds no word: type one, such as consent", text, 0, max(len(text), 1)
-        )
+        raise QueryError(QueryCode.NO_WORD, text, 0, max(len(text), 1))
     return Query(text, Rank(words), text, demanding=False)
 
 
@@ -104,10 +102,12 @@ def parse(text: str) -> Query:
 def _parsed(text: str) -> Query:
     if len(text) > MOST_CHARACTERS:
         raise QueryError(
-            f"the query is longer than {MOST_CHARACTERS:,} characters; shorten it, or look for texts like a whole one with"
-            " lexdesk similar",
-            text, MOST_CHARACTERS, len(text) - MOST_CHARACTERS,
-        )  # fmt: skip
+            QueryCode.TOO_LONG,
+            text,
+            MOST_CHARACTERS,
+            len(text) - MOST_CHARACTERS,
+            limit=MOST_CHARACTERS,
+        )
     _check_characters(text)
     return Parser(text).query()
 
@@ -128,6 +128,9 @@ def _check_characters(text: str) -> None:
     """Reject surrogates, which stand for bytes of arguments that are not UTF-8."""
     if half := _HALF_CHARACTERS.search(text):
         raise QueryError(
-            f"the character at {half.start() + 1} is damaged (no UTF-8); remove it or type it again",
-            text, half.start(), len(half[0]), _HALF_CHARACTERS.sub("", text),
-        )  # fmt: skip
+            QueryCode.CHARACTER_DAMAGED,
+            text,
+            half.start(),
+            len(half[0]),
+            _HALF_CHARACTERS.sub("", text),
+        )

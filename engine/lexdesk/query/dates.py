@@ -6,7 +6,7 @@ import calendar
 import datetime
 import re
 
-from lexdesk.errors import ImpossibleDate
+from lexdesk.errors import ImpossibleDate, QueryCode
 
 Day = datetime.date | str
 """A day, as such or in ISO form: ``2018-05-25``."""
@@ -23,9 +23,7 @@ def day_of(stated: Day) -> datetime.date:
     try:
         return datetime.date.fromisoformat(stated)
     except (ValueError, TypeError):
-        raise ImpossibleDate(
-            f"{stated!r} is no day of the calendar; write it as 2018-05-25"
-        ) from None
+        raise ImpossibleDate(QueryCode.DAY_NOT_IN_CALENDAR, stated=stated) from None
 
 
 def days(name: str, value: str) -> tuple[str, str]:
@@ -41,7 +39,7 @@ def days(name: str, value: str) -> tuple[str, str]:
     if name == "after":
         return _moved(last, _ONE_DAY), ""
     if first != last:
-        raise ImpossibleDate(f"{value} is no single day", first.isoformat())
+        raise ImpossibleDate(QueryCode.NO_SINGLE_DAY, first.isoformat(), value=value)
     return first.isoformat(), last.isoformat()
 
 
@@ -51,11 +49,11 @@ def _span(value: str) -> tuple[str, str]:
         first, last = _period(value)
         return first.isoformat(), last.isoformat()
     if not from_text and not to_text:
-        raise ImpossibleDate("the span has neither a beginning nor an end", "2016..2018")
+        raise ImpossibleDate(QueryCode.SPAN_OPEN, "2016..2018")
     begin = _period_in(value, from_text)[0].isoformat() if from_text else ""
     end = _period_in(value, to_text)[1].isoformat() if to_text else ""
     if begin and end and end < begin:
-        raise ImpossibleDate(f"{value} ends before it begins", f"{to_text}..{from_text}")
+        raise ImpossibleDate(QueryCode.SPAN_REVERSED, f"{to_text}..{from_text}", value=value)
     return begin, end
 
 
@@ -64,20 +62,18 @@ def _period_in(span: str, text: str) -> tuple[datetime.date, datetime.date]:
         return _period(text)
     except ImpossibleDate as error:
         suggestion = span.replace(text, error.suggestion) if error.suggestion else ""
-        raise ImpossibleDate(str(error), suggestion) from error
+        raise ImpossibleDate(error.message, suggestion) from error
 
 
 def _period(text: str) -> tuple[datetime.date, datetime.date]:
     """Return the first and last day of a day, a month or a year."""
     match = _DATE.fullmatch(text)
     if match is None or not text.isascii():
-        raise ImpossibleDate(
-            f"{text} is no date of the form 2018, 2018-05 or 2018-05-25", _in_iso_form(text)
-        )
+        raise ImpossibleDate(QueryCode.DATE_FORM, _in_iso_form(text), text=text)
     year, month, day = (int(group) if group else None for group in match.groups())
     assert year is not None  # noqa: S101 - the pattern has it
     if year < 1:
-        raise ImpossibleDate("there is no year 0000")
+        raise ImpossibleDate(QueryCode.YEAR_ZERO)
     if month is None:
         return datetime.date(year, 1, 1), datetime.date(year, 12, 31)
     near_month = min(max(month, 1), 12)
@@ -86,8 +82,9 @@ def _period(text: str) -> tuple[datetime.date, datetime.date]:
         near = f"{year:04}-{near_month:02}"
         nearest = near if day is None else f"{near}-{min(max(day, 1), last_day):02}"
         raise ImpossibleDate(
-            f"there is no day {text}" if near_month == month else f"there is no month {text}",
+            QueryCode.NO_SUCH_DAY if near_month == month else QueryCode.NO_SUCH_MONTH,
             nearest,
+            text=text,
         )
     return datetime.date(year, month, day or 1), datetime.date(year, month, day or last_day)
 
@@ -102,4 +99,4 @@ def _moved(day: datetime.date, by: datetime.timedelta) -> str:
     try:
         return (day + by).isoformat()
     except OverflowError as error:
-        raise ImpossibleDate(f"nothing lies beyond {day}") from error
+        raise ImpossibleDate(QueryCode.NOTHING_BEYOND, day=day) from error

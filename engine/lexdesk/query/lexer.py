@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from lexdesk.errors import QueryError
+from lexdesk.errors import QueryCode, QueryError
 from lexdesk.query.tree import FIELDS, FILTERS, Scope
 from lexdesk.text.tokens import fold, tokens
 
@@ -145,9 +145,13 @@ def _lexeme(text: str, at: int) -> Lexeme:
     if bare := _BARE_FIELD.match(text, at):
         joined = text[: bare.end()] + text[bare.end() :].lstrip()
         raise QueryError(
-            f"{bare.group()} at character {at + 1} needs its value right after it, without a space",
-            text, at, bare.end() - at, joined if len(joined) > bare.end() else "",
-        )  # fmt: skip
+            QueryCode.VALUE_AFTER_SPACE,
+            text,
+            at,
+            bare.end() - at,
+            joined if len(joined) > bare.end() else "",
+            operator=bare.group(),
+        )
     word = _WORD.match(text, at)
     if word is None:  # a closing quote on its own
         return Lexeme("word", "", at, at + 1)
@@ -160,9 +164,8 @@ def _unknown_field(text: str, field: re.Match[str]) -> QueryError:
     known = ", ".join(f"{name}:" for name in FIELDS)
     suggestion = f"{text[:at]}{near[0]}{text[at + len(typed) :]}" if near else ""
     return QueryError(
-        f"unknown field {typed}: at character {at + 1} (known: {known}); quote it to search for it as text",
-        text, at, field.end() - at, suggestion,
-    )  # fmt: skip
+        QueryCode.FIELD_UNKNOWN, text, at, field.end() - at, suggestion, field=typed, known=known
+    )
 
 
 def _is_address(text: str, field: re.Match[str]) -> bool:
@@ -190,10 +193,14 @@ def _connector(text: str, match: re.Match[str]) -> Lexeme | None:
     start = match.end() - len(typed) - (len(match["form"] or "") + 1)
     repaired = f"{match['form'] or ''}{match['sign'] or '/'}{MOST_WORDS if reach.isdecimal() and reach.strip('0') else 5}"
     raise QueryError(
-        f"{text[start : match.end()]} at character {start + 1} does not say how near: a number of words from 1 to"
-        f" {MOST_WORDS}, s for the same sentence or p for the same paragraph",
-        text, start, match.end() - start, text[:start] + repaired + text[match.end() :],
-    )  # fmt: skip
+        QueryCode.DISTANCE_MISSING,
+        text,
+        start,
+        match.end() - start,
+        text[:start] + repaired + text[match.end() :],
+        operator=text[start : match.end()],
+        limit=MOST_WORDS,
+    )
 
 
 def _filter(text: str, name: str, at: int, value_at: int) -> Lexeme:
@@ -205,9 +212,7 @@ def _filter(text: str, name: str, at: int, value_at: int) -> Lexeme:
         value = match.group().rstrip(",;") if match else ""
         end = match.end() if match else value_at
     if not value:
-        raise QueryError(
-            f"{name}: at character {at + 1} needs a value right after it", text, at, end - at
-        )
+        raise QueryError(QueryCode.FIELD_WITHOUT_VALUE, text, at, end - at, field=name)
     return Lexeme("filter", name, at, end, value)
 
 
@@ -222,10 +227,7 @@ def _quoted(text: str, at: int) -> Lexeme:
     for end in range(at + 1, len(text)):
         if text[end] in closing or text[end] == '"':
             return Lexeme("phrase", text[at + 1 : end], at, end + 1)
-    raise QueryError(
-        f"the quotation mark at character {at + 1} is not closed; add one at the end",
-        text, at, len(text) - at, text + '"',
-    )  # fmt: skip
+    raise QueryError(QueryCode.QUOTE_UNCLOSED, text, at, len(text) - at, text + '"')
 
 
 def _word(text: str, match: re.Match[str]) -> Lexeme:
@@ -251,15 +253,15 @@ def _fuzzy(text: str, core: str, start: int, end: int) -> Lexeme:
     at = start + len(word)
     if distance not in ("", "1", "2"):
         raise QueryError(
-            f"the ~{distance} at character {at + 1} allows no such number of wrong letters; it is ~1 or ~2",
-            text, at, len(distance) + 1, f"{text[:at]}~2{text[start + len(core) :]}",
-        )  # fmt: skip
-    if len(tokens(word)) != 1 or set("*!?") & set(word):
-        raise QueryError(
-            f"the ~ at character {at + 1} needs one whole word before it, as in supervison~1",
+            QueryCode.TYPOS_LIMIT,
             text,
             at,
+            len(distance) + 1,
+            f"{text[:at]}~2{text[start + len(core) :]}",
+            distance=distance,
         )
+    if len(tokens(word)) != 1 or set("*!?") & set(word):
+        raise QueryError(QueryCode.TYPOS_WITHOUT_WORD, text, at)
     return Lexeme("fuzzy", tokens(word)[0], start, end, reach=int(distance or 1))
 
 
@@ -268,20 +270,14 @@ def _truncated(text: str, core: str, start: int, end: int) -> Lexeme:
     at = core.find(sign)
     if at != len(core) - 1 and sign == "*":
         repaired = text[: start + at] + text[start + at :].replace("*", "", 1)
-        raise QueryError(
-            f"the * at character {start + at + 1} stands inside a word; it is understood at the end only, as in supervis*",
-            text, start + at, 1, repaired,
-        )  # fmt: skip
+        raise QueryError(QueryCode.STAR_INSIDE_WORD, text, start + at, 1, repaired)
     if "?" in core:
         return _wild(text, core[:-1], "*", start, end)
     if len(tokens(core)) > 1:  # non-compet!, as "non compet*"
         return Lexeme("joined", core[:-1], start, end)
     if not tokens(core):
         at = len(core) - 1
-        raise QueryError(
-            f"the {sign} at character {start + at + 1} needs the beginning of one word before it, as in supervis*",
-            text, start + at,
-        )  # fmt: skip
+        raise QueryError(QueryCode.STAR_WITHOUT_WORD, text, start + at, sign=sign)
     return Lexeme("prefix", tokens(core)[0], start, end)
 
 
@@ -290,9 +286,8 @@ def _wild(text: str, core: str, ending: str, start: int, end: int) -> Lexeme:
     stem = core.rstrip("!")
     if len(tokens(stem.replace("?", "x"))) != 1 or not tokens(stem):
         raise QueryError(
-            f"the ? at character {at + 1} stands for one letter and needs one word around it, as in organi?ation",
-            text, at, 1, text[:at] + text[at + 1 :],
-        )  # fmt: skip
+            QueryCode.QUESTION_MARK_WITHOUT_WORD, text, at, 1, text[:at] + text[at + 1 :]
+        )
     pieces = ["".join(tokens(piece)) for piece in stem.split("?")]
     return Lexeme("wild", "?".join(pieces) + ending, start, end)
 

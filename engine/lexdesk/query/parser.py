@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from lexdesk.errors import ImpossibleDate, QueryError
+from lexdesk.errors import ImpossibleDate, QueryCode, QueryError
 from lexdesk.query.dates import days
 from lexdesk.query.lexer import Kind, Lexeme, folded, lex, patterns_in
 from lexdesk.query.tree import (
@@ -78,10 +78,7 @@ class Parser:
         self._check_connectors()
         self._check_words()
         if self._next_is("end"):
-            raise QueryError(
-                "the query holds no word: type one, such as consent",
-                self._text, 0, max(len(self._text), 1),
-            )  # fmt: skip
+            raise QueryError(QueryCode.NO_WORD, self._text, 0, max(len(self._text), 1))
         root = self._or()
         if self._next_is(")"):
             raise self._unopened()
@@ -92,8 +89,7 @@ class Parser:
         connectors = [each for each in self._lexemes if each.kind == "connector"]
         if len(connectors) > MOST_CONNECTORS:
             raise self._error(
-                f"the connector at character {{}} is one too many: {MOST_CONNECTORS} fit into one query",
-                connectors[MOST_CONNECTORS],
+                QueryCode.TOO_MANY_CONNECTORS, connectors[MOST_CONNECTORS], limit=MOST_CONNECTORS
             )
         self._connectors = len(connectors)
 
@@ -102,23 +98,13 @@ class Parser:
         for lexeme in self._lexemes:
             is_pattern = lexeme.kind in _PATTERNS
             if is_pattern and len(lexeme.text) > LONGEST_WORD:
-                raise self._error(
-                    f"the pattern at character {{}} is longer than the {LONGEST_WORD} letters that a word may have;"
-                    " shorten it",
-                    lexeme,
-                )
+                raise self._error(QueryCode.PATTERN_TOO_LONG, lexeme, limit=LONGEST_WORD)
             words += len(tokens(lexeme.text)) if lexeme.kind in _WORDS else 0
             patterns += is_pattern
             if patterns > MOST_PATTERNS:
-                raise self._error(
-                    f"the pattern at character {{}} is one too many: {MOST_PATTERNS} fit into one query",
-                    lexeme,
-                )
+                raise self._error(QueryCode.TOO_MANY_WILDCARDS, lexeme, limit=MOST_PATTERNS)
             if words > MOST_WORDS:
-                raise self._error(
-                    f"the word at character {{}} is one too many: {MOST_WORDS:,} fit into one query",
-                    lexeme,
-                )
+                raise self._error(QueryCode.TOO_MANY_WORDS, lexeme, limit=MOST_WORDS)
 
     @property
     def _next(self) -> Lexeme:
@@ -132,17 +118,17 @@ class Parser:
         self._at += 1
         return lexeme
 
-    def _error(self, message: str, lexeme: Lexeme | None = None) -> QueryError:
+    def _error(
+        self, code: QueryCode, lexeme: Lexeme | None = None, **parameters: object
+    ) -> QueryError:
         """Return the error at ``lexeme``; its suggestion is the query without the lexeme."""
         lexeme = lexeme or self._next
         repaired = " ".join((self._text[: lexeme.start] + self._text[lexeme.end :]).split())
         length = max(lexeme.end - lexeme.start, 1)
-        return QueryError(
-            message.format(lexeme.start + 1), self._text, lexeme.start, length, repaired
-        )
+        return QueryError(code, self._text, lexeme.start, length, repaired, **parameters)
 
     def _unopened(self) -> QueryError:
-        return self._error("the closing bracket at character {} has no opening one; remove it")
+        return self._error(QueryCode.BRACKET_UNOPENED)
 
     # Words that rank, and conditions.
 
@@ -169,19 +155,14 @@ class Parser:
         if not parts and not excluded:
             raise self._unopened()
         if not parts:
-            raise self._error(
-                "the query only says what to leave out, at character {}; add a word to find", first
-            )
+            raise self._error(QueryCode.ONLY_EXCLUDED, first)
         return parts[0] if len(parts) == 1 and not excluded else And(tuple(parts), tuple(excluded))
 
     def _need_operand(self, operator: Lexeme) -> None:
         if operator.kind in ("AND", "OR") and (
             operator is self._next or self._next_is("AND", "OR", ")", "end")
         ):
-            raise self._error(
-                f"{operator.text} at character {{}} has nothing on one side; add a word, or quote it to search for it",
-                operator,
-            )
+            raise self._error(QueryCode.CONNECTOR_ONE_SIDED, operator, operator=operator.text)
 
     def _sequence(self, parts: list[Node], excluded: list[Node]) -> None:
         optional: list[Node] = []
@@ -210,10 +191,7 @@ class Parser:
         operator = self._take()
         self._demanding = True
         if self._next_is("connector", *_STOPS):
-            raise self._error(
-                f"{operator.text} at character {{}} has nothing after it; add a word, or quote it to search for it",
-                operator,
-            )
+            raise self._error(QueryCode.OPERATOR_WITHOUT_WORD, operator, operator=operator.text)
         self._excluding += 1
         node = self._proximity(None) if self._is_left_operand() else self._primary()
         self._excluding -= 1
@@ -236,33 +214,25 @@ class Parser:
         """Parse the inside of brackets; an ``operand`` of a connector holds words, OR and connectors."""
         if self._next_is(")"):
             empty = Lexeme("(", "()", opening.start, self._next.end)
-            raise self._error("the brackets at character {} hold nothing; remove them", empty)
+            raise self._error(QueryCode.BRACKETS_EMPTY, empty)
         if self._next_is("end"):
-            raise self._error("the bracket at character {} is not closed", opening)
+            raise self._error(QueryCode.BRACKET_UNCLOSED_HERE, opening)
         self._depth += 1
         if self._depth > MOST_BRACKETS:
-            raise self._error(
-                f"the bracket at character {{}} is one too many: {MOST_BRACKETS} may lie inside each other",
-                opening,
-            )
+            raise self._error(QueryCode.TOO_MANY_BRACKETS, opening, limit=MOST_BRACKETS)
         outside, self._plain_until = self._plain_until, -1
         node = self._alternatives() if operand else self._or()
         self._plain_until = outside
         self._depth -= 1
         if not self._next_is(")"):
-            raise self._error(
-                "the bracket at character {} is not closed; add one at the end", opening
-            )
+            raise self._error(QueryCode.BRACKET_UNCLOSED, opening)
         self._take()
         return node
 
     def _titled(self, field: Lexeme) -> Node:
         self._demanding = True
         if not self._next_is("word", "phrase", "prefix", "wild", "fuzzy"):
-            raise self._error(
-                f"{field.text}: at character {{}} needs a word or a phrase right after it, as in {field.text}:directive",
-                field,
-            )
+            raise self._error(QueryCode.FIELD_WITHOUT_WORD, field, field=field.text)
         return self._leaf(self._take(), "title")
 
     def _filter(self, lexeme: Lexeme) -> Filter:
@@ -273,10 +243,7 @@ class Parser:
             value = folded(value)
         elif name == "doc":
             if not tokens(value):
-                raise self._error(
-                    "doc: at character {} needs a word or a phrase right after it, as in doc:arbitration",
-                    lexeme,
-                )
+                raise self._error(QueryCode.DOC_WITHOUT_WORD, lexeme)
         elif name not in ("work", "cites", "folder"):
             try:
                 first, last = days(name, value)
@@ -284,9 +251,14 @@ class Parser:
                 before, after = self._text[: lexeme.start], self._text[lexeme.end :]
                 suggestion = error.suggestion and f"{before}{name}:{error.suggestion}{after}"
                 raise QueryError(
-                    f"{name}: at character {lexeme.start + 1} has no date that exists: {error}",
-                    self._text, lexeme.start, length, suggestion,
-                ) from error  # fmt: skip
+                    QueryCode.FIELD_DATE_INVALID,
+                    self._text,
+                    lexeme.start,
+                    length,
+                    suggestion,
+                    field=name,
+                    reason=error,
+                ) from error
         return Filter(name, value, first, last, lexeme.start, length)
 
     def _leaf(self, lexeme: Lexeme, field: Field) -> Node:
@@ -297,9 +269,7 @@ class Parser:
                 return self._side_by_side(words_of, lexeme)
         words = tokens(lexeme.text)
         if not words:
-            raise self._error(
-                "the quotation marks at character {} hold no word; remove them", lexeme
-            )
+            raise self._error(QueryCode.QUOTE_EMPTY, lexeme)
         if not self._excluding and field == "any" and lexeme.kind != "wild":
             self._semantic_text.append(lexeme.text)
         match lexeme.kind:
@@ -368,10 +338,7 @@ class Parser:
             lexeme = self._next
             if lexeme.kind in ("field", "filter"):
                 if conditions is None:
-                    raise self._error(
-                        f"{lexeme.text}: at character {{}} cannot be near a word; put it outside of the brackets",
-                        lexeme,
-                    )
+                    raise self._error(QueryCode.FIELD_NEAR, lexeme, field=lexeme.text)
                 conditions.append(self._primary())
             elif lexeme.kind == "(":
                 run.append(self._group(self._take(), operand=True))
@@ -379,10 +346,7 @@ class Parser:
                 run.append(self._leaf(self._take(), "any"))
         if not run:
             missing = connector or self._next
-            raise self._error(
-                f"{missing.text} at character {{}} has nothing on one side; add a word, or quote it to search for it",
-                missing,
-            )
+            raise self._error(QueryCode.CONNECTOR_ONE_SIDED, missing, operator=missing.text)
         return self._side_by_side(run, first)
 
     def _side_by_side(self, run: Sequence[Node], first: Lexeme) -> Node:
@@ -391,11 +355,7 @@ class Parser:
         if isinstance(node, Near) and len(run) > 1:
             self._connectors += len(run) - 1
             if self._connectors > MOST_CONNECTORS:
-                raise self._error(
-                    "the words from character {} on are too many side by side where one is a pattern"
-                    f" such as supervis*: with the connectors {MOST_CONNECTORS + 1} fit into one query",
-                    first,
-                )
+                raise self._error(QueryCode.TOO_MANY_PATTERNS, first, limit=MOST_CONNECTORS + 1)
         return node
 
     def _alternatives(self) -> Node:
@@ -405,10 +365,7 @@ class Parser:
             self._take()
             parts.append(self._proximity(None))
         if self._next_is("AND", "NOT"):
-            raise self._error(
-                f"{self._next.text} at character {{}} stands in brackets beside a connector, which hold words, OR and"
-                " connectors; use w/50 or OR there, or put it outside",
-            )
+            raise self._error(QueryCode.CONNECTOR_IN_BRACKETS, operator=self._next.text)
         return parts[0] if len(parts) == 1 else Or(tuple(parts))
 
 

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from lexdesk.citations.query_citations import prioritise_languages
-from lexdesk.errors import NotFound
+from lexdesk.errors import NotFound, RecitalCode
 from lexdesk.recitals.links import (
     ExplainingRecital,
     Link,
@@ -46,7 +46,7 @@ class Recitals:
         found_language = act.expression.language
         if language and found_language != language:
             raise NotFound(
-                f"{work} has no recitals in the language {language}; it has in: {found_language}"
+                RecitalCode.LANGUAGE_MISSING, work=work, language=language, languages=found_language
             )
         return act
 

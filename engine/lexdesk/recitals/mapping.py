@@ -17,7 +17,7 @@ from pathlib import Path
 from lexdesk.citations import Context, find
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import Provision
-from lexdesk.errors import MappingError
+from lexdesk.errors import MappingError, RecitalCode
 from lexdesk.recitals.links import Link
 from lexdesk.structure.eu.vocabulary import RECITAL
 from lexdesk.text.tokens import nfc
@@ -66,9 +66,7 @@ class ProvisionNames:
             match = _NUMBERED.fullmatch(one.casefold())
             eid = self._recitals.get(match["number"], "") if match else ""
             if match is None or not eid or (match["word"] and match["word"] not in _RECITAL_WORDS):
-                raise MappingError(
-                    f"{self._work} has no recital {part!r}; recitals are written like 26, rec_26 or Recital 26"
-                )
+                raise MappingError(RecitalCode.RECITAL_UNKNOWN, work=self._work, part=part)
             found.append(eid)
         return found
 
@@ -86,9 +84,7 @@ class ProvisionNames:
     def _require(self, part: str) -> list[str]:
         found = self._provision(part)
         if not found:
-            raise MappingError(
-                f"{self._work} has no provision {part!r}; provisions are written like 6, Article 6(1) or art_6__para_1"
-            )
+            raise MappingError(RecitalCode.PROVISION_UNKNOWN, work=self._work, part=part)
         return found
 
     def _provision(self, part: str) -> list[str]:
@@ -118,10 +114,12 @@ def read(path: Path, places: ProvisionNames) -> list[tuple[str, str]]:
                 for provision in places.provisions(provisions)
             ]
         except MappingError as error:
-            raise MappingError(f"{path}, line {line}: {error}; nothing was loaded") from error
+            raise MappingError(
+                RecitalCode.LINE_INVALID, path=path, line=line, reason=error
+            ) from error
         distinct.update(dict.fromkeys(pairs))
     if not distinct:
-        raise MappingError(f"{path} links no recital to a provision; nothing was loaded")
+        raise MappingError(RecitalCode.NO_LINKS, path=path)
     return list(distinct)
 
 
@@ -143,9 +141,7 @@ def _rows(path: Path) -> Iterator[tuple[int, str, str]]:
     delimiter = _DELIMITER.match(first)
     if delimiter is None:
         found = f"only {first[:60]!r} in its first line" if first else "nothing"
-        raise MappingError(
-            f"{path} is no table with the columns recital and provision: there is {found}"
-        )
+        raise MappingError(RecitalCode.COLUMNS_MISSING, path=path, found=found)
     table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter[1], strict=True)
     recital = provision = width = -1
     try:
@@ -158,14 +154,13 @@ def _rows(path: Path) -> Iterator[tuple[int, str, str]]:
                 width = len(cells)
             elif len(cells) > width and any(cells[width:]):
                 raise MappingError(
-                    f"{path}, line {table.line_num}: {len(cells)} cells under {width} headings;"
-                    ' put several places of one cell in quotes, as in 26,"6, 7"; nothing was loaded'
+                    RecitalCode.CELLS, path=path, line=table.line_num, cells=len(cells), width=width
                 )
             elif len(cells) > max(recital, provision) and cells[recital] and cells[provision]:
                 yield table.line_num, cells[recital], cells[provision]
     except csv.Error as error:
         raise MappingError(
-            f"{path}, line {table.line_num}: {error}; save the table again as CSV"
+            RecitalCode.CSV_INVALID, path=path, line=table.line_num, reason=error
         ) from error
 
 
@@ -176,9 +171,7 @@ def _decode(path: Path) -> str:
         text = data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise MappingError(
-            f"{path}, line {line}: this is no UTF-8 text; save the table as CSV in UTF-8"
-        ) from error
+        raise MappingError(RecitalCode.NOT_UTF8, path=path, line=line) from error
     return nfc(text)
 
 
@@ -190,9 +183,7 @@ def _columns(path: Path, names: Sequence[str]) -> tuple[int, int]:
         for known in (_RECITAL_COLUMNS, _PROVISION_COLUMNS)
     ]
     if min(found) < 0:
-        raise MappingError(
-            f"{path} has the columns {', '.join(names)}; wanted are recital and provision"
-        )
+        raise MappingError(RecitalCode.COLUMNS_OTHER, path=path, names=", ".join(names))
     return found[0], found[1]
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from lexdesk.citations.lookup import find_by_short_name
 from lexdesk.document.model import Provision
-from lexdesk.errors import NotFound
+from lexdesk.errors import NotFound, RecitalCode
+from lexdesk.law.lookup import work_missing
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.system.paths import stored_path
@@ -79,13 +80,9 @@ def require_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) 
     known = work if store.expressions_of(work) else find_by_short_name(work)
     act = find_adopted_act(store, known, languages)
     if act is None and not store.expressions_of(known):
-        similar = ", ".join(store.works_like(work))
-        hint = f"; there are: {similar}" if similar else "; search for it, hits name their work"
-        raise NotFound(f"the library has no work {work}{hint}")
+        raise work_missing(work, store.works_like(work))
     if act is None:
-        raise NotFound(
-            f"{work} has no recitals in the library; where it is a consolidated text, add the act as adopted too"
-        )
+        raise NotFound(RecitalCode.NONE_HELD, work=work)
     return act
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from lexdesk.document.model import Provision
-from lexdesk.errors import NotFound
+from lexdesk.errors import NotFound, RecitalCode
 from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
 from lexdesk.recitals.links import Link
 from lexdesk.recitals.preamble import Act, expressions_with_recitals, load_act, require_adopted_act
@@ -124,7 +124,7 @@ def _best_act(store: Store, work: str) -> tuple[Act, float]:
         act = load_act(store, expression)
         if act.articles:
             return act, weight(expression)
-    raise NotFound(f"{work} has recitals and no articles that they could explain")
+    raise NotFound(RecitalCode.NO_ARTICLES, work=work)
 
 
 def measure_semantic_similarity(store: Store, act: Act) -> Matrix:

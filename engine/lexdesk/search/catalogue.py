@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lexdesk.citations.lookup import short_names
 from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
-from lexdesk.errors import QueryError
+from lexdesk.errors import QueryCode, QueryError
 from lexdesk.index.allowed import Allowed
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
@@ -54,8 +54,7 @@ def holdings(
     and for a filter value missing from the library.
     """
     if query is not None and has_connector(query.root):
-        told = "works are listed by words of their names and by filters; a connector is for search"
-        raise QueryError(told, query.text, 0, len(query.text))
+        raise QueryError(QueryCode.CONNECTOR_IN_CATALOGUE, query.text, 0, len(query.text))
     resolved = resolve_filters(query, store, words) if query else {}
     citing = {each: _citing(store, allowed) for each, allowed in resolved.items()}
     preferred, left_out = languages(store), excluded_expressions(store, day).expressions
@@ -90,7 +89,7 @@ def holdings(
                 dated=dated.isoformat() if dated else None,
                 path=shown.path,
                 status=status.name if status else None,
-                status_sentence=status.sentence if status else "",
+                status_sentence=(status and status.sentence) or "",
             )
         )
     return sorted(found, key=_by_name)

@@ -9,7 +9,7 @@ from collections.abc import Set
 from typing import Literal
 
 from lexdesk.citations.cited_eids import cited_forms
-from lexdesk.errors import QueryError
+from lexdesk.errors import Message, PhraseCode, QueryCode, QueryError
 from lexdesk.index.allowed import Allowed
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.authority import authorities
@@ -23,15 +23,16 @@ from lexdesk.text.tokens import fold, nfc, tokens
 
 _Column = Literal["kind", "language"]
 _BACKSLASH = "\\"
+_FEW = 20  # values that a message names
 
 
 _LACKS = {
-    "cites": "no work of that name, and it is no citation that could be read",
-    "kind": "no document of the kind {}",
-    "lang": "no document in the language {}",
-    "folder": "no file in a folder of that name",
-    "authority": "no text of that court or authority",
-    "work": "no work of that name or identifier",
+    "cites": PhraseCode.NO_CITED_WORK,
+    "kind": PhraseCode.NO_KIND,
+    "lang": PhraseCode.NO_LANGUAGE,
+    "folder": PhraseCode.NO_FOLDER,
+    "authority": PhraseCode.NO_AUTHORITY,
+    "work": PhraseCode.NO_WORK,
 }
 
 
@@ -75,17 +76,12 @@ def _unknown(each: Filter, text: str, known: list[str]) -> QueryError:
     if near:
         meant = str(Filter(each.name, near[0]))
         suggestion = text[: each.start] + meant + text[each.start + each.length :]
-    what = _LACKS[each.name].format(each.value)
-    return QueryError(_lacking(each, what, known), text, each.start, each.length, suggestion)
-
-
-def _lacking(each: Filter, what: str, known: list[str]) -> str:
-    """Return a message on the missing value, with the known values if they are few."""
-    place = each.start + 1
-    if 0 < len(known) <= 20:
+    what = Message(_LACKS[each.name], value=each.value)
+    at = (text, each.start, each.length, suggestion)
+    if 0 < len(known) <= _FEW:
         there = ", ".join(sorted(known))
-        return f"the library has {what}, asked for by {each.name}: at character {place} (there are: {there})"
-    return f"the library has {what}, asked for by {each.name}: at character {place}"
+        return QueryError(QueryCode.VALUE_UNKNOWN_OF, *at, what=what, field=each.name, known=there)
+    return QueryError(QueryCode.VALUE_UNKNOWN, *at, what=what, field=each.name)
 
 
 # What a filter lets through is kept; ``None`` stands for a value that the library does not have.

@@ -6,7 +6,7 @@ import datetime
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from lexdesk.errors import LexdeskError
+from lexdesk.errors import LexdeskError, QueryCode
 from lexdesk.query.dates import Day, day_of
 
 Mode = Literal["keyword", "semantic", "hybrid"]
@@ -41,4 +41,4 @@ class SearchOptions:
 def require_mode(mode: str) -> None:
     """Raise ``LexdeskError`` for an unknown mode."""
     if mode not in MODES:
-        raise LexdeskError(f"there is no search mode {mode!r}; the modes are {', '.join(MODES)}")
+        raise LexdeskError(QueryCode.MODE_UNKNOWN, mode=mode, known=", ".join(MODES))

@@ -12,7 +12,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import ModelError, ModelMismatch, NoModel, QueryError
+from lexdesk.errors import (
+    LibraryCode,
+    Message,
+    ModelError,
+    ModelMismatch,
+    NoModel,
+    NoteCode,
+    QueryCode,
+    QueryError,
+    both,
+)
 from lexdesk.index.allowed import Conditions, Excluded
 from lexdesk.index.protocol import Index
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
@@ -37,7 +47,7 @@ if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
 _DEPTH = 50  # candidates of each index: 30 to 200 measured the same (docs/results/fusion.md)
 # Hits after the first, the second and each further retrieval: a larger ``top`` keeps the hits of a smaller one.
 _FIRST, _SECOND, _TIMES = 25, 100, 5
-_NO_MATCH = "No passage contains these words; these are the nearest semantic matches"
+_NO_MATCH = Message(NoteCode.NO_PASSAGE_WITH_WORDS)
 
 
 class SearchPipeline:
@@ -97,7 +107,7 @@ class SearchPipeline:
                 hits=hits,
                 as_of=day.isoformat(),
                 total_is_exact=found.is_exact,
-                notice="; ".join(filter(None, (notice, _degraded(retriever)))),
+                notice=both(notice, _degraded(retriever)) or "",
             )
         return answer, timings
 
@@ -141,9 +151,9 @@ class SearchPipeline:
         except ModelMismatch as error:
             if mode == "semantic":
                 raise
-            problem = str(error)
+            problem = error.message
         if mode == "semantic" and semantic is None:
-            raise NoModel(f"{self._path} has no semantic index yet; build it with: lexdesk add")
+            raise NoModel(LibraryCode.NO_VECTORS, path=self._path)
         words = self.index.words()
         return Retriever(
             self.store, words, semantic, self._embedder.fusion_weights, languages(self.store),
@@ -181,10 +191,8 @@ def _rejecting_excess(text: str) -> Iterator[None]:
     except TooMuchWork:
         near = next(each for each in lex(text) if each.kind in ("connector", "phrase", "joined"))
         raise QueryError(
-            f"the words near each other at character {near.start + 1} are in too many places to look at all of them;"
-            " type longer beginnings of words, fewer connectors or a shorter reach",
-            text, near.start, near.end - near.start,
-        ) from None  # fmt: skip
+            QueryCode.TOO_MANY_PLACES, text, near.start, near.end - near.start
+        ) from None
 
 
 def _resolver(retriever: Retriever, excluded: Excluded) -> KnownItemResolver:
@@ -238,14 +246,16 @@ def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retri
     return label_near_identical(hits, passages, retriever.store, least)
 
 
-def _notice(item: KnownItem, mode: Mode, hits: list[Hit], total: int) -> str:
+def _notice(item: KnownItem, mode: Mode, hits: list[Hit], total: int) -> Message | None:
     if item.notice or (item.notice_without_match and not total):
         return item.notice or item.notice_without_match
     is_unmatched = hits and not item.located and not total and mode == "hybrid"
-    return _NO_MATCH if is_unmatched else ""
+    return _NO_MATCH if is_unmatched else None
 
 
-def _degraded(retriever: Retriever) -> str:
+def _degraded(retriever: Retriever) -> Message | None:
     return (
-        f"Keyword search only: {retriever.semantic_problem}" if retriever.semantic_problem else ""
+        Message(NoteCode.BY_WORDS_ALONE, reason=retriever.semantic_problem)
+        if retriever.semantic_problem
+        else None
     )

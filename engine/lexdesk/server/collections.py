@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
 
-from lexdesk.errors import ServiceBusy
+from lexdesk.errors import ServiceBusy, ServiceCode
 from lexdesk.library.library import Library
 from lexdesk.library.reading import ReadableLibrary
 from lexdesk.storage.encryption import is_encrypted
@@ -40,9 +40,7 @@ async def await_answer(seconds: float, answer: Awaitable[T]) -> T:
     except TimeoutError:
         if not limit.expired():  # of a disk
             raise
-        raise ServiceBusy(
-            f"the answer takes longer than {seconds:g} s; ask for less, or again later"
-        ) from None
+        raise ServiceBusy(ServiceCode.TIMEOUT, seconds=seconds) from None
 
 
 def open_library(path: Path, passphrase: str | None) -> Library:
@@ -71,7 +69,7 @@ class ServedLibrary:
         Raises ``ServiceBusy`` where too much waits already.
         """
         if self._tasks.qsize() >= WAITING:
-            raise ServiceBusy(f"{WAITING} questions wait for {self.name} already; ask again later")
+            raise ServiceBusy(ServiceCode.BUSY, waiting=WAITING, name=self.name)
         future: Future[T] = Future()
         self._tasks.put((future, work))
         return future

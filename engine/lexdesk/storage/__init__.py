@@ -5,7 +5,8 @@ connection              the file itself: its format, transactions and settings
 files                   files and their documents, put and removed, and the log of changes
 texts, law              passages, provisions and pages; works with their versions, references, recitals
 narrowing, vector_rows  queries of filters; vectors of passages
-schema                  the tables, and their rows; notes_schema: those of the notes; known_schema: files checked against them
+schema                  the tables, and their rows; notes_schema: those of the notes; known_schema: files checked against them;
+                        format_6: failures of libraries of that format
 column_values           values of columns, checked where they are read
 statements              errors of SQLite as damage or as a fault of the machine (remedies); damage: checks
 encryption, open_files  files encrypted by SQLCipher; the files that this process has open

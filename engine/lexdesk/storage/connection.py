@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import sqlite_utils
 
-from lexdesk.errors import LibraryError, NoLibrary
+from lexdesk.errors import LibraryCode, LibraryError, NoLibrary
 from lexdesk.storage import damage, open_files
 from lexdesk.storage.encryption import Key, connect
 from lexdesk.storage.known_schema import require_known_schema
@@ -78,8 +78,7 @@ class Connection:
     def _require_format(self) -> None:
         if self._format() < FORMAT:
             raise LibraryError(
-                f"{self._path.parent} has an earlier library format and can only be read, so that it cannot be brought"
-                f" to format {FORMAT}; copy its folder to a disk that can be written, and open it there"
+                LibraryCode.EARLIER_FORMAT_READ_ONLY, folder=self._path.parent, format=FORMAT
             )
 
     def _require_numbers(self) -> None:
@@ -90,6 +89,8 @@ class Connection:
     def _open_format(self) -> None:
         if self._format() < FORMAT:
             self._db.conn.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
+            self._db.conn.create_function("pages_of_format_6", 2, _pages_of_format_6)
+            self._db.conn.create_function("failure_of_format_6", 2, _failure_of_format_6)
             self._bring_to_format()
 
     def _bring_to_format(self) -> None:
@@ -171,11 +172,9 @@ class Connection:
         if self.is_in(folder):
             return
         if is_regular(folder / STORE) and self.is_read_only:
-            raise LibraryError(f"{folder} was written to since it was opened; open it again")
+            raise LibraryError(LibraryCode.WRITTEN_SINCE_OPENED, folder=folder)
         if is_regular(folder / STORE):
-            raise LibraryError(
-                f"{folder} holds another library than the one that was opened there; open it again"
-            )
+            raise LibraryError(LibraryCode.REPLACED, folder=folder)
         raise NoLibrary.any_more(folder)
 
     def setting(self, key: str, shape: Any, default: Any = None) -> Any:
@@ -211,6 +210,18 @@ def _from_sixteen_bits(stored: bytes) -> bytes:
     from lexdesk.vector_codes.int8 import from_float16  # numpy is loaded where it is needed
 
     return from_float16(stored)
+
+
+def _pages_of_format_6(path: str, reason: str) -> str | None:
+    from lexdesk.storage.format_6 import unread_pages  # loads what few libraries need
+
+    return unread_pages(path, reason)
+
+
+def _failure_of_format_6(reason: str, part: str) -> str:
+    from lexdesk.storage.format_6 import failure
+
+    return failure(reason, part)
 
 
 def marks(values: Sequence[object]) -> str:

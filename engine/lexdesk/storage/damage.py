@@ -6,8 +6,8 @@ import sqlite3
 from pathlib import Path
 from types import ModuleType
 
-from lexdesk.errors import LibraryDamaged, LibraryError, NoLibrary
-from lexdesk.storage.remedies import remedy_for
+from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, Message, NoLibrary
+from lexdesk.storage.remedies import reason, remedy_for, result_code
 
 _OTHER_SCHEMA = (
     "no such table", "no such column", "no such index", "has no column", "already exists", "duplicate column name",
@@ -23,16 +23,16 @@ def _explained(
     The connection, or the module where none came about, tells the classes of its errors: those of SQLite
     or of SQLCipher.
     """
-    said = str(error).partition(" with text ")[0]  # the text itself may be pages long
-    if not isinstance(error, connection.OperationalError) or "decode to UTF-8" in said:
-        return damaged(path, said)
-    if any(sign in said for sign in _OTHER_SCHEMA):
-        return damaged(path, said)
+    is_of_file = not isinstance(error, connection.OperationalError)
+    if is_of_file or result_code(error) is None:  # as of a text that is no UTF-8
+        return damaged(path, reason(error))
+    if any(sign in str(error) for sign in _OTHER_SCHEMA):  # which have no codes of their own
+        return damaged(path, reason(error))
     if not path.parent.exists():
         return NoLibrary.any_more(path.parent)
-    if (remedy := remedy_for(said, path)) is None:
+    if (remedy := remedy_for(error, path)) is None:
         return None
-    return LibraryError(f"{path} cannot be used ({said}); {remedy}; what was acknowledged is kept")
+    return LibraryError(LibraryCode.UNUSABLE_NOW, path=path, reason=reason(error), remedy=remedy)
 
 
 class ReportingDamage:
@@ -60,10 +60,10 @@ def problems(connection: sqlite3.Connection, path: Path) -> list[str]:
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
     if verdict != "ok":
-        return [str(damaged(path, verdict.splitlines()[-1]))]
-    return [str(damaged(path, f"row without its parent in {orphan[0]}"))] if orphan else []
+        return [damaged(path, verdict.splitlines()[-1]).message]
+    return [damaged(path, f"row without its parent in {orphan[0]}").message] if orphan else []
 
 
-def damaged(path: Path, how: str) -> LibraryDamaged:
+def damaged(path: Path, how: Message | str) -> LibraryDamaged:
     """The error to raise for a file that is damaged."""
-    return LibraryDamaged(f"{path} is damaged ({how}); restore it from a backup")
+    return LibraryDamaged(LibraryCode.DAMAGED, path=path, reason=how)

@@ -23,6 +23,7 @@ from typing import cast
 
 from lexdesk.errors import (
     EncryptionMissing,
+    LibraryCode,
     LibraryError,
     NoLibrary,
     PassphraseNeeded,
@@ -31,6 +32,7 @@ from lexdesk.errors import (
 from lexdesk.storage import open_files
 from lexdesk.storage.damage import ReportingDamage
 from lexdesk.storage.known_schema import harden, require_known_schema
+from lexdesk.storage.remedies import reason
 from lexdesk.system.extras import how_to_get
 from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
@@ -62,7 +64,7 @@ class Key:
         empty one.
         """
         if not passphrase:
-            raise PassphraseNeeded("an empty passphrase protects nothing; give one with some words")
+            raise PassphraseNeeded(LibraryCode.PASSPHRASE_EMPTY)
         said = unicodedata.normalize("NFC", passphrase).encode()
         return cls(hashlib.pbkdf2_hmac("sha512", said, salt, _ITERATIONS, 32), salt)
 
@@ -98,19 +100,17 @@ def key_of(library: Path, passphrase: str | None) -> Key | None:
         return None
     salt = require_encrypted(library)
     if passphrase is None:
-        raise PassphraseNeeded(f"{library} is encrypted; give its passphrase")
+        raise PassphraseNeeded(LibraryCode.PASSPHRASE_NEEDED, library=library)
     return Key.of(passphrase, salt)
 
 
 def require_encrypted(library: Path) -> bytes:
     """The salt of the library in the folder. Raises ``NoLibrary``, and ``LibraryError`` where it is plain."""
     if not is_regular(library / STORE):
-        raise NoLibrary(f"there is no library in {library}")
+        raise NoLibrary(LibraryCode.NOT_FOUND, folder=library)
     salt = open_files.salt(library / STORE, _salt)
     if salt is None:
-        raise LibraryError(
-            f"{library} is not encrypted; make an encrypted copy of it with: lexdesk backup -L {library} --encrypt FOLDER"
-        )
+        raise LibraryError(LibraryCode.NOT_ENCRYPTED, library=library)
     return salt
 
 
@@ -144,10 +144,8 @@ def _decrypt(connection: sqlite3.Connection, path: Path, key: Key) -> None:
         connection.execute("PRAGMA user_version").fetchone()  # reads the first page and no other
     except connection.DatabaseError as error:
         if isinstance(error, connection.OperationalError):  # locked, unreadable
-            raise LibraryError(f"{path} cannot be used ({error})") from error
-        raise WrongPassphrase(
-            f"the passphrase does not open {path}; if it is the right one, the file is damaged: restore it from a backup"
-        ) from error
+            raise LibraryError(LibraryCode.UNUSABLE, path=path, reason=error) from error
+        raise WrongPassphrase(LibraryCode.PASSPHRASE_WRONG, path=path) from error
 
 
 def copy_encrypted(source: Path, target: Path, key: Key) -> None:
@@ -171,7 +169,7 @@ def copy_encrypted(source: Path, target: Path, key: Key) -> None:
             connection.execute("COMMIT")
         except connection.DatabaseError as error:
             raise LibraryError(
-                f"{source} could not be copied to {target} ({error}); nothing was changed"
+                LibraryCode.NOT_COPIED, source=source, target=target, reason=reason(error)
             ) from error
 
 
@@ -208,7 +206,7 @@ def _alone(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Connection]:
             yield connection
         except connection.OperationalError as error:
             raise LibraryError(
-                f"the passphrase of {path} was not changed ({error}); close other programs that use the library"
+                LibraryCode.PASSPHRASE_UNCHANGED, path=path, reason=reason(error)
             ) from error
 
 
@@ -225,6 +223,6 @@ def _sqlcipher() -> ModuleType:
         from sqlcipher3 import dbapi2
     except ImportError as error:
         raise EncryptionMissing(
-            f"encrypted libraries need SQLCipher; {how_to_get('encryption')}"
+            LibraryCode.SQLCIPHER_MISSING, install=how_to_get("encryption")
         ) from error
     return cast(ModuleType, dbapi2)

@@ -1,4 +1,4 @@
-"""Files and the documents in them: put, moved, refused, removed, and the log of these changes.
+"""Files and the documents in them: put, moved, failed, removed, and the log of these changes.
 
 What writes is called inside ``transaction()``. Every change has a number, by which the indexes know what
 they lack. Deleting an expression deletes all that hangs on it.
@@ -6,15 +6,15 @@ they lack. Deleting an expression deletes all that hangs on it.
 
 from __future__ import annotations
 
-import dataclasses
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.document.dates import iso
 from lexdesk.document.model import OWN_DATE_PROPERTIES, Document
 from lexdesk.document.passages import Passage
+from lexdesk.errors import FileCode, Message, code_named, message_from_json
 from lexdesk.storage.connection import Connection, marks
 from lexdesk.storage.packing import forget_superseded, is_worn, pack
 from lexdesk.storage.schema import COUNT_SEARCHABLE, Change, FileRecord
@@ -27,9 +27,29 @@ class Files(Connection):
     def files(self) -> dict[str, FileRecord]:
         """All files that the library knows, by path."""
         rows = self._conn.execute(
-            "SELECT path, sha256, bytes, reader, refused, container, language, modified FROM file"
+            "SELECT path, sha256, bytes, reader, failure, failure_parameters, container, language, modified, unreadable"
+            " FROM file"
         )
-        return {row[0]: FileRecord(*row) for row in rows}
+        return {row[0]: _record(*row) for row in rows}
+
+    def put_unread_pages(self, path: str, pages: Mapping[int, FileCode]) -> None:
+        """Record which pages of the file at ``path`` could not be read, and why."""
+        self._conn.execute("DELETE FROM unread_page WHERE file = ?", (path,))
+        self._conn.executemany(
+            "INSERT INTO unread_page VALUES (?, ?, ?)",
+            ((path, page, code.id) for page, code in pages.items()),
+        )
+
+    def unread_pages(self) -> dict[str, dict[int, FileCode]]:
+        """The pages that could not be read, by path and number, each with the code of its failure."""
+        found: dict[str, dict[int, FileCode]] = {}
+        for path, page, name in self._conn.execute(
+            "SELECT file, page, failure FROM unread_page ORDER BY file, page"
+        ):
+            code = code_named(name)
+            known = code if isinstance(code, FileCode) else FileCode.UNKNOWN
+            found.setdefault(path, {})[page] = known
+        return found
 
     def put(
         self, file: FileRecord | None, work: str, document: Document, pieces: Sequence[Passage]
@@ -120,18 +140,9 @@ class Files(Connection):
             ),
         )
 
-    def put_refused(self, file: FileRecord) -> None:
+    def put_failed(self, file: FileRecord) -> None:
         """Record that ``file`` cannot be read; what it gave before, if anything, stays."""
         self._put_file(file, self.expression_of_file(file.path))
-
-    def refused_in(self, path: str) -> list[str]:
-        """The paths of what could not be read inside a file, to any depth."""
-        rows = self._conn.execute(  # "0" comes next to "/"
-            "SELECT path FROM file WHERE path > ?1 || '/' AND path < ?1 || '0' AND refused IS NOT NULL"
-            " AND expression IS NULL",
-            (path,),
-        )
-        return [found for (found,) in rows]
 
     def finish_container(self, file: FileRecord, keep: Sequence[str] = ()) -> None:
         """Record that all that lies in ``file`` is stored; what lies in it no longer is forgotten.
@@ -190,7 +201,7 @@ class Files(Connection):
     def mark_unread(self, path: str) -> None:
         """Have a file, or the mail or archive that it lies in, read again; what it gave stays till then."""
         self._conn.execute(  # what was refused and is not met again, as an archive that opens, is then forgotten
-            "UPDATE file SET sha256 = '' WHERE refused IS NOT NULL"
+            "UPDATE file SET sha256 = '' WHERE failure IS NOT NULL"
             " AND container = (SELECT coalesce(container, path) FROM file WHERE path = ?)",
             (path,),
         )
@@ -216,9 +227,20 @@ class Files(Connection):
     def _put_file(self, file: FileRecord, expression: int | None) -> None:
         self._conn.execute(
             "INSERT OR REPLACE INTO file"
-            " (path, sha256, bytes, reader, refused, container, language, modified, expression)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*dataclasses.astuple(file), expression),
+            " (path, sha256, bytes, reader, failure, failure_parameters, container, language, modified, unreadable,"
+            " expression) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                file.path,
+                file.sha256,
+                file.bytes,
+                file.reader,
+                *_stored(file.failure),
+                file.container,
+                file.language,
+                file.modified,
+                file.is_unreadable,
+                expression,
+            ),
         )
 
     def _log(self, kind: str, expression: int) -> None:
@@ -310,10 +332,10 @@ class Files(Connection):
         return list(rows)
 
     def counts(self) -> dict[str, int]:
-        """How much there is: ``files``, ``refused``, ``works``, ``expressions``, ``passages``, ``vectors``."""
+        """How much there is: ``files``, ``failed``, ``works``, ``expressions``, ``passages``, ``vectors``."""
         return {
             "files": int(self._one("SELECT count(*) FROM file WHERE expression IS NOT NULL")),
-            "refused": int(self._one("SELECT count(*) FROM file WHERE refused IS NOT NULL")),
+            "failed": int(self._one("SELECT count(*) FROM file WHERE failure IS NOT NULL")),
             "works": int(self._one("SELECT count(DISTINCT work) FROM expression")),
             "expressions": int(self._one("SELECT count(*) FROM expression")),
             "passages": int(self._one(COUNT_SEARCHABLE)),
@@ -345,6 +367,32 @@ class Files(Connection):
         ):
             found.setdefault(expression, {})[name] = value
         return found
+
+
+def _record(
+    path: str, sha256: str, size: int, reader: int, code: str | None, parameters: str | None,
+    container: str | None, language: str | None, modified: int | None, unreadable: int,
+) -> FileRecord:  # fmt: skip
+    failure = None if code is None else _failure(code, parameters or "{}")
+    return FileRecord(
+        path, sha256, size, reader, failure, container, language, modified, bool(unreadable)
+    )
+
+
+def _failure(code: str, parameters: str) -> Message:
+    """The stored failure; of a code or parameters that this version does not know, that it is unknown."""
+    try:
+        stored = {"code": code, "parameters": json.loads(parameters)}
+    except ValueError:
+        return Message(FileCode.UNKNOWN)
+    return message_from_json(stored) or Message(FileCode.UNKNOWN)
+
+
+def _stored(failure: Message | None) -> tuple[str | None, str | None]:
+    if failure is None:
+        return None, None
+    stored = failure.to_json()
+    return stored["code"], json.dumps(stored["parameters"])
 
 
 def _around(path: str) -> set[str]:

@@ -16,9 +16,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from lexdesk.errors import LibraryDamaged, LibraryTooNew
+from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryTooNew
 from lexdesk.storage import notes_schema, schema
 from lexdesk.storage.damage import ReportingDamage
+from lexdesk.storage.remedies import result_code
 from lexdesk.system.library_files import NOTES
 
 _SECONDS = 5  # a schema of forty entries is read in less than a millisecond
@@ -93,12 +94,8 @@ def _require_known_format(connection: sqlite3.Connection, path: Path) -> None:
         raise _foreign(path, f"it has format {found}")
     if found > latest:
         if is_of_notes:
-            raise LibraryTooNew(
-                f"{path} has format {found}, this Lexdesk reads up to {latest}; install a later Lexdesk"
-            )
-        raise LibraryTooNew(
-            f"{path.parent} has library format {found}, this Lexdesk reads up to {latest}; install a later Lexdesk"
-        )
+            raise LibraryTooNew(LibraryCode.NOTES_TOO_NEW, path=path, found=found, supported=latest)
+        raise LibraryTooNew(LibraryCode.TOO_NEW, path=path.parent, found=found, supported=latest)
 
 
 def _entries(connection: sqlite3.Connection, path: Path) -> list[tuple[str, str, str, str]]:
@@ -115,7 +112,7 @@ def _entries(connection: sqlite3.Connection, path: Path) -> list[tuple[str, str,
                 f"SELECT {columns} FROM sqlite_master LIMIT {_ENTRIES + 1}"
             ).fetchall()
     except connection.OperationalError as error:
-        if "interrupted" in str(error):
+        if result_code(error) == sqlite3.SQLITE_INTERRUPT:
             raise _foreign(path, "its schema takes too long to read") from error
         raise
     finally:
@@ -136,14 +133,12 @@ def _is_table(name: str, statement: str, known: _Known) -> bool:
         return (name, statement) == _COUNTERS
     table, wanted = _table(statement), _table(known.tables[name])
     is_of_name = _name(statement) == name
-    return is_of_name and table.options == wanted.options and table.parts <= wanted.parts
+    parts = wanted.parts | schema.EARLIER_COLUMNS.get(name, frozenset())
+    return is_of_name and table.options == wanted.options and table.parts <= parts
 
 
 def _foreign(path: Path, how: str) -> LibraryDamaged:
-    return LibraryDamaged(
-        f"{path} is not as Lexdesk makes it ({_spaced(how)[:200]}), and is not used; restore it from a backup,"
-        " or get the library again from whoever made it"
-    )
+    return LibraryDamaged(LibraryCode.SCHEMA_UNKNOWN, path=path, reason=_spaced(how)[:200])
 
 
 @cache

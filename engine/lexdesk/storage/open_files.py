@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from lexdesk.errors import UnsafeFile
+from lexdesk.errors import LibraryCode, UnsafeFile
 from lexdesk.system.read_only import address, is_full, is_read_only, log_of
 from lexdesk.system.regular_files import is_regular, open_regular
 
@@ -93,10 +93,7 @@ def _require_own_files(path: Path) -> None:
     with contextlib.suppress(FileNotFoundError), open_regular(journal) as file:
         file.seek(max(file.seek(0, os.SEEK_END) - len(_JOURNAL), 0))
         if file.read() == _JOURNAL:
-            raise UnsafeFile(
-                f"{journal} names another file, which SQLite would delete; Lexdesk writes no such journal: get the"
-                " library again from whoever made it"
-            )
+            raise UnsafeFile(LibraryCode.JOURNAL_NAMES_FILE, journal=journal)
 
 
 def is_only_read(connection: sqlite3.Connection) -> bool:

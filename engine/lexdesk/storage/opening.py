@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from lexdesk.errors import NoLibrary
+from lexdesk.errors import LibraryCode, NoLibrary
 from lexdesk.storage.encryption import Key, key_of
 from lexdesk.storage.store import Store
 from lexdesk.system.atomic import replace_durably
@@ -24,13 +24,9 @@ def open_store(folder: Path, *, create: bool, passphrase: str | None) -> Store:
         create = create and all(file.name.startswith(STORE) for file in folder.iterdir())
         return Store(folder / STORE, key_of(folder, passphrase), create=create)
     if not create:
-        raise NoLibrary(
-            f"there is no library in {folder}; make one with: lexdesk add -L {folder} FOLDER"
-        )
+        raise NoLibrary(LibraryCode.NOT_FOUND_CREATE, folder=folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise NoLibrary(
-            f"{folder} holds other things; name a folder that is new or empty for the library"
-        )
+        raise NoLibrary(LibraryCode.FOLDER_OCCUPIED, folder=folder)
     key = None if passphrase is None else Key.new(passphrase)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)  # an empty folder may have been there, open to others

@@ -3,36 +3,59 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from pathlib import Path
 
+from lexdesk.errors import Message, PhraseCode
 from lexdesk.system.read_only import is_full, is_read_only
 
 _REMEDIES = {
-    "full": "free some space on its disk",
-    "readonly": "see that its folder can be written",
-    "locked": "wait for the other program that uses it",
-    "open database": "see that its folder can be read and written",
-    "I/O": "see whether its disk is there and sound",
+    sqlite3.SQLITE_FULL: PhraseCode.FREE_SPACE,
+    sqlite3.SQLITE_READONLY: PhraseCode.CHECK_FOLDER_WRITABLE,
+    sqlite3.SQLITE_BUSY: PhraseCode.WAIT,
+    sqlite3.SQLITE_LOCKED: PhraseCode.WAIT,
+    sqlite3.SQLITE_CANTOPEN: PhraseCode.CHECK_FOLDER,
+    sqlite3.SQLITE_IOERR: PhraseCode.CHECK_DISK,
 }
-"""Signs of such an error, in what SQLite says, and what to do."""
+"""Primary result codes of SQLite for faults of the machine, and what to do."""
+_REASONS = {
+    sqlite3.SQLITE_FULL: PhraseCode.SQLITE_FULL,
+    sqlite3.SQLITE_READONLY: PhraseCode.SQLITE_READ_ONLY,
+    sqlite3.SQLITE_BUSY: PhraseCode.SQLITE_LOCKED,
+    sqlite3.SQLITE_CANTOPEN: PhraseCode.SQLITE_CANNOT_OPEN,
+    sqlite3.SQLITE_IOERR: PhraseCode.SQLITE_IO_ERROR,
+    sqlite3.SQLITE_CORRUPT: PhraseCode.SQLITE_MALFORMED,
+    sqlite3.SQLITE_NOTADB: PhraseCode.SQLITE_NO_DATABASE,
+}
+_PRIMARY = 0xFF  # the bits of an extended result code that hold the primary one
 _LOG = 1 << 20
 """Bytes that SQLite's log and the index of it take at least while a library is open."""
 
 
-def remedy_for(said: str, path: Path) -> str | None:
-    """What to do about an error that SQLite ``said`` of the file; ``None`` where it is none of the machine."""
-    for sign, remedy in _REMEDIES.items():
-        if sign in said:
-            return _obstacle(path.parent) or remedy
-    return None
+def result_code(error: Exception) -> int | None:
+    """Return the primary result code of SQLite or SQLCipher; ``None`` for an error of Python's module itself."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code & _PRIMARY if isinstance(code, int) else None
 
 
-def _obstacle(folder: Path) -> str:
-    """What stands in the way of any use, whatever SQLite says of it, and what to do."""
-    if (
-        is_full(folder) or shutil.disk_usage(folder).free < _LOG
-    ):  # without room SQLite says "disk I/O error"
-        return "its disk is full, so free some space on it"
+def reason(error: Exception) -> Message | str:
+    """Return what SQLite says of a file; the text of a row, which may be pages long, is left out."""
+    known = _REASONS.get(result_code(error) or 0)
+    return Message(known) if known else str(error).partition(" with text ")[0]
+
+
+def remedy_for(error: Exception, path: Path) -> Message | None:
+    """Return what to do about an error of SQLite on the file; ``None`` where the machine is not at fault."""
+    remedy = _REMEDIES.get(result_code(error) or 0)
+    if remedy is None:
+        return None
+    return Message(_obstacle(path.parent) or remedy)
+
+
+def _obstacle(folder: Path) -> PhraseCode | None:
+    """Return what stands in the way of any use, whatever SQLite says of it."""
+    if is_full(folder) or shutil.disk_usage(folder).free < _LOG:  # SQLite says "disk I/O error"
+        return PhraseCode.DISK_IS_FULL
     if is_read_only(folder):  # by now: SQLite keeps its log there, to read as well
-        return "its folder cannot be written, so open the library anew, to read it alone"
-    return ""
+        return PhraseCode.REOPEN_TO_READ
+    return None

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-FORMAT = 6
+from lexdesk.errors import Message
+
+FORMAT = 7
 """Version of the tables below; a library of a later one is refused, an earlier one migrated."""
 
 TABLES = """
@@ -19,9 +21,9 @@ CREATE TABLE expression (
 CREATE INDEX expression_work ON expression (work, language);
 CREATE TABLE file (
     path TEXT PRIMARY KEY, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL, reader INTEGER NOT NULL,
-    refused TEXT,
     expression INTEGER UNIQUE REFERENCES expression (id) ON DELETE SET NULL,
-    container TEXT, language TEXT, modified INTEGER
+    container TEXT, language TEXT, modified INTEGER,
+    failure TEXT, failure_parameters TEXT, unreadable INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 CREATE TABLE provision (
     expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
@@ -107,7 +109,16 @@ CREATE TABLE scanned_page (
 """
 """Format 6: where lines that were recognised stand on their pages: four unsigned 16-bit numbers for each."""
 
-TABLES += _LAW + _FILES + _SCANS
+_UNREAD_PAGES = """
+CREATE TABLE unread_page (
+    file TEXT NOT NULL REFERENCES file (path) ON DELETE CASCADE ON UPDATE CASCADE,
+    page INTEGER NOT NULL, failure TEXT NOT NULL,
+    PRIMARY KEY (file, page)
+) WITHOUT ROWID;
+"""
+"""Format 7: pages of a file that could not be read, each with the code of its failure."""
+
+TABLES += _LAW + _FILES + _SCANS + _UNREAD_PAGES
 
 MIGRATIONS = {
     2: """
@@ -133,11 +144,28 @@ DROP INDEX passage_searchable;
 CREATE INDEX passage_unsearchable ON passage (id) WHERE NOT searchable;
 """,
     6: _SCANS,
+    7: """
+ALTER TABLE file ADD COLUMN failure TEXT;
+ALTER TABLE file ADD COLUMN failure_parameters TEXT;
+ALTER TABLE file ADD COLUMN unreadable INTEGER NOT NULL DEFAULT 0;
+"""
+    + _UNREAD_PAGES
+    + """
+INSERT INTO unread_page SELECT json_extract(found, '$.file'), pages.value, json_extract(found, '$.failure')
+    FROM (SELECT pages_of_format_6(path, refused) AS found FROM file WHERE refused IS NOT NULL)
+    JOIN json_each(found, '$.pages') AS pages
+    WHERE found IS NOT NULL AND json_extract(found, '$.file') IN (SELECT path FROM file);
+DELETE FROM file WHERE refused IS NOT NULL AND pages_of_format_6(path, refused) IS NOT NULL;
+UPDATE file SET failure = failure_of_format_6(refused, 'code'),
+    failure_parameters = failure_of_format_6(refused, 'parameters') WHERE refused IS NOT NULL;
+UPDATE file SET unreadable = 1, sha256 = '' WHERE substr(sha256, 1, 11) = 'unreadable:';
+ALTER TABLE file DROP COLUMN refused;
+""",
 }
 """What makes a library of the format before into one of this format.
 
 A library of format 1 lacks what readers find by now: its files are read again. ``from_sixteen_bits``
-is that of ``lexdesk.vector_codes.int8``.
+is that of ``lexdesk.vector_codes.int8``, the functions of format 6 are those of ``lexdesk.storage.format_6``.
 """
 
 EARLIER_INDEXES = (
@@ -146,34 +174,36 @@ EARLIER_INDEXES = (
 )
 """Indexes of formats before 4 and 5."""
 
+EARLIER_COLUMNS = {"file": frozenset({"refused TEXT"})}
+"""Columns of formats before 7, by table."""
+
 SIGNATURE_BYTES = 512
 """128 numbers of 32 bits (``lexdesk.copies.signature``)."""
 
 MOST_PASSAGES = 2**31
 """More than any library numbers; what filters let through is a byte for each number."""
 
-UNREADABLE = "unreadable: "
-"""In the place of the hash of a file of which no byte could be read; the reason stands behind it."""
-
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """What the library knows of a file; ``refused`` is the reason where it could not be read.
+    """What the library knows of a file; ``failure`` is why it could not be read.
 
     What lies in a mail or an archive has a path below that of the file on disk, its ``container``,
     whose hash it shares; its ``bytes`` are 0. A container's own ``sha256`` is ``""`` until all that
     lies in it has been read. ``language`` (ISO 639-1) is what a person said that the file is in,
     ``modified`` the time of its last change in nanoseconds since 1970, where that tells a later one.
+    Of one that ``is_unreadable`` the system let nobody read a byte; it is tried again each time.
     """
 
     path: str
     sha256: str
     bytes: int
     reader: int
-    refused: str | None = None
+    failure: Message | None = None
     container: str | None = None
     language: str | None = None
     modified: int | None = None
+    is_unreadable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

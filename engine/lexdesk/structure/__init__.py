@@ -49,7 +49,7 @@ class Source:
 class StructureParser(Protocol):
     """The interface of a format's module.
 
-    ``read`` raises ``FileRefused`` if the file cannot be read and ``StructureError`` if its
+    ``read`` raises ``FileFailed`` if the file cannot be read and ``StructureError`` if its
     structure contradicts itself.
     """
 

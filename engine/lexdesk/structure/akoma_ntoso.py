@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation
@@ -64,9 +64,7 @@ def read(source: Source) -> Document:
     body = next((e for e in root if local_name(e)), None)
     meta = find_child(body, "meta") if body is not None else None
     if body is None or meta is None:
-        raise FileRefused(
-            f"{name} is Akoma Ntoso without a document or its metadata; export it again."
-        )
+        raise FileFailed(FileCode.AKN_WITHOUT_DOCUMENT, name=name)
     writer = _Writer()
     writer.children(body)
     writer.outline.close_all()

@@ -14,7 +14,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import ENACTED, Document, Property
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation
@@ -59,10 +59,7 @@ def read(source: Source) -> Document:
     root = parse_xml(source.data, name)
     body = next((e for e in root if local_name(e) in _BODIES), None)
     if body is None:
-        raise FileRefused(
-            f"{name} is a legislation.gov.uk file without primary or secondary legislation in it; "
-            "download the version of the whole act."
-        )
+        raise FileFailed(FileCode.CLML_WITHOUT_ACT, name=name)
     title = running_text(find_descendant(root, "title")) or running_text(
         find_descendant(body, "Title")
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 
 _UTF8_SEQUENCE = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
@@ -20,7 +20,7 @@ _TAIL = 2000  # bytes; comments of a converter may follow the last tag
 
 
 def reject_garbled(data: bytes, name: str) -> None:
-    """Raise ``FileRefused`` for UTF-8 with invalid bytes.
+    """Raise ``FileFailed`` for UTF-8 with invalid bytes.
 
     Windows-1252 text passes: its non-ASCII signs stand between ASCII letters and form no UTF-8
     sequences.
@@ -33,14 +33,10 @@ def reject_garbled(data: bytes, name: str) -> None:
         sequences = len(_UTF8_SEQUENCE.findall(data))
         stray = len(_BEYOND_ASCII.findall(_UTF8_SEQUENCE.sub(b"", data)))
         if sequences > stray:
-            raise FileRefused(
-                f"{name} is damaged: its UTF-8 breaks off at byte {error.start:,}; download or export it again."
-            ) from None
+            raise FileFailed(FileCode.UTF8_TRUNCATED, name=name, byte=error.start) from None
 
 
 def reject_truncated(data: bytes, name: str) -> None:
-    """Raise ``FileRefused`` for a page without its last tag, ``</html>``."""
+    """Raise ``FileFailed`` for a page without its last tag, ``</html>``."""
     if b"</html" not in data[-_TAIL:].replace(b"\0", b"").lower():
-        raise FileRefused(
-            f"{name} ends in the middle, without </html>, so that provisions are missing; download it again."
-        )
+        raise FileFailed(FileCode.HTML_TRUNCATED, name=name)

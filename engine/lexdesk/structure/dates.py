@@ -6,7 +6,7 @@ import datetime
 import re
 from collections.abc import Iterator
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 
 _MONTHS = (
     "january february march april may june july august september october november december",
@@ -55,7 +55,7 @@ def _date(year: int, month: int, day: int) -> datetime.date | None:
 def parse_metadata_date(printed: str | None, name: str) -> datetime.date | None:
     """Parse ``2018-05-24`` or ``20180524``; ``None`` for no value, ``9999...`` and ``0000...``.
 
-    Raises ``FileRefused`` for a date that does not exist: validity must not be guessed.
+    Raises ``FileFailed`` for a date that does not exist: validity must not be guessed.
     """
     printed = (printed or "").strip()[:10]
     if not printed or printed.startswith(("9999", "0000")):
@@ -63,6 +63,4 @@ def parse_metadata_date(printed: str | None, name: str) -> datetime.date | None:
     try:
         return datetime.date.fromisoformat(printed)
     except ValueError:
-        raise FileRefused(
-            f"{name} states the date {printed!r}, which does not exist; download or export it again."
-        ) from None
+        raise FileFailed(FileCode.DATE_IMPOSSIBLE, name=name, date=printed) from None

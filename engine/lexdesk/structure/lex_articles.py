@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lexdesk.document.model import Document, Provision
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.eu.identity import kind_of_celex, short_title
@@ -60,15 +60,13 @@ def claims_register(head: str) -> bool:
 def read(source: Source) -> Document:
     """Read the version with its provisions and the relations in the work's register.
 
-    Raises ``FileRefused`` for a damaged file: a text that fails its SHA-256, a repeated anchor.
+    Raises ``FileFailed`` for a damaged file: a text that fails its SHA-256, a repeated anchor.
     """
     name = source.path.name
     record = _record(source)
     identifier = _IDENTIFIER.fullmatch(_text(record, "lex_id", name))
     if identifier is None:
-        raise FileRefused(
-            f"{name} has the lex_id {record['lex_id']!r}, which names no work and version; unpack it again."
-        )
+        raise FileFailed(FileCode.LEX_ID_INVALID, name=name, lex_id=record["lex_id"])
     work = _work(identifier["work"])
     _check_texts(record, ("title", "valid_from", "valid_to"), name)
     title = squeeze(record.get("title") or "")
@@ -81,8 +79,8 @@ def read(source: Source) -> Document:
         parse_metadata_date(record.get(key), name) for key in ("valid_from", "valid_to")
     )
     if valid_from and valid_to and valid_to < valid_from:
-        raise FileRefused(
-            f"{name} states that it held from {valid_from} to {valid_to}, which is backwards; unpack it again."
+        raise FileFailed(
+            FileCode.VALIDITY_REVERSED, name=name, valid_from=valid_from, valid_to=valid_to
         )
     return Document(
         text=writer.text,
@@ -99,11 +97,8 @@ def read(source: Source) -> Document:
 
 
 def reject_register(source: Source) -> Document:
-    """Raise ``FileRefused``: the files beside the versions have no text of their own."""
-    raise FileRefused(
-        f"{source.path.name} is the register beside the dated versions of a work and holds no text of "
-        "its own; nothing is lost by leaving it out."
-    )
+    """Raise ``FileFailed``: the files beside the versions have no text of their own."""
+    raise FileFailed(FileCode.VERSION_REGISTER, name=source.path.name)
 
 
 def _record(source: Source) -> dict[str, Any]:
@@ -111,33 +106,25 @@ def _record(source: Source) -> dict[str, Any]:
     try:
         record = json.loads(source.data)
     except (ValueError, RecursionError) as error:
-        raise FileRefused(
-            f"{name} is no JSON that can be read ({error}); unpack it again."
-        ) from None
+        raise FileFailed(FileCode.JSON_INVALID, name=name, reason=error) from None
     schema = record.get("schema") if isinstance(record, dict) else None
     if schema != SCHEMA:
-        raise FileRefused(
-            f"{name} has the schema {schema!r}, Lexdesk reads {SCHEMA}; install a later Lexdesk."
-        )
+        raise FileFailed(FileCode.SCHEMA_UNKNOWN, name=name, found=schema, supported=SCHEMA)
     return dict(record)
 
 
 def _text(record: dict[str, Any], key: str, name: str) -> str:
     value = record.get(key)
     if not isinstance(value, str) or not value or not value.isprintable():
-        raise FileRefused(
-            f"{name} has no {key}, so that it is no version of a work; unpack it again."
-        )
+        raise FileFailed(FileCode.KEY_MISSING, name=name, key=key)
     return value
 
 
 def _check_texts(record: dict[str, Any], keys: Sequence[str], name: str) -> None:
-    """Raise ``FileRefused`` for values that are neither text nor missing."""
+    """Raise ``FileFailed`` for values that are neither text nor missing."""
     for key in keys:
         if not isinstance(record.get(key), str | None):
-            raise FileRefused(
-                f"{name} has {str(record[key])[:40]!r} as {key}, which is no text; unpack it again."
-            )
+            raise FileFailed(FileCode.KEY_NOT_TEXT, name=name, value=str(record[key])[:40], key=key)
 
 
 def _work(identifier: str) -> str:
@@ -149,19 +136,17 @@ def _check_provisions(provisions: object, name: str) -> list[dict[str, Any]]:
     if not isinstance(provisions, list) or not all(
         isinstance(provision, dict) for provision in provisions
     ):
-        raise FileRefused(f"{name} has no list of provisions, so no text; unpack it again.")
+        raise FileFailed(FileCode.NO_PROVISIONS, name=name)
     anchors: set[str] = set()
     for provision in provisions:
         anchor, text = _text(provision, "anchor", name), provision.get("text_md")
         if not _ANCHOR.fullmatch(anchor) or anchor in anchors:
-            raise FileRefused(f"{name} has the anchor {anchor!r} twice or amiss; unpack it again.")
+            raise FileFailed(FileCode.ANCHOR_INVALID, name=name, anchor=anchor)
         if not isinstance(text, str) or _differs(text, provision.get("text_sha256")):
-            raise FileRefused(
-                f"{name} is damaged: the text of {anchor} has not the SHA-256 that is stated; unpack it again."
-            )
+            raise FileFailed(FileCode.ANCHOR_HASH, name=name, anchor=anchor)
         _check_texts(provision, ("type", "num"), name)
         if not isinstance(provision.get("path"), list | None):
-            raise FileRefused(f"{name} has a path at {anchor} that is no list; unpack it again.")
+            raise FileFailed(FileCode.ANCHOR_PATH, name=name, anchor=anchor)
         anchors.add(anchor)
     return provisions
 

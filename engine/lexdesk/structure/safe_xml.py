@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -15,18 +15,15 @@ _ENTITY_BIG_ENDIAN = re.compile(rb"\x00<\x00!\x00E\x00N\x00T\x00I\x00T\x00Y")
 
 
 def reject_entities(data: bytes, name: str) -> None:
-    """Raise ``FileRefused`` if the markup declares entities."""
+    """Raise ``FileFailed`` if the markup declares entities."""
     if _ENTITY.search(data) or _ENTITY_BIG_ENDIAN.search(data):
-        raise FileRefused(
-            f"{name} declares XML entities, which can be used for attacks and which legal "
-            "publications do not need; remove the declaration to have it read."
-        )
+        raise FileFailed(FileCode.XML_ENTITIES, name=name)
 
 
 def parse_xml(data: bytes, name: str) -> _Element:
     """Parse an XML document and return its root element.
 
-    libxml2's own limits apply (a text node of 10 MB, 256 levels). Raises ``FileRefused`` for
+    libxml2's own limits apply (a text node of 10 MB, 256 levels). Raises ``FileFailed`` for
     declared entities (XXE and "billion laughs" attacks) and for XML that is not well-formed.
     """
     from lxml import etree
@@ -45,6 +42,6 @@ def parse_xml(data: bytes, name: str) -> _Element:
     try:
         return etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        raise FileRefused(
-            f"{name} is not well-formed XML ({' '.join(error.msg.split())}); download or export it again."
+        raise FileFailed(
+            FileCode.XML_INVALID, name=name, reason=" ".join(error.msg.split())
         ) from None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from lexdesk.errors import LibraryError
+from lexdesk.errors import LibraryCode, LibraryError
 
 _PARTIAL = ".partial"  # what is written, in the folder that is asked for
 _PAUSES = (0.01, 0.05, 0.2, 0.5, 1.0)  # seconds; Windows and Samba refuse what another has open
@@ -94,11 +94,8 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
     is_new = not folder.exists()
     if not is_new and (not folder.is_dir() or set(folder.iterdir()) - {partial}):
         if partial.exists():  # killed within the renames: what else is there may be anybody's
-            raise LibraryError(
-                f"{folder} holds a part of what was being written when that was killed; remove that folder, or name"
-                " another that is new or empty"
-            )
-        raise LibraryError(f"{folder} holds other things; name a folder that is new or empty")
+            raise LibraryError(LibraryCode.WRITE_INTERRUPTED, folder=folder)
+        raise LibraryError(LibraryCode.TARGET_OCCUPIED, folder=folder)
     shutil.rmtree(partial, ignore_errors=True)
     with naming(folder):
         folder.mkdir(mode, parents=True, exist_ok=True)

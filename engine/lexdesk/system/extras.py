@@ -6,7 +6,7 @@ import contextlib
 import sys
 from collections.abc import Iterator
 
-from lexdesk.errors import ExtraMissing
+from lexdesk.errors import ExtraMissing, LibraryCode, Message, PhraseCode
 
 
 @contextlib.contextmanager
@@ -19,12 +19,12 @@ def needing(extra: str, what: str) -> Iterator[None]:
         yield
     except ImportError as missing:
         raise ExtraMissing(
-            f"{what} needs the package {missing.name}; {how_to_get(extra)}"
+            LibraryCode.PACKAGE_MISSING, what=what, package=missing.name, install=how_to_get(extra)
         ) from missing
 
 
-def how_to_get(extra: str) -> str:
+def how_to_get(extra: str) -> Message:
     """What brings the packages of ``extra``, to be said after a semicolon: pip adds nothing to a frozen program."""
     if getattr(sys, "frozen", False):
-        return f"this program comes without it: take a Lexdesk that has the extra {extra}"
-    return f"run: pip install 'lexdesk[{extra}]'"
+        return Message(PhraseCode.FROZEN_WITHOUT_EXTRA, extra=extra)
+    return Message(PhraseCode.INSTALL_EXTRA, extra=extra)

@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypedDict
 
-from lexdesk.errors import LibraryLocked, NoLibrary, UnsafeFile
+from lexdesk.errors import (
+    LibraryCode,
+    LibraryLocked,
+    Message,
+    NoLibrary,
+    NoteCode,
+    PhraseCode,
+    UnsafeFile,
+)
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.exclusion import BusyError, exclusive
 from lexdesk.system.read_only import is_read_only, refusal
@@ -67,37 +75,28 @@ def _remove(holder: Path) -> None:
         holder.unlink(missing_ok=True)
 
 
-def _claimed(library: Path, claim: Path) -> str:
-    return (
-        f"the disk of {library} has no file locks, so that {claim.name} keeps other writers out; leave that file while"
-        " a program writes"
-    )
+def _claimed(library: Path, claim: Path) -> Message:
+    return Message(NoteCode.NO_FILE_LOCKS, library=library, claim=claim.name)
 
 
 def _locked(library: Path, holder: Path, claim: Path) -> LibraryLocked:
     who, host, since = _who(holder)
     if claim.exists():
-        who = who or "another program"
+        who = who or Message(PhraseCode.ANOTHER_PROGRAM)
         return LibraryLocked(
-            f"{library} is being written by {who}; wait, or stop that program; if it is gone, remove {claim}",
-            host,
-            since,
+            LibraryCode.CLAIMED, host, since, library=library, holder=who, claim=claim
         )
     if not who:
-        return LibraryLocked(
-            f"{library} is being written by another program; wait, or stop that program"
-        )
-    return LibraryLocked(
-        f"{library} is being written by {who}; wait, or stop that program", host, since
-    )
+        return LibraryLocked(LibraryCode.LOCKED, library=library)
+    return LibraryLocked(LibraryCode.LOCKED_BY, host, since, library=library, holder=who)
 
 
-def _who(holder: Path) -> tuple[str, str, datetime.datetime | None]:
-    """The writer, in words, its machine, and since when it writes; ``""`` and ``None`` before it says so."""
+def _who(holder: Path) -> tuple[Message | None, str, datetime.datetime | None]:
+    """The writer, in words, its machine, and since when it writes; ``None`` before it says so."""
     try:
         about: _Writer = read_json(holder, _MOST, _Writer)
         since = datetime.datetime.fromisoformat(about["since"]).astimezone()
     except (OSError, UnsafeFile, ValueError, OverflowError):
-        return "", "", None
-    who = f"process {about['pid']} on {about['host']} ({about['purpose']}, since {about['since']})"
+        return None, "", None
+    who = Message(PhraseCode.HELD_BY, **about)
     return who, about["host"], since

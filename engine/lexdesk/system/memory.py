@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from lexdesk.errors import NotEnoughMemory
+from lexdesk.errors import LibraryCode, NotEnoughMemory
 
 _SIGNS = (
     "bad_alloc",  # of C++, as in onnxruntime and tokenizers
@@ -23,10 +23,7 @@ def shortage(error: BaseException) -> NotEnoughMemory | None:
     seen: BaseException | None = error
     while seen is not None:
         if _is_shortage(seen):
-            return NotEnoughMemory(
-                "there is not enough memory for this; close other programs, or raise the limit (ulimit -v), and run the"
-                " same command again; nothing acknowledged is lost"
-            )
+            return NotEnoughMemory(LibraryCode.MEMORY)
         seen = seen.__cause__ or seen.__context__
     return None
 

@@ -9,7 +9,14 @@ import tempfile
 from pathlib import Path
 from urllib.parse import quote_from_bytes
 
-from lexdesk.errors import LibraryError, LibraryReadOnly
+from lexdesk.errors import (
+    LibraryCode,
+    LibraryError,
+    LibraryReadOnly,
+    Message,
+    PhraseCode,
+    PublicationCode,
+)
 from lexdesk.system.library_files import STORE
 
 _LOGS = ("-wal", "-journal")  # of SQLite, beside its file
@@ -53,20 +60,15 @@ def _obstacle(folder: Path) -> int:
 def refusal(folder: Path) -> LibraryReadOnly:
     """What is told to those who would write to a library that can only be read."""
     if is_full(folder):
-        return LibraryReadOnly(
-            f"{folder} can only be read, as its disk is full; free some space on that disk, and open it again"
-        )
-    return LibraryReadOnly(
-        f"{folder} can only be read, as its folder or its disk cannot be written; make a copy that can be with:"
-        f" lexdesk backup -L {folder} NEWFOLDER"
-    )
+        return LibraryReadOnly(LibraryCode.READ_ONLY_DISK_FULL, folder=folder)
+    return LibraryReadOnly(LibraryCode.READ_ONLY, folder=folder)
 
 
-def refusal_of_published(uri: str, instead: str = "") -> LibraryReadOnly:
+def refusal_of_published(uri: str, instead: Message | None = None) -> LibraryReadOnly:
     """What is told to those who would write to what is published at ``uri``; ``instead`` is what to do, by default to
     publish it anew."""
-    instead = instead or "change the library that it was made of, and publish it again"
-    return LibraryReadOnly(f"{uri} is published and only read; {instead}")
+    instead = instead or Message(PhraseCode.PUBLISH_AGAIN)
+    return LibraryReadOnly(PublicationCode.READ_ONLY, uri=uri, advice=instead)
 
 
 def log_of(path: Path) -> Path | None:
@@ -84,10 +86,7 @@ def address(path: Path) -> str:
     how = "immutable=1"
     if log := log_of(path):
         if not is_full(path.parent):
-            raise LibraryError(
-                f"{path.parent} can only be read, and what was written to it last lies in {log.name}, which must be taken"
-                " in first: close what has it open, or run lexdesk status on it where it can be written, then copy it again"
-            )
+            raise LibraryError(LibraryCode.LOG_NOT_MERGED, folder=path.parent, log=log.name)
         how = "vfs=win32-none" if sys.platform == "win32" else "vfs=unix-none"
     name = path.absolute().as_posix()
     place = quote_from_bytes(os.fsencode(name if name.startswith("/") else f"/{name}"))

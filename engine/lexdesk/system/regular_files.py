@@ -11,7 +11,7 @@ import stat
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from lexdesk.errors import UnsafeFile
+from lexdesk.errors import LibraryCode, UnsafeFile
 from lexdesk.system.json_values import parsed
 
 SMALL = 64 << 20
@@ -54,24 +54,14 @@ def _is(wanted: int, path: Path) -> bool:
 
 def _unsafe(path: Path, found: int, wanted: int) -> UnsafeFile:
     if found == stat.S_IFLNK:
-        return UnsafeFile(
-            f"{path} is a link, which is not followed; put what it leads to in its place, or get the folder again from"
-            " whoever made it"
-        )
+        return UnsafeFile(LibraryCode.IS_A_LINK, path=path)
     if wanted == stat.S_IFDIR:
-        return UnsafeFile(
-            f"{path} is no folder, and is not opened; get the folder that it is in again from whoever made it"
-        )
-    return UnsafeFile(
-        f"{path} is no regular file, and is not opened; get the folder that it is in again from whoever made it"
-    )
+        return UnsafeFile(LibraryCode.NOT_A_FOLDER, path=path)
+    return UnsafeFile(LibraryCode.NOT_A_REGULAR_FILE, path=path)
 
 
 def _too_large(path: Path, most: int) -> UnsafeFile:
-    return UnsafeFile(
-        f"{path} has more than the {most:,} bytes that such a file may have, and is not read; get the folder again from"
-        " whoever made it"
-    )
+    return UnsafeFile(LibraryCode.FILE_TOO_LARGE, path=path, limit=most)
 
 
 def read_bytes(path: Path, most: int = SMALL) -> bytes:

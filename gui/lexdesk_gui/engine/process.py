@@ -29,7 +29,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from lexdesk.errors import LexdeskError, NoLibrary
+from lexdesk.errors import LexdeskError, LibraryCode, NoLibrary
 from lexdesk.system.ipc import receive, send, take_streams
 from lexdesk.system.memory import shortage
 from lexdesk_gui.engine.desk import Bug, report
@@ -56,7 +56,7 @@ class OpenDesk:
     def library(self) -> Library:
         """The library that is open. Raises ``NoLibrary``."""
         if self._library is None:
-            raise NoLibrary("no library is open; open one from the File menu")
+            raise NoLibrary(LibraryCode.NONE_OPEN)
         return self._library
 
     def open(self, path: Path | None, create: bool, passphrase: str | None) -> Path:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout
 
 from lexdesk.system.bundled import corpus
-from lexdesk_gui import complaints
+from lexdesk_gui import error_messages
 from lexdesk_gui.indexing.drop_field import DropField
 from lexdesk_gui.indexing.folders_delegate import ROW, FoldersDelegate
 from lexdesk_gui.indexing.folders_model import FoldersModel
@@ -63,7 +63,7 @@ class FoldersCard(QFrame):
         self.question.setWordWrap(True)
         self.affirm = button(translate("Index", "Remove"), "plain", self._affirmed)
         self.keep = button(translate("Index", "Keep"), "plain", lambda: self._ask(None))
-        self.only_read = label(complaints.only_read(), "secondary")
+        self.only_read = label(error_messages.only_read(), "secondary")
         self.only_read.setWordWrap(True)
         self.unwatched = label(
             translate(

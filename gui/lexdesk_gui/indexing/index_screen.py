@@ -19,15 +19,16 @@ from PySide6.QtWidgets import (
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.indexing.examples import Example
 from lexdesk_gui.indexing.examples_card import ExamplesCard
+from lexdesk_gui.indexing.failed_files_card import FailedFilesCard
 from lexdesk_gui.indexing.folders_card import FoldersCard
 from lexdesk_gui.indexing.progress_card import ProgressCard
-from lexdesk_gui.indexing.refused_card import RefusedCard
 from lexdesk_gui.indexing.stage_mark import StageMark
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import label
 
 if TYPE_CHECKING:
+    from lexdesk.errors import Message
     from lexdesk.library.status import Status
 
 # Effective pixels.
@@ -59,11 +60,11 @@ class IndexScreen(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("kind", "screen")
         self.setAcceptDrops(True)
-        self.progress, self.refused_card = ProgressCard(theme), RefusedCard(theme)
+        self.progress, self.failed_card = ProgressCard(theme), FailedFilesCard(theme)
         self.folders, self.examples = FoldersCard(theme), ExamplesCard(theme)
-        self.refused_card.again.connect(self.again)
-        self.refused_card.unlocking.connect(self.unlocking)
-        table = self.refused_card.table
+        self.failed_card.again.connect(self.again)
+        self.failed_card.unlocking.connect(self.unlocking)
+        table = self.failed_card.table
         table.asking.connect(lambda: self.ensureWidgetVisible(table.field))
         self.examples.tried.connect(self.tried)
         self._tick = StageMark(theme)
@@ -81,18 +82,18 @@ class IndexScreen(QScrollArea):
         self.folders.name(is_open=False)
 
     def show_status(
-        self, status: Status | None, refused: Mapping[str, str], *, can_recognise: bool = False
+        self, status: Status | None, failures: Mapping[str, Message], *, can_recognise: bool = False
     ) -> None:
         """Show what the library holds; ``None`` where none is open. ``can_recognise`` is whether text in pictures can
         be recognised."""
         self._status = status
         may_write = not (status is not None and status.read_only)
-        self.progress.show_status(status, refused=refused)
+        self.progress.show_status(status, failures=failures)
         if status is None:
             self.folders.put({}, {})
             self.examples.put((), 0.0)
             self._examples_are_for = ()
-        self.refused_card.put(refused, can_recognise=can_recognise, may_write=may_write)
+        self.failed_card.put(failures, can_recognise=can_recognise, may_write=may_write)
         self.folders.name(is_open=status is not None)
         self.folders.let_write(may_write)
         self._want_examples()
@@ -116,8 +117,8 @@ class IndexScreen(QScrollArea):
 
     def show_refused(self) -> None:
         """Bring the files that need attention into sight, and go there."""
-        self.refused_card.table.take_focus()
-        self.ensureWidgetVisible(self.refused_card)
+        self.failed_card.table.take_focus()
+        self.ensureWidgetVisible(self.failed_card)
 
     # Dropping.
 
@@ -163,7 +164,7 @@ class IndexScreen(QScrollArea):
         self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
         self._columns.setSpacing(px(_BETWEEN if wide else 16))
         narrow = width < px(_NARROW)
-        self.refused_card.set_room(wide=wide, narrow=narrow)
+        self.failed_card.set_room(wide=wide, narrow=narrow)
         self.progress.set_narrow(narrow)
         most = px(_LEFT + _BETWEEN + _RIGHT) if wide else px(_LEFT)
         side = max(px(32 if wide else 16), (width - most) // 2)
@@ -175,7 +176,7 @@ class IndexScreen(QScrollArea):
         self._columns = QHBoxLayout(inside)
         self._left, self._right = QVBoxLayout(), QVBoxLayout()
         self._left.addWidget(self.progress)
-        self._left.addWidget(self.refused_card)
+        self._left.addWidget(self.failed_card)
         self._left.addStretch(1)
         self._right.addWidget(self.folders)
         self._right.addWidget(self.examples)
@@ -195,7 +196,7 @@ class IndexScreen(QScrollArea):
         self._foot.setContentsMargins(px(6), 0, px(6), 0)
         self._foot.setSpacing(px(8))
         self._tick.updateGeometry()
-        self.refused_card.restyle()
+        self.failed_card.restyle()
         self.folders.restyle()
         self.examples.restyle()
         self._arrange()

@@ -9,7 +9,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import ModelError
+from lexdesk.errors import Message, ModelError
 from lexdesk.system.paths import absolute, stored_path
 from lexdesk_gui.reachable import modes
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a library holds: its status, refused files with reasons, and what filters can ask for.
+    """What a library holds: its status, failures by path, and what filters can ask for.
 
     ``folders`` has those that were added, each with whether it is still on disk, as far as its drive answers;
     ``works`` says how many documents each holds, and for ``None``, how many lie in no folder that was added.
@@ -34,7 +34,7 @@ class State:
     """
 
     status: Status
-    refused: Mapping[str, str]
+    failures: Mapping[str, Message]
     values: Mapping[str, Mapping[str, int]]
     folders: Mapping[Path, bool]
     unfinished: Sequence[Path] = ()
@@ -56,14 +56,14 @@ class Added:
     no_meaning: str = ""
     is_removal: bool = False
     named: Sequence[Path] = ()
-    unread: Mapping[str, str] = field(default_factory=dict)
+    unread: Mapping[str, Message] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What was ``refused`` of the files that a password was tried on, by path, with the reasons."""
+    """The failures of the files that a password was tried on, by path."""
 
-    refused: Mapping[str, str]
+    failures: Mapping[str, Message]
 
 
 def state(library: Library) -> State:
@@ -87,7 +87,7 @@ def state(library: Library) -> State:
     }
     still_there = [path for path in unfinished if found[path] != 0]
     return State(
-        status, library.refused(), values, folders, still_there, library.works_by_folder(),
+        status, library.failures(), values, folders, still_there, library.works_by_folder(),
         last_change(library.path), ocr.available(),
     )  # fmt: skip
 
@@ -95,7 +95,7 @@ def state(library: Library) -> State:
 def note_waiting(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
     """Remember ``paths``, which are to be added after what is being added, and ``again``, files that are to be tried
     once more; the next start goes on with them, too."""
-    library.note_unfinished(paths, refused=map(stored_path, again))
+    library.note_unfinished(paths, failed=map(stored_path, again))
 
 
 def leave_unfinished(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
@@ -168,20 +168,20 @@ def add(
         desk.tell(progress, progress.done, progress.total)
 
     if again:
-        refused = library.refused()  # without what was read since it was named
-        named = [path for path in map(stored_path, paths) if path in refused]
-        done = library.retry_refused(named, vectors=False, listener=listen, passwords=passwords)
+        failures = library.failures()  # without what was read since it was named
+        named = [path for path in map(stored_path, paths) if path in failures]
+        done = library.retry_failed(named, vectors=False, listener=listen, passwords=passwords)
     else:
         done = library.add(paths, prune=prune, vectors=False, listener=listen)
     if passwords:
-        desk.tell(Tried(done.refused), 1, 1)
+        desk.tell(Tried(done.failed), 1, 1)
     no_meaning = ""
     try:
         done.vectors = library.add([], listener=listen).vectors
     except ModelError as error:  # words can be searched all the same
-        no_meaning = str(error)
-    files = library.refused()
-    unread = {path: reason for path, reason in done.refused.items() if path not in files}
+        no_meaning = error.message
+    files = library.failures()
+    unread = {path: reason for path, reason in done.failed.items() if path not in files}
     return Added(done, no_meaning=no_meaning, named=list(map(absolute, paths)), unread=unread)
 
 

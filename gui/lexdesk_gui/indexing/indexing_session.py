@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk.errors import LibraryLocked, PassphraseNeeded, WrongPassphrase
 from lexdesk.system.paths import path_on_disk, stored_path
-from lexdesk_gui import complaints
+from lexdesk_gui import error_messages
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork, LongWorks
@@ -27,6 +27,7 @@ from lexdesk_gui.indexing.unnoted import Named, Unnoted, told_apart
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
+    from lexdesk.errors import Message
     from lexdesk.ingest import Progress
     from lexdesk.library.library import Library
     from lexdesk_gui.engine.connection import Work
@@ -93,7 +94,7 @@ class LibrarySession(QObject):
         self._gone_files.bug.connect(engine.bug)
         self._is_new = False  # until it was looked at what an earlier addition left
         self._was_left_to_other = False  # what is to be gone on with
-        self._unread: dict[str, str] = {}  # folders, with why they cannot be read
+        self._unread: dict[str, Message] = {}  # folders, with why they cannot be read
         self._passphrase: str | None = None  # kept while the library is open, to add to it
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
@@ -218,7 +219,7 @@ class LibrarySession(QObject):
             self._engine.write(
                 self._with_waiting(questions.note_waiting),
                 lambda _: self._unnoted.noted(waiting),
-                lambda error: self.said.emit(complaints.failure(error)),
+                lambda error: self.said.emit(error_messages.failure(error)),
             )
 
     def _keep(self, named: Named) -> None:
@@ -245,7 +246,7 @@ class LibrarySession(QObject):
                 self.ask_state()
 
         def not_noted(error: Exception) -> None:
-            self.said.emit(complaints.failure(error))
+            self.said.emit(error_messages.failure(error))
             go_on()
 
         question = partial(questions.note_waiting, paths=new, again=again)
@@ -260,7 +261,7 @@ class LibrarySession(QObject):
     def _only_reads(self) -> bool:
         """Say so where the library that is open can only be read."""
         if self.is_open and self.is_read_only:
-            self.said.emit(complaints.only_read())
+            self.said.emit(error_messages.only_read())
             return True
         return False
 
@@ -343,7 +344,7 @@ class LibrarySession(QObject):
             self.ask_state()
 
     def _tell(self, state: State) -> None:
-        state = dataclasses.replace(state, refused={**self._unread, **state.refused})
+        state = dataclasses.replace(state, failures={**self._unread, **state.failures})
         self.state, self._is_out_of_reach = state, False
         self.told.emit(state)
         if not state.status.words_ready and self.adding is None:  # another program writes
@@ -357,7 +358,7 @@ class LibrarySession(QObject):
             return  # which says nothing of the library
         self.state, self._is_out_of_reach = None, True
         self.not_told.emit(error)
-        self.said.emit(complaints.failure(error))
+        self.said.emit(error_messages.failure(error))
 
     def close(self) -> None:
         """End the addition; what was added so far is kept."""
@@ -472,7 +473,7 @@ class LibrarySession(QObject):
             return
         if isinstance(news, Tried):
             self.running = dataclasses.replace(running, tries_password=False)
-            self.unlocking.end(news.refused)
+            self.unlocking.end(news.failures)
             self.ask_state()
             return
         if running.named:  # the library remembers it before it tells of it
@@ -509,7 +510,7 @@ class LibrarySession(QObject):
     def _failed(self, _number: int, error: Exception) -> None:
         by_itself = self.running and self.running.by_itself
         is_done_elsewhere = by_itself and isinstance(error, LibraryLocked)
-        self._end("" if is_done_elsewhere else complaints.failure(error))
+        self._end("" if is_done_elsewhere else error_messages.failure(error))
         if is_done_elsewhere:
             self._was_left_to_other = True
             self._left_to_other.start()
@@ -517,7 +518,7 @@ class LibrarySession(QObject):
 
     def _had_bug(self, _number: int, report: str) -> None:
         self._engine.bug.emit(report)
-        self._end(complaints.failure(Bug(report)))
+        self._end(error_messages.failure(Bug(report)))
         self._add_next()
 
     def _add_next(self) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lexdesk_gui import wording
+from lexdesk_gui.failures import counted
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.refusals import counted
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport
@@ -20,7 +20,7 @@ def in_words(outcome: Added) -> str:
     read = outcome.report
     if outcome.is_removal:
         return plural("Wording", "%Ln files are no longer in the library.")(read.removed)
-    if not (read.added or read.replaced or read.unchanged or read.refused) and read.vectors:
+    if not (read.added or read.replaced or read.unchanged or read.failed) and read.vectors:
         return plural("Wording", "%Ln passages added to the semantic index.")(read.vectors)
     later = translate("Wording", "Semantic search needs a model.")
     return _reported(outcome.report) + (f" {later}" if outcome.no_meaning else "")
@@ -39,7 +39,7 @@ def _reported(report: AddReport) -> str:
     if report.gone:
         gone = translate("Wording", "{n} no longer on disk but still in the library")
         parts.append(gone.format(n=wording.number(report.gone)))
-    needing, _, left_out = counted(report.refused)
+    needing, _, left_out = counted(report.failed)
     if needing:
         parts.append(plural("Wording", "%Ln need attention")(needing))
     if left_out:

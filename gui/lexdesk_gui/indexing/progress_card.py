@@ -18,15 +18,16 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.system.percent import percent
-from lexdesk_gui import complaints, wording
+from lexdesk_gui import error_messages, wording
+from lexdesk_gui.failures import counted
 from lexdesk_gui.indexing.stage_mark import StageMark
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.refusals import counted
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import button, label
 
 if TYPE_CHECKING:
+    from lexdesk.errors import Message
     from lexdesk.ingest import Progress
     from lexdesk.library.status import Status
 
@@ -65,7 +66,7 @@ class ProgressCard(QFrame):
         self.setProperty("kind", "card")
         self._is_paused = self._is_narrow = False
         self._status: Status | None = None
-        self._refused: Mapping[str, str] = {}
+        self._failures: Mapping[str, Message] = {}
         self._opened = ""  # the name of a library of which it is not known yet what it holds
         self._beginning = ""
         self._news: Progress | None = None
@@ -78,11 +79,11 @@ class ProgressCard(QFrame):
         self._show()
 
     def show_status(
-        self, status: Status | None, opened: str = "", refused: Mapping[str, str] | None = None
+        self, status: Status | None, opened: str = "", failures: Mapping[str, Message] | None = None
     ) -> None:
         """Show what the library holds, and of how many files it holds nothing; ``opened`` is its name before that is
         known, ``""`` where none is open."""
-        self._status, self._opened, self._refused = status, opened, refused or {}
+        self._status, self._opened, self._failures = status, opened, failures or {}
         self._show()
 
     def show_failure(self, told: str) -> None:
@@ -154,7 +155,7 @@ class ProgressCard(QFrame):
             )
             self._show_stage("read", read, self._with_time(told, news), goes_on=True)
         else:
-            self._show_stage("read", read, _files(status, self._refused) if status else "")
+            self._show_stage("read", read, _files(status, self._failures) if status else "")
         ready = status is not None and status.words_ready
         words = read if ready else min(read, _ALL_BUT_THE_LAST)
         goes_on = reading or (status is not None and not ready)
@@ -289,9 +290,9 @@ def _counted(news: Progress) -> str:
     return told.format(done=wording.number(news.done), total=wording.number(news.total))
 
 
-def _files(status: Status, refused: Mapping[str, str]) -> str:
+def _files(status: Status, failures: Mapping[str, Message]) -> str:
     """How many files were read; of those that were not, how many need attention."""
-    of_them = counted(refused)
+    of_them = counted(failures)
     if not of_them.needing:
         return plural("Index", "%Ln files read")(status.files)
     read = translate("Index", "{done} of {total} read").format(
@@ -338,7 +339,7 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing:
     if not status.words_ready:
         return translate("Index", "The keyword index is being updated with the latest files.")
     if _is_of_other_model(status):
-        return complaints.other_model()
+        return error_messages.other_model()
     if status.vectors_ready < 1 and not preparing:
         if not status.vectors:
             return translate("Index", "Keyword search is ready. The semantic index is not built.")

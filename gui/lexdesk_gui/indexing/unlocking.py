@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk_gui.refusals import opens_with_password
+from lexdesk.errors import Message
+from lexdesk_gui.failures import opens_with_password
 
 _MOST_TYPED = 20
 
@@ -56,9 +57,9 @@ class Unlocking(QObject):
         """The password that is to be tried now, if any."""
         return self._waiting.pop(0) if self._waiting else None
 
-    def end(self, refused: Mapping[str, str]) -> None:
-        """Tell how a try ended, by what was refused, with the reasons."""
-        locked = {path for path, reason in refused.items() if opens_with_password(reason)}
+    def end(self, failures: Mapping[str, Message]) -> None:
+        """Tell how a try ended, by the failures."""
+        locked = {path for path, reason in failures.items() if opens_with_password(reason)}
         self.tried.emit(locked)
 
     def fail(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from lexdesk.errors import NoLibrary, PassphraseNeeded, WrongPassphrase
-from lexdesk_gui import complaints
+from lexdesk_gui import error_messages
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import action_button, button, label
@@ -77,7 +77,7 @@ class Welcome(QWidget):
         """Say why the library in ``path`` could not be opened; ``was_there`` where it was open once."""
         self._is_gone = was_there and isinstance(error, NoLibrary)
         is_encrypted = isinstance(error, PassphraseNeeded | WrongPassphrase)
-        self._tell(*complaints.no_library(error, path, was_there=was_there))
+        self._tell(*error_messages.no_library(error, path, was_there=was_there))
         self._set_opening(False)
         self._to_unlock.setVisible(is_encrypted)
         for adding in (self.add_button, self.bundled_button):  # not before it is open
@@ -93,7 +93,7 @@ class Welcome(QWidget):
         self.passphrase.clear()
         self.passphrase.setFocus()
         if text:
-            self._tell(*complaints.encrypted())  # no longer that another passphrase was wrong
+            self._tell(*error_messages.encrypted())  # no longer that another passphrase was wrong
             self._set_opening(True)
             self.passphrase_given.emit(text)
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 from lexdesk.errors import QueryError
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import wording
-from lexdesk_gui.complaints import failure
+from lexdesk_gui.error_messages import failure
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.library_requests import Listed
 from lexdesk_gui.library.model import HoldingsModel

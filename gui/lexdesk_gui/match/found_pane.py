@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLayout
 
-from lexdesk_gui import complaints
+from lexdesk_gui import error_messages
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
 from lexdesk_gui.style.theme import Theme
@@ -90,7 +90,7 @@ class FoundPane(QFrame):
         for each in (self.within, self.everywhere):
             each.setVisible(bool(self._asked_within))
         self.touches.setText(_touched(answer.documents))
-        self.notes.setText(" ".join(complaints.note(each) for each in answer.notes))
+        self.notes.setText(" ".join(error_messages.note(each) for each in answer.notes))
         self.notes.setVisible(bool(answer.notes))
 
     def _choose(self, index: QModelIndex) -> None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale
 
-from lexdesk_gui import complaints
-from lexdesk_gui.engine_sentences import in_own_words
+from lexdesk_gui import error_messages
 from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.messages import render
 from lexdesk_gui.review.bar import verdicts
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def reasons(document: SimilarDocument) -> str:
             else translate("Match", "Dated {day}")
         )
         parts.append(dated.format(day=long_date(document.date)))
-    return " · ".join(complaints.sentence(part).removesuffix(".") for part in parts)
+    return " · ".join(error_messages.sentence(part).removesuffix(".") for part in parts)
 
 
 def words_of_report(answer: Similar) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def words_of_report(answer: Similar) -> dict[str, Any]:
         "point": QLocale().decimalPoint(),
         "on_page": translate("Report", "p. {page}"),
         "reasons": {
-            each.work: " · ".join(filter(None, (reasons(each), in_own_words(each.law))))
+            each.work: " · ".join(filter(None, (reasons(each), render(each.law))))
             for each in answer.documents
         },
         "decided": {

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.law.citation_labels import usual_citation
-from lexdesk_gui import complaints, wording
+from lexdesk_gui import error_messages, wording
 from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
 from lexdesk_gui.match import match_requests as questions
@@ -292,7 +292,9 @@ class MatchScreen(QFrame):
         self._session.progressed.connect(self.busy.show_progress)
         self._session.ended.connect(self._ended)
         self._session.found.connect(self.show_answer)
-        self._session.failed.connect(lambda error: self.busy.complain(complaints.failure(error)))
+        self._session.failed.connect(
+            lambda error: self.busy.complain(error_messages.failure(error))
+        )
 
     # Narrow windows.
 

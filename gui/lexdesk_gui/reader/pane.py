@@ -323,15 +323,13 @@ class ReaderPane(QFrame):
         self._prefers_text = text
         self._show_view()
 
-    def _cannot_draw(self, reason: str) -> None:
-        from lexdesk_gui.reader.pdf_pages import wants_password
-
+    def _cannot_draw(self, reason: str, is_locked: bool) -> None:
         locked = translate(
             "Reader",
             "The PDF is locked with a password, which is kept nowhere; here is its text. Its own program shows the pages.",
         )
         told = translate("Reader", "The pages cannot be drawn ({reason}); here is their text.")
-        self.told.emit(locked if wants_password(reason) else told.format(reason=reason))
+        self.told.emit(locked if is_locked else told.format(reason=reason))
         self._left = None
         self._views.setCurrentWidget(self.reader)
         self.reader.show_reading(self._reading)

@@ -71,7 +71,7 @@ class _Search:
 class PdfPages(QThread):
     """Opens files, draws pages, finds texts on them.
 
-    ``opened`` gives ``Sizes``, ``unreadable`` a path and a reason, ``drawn`` the page, the scale in
+    ``opened`` gives ``Sizes``, ``unreadable`` a path, a reason and whether a password is wanted, ``drawn`` the page, the scale in
     pixels a point and a ``QImage``. ``found`` gives some more marks of what was asked for last, all
     those of a page at once, and at the end those that are left, if any; ``textless`` tells before that
     the page to begin with has no text, as a scan. ``placed`` gives the mark of a passage.
@@ -80,7 +80,7 @@ class PdfPages(QThread):
 
     opened = Signal(object)
     textless = Signal()
-    unreadable = Signal(object, str)
+    unreadable = Signal(object, str, bool)
     drawn = Signal(object, int, float, QImage)
     found = Signal(object)
     placed = Signal(object)
@@ -167,8 +167,8 @@ class PdfPages(QThread):
             sizes = _sizes(path, self._document)
         except (pypdfium2.PdfiumError, OSError) as error:
             self._close()
-            reason = str(error)
-            self._told.emit(lambda: self.unreadable.emit(path, reason))
+            reason, is_locked = str(error), _wants_password(error)
+            self._told.emit(lambda: self.unreadable.emit(path, reason, is_locked))
             return
         self._document_path, self._damaged = path, sizes.damaged
         self._told.emit(lambda: self.opened.emit(sizes))
@@ -285,14 +285,16 @@ def _opened(path: Path, passwords: Sequence[str | None]) -> Any:
         try:
             return pypdfium2.PdfDocument(path, password=password)
         except pypdfium2.PdfiumError as error:
-            if not wants_password(str(error)):
+            if not _wants_password(error):
                 raise
     return pypdfium2.PdfDocument(path, password=passwords[-1])
 
 
-def wants_password(reason: str) -> bool:
-    """Whether a file is ``unreadable`` for ``reason`` since no password opens it."""
-    return "password" in reason.lower()
+def _wants_password(error: Exception) -> bool:
+    """Whether a PDF cannot be opened since it needs another password."""
+    import pypdfium2.raw as pdfium
+
+    return bool(getattr(error, "err_code", None) == pdfium.FPDF_ERR_PASSWORD)
 
 
 def _sizes(path: Path, document: Any) -> Sizes:

@@ -32,7 +32,7 @@ class PdfView(QAbstractScrollArea):
 
     textless = Signal()
     moved = Signal(int, int)
-    failed = Signal(str)
+    failed = Signal(str, bool)
 
     def __init__(self, theme: Theme, passwords: Sequence[str] = ()):
         super().__init__()
@@ -167,9 +167,9 @@ class PdfView(QAbstractScrollArea):
             self._worker.place(self._passage, self._goal)
         self.find_text("")
 
-    def _unreadable(self, path: Path, reason: str) -> None:
+    def _unreadable(self, path: Path, reason: str, is_locked: bool) -> None:
         if path == self._path:
-            self.failed.emit(reason)
+            self.failed.emit(reason, is_locked)
 
     def _drawn(self, path: Path, page: int, scale: float, picture: QImage) -> None:
         if path != self._path:

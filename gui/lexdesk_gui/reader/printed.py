@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QFont
 
 from lexdesk.law.citation_styles import Place, Style, cite
-from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.messages import render
 from lexdesk_gui.reader.recitals import source_of
 from lexdesk_gui.style.pages import Section
 from lexdesk_gui.style.paper import Paper
@@ -83,7 +83,7 @@ def _set_head(paper: Paper, reading: Reading, day: datetime.date, style: Style) 
     mail = reading.attached_to
     came_with = translate("Reader", "Attached to: ") + mail.name if mail else ""
     told = "  ·  ".join(
-        filter(None, (came_with, _validity(reading), in_own_words(reading.status), as_of))
+        filter(None, (came_with, _validity(reading), render(reading.status), as_of))
     )
     headings = []
     for text, format_, line, below in (

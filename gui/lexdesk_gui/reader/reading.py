@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import NotFound
+from lexdesk.errors import Message, NotFound, listed
 from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
 from lexdesk.system.paths import path_on_disk
 from lexdesk.text.line_unwrapping import unwrap_lines
@@ -205,7 +205,7 @@ def _lacking(library: Library, place: Kept, day: datetime.date) -> str:
     try:
         library.show(place.work, place.eid, language=place.language, as_of=day)
     except NotFound as error:
-        return str(error)
+        return error.message
     return ""
 
 
@@ -414,7 +414,7 @@ def _reading(
         tuple({word.lower(): word for word in words}.values()),
         pages,
         place.page,
-        ", ".join(filter(None, (shown.status_sentence, shown.notice))) if shown else "",
+        (_law_on_day(shown) or "") if shown else "",
         around=shown.citation if shown else "",
         valid_from=shown.valid_from if shown else None,
         valid_to=shown.valid_to if shown else None,
@@ -489,3 +489,8 @@ def _level(number: str, last_letter: str) -> int:
         return 0
     follows = last_letter[:1] and ord(bare[0]) == ord(last_letter[0]) + 1
     return 2 if _ROMAN.fullmatch(bare) and not follows else 1
+
+
+def _law_on_day(shown: Shown) -> Message | None:
+    """Return the status of a text on its day, and what is not known of it."""
+    return listed(*(m for m in (shown.status_sentence, shown.notice) if isinstance(m, Message)))

@@ -28,8 +28,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
 from lexdesk_gui import wording
-from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import translate
+from lexdesk_gui.messages import render
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.reading import Paragraph, Reading
 from lexdesk_gui.style.badge import tone_colours
@@ -249,7 +249,7 @@ class Reader(QTextBrowser):
 
     def _set_source(self, cursor: QTextCursor, reading: Reading, style: QTextCharFormat) -> bool:
         """The act with a badge that says what it is, and the sentence where that says more; whether there is any."""
-        look, told = self._theme.look, in_own_words(reading.status)
+        look, told = self._theme.look, render(reading.status)
         badge = wording.badge_of_status(reading.force)
         if not (reading.source or told):
             return False

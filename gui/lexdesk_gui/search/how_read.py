@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from lexdesk_gui.complaints import sentence
+from lexdesk_gui.error_messages import sentence
 from lexdesk_gui.language import translate
 from lexdesk_gui.search.demands import demands_of, without
 

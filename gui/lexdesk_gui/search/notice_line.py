@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from lexdesk_gui.complaints import Complaint, Repair
+from lexdesk_gui.error_messages import Complaint, Repair
 from lexdesk_gui.search.how_read import MOST_FORMS, HowRead
 from lexdesk_gui.style.announcing import announce
 from lexdesk_gui.style.theme import Theme

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk_gui import complaints
+from lexdesk_gui import error_messages
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.search import search_requests as questions
 
@@ -259,7 +259,7 @@ class SearchSession(QObject):
     def _refuse(self, error: Exception, mode: Mode) -> None:
         self._asking_more = False
         self._quiet()
-        self.refused.emit(complaints.complaint(error, mode))
+        self.refused.emit(error_messages.complaint(error, mode))
 
     def _quiet(self) -> None:
         self._patience.stop()

@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from lexdesk_gui import complaints, wording
-from lexdesk_gui.complaints import Complaint, Repair
+from lexdesk_gui import error_messages, wording
+from lexdesk_gui.error_messages import Complaint, Repair
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.reader_session import ReaderSession
@@ -176,7 +176,7 @@ class SearchView(QWidget):
         self.facets.forget_counts()
         self._count()
         if self._session.mode == "hybrid" and answer.mode == "keyword":
-            self.line.complain(complaints.keyword_only())
+            self.line.complain(error_messages.keyword_only())
         else:
             self.line.say(self._notice(answer))
             self._spelling.check(answer.query)
@@ -317,7 +317,7 @@ class SearchView(QWidget):
             announce(self.reader_pane, reading.called)
 
     def _unread(self, error: Exception) -> None:
-        self.line.complain(complaints.Complaint(complaints.failure(error)))
+        self.line.complain(error_messages.Complaint(error_messages.failure(error)))
 
     def _repair(self, repair: Repair) -> None:
         if repair.vectors:

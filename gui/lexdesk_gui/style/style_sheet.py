@@ -191,7 +191,7 @@ QTreeView::item:selected, QTableView::item:selected, QListWidget::item:selected 
 QScrollArea[kind="beside"] {{ background: {t.surface}; border: none; }}
 QScrollArea[kind="screen"], QScrollArea[kind="screen"] > QWidget > QWidget {{ background: {t.window}; }}
 QFrame[kind="card"] {{ background: {t.surface}; border: 1px solid {t.line}; border-radius: {px(6)}px; }}
-QTableView#refused, QListView#folders {{ background: transparent; border: none; outline: none; }}
+QTableView#failures, QListView#folders {{ background: transparent; border: none; outline: none; }}
 QLabel[kind="added"] {{ background: {t.added}; color: {t.good.text}; text-decoration: underline; padding: 0px {px(3)}px; }}
 QLabel[kind="removed"] {{ background: {t.removed}; color: {t.bad.text}; text-decoration: line-through; padding: 0px {px(3)}px; }}
 QLabel[kind="letterA"], QLabel[kind="letterB"] {{ color: {t.surface}; font-size: {px(11)}px; font-weight: 600;

@@ -669,16 +669,50 @@
 <translation>Zum Ausprobieren</translation>
 </message>
 <message>
+<source>Try all again</source>
+<translation>Alle noch einmal versuchen</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files need attention</source>
+<translation>
+<numerusform>%Ln Datei braucht Hilfe</numerusform>
+<numerusform>%Ln Dateien brauchen Hilfe</numerusform>
+</translation>
+</message>
+<message>
+<source>No file needs attention</source>
+<translation>Keine Datei braucht Hilfe</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files hold no document and were left out.</source>
+<translation>
+<numerusform>%Ln Datei enthält kein Dokument und wurde ausgelassen.</numerusform>
+<numerusform>%Ln Dateien enthalten kein Dokument und wurden ausgelassen.</numerusform>
+</translation>
+</message>
+<message>
+<source>Everything else is searchable.</source>
+<translation>Alles andere ist durchsuchbar.</translation>
+</message>
+<message>
+<source>Files that could not be read</source>
+<translation>Nicht lesbare Dateien</translation>
+</message>
+<message>
+<source>Try again</source>
+<translation>Noch einmal versuchen</translation>
+</message>
+<message>
+<source>Show in folder</source>
+<translation>Im Ordner zeigen</translation>
+</message>
+<message>
 <source>Remove from the library…</source>
 <translation>Aus der Bibliothek entfernen …</translation>
 </message>
 <message>
 <source>Remove the files that are no longer on disk…</source>
 <translation>Dateien entfernen, die nicht mehr da sind …</translation>
-</message>
-<message>
-<source>Show in folder</source>
-<translation>Im Ordner zeigen</translation>
 </message>
 <message>
 <source>Folder</source>
@@ -956,40 +990,6 @@
 <message>
 <source>Keyword and semantic search are ready.</source>
 <translation>Stichwortsuche und semantische Suche sind bereit.</translation>
-</message>
-<message>
-<source>Try all again</source>
-<translation>Alle noch einmal versuchen</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files need attention</source>
-<translation>
-<numerusform>%Ln Datei braucht Hilfe</numerusform>
-<numerusform>%Ln Dateien brauchen Hilfe</numerusform>
-</translation>
-</message>
-<message>
-<source>No file needs attention</source>
-<translation>Keine Datei braucht Hilfe</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files hold no document and were left out.</source>
-<translation>
-<numerusform>%Ln Datei enthält kein Dokument und wurde ausgelassen.</numerusform>
-<numerusform>%Ln Dateien enthalten kein Dokument und wurden ausgelassen.</numerusform>
-</translation>
-</message>
-<message>
-<source>Everything else is searchable.</source>
-<translation>Alles andere ist durchsuchbar.</translation>
-</message>
-<message>
-<source>Files that could not be read</source>
-<translation>Nicht lesbare Dateien</translation>
-</message>
-<message>
-<source>Try again</source>
-<translation>Noch einmal versuchen</translation>
 </message>
 <message>
 <source>Locked with a password; none that was tried opens it.</source>
@@ -2674,26 +2674,6 @@
 <source>This library cannot be opened</source>
 <translation>Diese Bibliothek lässt sich nicht öffnen</translation>
 </message>
-<message>
-<source>there is no such file or folder</source>
-<translation>eine solche Datei oder einen solchen Ordner gibt es nicht</translation>
-</message>
-<message>
-<source>the disk is full; free some space</source>
-<translation>der Datenträger ist voll; schaffen Sie Platz</translation>
-</message>
-<message>
-<source>you may not read or write there</source>
-<translation>Sie dürfen dort nicht lesen oder schreiben</translation>
-</message>
-<message>
-<source>the disk cannot be written</source>
-<translation>der Datenträger ist schreibgeschützt</translation>
-</message>
-<message>
-<source>the disk does not answer</source>
-<translation>das Laufwerk antwortet nicht</translation>
-</message>
 <message numerus="yes">
 <source>%Ln documents</source>
 <translation>
@@ -2960,18 +2940,6 @@
 <source>about {n} h left</source>
 <translation>noch etwa {n} h</translation>
 </message>
-<message>
-<source>pages {numbers} and {n} more</source>
-<translation>Seiten {numbers} und {n} weitere</translation>
-</message>
-<message>
-<source>page {number}</source>
-<translation>Seite {number}</translation>
-</message>
-<message>
-<source>pages {number}</source>
-<translation>Seiten {number}</translation>
-</message>
 </context>
 <context>
 <name>Work</name>
@@ -3023,7 +2991,11 @@
 </message>
 </context>
 <context>
-<name>Engine</name>
+<name>Messages</name>
+<message>
+<source> as number {number}</source>
+<translation> unter der Nummer {number}</translation>
+</message>
 <message>
 <source>; it has no structure</source>
 <translation>; es hat keine Gliederung</translation>
@@ -3033,36 +3005,60 @@
 <translation>; danach suchen, Treffer nennen ihr Werk</translation>
 </message>
 <message>
-<source>; there are, for example: {0}</source>
-<translation>; es gibt zum Beispiel: {0}</translation>
+<source>; there are, for example: {names}</source>
+<translation>; es gibt zum Beispiel: {names}</translation>
 </message>
 <message>
-<source>; there are: {0}</source>
-<translation>; es gibt: {0}</translation>
+<source>; there are: {names}</source>
+<translation>; es gibt: {names}</translation>
 </message>
 <message>
-<source>Akoma Ntoso document</source>
-<translation>Akoma-Ntoso-Dokument</translation>
+<source>Input/output error</source>
+<translation>das Laufwerk antwortet nicht</translation>
 </message>
 <message>
-<source>Formex publication record</source>
-<translation>Formex-Veröffentlichungsvermerk</translation>
+<source>Keyword search only: {reason}</source>
+<translation>nur Stichwortsuche: {reason}</translation>
 </message>
 <message>
-<source>Keyword search only: {0}</source>
-<translation>Nur Stichwortsuche: {0}</translation>
+<source>No act is named; {count} acts here have {place}, the most cited first</source>
+<translation>Kein Gesetz ist genannt; {count} Gesetze hier haben {place}, das meistzitierte zuerst</translation>
 </message>
 <message>
-<source>No act is named; {0} acts here have {1}, the most cited first</source>
-<translation>Kein Gesetz ist genannt; {0} Gesetze hier haben {1}, das meistzitierte zuerst</translation>
-</message>
-<message>
-<source>No contract is named; {0} contracts here have {1}</source>
-<translation>Kein Vertrag ist genannt; {0} Verträge hier haben {1}</translation>
+<source>No contract is named; {count} contracts here have {place}</source>
+<translation>Kein Vertrag ist genannt; {count} Verträge hier haben {place}</translation>
 </message>
 <message>
 <source>No passage contains these words; these are the nearest semantic matches</source>
-<translation>Keine Textstelle enthält diese Wörter; dies sind die nächsten semantischen Treffer</translation>
+<translation>keine Textstelle enthält diese Wörter; dies sind die semantisch nächsten Treffer</translation>
+</message>
+<message>
+<source>No space left on device</source>
+<translation>der Datenträger ist voll; schaffen Sie Platz</translation>
+</message>
+<message>
+<source>No such file or directory</source>
+<translation>eine solche Datei oder einen solchen Ordner gibt es nicht</translation>
+</message>
+<message>
+<source>Operation not permitted</source>
+<translation>Sie dürfen dort nicht lesen oder schreiben</translation>
+</message>
+<message>
+<source>Permission denied</source>
+<translation>Sie dürfen dort nicht lesen oder schreiben</translation>
+</message>
+<message>
+<source>Read-only file system</source>
+<translation>der Datenträger ist schreibgeschützt</translation>
+</message>
+<message>
+<source>Stale file handle</source>
+<translation>das Laufwerk antwortet nicht</translation>
+</message>
+<message>
+<source>Transport endpoint is not connected</source>
+<translation>das Laufwerk antwortet nicht</translation>
 </message>
 <message>
 <source>a WordPerfect document</source>
@@ -3085,8 +3081,20 @@
 <translation>ein Dokument von Pages, Numbers oder Keynote</translation>
 </message>
 <message>
+<source>a file could not be written</source>
+<translation>eine Datei konnte nicht geschrieben werden</translation>
+</message>
+<message>
+<source>a file would be larger than is allowed</source>
+<translation>eine Datei würde größer als zulässig</translation>
+</message>
+<message>
 <source>a folder</source>
 <translation>ein Ordner</translation>
+</message>
+<message>
+<source>a machine of the cluster has the model {there} in {folder}, wanted is {fingerprint}; install the same models on all of them</source>
+<translation>ein Rechner des Clusters hat das Modell {there} in {folder}, verlangt ist {fingerprint}; auf allen dieselben Modelle installieren</translation>
 </message>
 <message>
 <source>a package</source>
@@ -3117,8 +3125,8 @@
 <translation>ein Scan von 1 Seite</translation>
 </message>
 <message>
-<source>a scan of {0} pages</source>
-<translation>ein Scan von {0} Seiten</translation>
+<source>a scan of {pages} pages</source>
+<translation>ein Scan von {pages} Seiten</translation>
 </message>
 <message>
 <source>a section of OneNote</source>
@@ -3145,28 +3153,44 @@
 <translation>ein leeres Kennwort schützt nichts; eines aus einigen Wörtern wählen</translation>
 </message>
 <message>
-<source>an identifier of more than {0} characters</source>
-<translation>eine Kennung mit mehr als {0} Zeichen</translation>
-</message>
-<message>
 <source>an open date</source>
 <translation>ein offenes Datum</translation>
 </message>
 <message>
-<source>applies from {0}</source>
-<translation>gilt ab {0}</translation>
+<source>another library is published at {uri}; name another place</source>
+<translation>unter {uri} ist eine andere Bibliothek veröffentlicht; nennen Sie einen anderen Ort</translation>
 </message>
 <message>
-<source>applies since {0}</source>
-<translation>gilt seit {0}</translation>
+<source>another program</source>
+<translation>ein anderes Programm</translation>
+</message>
+<message>
+<source>another program writes to it</source>
+<translation>ein anderes Programm schreibt darin</translation>
+</message>
+<message>
+<source>applies from {first}</source>
+<translation>gilt ab {first}</translation>
+</message>
+<message>
+<source>applies since {first}</source>
+<translation>gilt seit {first}</translation>
 </message>
 <message>
 <source>attempt to write a readonly database</source>
 <translation>die Datenbank darf nicht beschrieben werden</translation>
 </message>
 <message>
-<source>consolidated text of {0}; what it said before is not known</source>
-<translation>konsolidierter Text vom {0}; der Wortlaut davor ist nicht bekannt</translation>
+<source>back up the library that it was made of</source>
+<translation>sichern Sie die ursprüngliche Bibliothek</translation>
+</message>
+<message>
+<source>change the library that it was made of, and publish it again</source>
+<translation>ändern Sie die ursprüngliche Bibliothek und veröffentlichen Sie sie neu</translation>
+</message>
+<message>
+<source>consolidated text of {day}; what it said before is not known</source>
+<translation>konsolidierter Text vom {day}; der Wortlaut davor ist nicht bekannt</translation>
 </message>
 <message>
 <source>database disk image is malformed</source>
@@ -3181,28 +3205,20 @@
 <translation>die Datenbank oder der Datenträger ist voll</translation>
 </message>
 <message>
-<source>dated version of a work</source>
-<translation>datierte Fassung eines Werks</translation>
-</message>
-<message>
-<source>decision of a federal court of Germany</source>
-<translation>Entscheidung eines Bundesgerichts</translation>
-</message>
-<message>
 <source>disk I/O error</source>
 <translation>Lese- oder Schreibfehler des Datenträgers</translation>
 </message>
 <message>
-<source>doc: at character {0} needs a word or a phrase right after it, as in doc:arbitration</source>
-<translation>doc: an Stelle {0} braucht ein Wort oder eine Wortfolge gleich dahinter, wie in doc:Schiedsgericht</translation>
+<source>doc: at character {character} needs a word or a phrase right after it, as in doc:arbitration</source>
+<translation>doc: an Stelle {character} braucht ein Wort oder eine Wortfolge gleich dahinter, wie in doc:Schiedsgericht</translation>
 </message>
 <message>
 <source>drag its mails from Outlook into a folder and add that</source>
 <translation>die Nachrichten aus Outlook in einen Ordner ziehen und diesen hinzufügen</translation>
 </message>
 <message>
-<source>encrypted libraries need SQLCipher; {0}</source>
-<translation>verschlüsselte Bibliotheken brauchen SQLCipher; {0}</translation>
+<source>encrypted libraries need SQLCipher; {install}</source>
+<translation>verschlüsselte Bibliotheken brauchen SQLCipher; {install}</translation>
 </message>
 <message>
 <source>export it as PDF or DOCX and add that</source>
@@ -3217,8 +3233,8 @@
 <translation>die Seiten als PDF oder DOCX exportieren und diese hinzufügen</translation>
 </message>
 <message>
-<source>federal statute of Germany</source>
-<translation>Bundesgesetz</translation>
+<source>export the library that it was made of</source>
+<translation>exportieren Sie die ursprüngliche Bibliothek</translation>
 </message>
 <message>
 <source>file is not a database</source>
@@ -3229,32 +3245,24 @@
 <translation>auf ihrem Datenträger Platz schaffen</translation>
 </message>
 <message>
-<source>from {0} on</source>
-<translation>ab {0}</translation>
+<source>from {first} on</source>
+<translation>ab {first}</translation>
 </message>
 <message>
-<source>from {0} to {1}</source>
-<translation>von {0} bis {1}</translation>
+<source>from {first} to {last}</source>
+<translation>von {first} bis {last}</translation>
 </message>
 <message>
-<source>in force since {0}</source>
-<translation>in Kraft seit {0}</translation>
+<source>in force since {first}</source>
+<translation>in Kraft seit {first}</translation>
 </message>
 <message>
-<source>in force since {0} to {1}</source>
-<translation>in Kraft seit {0} bis {1}</translation>
+<source>in force since {first} to {last}</source>
+<translation>in Kraft seit {first} bis {last}</translation>
 </message>
 <message>
-<source>in force to {0}</source>
-<translation>in Kraft bis {0}</translation>
-</message>
-<message>
-<source>it holds no text to search</source>
-<translation>Text, in dem zu suchen wäre, enthält es nicht</translation>
-</message>
-<message>
-<source>it was there {0}</source>
-<translation>einen Text gab es {0}</translation>
+<source>in force to {last}</source>
+<translation>in Kraft bis {last}</translation>
 </message>
 <message>
 <source>its disk is full, so free some space on it</source>
@@ -3265,48 +3273,56 @@
 <translation>in ihren Ordner kann nicht geschrieben werden; öffnen Sie die Bibliothek neu, um sie nur zu lesen</translation>
 </message>
 <message>
-<source>line {0} of {1} is no pattern: {2}; correct it or remove it</source>
-<translation>Zeile {0} von {1} ist kein Muster: {2}; die Zeile berichtigen oder entfernen</translation>
+<source>its path has letters that the system's language settings lack; set LANG to C.UTF-8</source>
+<translation>der Pfad hat Buchstaben, die den Spracheinstellungen des Systems fehlen; setzen Sie LANG auf C.UTF-8</translation>
 </message>
 <message>
-<source>module {0} has no attribute {1}</source>
-<translation>das Modul {0} hat kein Attribut {1}</translation>
+<source>line {number} of {file} is no pattern: {lines!r}; correct it or remove it</source>
+<translation>Zeile {number} von {file} ist kein Muster: {lines!r}; die Zeile berichtigen oder entfernen</translation>
 </message>
 <message>
-<source>more than {0} provisions</source>
-<translation>mehr als {0} Vorschriften</translation>
+<source>no document in the language {value}</source>
+<translation>kein Dokument in der Sprache {value}</translation>
 </message>
 <message>
-<source>no document in the language {0}</source>
-<translation>kein Dokument in der Sprache {0}</translation>
-</message>
-<message>
-<source>no document of the kind {0}</source>
-<translation>kein Dokument der Art {0}</translation>
+<source>no document of the kind {value}</source>
+<translation>kein Dokument der Art {value}</translation>
 </message>
 <message>
 <source>no file in a folder of that name</source>
 <translation>keine Datei in einem Ordner dieses Namens</translation>
 </message>
 <message>
-<source>no longer in force</source>
-<translation>nicht mehr in Kraft</translation>
+<source>no folder was added yet; name one: lexdesk watch FOLDER</source>
+<translation>noch wurde kein Ordner hinzugefügt; nennen Sie einen: lexdesk watch ORDNER</translation>
+</message>
+<message>
+<source>no library is open; open one from the File menu</source>
+<translation>keine Bibliothek ist geöffnet; öffnen Sie eine im Menü Datei</translation>
+</message>
+<message>
+<source>no measure is named; known are, for example: {known}</source>
+<translation>kein Maß ist genannt; bekannt sind zum Beispiel: {known}</translation>
+</message>
+<message>
+<source>no qrels {name}</source>
+<translation>keine Qrels {name}</translation>
+</message>
+<message>
+<source>no recital of {work} explains {eid}, and the act as adopted has no such provision</source>
+<translation>kein Erwägungsgrund von {work} erläutert {eid}, und der verabschiedete Rechtsakt hat keine solche Vorschrift</translation>
 </message>
 <message>
 <source>no regular file</source>
 <translation>keine gewöhnliche Datei</translation>
 </message>
 <message>
-<source>no text any more</source>
-<translation>kein Text mehr</translation>
+<source>no space left on the disk</source>
+<translation>auf dem Datenträger ist kein Platz</translation>
 </message>
 <message>
 <source>no text of that court or authority</source>
 <translation>keinen Text dieses Gerichts oder dieser Behörde</translation>
-</message>
-<message>
-<source>no text yet</source>
-<translation>noch kein Text</translation>
 </message>
 <message>
 <source>no work of that name or identifier</source>
@@ -3317,20 +3333,20 @@
 <translation>kein Werk dieses Namens, und als Zitat ist es nicht zu lesen</translation>
 </message>
 <message>
-<source>no {0} is at hand; known are {1} (set {2} to a folder of model folders)</source>
-<translation>es ist kein Modell {0} da; bekannt sind {1} ({2} kann einen Ordner mit Modellordnern nennen)</translation>
+<source>no {task} is at hand; known are {known} (set {variable} to a folder of model folders)</source>
+<translation>es ist kein Modell {task} da; bekannt sind {known} ({variable} kann einen Ordner mit Modellordnern nennen)</translation>
 </message>
 <message>
-<source>not yet applicable</source>
-<translation>noch nicht anwendbar</translation>
+<source>nothing can be served at {host}, port {port}: {reason}; choose another</source>
+<translation>unter {host}, Port {port}, ist kein Dienst möglich: {reason}; wählen Sie eine andere Adresse</translation>
 </message>
 <message>
-<source>not yet in force</source>
-<translation>noch nicht in Kraft</translation>
+<source>nothing is published at {uri}{numbered}; publish a library with: lexdesk publish URI</source>
+<translation>unter {uri} ist nichts veröffentlicht{numbered}; eine Bibliothek veröffentlichen mit: lexdesk publish URI</translation>
 </message>
 <message>
-<source>nothing lies beyond {0}</source>
-<translation>jenseits von {0} liegt nichts</translation>
+<source>nothing lies beyond {day}</source>
+<translation>jenseits von {day} liegt nichts</translation>
 </message>
 <message>
 <source>open the mail in Outlook, save what is attached there and add that</source>
@@ -3341,20 +3357,32 @@
 <translation>andere Rechner versuchen keine Passwörter; gesperrte Dateien auf diesem lesen</translation>
 </message>
 <message>
+<source>page {numbers}</source>
+<translation>Seite {numbers}</translation>
+</message>
+<message>
+<source>pages {numbers}</source>
+<translation>Seiten {numbers}</translation>
+</message>
+<message>
 <source>paragraphs were compared by their words, for the same reason</source>
 <translation>Absätze wurden aus demselben Grund nach ihren Wörtern verglichen</translation>
 </message>
 <message>
-<source>provisions more than {0} deep inside each other</source>
-<translation>Vorschriften, die mehr als {0}-fach ineinander liegen</translation>
+<source>passage {number} takes {size:,} bytes, more than the {limit:,} of a bulk file; allow more with --bulk-mb</source>
+<translation>die Textstelle {number} hat {size:,} Bytes, mehr als die {limit:,} einer Bulk-Datei; mehr zulassen mit --bulk-mb</translation>
 </message>
 <message>
-<source>register of dated versions</source>
-<translation>Verzeichnis datierter Fassungen</translation>
+<source>permission denied</source>
+<translation>keine Berechtigung</translation>
 </message>
 <message>
-<source>run: pip install 'lexdesk[{0}]'</source>
-<translation>installieren mit: pip install 'lexdesk[{0}]'</translation>
+<source>process {pid} on {host} ({purpose}, since {since})</source>
+<translation>der Prozess {pid} auf {host} ({purpose}, seit {since})</translation>
+</message>
+<message>
+<source>run: pip install 'lexdesk[{extra}]'</source>
+<translation>installieren mit: pip install 'lexdesk[{extra}]'</translation>
 </message>
 <message>
 <source>save it as DOCX or PDF (LibreOffice can) and add that</source>
@@ -3363,10 +3391,6 @@
 <message>
 <source>save it as JPEG or PDF and add that</source>
 <translation>als JPEG oder PDF speichern und das hinzufügen</translation>
-</message>
-<message>
-<source>save it as text where it holds prose</source>
-<translation>als Text speichern, soweit Prosa darin steht</translation>
 </message>
 <message>
 <source>save what it shows as PDF and add that</source>
@@ -3385,172 +3409,224 @@
 <translation>prüfen, ob ihr Datenträger da und in Ordnung ist</translation>
 </message>
 <message>
-<source>semantic search for documents was not available: {0}</source>
-<translation>die semantische Suche nach Dokumenten war nicht möglich: {0}</translation>
+<source>semantic search for documents was not available: {reason}</source>
+<translation>semantische Suche nach Dokumenten war nicht verfügbar: {reason}</translation>
 </message>
 <message>
-<source>semantic search for passages was not available: {0}</source>
-<translation>die semantische Suche nach Textstellen war nicht möglich: {0}</translation>
+<source>semantic search for passages was not available: {reason}</source>
+<translation>semantische Suche nach Textstellen war nicht verfügbar: {reason}</translation>
 </message>
 <message>
-<source>text not known</source>
-<translation>Text nicht bekannt</translation>
+<source>several qrels, and none was chosen with --qrels</source>
+<translation>mehrere Qrels, und mit --qrels wurde keine gewählt</translation>
 </message>
 <message>
-<source>the * at character {0} stands inside a word; it is understood at the end only, as in supervis*</source>
-<translation>das * an Stelle {0} steht im Wort; verstanden wird es nur am Ende, wie in Aufsicht*</translation>
+<source>the * at character {character} stands inside a word; it is understood at the end only, as in supervis*</source>
+<translation>das * an Stelle {character} steht im Wort; verstanden wird es nur am Ende, wie in Aufsicht*</translation>
 </message>
 <message>
-<source>the ? at character {0} stands for one letter and needs one word around it, as in organi?ation</source>
-<translation>das ? an Stelle {0} steht für einen Buchstaben und braucht ein Wort um sich, wie in Ma?nahme</translation>
+<source>the ? at character {character} stands for one letter and needs one word around it, as in organi?ation</source>
+<translation>das ? an Stelle {character} steht für einen Buchstaben und braucht ein Wort um sich, wie in Ma?nahme</translation>
 </message>
 <message>
-<source>the answer takes longer than {0} s; ask for less, or again later</source>
-<translation>die Antwort dauert länger als {0} s; fragen Sie nach weniger oder später noch einmal</translation>
+<source>the Ray cluster {where} cannot be reached ({reason}); start it, or name another --address, such as ray://head:10001</source>
+<translation>der Ray-Cluster {where} ist nicht erreichbar ({reason}); starten Sie ihn oder nennen Sie eine andere --address, etwa ray://head:10001</translation>
 </message>
 <message>
-<source>the bracket at character {0} is not closed</source>
-<translation>die Klammer an Stelle {0} ist nicht geschlossen</translation>
+<source>the answer takes longer than {seconds:g} s; ask for less, or again later</source>
+<translation>die Antwort dauert länger als {seconds:g} s; fragen Sie weniger ab oder später erneut</translation>
 </message>
 <message>
-<source>the bracket at character {0} is not closed; add one at the end</source>
-<translation>die Klammer an Stelle {0} ist nicht geschlossen; am Ende eine ergänzen</translation>
+<source>the bracket at character {character} is not closed</source>
+<translation>die Klammer an Stelle {character} ist nicht geschlossen</translation>
 </message>
 <message>
-<source>the bracket at character {0} is one too many: {1} may lie inside each other</source>
-<translation>die Klammer an Stelle {0} ist eine zu viel: {1} dürfen ineinander stehen</translation>
+<source>the bracket at character {character} is not closed; add one at the end</source>
+<translation>die Klammer an Stelle {character} ist nicht geschlossen; am Ende eine ergänzen</translation>
 </message>
 <message>
-<source>the brackets at character {0} hold nothing; remove them</source>
-<translation>die Klammern an Stelle {0} sind leer; sie entfernen</translation>
+<source>the bracket at character {character} is one too many: {limit} may lie inside each other</source>
+<translation>die Klammer an Stelle {character} ist eine zu viel: {limit} dürfen ineinander stehen</translation>
 </message>
 <message>
-<source>the character at {0} is damaged (no UTF-8); remove it or type it again</source>
-<translation>das Zeichen an Stelle {0} ist beschädigt (kein UTF-8); es entfernen oder neu eingeben</translation>
+<source>the brackets at character {character} hold nothing; remove them</source>
+<translation>die Klammern an Stelle {character} sind leer; sie entfernen</translation>
 </message>
 <message>
-<source>the closing bracket at character {0} has no opening one; remove it</source>
-<translation>zur schließenden Klammer an Stelle {0} fehlt die öffnende; sie entfernen</translation>
+<source>the catalogue {path} has library format {found}, this Lexdesk reads {supported}; publish the library again by the same version</source>
+<translation>der Katalog {path} hat das Bibliotheksformat {found}, dieses Lexdesk liest {supported}; die Bibliothek mit derselben Version neu veröffentlichen</translation>
 </message>
 <message>
-<source>the connector at character {0} is one too many: {1} fit into one query</source>
-<translation>der Abstandsoperator an Stelle {0} ist einer zu viel: in eine Suche passen {1}</translation>
+<source>the character at {character} is damaged (no UTF-8); remove it or type it again</source>
+<translation>das Zeichen an Stelle {character} ist beschädigt (kein UTF-8); es entfernen oder neu eingeben</translation>
 </message>
 <message>
-<source>the dates of this text are not known; it may not be the text of {0}</source>
-<translation>von wann dieser Text ist, ist nicht bekannt; am {0} kann er anders gelautet haben</translation>
+<source>the closing bracket at character {character} has no opening one; remove it</source>
+<translation>zur schließenden Klammer an Stelle {character} fehlt die öffnende; sie entfernen</translation>
+</message>
+<message>
+<source>the connector at character {character} is one too many: {limit} fit into one query</source>
+<translation>der Abstandsoperator an Stelle {character} ist einer zu viel: in eine Suche passen {limit}</translation>
+</message>
+<message>
+<source>the copy {path} is not sound ({reason}); keep earlier backups</source>
+<translation>die Kopie {path} ist beschädigt ({reason}); behalten Sie frühere Sicherungen</translation>
+</message>
+<message>
+<source>the dates of this text are not known; it may not be the text of {day}</source>
+<translation>von wann dieser Text ist, ist nicht bekannt; am {day} kann er anders gelautet haben</translation>
+</message>
+<message>
+<source>the disk failed</source>
+<translation>der Datenträger ist ausgefallen</translation>
+</message>
+<message>
+<source>the disk is read-only</source>
+<translation>der Datenträger ist schreibgeschützt</translation>
+</message>
+<message>
+<source>the disk of {library} has no file locks, so that {claim} keeps other writers out; leave that file while a program writes</source>
+<translation>der Datenträger von {library} hat keine Dateisperren, daher hält {claim} andere Programme vom Schreiben ab; lassen Sie diese Datei liegen, solange ein Programm schreibt</translation>
+</message>
+<message>
+<source>the disk of {place} is full; free some space on it and run the same command again; what was published before stays as it is</source>
+<translation>der Datenträger von {place} ist voll; schaffen Sie Platz und führen Sie denselben Befehl erneut aus; zuvor Veröffentlichtes bleibt unverändert</translation>
 </message>
 <message>
 <source>the document has no date to count years from; give --after and --before instead</source>
 <translation>das Dokument hat kein Datum, von dem an Jahre zu zählen wären; stattdessen --after und --before angeben</translation>
 </message>
 <message>
-<source>the document {0} holds half a character ({1}); decode its text with errors='replace'</source>
-<translation>das Dokument {0} enthält ein halbes Zeichen ({1}); seinen Text mit errors='replace' dekodieren</translation>
+<source>the document {title!r} names no work; give it one, such as note-1</source>
+<translation>das Dokument {title!r} nennt kein Werk; ihm eines geben, etwa note-1</translation>
 </message>
 <message>
-<source>the document {0} names no work; give it one, such as note-1</source>
-<translation>das Dokument {0} nennt kein Werk; ihm eines geben, etwa note-1</translation>
+<source>the document {work!r} holds half a character ({character!r}); decode its text with errors='replace'</source>
+<translation>das Dokument {work!r} enthält ein halbes Zeichen ({character!r}); seinen Text mit errors='replace' dekodieren</translation>
 </message>
 <message>
-<source>the embedder {0} gives no vectors of tokens to order passages by; export it again with lexdesk-trainer export, or put a reranker beside it</source>
-<translation>das Modell {0} gibt keine Vektoren von Wörtern, nach denen Textstellen zu ordnen wären; es mit lexdesk-trainer export neu ausgeben, oder ein Modell zum Ordnen danebenlegen</translation>
+<source>the embedder {name} gives no vectors of tokens to order passages by; export it again with lexdesk-trainer export, or put a reranker beside it</source>
+<translation>das Modell {name} gibt keine Vektoren von Wörtern, nach denen Textstellen zu ordnen wären; es mit lexdesk-trainer export neu ausgeben, oder ein Modell zum Ordnen danebenlegen</translation>
 </message>
 <message>
-<source>the files in this folder cannot be listed ({0}); what is known of them is kept</source>
-<translation>die Dateien in diesem Ordner lassen sich nicht auflisten ({0}); was von ihnen bekannt ist, bleibt erhalten</translation>
+<source>the files in this folder cannot be listed ({reason}); what is known of them is kept</source>
+<translation>die Dateien in diesem Ordner lassen sich nicht auflisten ({reason}); was von ihnen bekannt ist, bleibt erhalten</translation>
 </message>
 <message>
-<source>the full-text index at {0} cannot be used ({1}); run: lexdesk rebuild</source>
-<translation>der Volltextindex in {0} kann nicht benutzt werden ({1}); neu herstellen mit: lexdesk rebuild</translation>
+<source>the full-text index at {folder} is not one that Lexdesk made ({reason}); run: lexdesk rebuild</source>
+<translation>der Volltextindex in {folder} ist nicht von Lexdesk ({reason}); ausführen: lexdesk rebuild</translation>
 </message>
 <message>
-<source>the full-text index at {0} cannot be used now ({1}); what was acknowledged is kept</source>
-<translation>der Volltextindex in {0} kann jetzt nicht benutzt werden ({1}); was bestätigt wurde, ist erhalten</translation>
+<source>the full-text index at {path} cannot be used ({reason}); run: lexdesk rebuild</source>
+<translation>der Volltextindex in {path} kann nicht benutzt werden ({reason}); neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
-<source>the full-text index at {0} is not one that Lexdesk made ({1}); run: lexdesk rebuild</source>
-<translation>der Volltextindex in {0} stammt nicht von Lexdesk ({1}); führen Sie aus: lexdesk rebuild</translation>
+<source>the full-text index at {path} cannot be used now ({reason}); what was acknowledged is kept</source>
+<translation>der Volltextindex in {path} kann jetzt nicht benutzt werden ({reason}); was bestätigt wurde, ist erhalten</translation>
 </message>
 <message>
-<source>the full-text index at {0} is not whole; run: lexdesk rebuild</source>
-<translation>der Volltextindex in {0} ist nicht vollständig; neu herstellen mit: lexdesk rebuild</translation>
+<source>the full-text index at {path} is not whole; run: lexdesk rebuild</source>
+<translation>der Volltextindex in {path} ist nicht vollständig; neu herstellen mit: lexdesk rebuild</translation>
+</message>
+<message>
+<source>the full-text index published at {uri} is not whole ({reason}); check the storage, or publish the library again</source>
+<translation>der unter {uri} veröffentlichte Volltextindex ist unvollständig ({reason}); prüfen Sie den Speicher oder veröffentlichen Sie die Bibliothek neu</translation>
+</message>
+<message>
+<source>the host {host} can be reached by others, and there is no table [tls]; state the files of a certificate and its key there, or behind_proxy = true where a proxy encrypts</source>
+<translation>der Host {host} ist für andere erreichbar, und die Tabelle [tls] fehlt; nennen Sie dort die Dateien von Zertifikat und Schlüssel oder setzen Sie behind_proxy = true, wenn ein Proxy verschlüsselt</translation>
+</message>
+<message>
+<source>the id of query {id!r} has a blank, at which a run file ends an id; write the collection with ids without blanks</source>
+<translation>die ID der Anfrage {id!r} hat ein Leerzeichen, an dem eine Run-Datei eine ID beendet; verwenden Sie IDs ohne Leerzeichen</translation>
 </message>
 <message>
 <source>the library has no vectors</source>
 <translation>die Bibliothek hat keine Vektoren</translation>
 </message>
 <message>
-<source>the library has no work {0}{1}</source>
-<translation>in der Bibliothek gibt es kein Werk {0}{1}</translation>
+<source>the library has no work {work}{hint}</source>
+<translation>in der Bibliothek gibt es kein Werk {work}{hint}</translation>
 </message>
 <message>
-<source>the library has {0}, asked for by {1}: at character {2}</source>
-<translation>in der Bibliothek gibt es {0}; danach fragt {1}: an Stelle {2}</translation>
+<source>the library has {what}, asked for by {field}: at character {character}</source>
+<translation>in der Bibliothek gibt es {what}; danach fragt {field}: an Stelle {character}</translation>
 </message>
 <message>
-<source>the library has {0}, asked for by {1}: at character {2} (there are: {3})</source>
-<translation>in der Bibliothek gibt es {0}; danach fragt {1}: an Stelle {2} (es gibt: {3})</translation>
+<source>the library has {what}, asked for by {field}: at character {character} (there are: {known})</source>
+<translation>in der Bibliothek gibt es {what}; danach fragt {field}: an Stelle {character} (es gibt: {known})</translation>
 </message>
 <message>
-<source>the model in {0} cannot be loaded ({1}); install it again</source>
-<translation>das Modell in {0} kann nicht geladen werden ({1}); es neu installieren</translation>
+<source>the model in {folder} cannot be loaded ({reason}); install it again</source>
+<translation>das Modell in {folder} kann nicht geladen werden ({reason}); es neu installieren</translation>
 </message>
 <message>
-<source>the model in {0} cannot read a text, as its graph or its tokenizer is of another model ({1}); install it again</source>
-<translation>das Modell in {0} kann keinen Text lesen, da sein Graph oder sein Tokenizer zu einem anderen Modell gehört ({1}); installieren Sie es neu</translation>
+<source>the model in {folder} cannot read a text, as its graph or its tokenizer is of another model ({reason}); install it again</source>
+<translation>das Modell in {folder} kann keinen Text lesen, da sein Graph oder sein Tokenizer zu einem anderen Modell gehört ({reason}); installieren Sie es neu</translation>
 </message>
 <message>
-<source>the model in {0} gives vectors of shape {1} where its manifest says {2} dimensions; install it again</source>
-<translation>das Modell in {0} liefert Vektoren der Form {1}, sein Manifest nennt {2} Dimensionen; installieren Sie es neu</translation>
+<source>the model in {folder} gives vectors of shape {shape} where its manifest says {wanted} dimensions; install it again</source>
+<translation>das Modell in {folder} liefert Vektoren der Form {shape}, sein Manifest nennt {wanted} Dimensionen; installieren Sie es neu</translation>
 </message>
 <message>
-<source>the passphrase does not open {0}; if it is the right one, the file is damaged: restore it from a backup</source>
-<translation>das Kennwort öffnet {0} nicht; ist es das richtige, so ist die Datei beschädigt: sie aus einer Sicherung wiederherstellen</translation>
+<source>the passphrase does not open {path}; if it is the right one, the file is damaged: restore it from a backup</source>
+<translation>das Kennwort öffnet {path} nicht; ist es das richtige, so ist die Datei beschädigt: sie aus einer Sicherung wiederherstellen</translation>
 </message>
 <message>
-<source>the passphrase of {0} was not changed ({1}); close other programs that use the library</source>
-<translation>das Kennwort von {0} wurde nicht geändert ({1}); andere Programme schließen, die die Bibliothek benutzen</translation>
+<source>the passphrase in {file} is not in UTF-8; save the file in that encoding</source>
+<translation>die Passphrase in {file} ist nicht in UTF-8; die Datei in dieser Kodierung speichern</translation>
 </message>
 <message>
-<source>the pattern at character {0} is longer than the {1} letters that a word may have; shorten it</source>
-<translation>das Muster an Zeichen {0} ist länger als die {1} Buchstaben, die ein Wort haben darf; kürzen</translation>
+<source>the passphrase of {path} was not changed ({reason}); close other programs that use the library</source>
+<translation>das Kennwort von {path} wurde nicht geändert ({reason}); andere Programme schließen, die die Bibliothek benutzen</translation>
 </message>
 <message>
-<source>the pattern at character {0} is one too many: {1} fit into one query</source>
-<translation>das Muster an Stelle {0} ist eines zu viel: {1} passen in eine Anfrage</translation>
+<source>the passwords in {path} are not in UTF-8; save the file in that encoding</source>
+<translation>die Passwörter in {path} sind nicht in UTF-8; die Datei in dieser Kodierung speichern</translation>
 </message>
 <message>
-<source>the period from {0} to {1} has no day; let it begin before it ends</source>
-<translation>der Zeitraum vom {0} bis zum {1} hat keinen Tag; ihn vor seinem Ende beginnen lassen</translation>
+<source>the pattern at character {character} is longer than the {limit} letters that a word may have; shorten it</source>
+<translation>das Muster an Stelle {character} ist länger als die {limit} Buchstaben, die ein Wort haben darf; kürzen Sie es</translation>
+</message>
+<message>
+<source>the pattern at character {character} is one too many: {limit:,} fit into one query</source>
+<translation>das Muster an Stelle {character} ist eines zu viel: {limit:,} passen in eine Anfrage</translation>
+</message>
+<message>
+<source>the period from {first} to {last} has no day; let it begin before it ends</source>
+<translation>der Zeitraum vom {first} bis zum {last} hat keinen Tag; ihn vor seinem Ende beginnen lassen</translation>
+</message>
+<message>
+<source>the published library at {place} cannot be reached or is not whole ({reason}); check the storage and ask again</source>
+<translation>die veröffentlichte Bibliothek in {place} ist nicht erreichbar oder unvollständig ({reason}); prüfen Sie den Speicher und versuchen Sie es erneut</translation>
 </message>
 <message>
 <source>the query holds no word: type one, such as consent</source>
 <translation>die Suche enthält kein Wort; eines eingeben, etwa Einwilligung</translation>
 </message>
 <message>
-<source>the query is longer than {0} characters; shorten it, or look for texts like a whole one with lexdesk similar</source>
-<translation>die Anfrage ist länger als {0} Zeichen; kürzen oder ähnliche Texte zu einem ganzen suchen mit lexdesk similar</translation>
+<source>the query is longer than {limit:,} characters; shorten it, or look for texts like a whole one with lexdesk similar</source>
+<translation>die Anfrage ist länger als {limit:,} Zeichen; kürzen Sie sie oder suchen Sie mit lexdesk similar nach Texten, die einem ganzen gleichen</translation>
 </message>
 <message>
-<source>the query only says what to leave out, at character {0}; add a word to find</source>
-<translation>die Suche sagt ab Stelle {0} nur, was wegzulassen ist; ein Wort ergänzen, das zu finden ist</translation>
+<source>the query only says what to leave out, at character {character}; add a word to find</source>
+<translation>die Suche sagt ab Stelle {character} nur, was wegzulassen ist; ein Wort ergänzen, das zu finden ist</translation>
 </message>
 <message>
-<source>the quotation mark at character {0} is not closed; add one at the end</source>
-<translation>das Anführungszeichen an Stelle {0} ist nicht geschlossen; am Ende eines ergänzen</translation>
+<source>the quotation mark at character {character} is not closed; add one at the end</source>
+<translation>das Anführungszeichen an Stelle {character} ist nicht geschlossen; am Ende eines ergänzen</translation>
 </message>
 <message>
-<source>the quotation marks at character {0} hold no word; remove them</source>
-<translation>zwischen den Anführungszeichen an Stelle {0} steht kein Wort; sie entfernen</translation>
+<source>the quotation marks at character {character} hold no word; remove them</source>
+<translation>zwischen den Anführungszeichen an Stelle {character} steht kein Wort; sie entfernen</translation>
 </message>
 <message>
-<source>the rules in {0} are not read, since that is no regular file; put a file with the rules in its place, or remove it</source>
-<translation>die Regeln in {0} werden nicht gelesen, da das keine gewöhnliche Datei ist; ersetzen Sie sie durch eine Datei mit den Regeln oder entfernen Sie sie</translation>
+<source>the rules in {file} cannot be read: {reason}; make the file readable or remove it</source>
+<translation>die Regeln in {file} sind nicht lesbar: {reason}; die Datei lesbar machen oder entfernen</translation>
 </message>
 <message>
-<source>the rules in {0} cannot be read: {1}; make the file readable or remove it</source>
-<translation>die Regeln in {0} sind nicht lesbar: {1}; die Datei lesbar machen oder entfernen</translation>
+<source>the rules in {path} are not read, since that is no regular file; put a file with the rules in its place, or remove it</source>
+<translation>die Regeln in {path} werden nicht gelesen, da dort keine gewöhnliche Datei liegt; ersetzen Sie sie durch eine Datei mit den Regeln oder entfernen Sie sie</translation>
 </message>
 <message>
 <source>the span has neither a beginning nor an end</source>
@@ -3558,83 +3634,103 @@
 </message>
 <message>
 <source>the vector index has other arrays than its manifest says; run: lexdesk rebuild</source>
-<translation type="unfinished" />
+<translation>der Vektorindex hat andere Felder, als sein Manifest nennt; ausführen: lexdesk rebuild</translation>
 </message>
 <message>
-<source>the vector index {0} has lists that cannot be; run: lexdesk rebuild</source>
-<translation type="unfinished" />
+<source>the vector index {path} has lists that cannot be; run: lexdesk rebuild</source>
+<translation>der Vektorindex {path} hat Listen, die es nicht geben kann; ausführen: lexdesk rebuild</translation>
 </message>
 <message>
-<source>the vector index {0} is damaged: {1}; run: lexdesk rebuild</source>
-<translation>der Vektorindex {0} ist beschädigt: {1}; neu herstellen mit: lexdesk rebuild</translation>
+<source>the vector index {path} is damaged: {reason}; run: lexdesk rebuild</source>
+<translation>der Vektorindex {path} ist beschädigt: {reason}; neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
-<source>the vector index {0} names passages that cannot be; run: lexdesk rebuild</source>
-<translation type="unfinished" />
+<source>the vector index {path} names passages that cannot be; run: lexdesk rebuild</source>
+<translation>der Vektorindex {path} nennt Textstellen, die es nicht geben kann; ausführen: lexdesk rebuild</translation>
 </message>
 <message>
-<source>the vectors in {0} were made by the model {1} ({2}), at hand is {3} ({4}); make them anew with: lexdesk rebuild --vectors</source>
-<translation>die Vektoren in {0} stammen vom Modell {1} ({2}), da ist {3} ({4}); neu machen mit: lexdesk rebuild --vectors</translation>
+<source>the vectors have {dimensions} dimensions, OpenSearch takes {limit}; make them anew by another model: lexdesk rebuild --vectors</source>
+<translation>die Vektoren haben {dimensions} Dimensionen, OpenSearch nimmt {limit}; mit einem anderen Modell neu erstellen: lexdesk rebuild --vectors</translation>
 </message>
 <message>
-<source>the word at character {0} is one too many: {1} fit into one query</source>
-<translation>das Wort an Stelle {0} ist eines zu viel: {1} passen in eine Anfrage</translation>
+<source>the vectors in {path} were made by the model {name} ({fingerprint}), at hand is {installed} ({installed_fingerprint}); make them anew with: lexdesk rebuild --vectors</source>
+<translation>die Vektoren in {path} stammen vom Modell {name} ({fingerprint}), da ist {installed} ({installed_fingerprint}); neu machen mit: lexdesk rebuild --vectors</translation>
 </message>
 <message>
-<source>the words from character {0} on are too many side by side where one is a pattern such as supervis*: with the connectors {1} fit into one query</source>
-<translation>ab Stelle {0} stehen zu viele Wörter nebeneinander, von denen eines ein Muster wie Aufsicht* ist: mit den Abstandsoperatoren passen {1} in eine Suche</translation>
+<source>the word at character {character} is one too many: {limit:,} fit into one query</source>
+<translation>das Wort an Stelle {character} ist eines zu viel: {limit:,} passen in eine Anfrage</translation>
 </message>
 <message>
-<source>the words near each other at character {0} are in too many places to look at all of them; type longer beginnings of words, fewer connectors or a shorter reach</source>
-<translation>die Wörter nahe beieinander an Zeichen {0} stehen an zu vielen Stellen, um alle anzusehen; längere Wortanfänge, weniger Verknüpfungen oder einen kürzeren Abstand eingeben</translation>
+<source>the words from character {character} on are too many side by side where one is a pattern such as supervis*: with the connectors {limit} fit into one query</source>
+<translation>ab Stelle {character} stehen zu viele Wörter nebeneinander, von denen eines ein Muster wie Aufsicht* ist: mit den Abstandsoperatoren passen {limit} in eine Suche</translation>
 </message>
 <message>
-<source>the {0} at character {1} needs the beginning of one word before it, as in supervis*</source>
-<translation>vor {0} an Stelle {1} muss der Anfang eines Wortes stehen, wie in Aufsicht*</translation>
+<source>the words near each other at character {character} are in too many places to look at all of them; type longer beginnings of words, fewer connectors or a shorter reach</source>
+<translation>die nahe beieinander gesuchten Wörter an Stelle {character} kommen an zu vielen Stellen vor, um alle zu prüfen; schreiben Sie längere Wortanfänge, weniger Verknüpfungen oder eine kürzere Entfernung</translation>
 </message>
 <message>
-<source>the ~ at character {0} needs one whole word before it, as in supervison~1</source>
-<translation>vor ~ an Stelle {0} muss ein ganzes Wort stehen, wie in Aufsischt~1</translation>
+<source>the {sign} at character {character} needs the beginning of one word before it, as in supervis*</source>
+<translation>vor {sign} an Stelle {character} muss der Anfang eines Wortes stehen, wie in Aufsicht*</translation>
 </message>
 <message>
-<source>the ~{0} at character {1} allows no such number of wrong letters; it is ~1 or ~2</source>
-<translation>~{0} an Stelle {1} erlaubt zu viele falsche Buchstaben; möglich sind ~1 und ~2</translation>
+<source>the ~ at character {character} needs one whole word before it, as in supervison~1</source>
+<translation>vor ~ an Stelle {character} muss ein ganzes Wort stehen, wie in Aufsischt~1</translation>
 </message>
 <message>
-<source>there is no day {0}</source>
-<translation>den Tag {0} gibt es nicht</translation>
+<source>the ~{distance} at character {character} allows no such number of wrong letters; it is ~1 or ~2</source>
+<translation>~{distance} an Stelle {character} erlaubt zu viele falsche Buchstaben; möglich sind ~1 und ~2</translation>
 </message>
 <message>
-<source>there is no file or folder {0}; check the path</source>
-<translation>es gibt keine Datei und keinen Ordner {0}; den Pfad prüfen</translation>
+<source>there is no collection folder {path}; check the path</source>
+<translation>den Sammlungsordner {path} gibt es nicht; prüfen Sie den Pfad</translation>
 </message>
 <message>
-<source>there is no file {0}, and {1}</source>
-<translation>es gibt keine Datei {0}, und {1}</translation>
+<source>there is no collection {name!r} that {reader} may open</source>
+<translation>eine Sammlung {name!r}, die {reader} öffnen darf, gibt es nicht</translation>
 </message>
 <message>
-<source>there is no language {0}; known are {1}, and auto to detect it</source>
-<translation>eine Sprache {0} gibt es nicht; bekannt sind {1}, und auto, um sie zu erkennen</translation>
+<source>there is no day {text}</source>
+<translation>den Tag {text} gibt es nicht</translation>
 </message>
 <message>
-<source>there is no library in {0}</source>
-<translation>in {0} ist keine Bibliothek</translation>
+<source>there is no file or folder {path}; check the path</source>
+<translation>es gibt keine Datei und keinen Ordner {path}; den Pfad prüfen</translation>
 </message>
 <message>
-<source>there is no library in {0}; make one with: lexdesk add -L {1} FOLDER</source>
-<translation>in {0} ist keine Bibliothek; angelegt wird sie mit: lexdesk add -L {1} ORDNER</translation>
+<source>there is no file {query}, and {reason}</source>
+<translation>es gibt keine Datei {query}, und {reason}</translation>
+</message>
+<message>
+<source>there is no folder {folder} for the run file; make it first</source>
+<translation>den Ordner {folder} für die Run-Datei gibt es nicht; legen Sie ihn zuerst an</translation>
+</message>
+<message>
+<source>there is no judgement to measure by; write some for these queries</source>
+<translation>es gibt keine Bewertung zum Messen; schreiben Sie einige für diese Anfragen</translation>
+</message>
+<message>
+<source>there is no language {code!r}; known are {known}, and auto to detect it</source>
+<translation>eine Sprache {code!r} gibt es nicht; bekannt sind {known}, und auto, um sie zu erkennen</translation>
+</message>
+<message>
+<source>there is no library in {folder}</source>
+<translation>in {folder} ist keine Bibliothek</translation>
+</message>
+<message>
+<source>there is no library in {folder}; make one with: lexdesk add -L {folder} FOLDER</source>
+<translation>in {folder} ist keine Bibliothek; angelegt wird sie mit: lexdesk add -L {folder} ORDNER</translation>
 </message>
 <message>
 <source>there is no model, so paragraphs were compared by their words</source>
 <translation>es ist kein Modell da; Absätze wurden nach ihren Wörtern verglichen</translation>
 </message>
 <message>
-<source>there is no month {0}</source>
-<translation>den Monat {0} gibt es nicht</translation>
+<source>there is no month {text}</source>
+<translation>den Monat {text} gibt es nicht</translation>
 </message>
 <message>
-<source>there is no search mode {0}; the modes are {1}</source>
-<translation>die Suchart {0} gibt es nicht; möglich sind {1}</translation>
+<source>there is no search mode {mode!r}; the modes are {known}</source>
+<translation>einen Suchmodus {mode!r} gibt es nicht; die Modi sind {known}</translation>
 </message>
 <message>
 <source>there is no year 0000</source>
@@ -3642,31 +3738,43 @@
 </message>
 <message>
 <source>there is not enough memory for this; close other programs, or raise the limit (ulimit -v), and run the same command again; nothing acknowledged is lost</source>
-<translation>dafür reicht der Arbeitsspeicher nicht; schließen Sie andere Programme oder erhöhen Sie die Grenze (ulimit -v) und versuchen Sie es erneut; nichts Bestätigtes geht verloren</translation>
+<translation>der Arbeitsspeicher reicht nicht; schließen Sie andere Programme oder heben Sie die Grenze an (ulimit -v) und führen Sie denselben Befehl erneut aus; Bestätigtes ist nicht verloren</translation>
+</message>
+<message>
+<source>there is not enough memory, or too many threads are running</source>
+<translation>der Arbeitsspeicher reicht nicht, oder es laufen zu viele Threads</translation>
+</message>
+<message>
+<source>this file could not be read, and the reason is not known; add it again.</source>
+<translation>diese Datei konnte nicht gelesen werden, der Grund ist nicht bekannt; die Datei noch einmal hinzufügen.</translation>
 </message>
 <message>
 <source>this folder was lost while it was read; try again once its disk is back; what the library has of it is kept</source>
 <translation>dieser Ordner ging beim Lesen verloren; noch einmal versuchen, sobald sein Datenträger wieder da ist; was die Bibliothek davon hat, bleibt erhalten</translation>
 </message>
 <message>
-<source>this program comes without it: take a Lexdesk that has the extra {0}</source>
-<translation>diesem Programm fehlt das: ein Lexdesk mit dem Zusatz {0} nehmen</translation>
+<source>this program comes without it: take a Lexdesk that has the extra {extra}</source>
+<translation>diesem Programm fehlt das: ein Lexdesk mit dem Zusatz {extra} nehmen</translation>
 </message>
 <message>
-<source>this text dates from {0}</source>
-<translation>dieser Text ist vom {0}</translation>
+<source>this text dates from {first}</source>
+<translation>dieser Text ist vom {first}</translation>
 </message>
 <message>
-<source>this text held to {0}</source>
-<translation>dieser Text galt bis {0}</translation>
+<source>this text held to {last}</source>
+<translation>dieser Text galt bis {last}</translation>
 </message>
 <message>
 <source>unable to open database file</source>
 <translation>die Datenbankdatei lässt sich nicht öffnen</translation>
 </message>
 <message>
-<source>unknown field {0}: at character {1} (known: {2}); quote it to search for it as text</source>
-<translation>unbekanntes Feld {0}: an Stelle {1} (bekannt: {2}); in Anführungszeichen wird es als Text gesucht</translation>
+<source>unknown field {field}: at character {character} (known: {known}); quote it to search for it as text</source>
+<translation>unbekanntes Feld {field}: an Stelle {character} (bekannt: {known}); in Anführungszeichen wird es als Text gesucht</translation>
+</message>
+<message>
+<source>unknown measure {name}; known are, for example: {known}</source>
+<translation>unbekanntes Maß {name}; bekannt sind zum Beispiel: {known}</translation>
 </message>
 <message>
 <source>unpack it and add what is inside</source>
@@ -3677,760 +3785,996 @@
 <translation>auf das andere Programm warten, das sie benutzt</translation>
 </message>
 <message>
-<source>was in force from {0} to {1}</source>
-<translation>war in Kraft von {0} bis {1}</translation>
+<source>was in force from {first} to {last}</source>
+<translation>war in Kraft von {first} bis {last}</translation>
 </message>
 <message>
-<source>was in force to {0}</source>
-<translation>war in Kraft bis {0}</translation>
+<source>was in force to {last}</source>
+<translation>war in Kraft bis {last}</translation>
 </message>
 <message>
-<source>what it said then is not known, {0}</source>
-<translation>der damalige Wortlaut ist nicht bekannt, {0}</translation>
+<source>what it said then is not known, {note}</source>
+<translation>der damalige Wortlaut ist nicht bekannt, {note}</translation>
 </message>
 <message>
-<source>what {0} said on {1} is not known: it is older than its first text here, which is of {2}</source>
-<translation>der Wortlaut von {0} am {1} ist nicht bekannt: der erste Text hier ist vom {2}, das Werk ist älter</translation>
+<source>what {work} said on {day} is not known: it is older than its first text here, which is of {first}</source>
+<translation>der Wortlaut von {work} am {day} ist nicht bekannt: der erste Text hier ist vom {first}, das Werk ist älter</translation>
 </message>
 <message>
-<source>will apply from {0}</source>
-<translation>wird gelten ab {0}</translation>
+<source>will apply from {first}</source>
+<translation>wird gelten ab {first}</translation>
 </message>
 <message>
-<source>will be in force from {0}</source>
-<translation>wird in Kraft sein ab {0}</translation>
+<source>will be in force from {first}</source>
+<translation>wird in Kraft sein ab {first}</translation>
 </message>
 <message>
-<source>{0} at character {1} does not say how near: a number of words from 1 to {2}, s for the same sentence or p for the same paragraph</source>
-<translation>{0} an Stelle {1} sagt nicht, wie nah: eine Anzahl Wörter von 1 bis {2}, s für denselben Satz oder p für denselben Absatz</translation>
+<source>works are listed by words of their names and by filters; a connector is for search</source>
+<translation>Werke werden nach Wörtern ihrer Namen und nach Filtern aufgelistet; Verknüpfungen gibt es nur in der Suche</translation>
 </message>
 <message>
-<source>{0} at character {1} has nothing after it; add a word, or quote it to search for it</source>
-<translation>nach {0} an Stelle {1} steht nichts; ein Wort ergänzen, oder es in Anführungszeichen suchen</translation>
+<source>{cited} is not in this library, and nothing in it cites it so</source>
+<translation>{cited} ist nicht in dieser Bibliothek, und nichts darin zitiert es so</translation>
 </message>
 <message>
-<source>{0} at character {1} has nothing on one side; add a word, or quote it to search for it</source>
-<translation>neben {0} an Stelle {1} fehlt auf einer Seite etwas; ein Wort ergänzen, oder es in Anführungszeichen suchen</translation>
+<source>{cited} is not in this library, nor is the law that it is of</source>
+<translation>{cited} ist nicht in dieser Bibliothek, ebenso wenig das Gesetz, zu dem es gehört</translation>
 </message>
 <message>
-<source>{0} at character {1} needs its value right after it, without a space</source>
-<translation>auf {0} an Stelle {1} muss ohne Leerzeichen ein Wert folgen</translation>
+<source>{cited} is not in this library; this is {name}, from which it was taken over</source>
+<translation>{cited} ist nicht in dieser Bibliothek; dies ist {name}, woraus es übernommen wurde</translation>
 </message>
 <message>
-<source>{0} at character {1} stands in brackets beside a connector, which hold words, OR and connectors; use w/50 or OR there, or put it outside</source>
-<translation>{0} an Stelle {1} steht neben einem Abstandsoperator in Klammern, in denen nur Wörter, ODER und Abstände stehen; dort w/50 oder ODER schreiben, oder es nach außen stellen</translation>
+<source>{count:,} passwords were given, and at most {limit} are tried; give those that may fit</source>
+<translation>{count:,} Passwörter wurden angegeben, und höchstens {limit} werden versucht; die angeben, die passen können</translation>
 </message>
 <message>
-<source>{0} can only be read, and what was written to it last lies in {1}, which must be taken in first: close what has it open, or run lexdesk status on it where it can be written, then copy it again</source>
-<translation>{0} kann nur gelesen werden, und was zuletzt hineingeschrieben wurde, liegt in {1} und muss erst übernommen werden: Schließen Sie, was sie geöffnet hat, oder rufen Sie lexdesk status dort auf, wo geschrieben werden kann, und kopieren Sie sie dann noch einmal</translation>
+<source>{damaged} {pictures}</source>
+<translation>{damaged} {pictures}</translation>
 </message>
 <message>
-<source>{0} can only be read, as its disk is full; free some space on that disk, and open it again</source>
-<translation>{0} kann nur gelesen werden, da der Datenträger voll ist; geben Sie dort Speicherplatz frei und öffnen Sie sie erneut</translation>
+<source>{field}: at character {character} cannot be near a word; put it outside of the brackets</source>
+<translation>{field}: an Stelle {character} kann keinem Wort nahe sein; außerhalb der Klammern schreiben</translation>
 </message>
 <message>
-<source>{0} can only be read, as its folder or its disk cannot be written; make a copy that can be with: lexdesk backup -L {1} NEWFOLDER</source>
-<translation>{0} kann nur gelesen werden, da in ihren Ordner oder auf ihren Datenträger nicht geschrieben werden kann; eine Kopie, in die geschrieben werden kann, macht: lexdesk backup -L {1} NEUERORDNER</translation>
+<source>{field}: at character {character} has no date that exists: {reason}</source>
+<translation>{field}: an Stelle {character} hat kein Datum, das es gibt: {reason}</translation>
 </message>
 <message>
-<source>{0} cannot be opened ({1}); check that it exists and that you may read it.</source>
-<translation>{0} lässt sich nicht öffnen ({1}); prüfen, ob es die Datei gibt und ob sie gelesen werden darf.</translation>
+<source>{field}: at character {character} needs a value right after it</source>
+<translation>auf {field}: an Stelle {character} muss ein Wert folgen</translation>
 </message>
 <message>
-<source>{0} cannot be read ({1}), but model {2} needs it; copy the folder anew</source>
-<translation>{0} ist nicht lesbar ({1}), das Modell {2} braucht es aber; den Ordner neu kopieren</translation>
+<source>{field}: at character {character} needs a word or a phrase right after it, as in {field}:directive</source>
+<translation>auf {field}: an Stelle {character} muss ein Wort oder eine Wortfolge folgen, wie in {field}:Richtlinie</translation>
 </message>
 <message>
-<source>{0} cannot be read ({1}); run: lexdesk rebuild</source>
-<translation>{0} ist nicht lesbar ({1}); neu herstellen mit: lexdesk rebuild</translation>
+<source>{file} has {what}, so that its rules are not read and no file is; shorten it, as by naming folders</source>
+<translation>{file} hat {what}, daher werden die Regeln und alle Dateien darunter nicht gelesen; kürzen Sie die Datei, etwa durch Nennung von Ordnern</translation>
 </message>
 <message>
-<source>{0} cannot be read as JSON: {1}</source>
-<translation>{0} ist nicht als JSON lesbar: {1}</translation>
+<source>{first} and {second}</source>
+<translation>{first} und {second}</translation>
 </message>
 <message>
-<source>{0} cannot be read, since text in pictures has to be recognised (OCR); {1}, then add the file again.</source>
-<translation>{0} ohne lesbaren Text: der Text in Bildern muss erkannt werden (OCR); {1}, dann die Datei noch einmal hinzufügen.</translation>
+<source>{first}, {second}</source>
+<translation>{first}, {second}</translation>
 </message>
 <message>
-<source>{0} cannot be read, since the PDF is damaged there; open it in the program that made it, save it again and add that.</source>
-<translation>{0} ohne lesbaren Text: das PDF ist dort beschädigt; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
+<source>{first}; {second}</source>
+<translation>{first}; {second}</translation>
 </message>
 <message>
-<source>{0} cannot be used ({1})</source>
-<translation>{0} kann nicht benutzt werden ({1})</translation>
+<source>{folder} can only be read, and its last changes are still in {log}; run lexdesk status on the original where it can be written, then copy it again</source>
+<translation>{folder} kann nur gelesen werden, und die letzten Änderungen stehen noch in {log}; führen Sie lexdesk status auf dem Original aus, wo es beschreibbar ist, und kopieren Sie es dann erneut</translation>
 </message>
 <message>
-<source>{0} cannot be used ({1}); {2}; what was acknowledged is kept</source>
-<translation>{0} kann nicht benutzt werden ({1}); {2}; was bestätigt wurde, ist erhalten</translation>
+<source>{folder} can only be read, as its disk is full; free some space on that disk, and open it again</source>
+<translation>{folder} kann nur gelesen werden, da der Datenträger voll ist; schaffen Sie Platz und öffnen Sie die Bibliothek neu</translation>
 </message>
 <message>
-<source>{0} could not be copied to {1} ({2}); nothing was changed</source>
-<translation>{0} konnte nicht nach {1} kopiert werden ({2}); geändert wurde nichts</translation>
+<source>{folder} can only be read, as its folder or its disk cannot be written; make a copy that can be with: lexdesk backup -L {folder} NEWFOLDER</source>
+<translation>{folder} kann nur gelesen werden, da in ihren Ordner oder auf ihren Datenträger nicht geschrieben werden kann; eine Kopie, in die geschrieben werden kann, macht: lexdesk backup -L {folder} NEUERORDNER</translation>
 </message>
 <message>
-<source>{0} declares XML entities, which can be used for attacks and which legal publications do not need; remove the declaration to have it read.</source>
-<translation>{0} vereinbart XML-Entitäten, die zu Angriffen dienen können und die kein Gesetzestext braucht; ohne die Vereinbarung wird die Datei gelesen.</translation>
+<source>{folder} has an earlier library format and can only be read, so that it cannot be brought to format {format}; copy its folder to a disk that can be written, and open it there</source>
+<translation>{folder} hat ein früheres Bibliotheksformat und kann nur gelesen werden, also nicht in das Format {format} überführt werden; kopieren Sie den Ordner auf einen Datenträger, auf den geschrieben werden kann, und öffnen Sie sie dort</translation>
 </message>
 <message>
-<source>{0} describes the publication of {1} and holds no text of its own; nothing is lost by leaving it out.</source>
-<translation>{0} beschreibt die Veröffentlichung von {1} und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
+<source>{folder} has no {stem}.jsonl or {stem}.jsonl.gz; a collection in BEIR layout is needed</source>
+<translation>{folder} hat keine Datei {stem}.jsonl oder {stem}.jsonl.gz; verlangt ist eine Sammlung im BEIR-Format</translation>
 </message>
 <message>
-<source>{0} does not list acts with concepts ({1}); install the model again</source>
-<translation>{0} führt keine Rechtsakte mit Begriffen auf ({1}); das Modell neu installieren</translation>
+<source>{folder} holds a model for {task}; {needed} is needed</source>
+<translation>{folder} enthält ein Modell für {task}; gebraucht wird {needed}</translation>
 </message>
 <message>
-<source>{0} does not list the units of an act ({1}); install the model again</source>
-<translation>{0} führt keine Teile eines Rechtsakts auf ({1}); das Modell neu installieren</translation>
+<source>{folder} holds a part of what was being written when that was killed; remove that folder, or name another that is new or empty</source>
+<translation>{folder} enthält einen Teil dessen, was bei einem Abbruch gerade geschrieben wurde; den Ordner entfernen oder einen anderen nennen, der neu oder leer ist</translation>
 </message>
 <message>
-<source>{0} does not list what passages cite ({1}); install the model again</source>
-<translation>{0} führt nicht auf, was Textstellen zitieren ({1}); das Modell neu installieren</translation>
+<source>{folder} holds a published library; read it with: -L lance://{place}</source>
+<translation>{folder} enthält eine veröffentlichte Bibliothek; lesen mit: -L lance://{place}</translation>
 </message>
 <message>
-<source>{0} ends before it begins</source>
-<translation>{0} endet, bevor es beginnt</translation>
+<source>{folder} holds another library than the one that was opened there; open it again</source>
+<translation>in {folder} ist eine andere Bibliothek als die, die dort geöffnet wurde; neu öffnen</translation>
 </message>
 <message>
-<source>{0} ends in the middle, without &lt;/html&gt;, so that provisions are missing; download it again.</source>
-<translation>{0} bricht in der Mitte ab, ohne &lt;/html&gt;, sodass Vorschriften fehlen; neu herunterladen.</translation>
+<source>{folder} holds no {manifest}, so it is no model folder</source>
+<translation>{folder} enthält kein {manifest} und ist damit kein Modellordner</translation>
 </message>
 <message>
-<source>{0} had no text on {1}; it is there since {2}</source>
-<translation>{0} hatte am {1} keinen Text; es gibt das Werk seit dem {2}</translation>
+<source>{folder} holds other things; name a folder that is new or empty</source>
+<translation>{folder} enthält anderes; einen neuen oder leeren Ordner wählen</translation>
 </message>
 <message>
-<source>{0} had no text on {1}; lexdesk history lists its versions</source>
-<translation>{0} hatte am {1} keinen Text</translation>
+<source>{folder} holds other things; name a folder that is new or empty for the library</source>
+<translation>{folder} enthält anderes; für die Bibliothek einen neuen oder leeren Ordner wählen</translation>
 </message>
 <message>
-<source>{0} had no text on {1}; {2}</source>
-<translation>{0} hatte am {1} keinen Text; {2}</translation>
+<source>{folder} holds other things; name a folder that is new or empty, or one that the library was published in</source>
+<translation>{folder} enthält anderes; nennen Sie einen neuen oder leeren Ordner oder den einer früheren Veröffentlichung der Bibliothek</translation>
 </message>
 <message>
-<source>{0} has SHA-256 {1} where the manifest says {2}; copy the model folder anew</source>
-<translation>{0} hat die SHA-256 {1}, im Manifest steht {2}; den Modellordner neu kopieren</translation>
+<source>{folder} is no folder that is there; name one that is</source>
+<translation>den Ordner {folder} gibt es nicht; nennen Sie einen vorhandenen</translation>
 </message>
 <message>
-<source>{0} has a path at {1} that is no list; unpack it again.</source>
-<translation>{0} hat bei {1} einen Pfad, der keine Liste ist; neu entpacken.</translation>
+<source>{folder} is no longer there: the library was moved or removed; open it where it is now</source>
+<translation>{folder} ist nicht mehr da: die Bibliothek wurde verschoben oder entfernt; sie am neuen Ort öffnen</translation>
 </message>
 <message>
-<source>{0} has an earlier library format and can only be read, so that it cannot be brought to format {1}; copy its folder to a disk that can be written, and open it there</source>
-<translation>{0} hat ein früheres Bibliotheksformat und kann nur gelesen werden, also nicht in das Format {1} überführt werden; kopieren Sie den Ordner auf einen Datenträger, auf den geschrieben werden kann, und öffnen Sie sie dort</translation>
+<source>{folder} was written to since it was opened; open it again</source>
+<translation>In {folder} wurde geschrieben, seit sie geöffnet wurde; öffnen Sie sie noch einmal</translation>
 </message>
 <message>
-<source>{0} has format version {1}; this Lexdesk reads {2}</source>
-<translation>{0} hat die Formatversion {1}; dieses Lexdesk liest {2}</translation>
+<source>{journal} names another file, which SQLite would delete; Lexdesk writes no such journal: get the library again from whoever made it</source>
+<translation>{journal} nennt eine andere Datei, die SQLite löschen würde; Lexdesk schreibt kein solches Journal: die Bibliothek neu beschaffen</translation>
 </message>
 <message>
-<source>{0} has format {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source>
-<translation>{0} hat das Format {1}, dieses Lexdesk liest Formate bis {2}; ein neueres Lexdesk installieren</translation>
+<source>{library} has nothing of {path}; lexdesk status lists its folders</source>
+<translation>{library} enthält nichts aus {path}; lexdesk status nennt die Ordner</translation>
 </message>
 <message>
-<source>{0} has library format {1}, this Lexdesk reads up to {2}; install a later Lexdesk</source>
-<translation>{0} hat das Bibliotheksformat {1}, dieses Lexdesk liest bis {2}; ein neueres Lexdesk installieren</translation>
+<source>{library} is being written by another program; wait, or stop that program</source>
+<translation>in {library} schreibt gerade ein anderes Programm; warten oder dieses Programm beenden</translation>
 </message>
 <message>
-<source>{0} has more than the {1} bytes that such a file may have, and is not read; get the folder again from whoever made it</source>
-<translation>{0} hat mehr als die {1} Bytes, die eine solche Datei haben darf, und wird nicht gelesen; den Ordner bei seinem Ersteller neu anfordern</translation>
+<source>{library} is being written by {holder}; wait, or stop that program</source>
+<translation>in {library} schreibt gerade {holder}; warten, oder dieses Programm beenden</translation>
 </message>
 <message>
-<source>{0} has more than {1} scanned pages, which would take hours; split it into smaller files.</source>
-<translation>{0} hat mehr als {1} gescannte Seiten, was Stunden dauern würde; in kleinere Dateien teilen.</translation>
+<source>{library} is being written by {holder}; wait, or stop that program; if it is gone, remove {claim}</source>
+<translation>in {library} schreibt {holder}; warten Sie oder beenden Sie das Programm; läuft es nicht mehr, entfernen Sie {claim}</translation>
 </message>
 <message>
-<source>{0} has no list of provisions, so no text; unpack it again.</source>
-<translation>{0} hat keine Liste von Vorschriften, also keinen Text; neu entpacken.</translation>
+<source>{library} is encrypted, and so is every backup of it; leave out --encrypt</source>
+<translation>{library} ist verschlüsselt und jede Sicherung davon auch; lassen Sie --encrypt weg</translation>
 </message>
 <message>
-<source>{0} has no provision {1}</source>
-<translation>in {0} gibt es keine Vorschrift {1}</translation>
+<source>{library} is encrypted; give its passphrase</source>
+<translation>{library} ist verschlüsselt; das Kennwort eingeben</translation>
 </message>
 <message>
-<source>{0} has no provision {1}{2}</source>
-<translation>in {0} gibt es keine Vorschrift {1}{2}</translation>
+<source>{library} is encrypted; open its notes by Library.workbook()</source>
+<translation>{library} ist verschlüsselt; die Notizen werden mit Library.workbook() geöffnet</translation>
 </message>
 <message>
-<source>{0} has no recitals in the language {1}; it has in: {2}</source>
-<translation>{0} hat keine Erwägungsgründe in der Sprache {1}, aber in: {2}</translation>
+<source>{library} is not encrypted; make an encrypted copy of it with: lexdesk backup -L {library} --encrypt FOLDER</source>
+<translation>{library} ist nicht verschlüsselt; eine verschlüsselte Kopie entsteht mit: lexdesk backup -L {library} --encrypt ORDNER</translation>
 </message>
 <message>
-<source>{0} has no recitals in the library; where it is a consolidated text, add the act as adopted too</source>
-<translation>{0} hat in der Bibliothek keine Erwägungsgründe; zu einer konsolidierten Fassung auch den Rechtsakt in seiner ersten Fassung hinzufügen</translation>
+<source>{name!r} is none of {known}</source>
+<translation>{name!r} ist keines von {known}</translation>
 </message>
 <message>
-<source>{0} has no semantic index yet; build it with: lexdesk add</source>
-<translation>{0} hat noch keinen semantischen Index; aufbauen mit: lexdesk add</translation>
+<source>{name} at {place} has more than {limit} MB, as no publication does; publish the library again</source>
+<translation>{name} in {place} hat mehr als {limit} MB, wie keine Veröffentlichung; die Bibliothek neu veröffentlichen</translation>
 </message>
 <message>
-<source>{0} has no {1}, so that it is no version of a work; unpack it again.</source>
-<translation>{0} hat kein {1} und ist damit keine Fassung eines Werks; neu entpacken.</translation>
+<source>{name} at {place} is not as it was published; publish the library again</source>
+<translation>{name} in {place} ist nicht mehr wie veröffentlicht; die Bibliothek neu veröffentlichen</translation>
 </message>
 <message>
-<source>{0} has nothing of {1}; lexdesk status lists its folders</source>
-<translation>{0} enthält nichts aus {1}; lexdesk status nennt die Ordner</translation>
+<source>{name} cannot be opened ({reason}); check that it exists and that you may read it.</source>
+<translation>{name} lässt sich nicht öffnen ({reason}); prüfen, ob es die Datei gibt und ob sie gelesen werden darf.</translation>
 </message>
 <message>
-<source>{0} has recitals and no articles that they could explain</source>
-<translation>{0} hat Erwägungsgründe, aber keine Artikel, die sie erläutern könnten</translation>
+<source>{name} declares XML entities, which can be used for attacks and which legal publications do not need; remove the declaration to have it read.</source>
+<translation>{name} vereinbart XML-Entitäten, die zu Angriffen dienen können und die kein Gesetzestext braucht; ohne die Vereinbarung wird die Datei gelesen.</translation>
 </message>
 <message>
-<source>{0} has the anchor {1} twice or amiss; unpack it again.</source>
-<translation>{0} hat die Marke {1} doppelt oder falsch; neu entpacken.</translation>
+<source>{name} describes the publication of {described} and holds no text of its own; nothing is lost by leaving it out.</source>
+<translation>{name} beschreibt die Veröffentlichung von {described} und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
 </message>
 <message>
-<source>{0} has the lex_id {1}, which names no work and version; unpack it again.</source>
-<translation>{0} hat die lex_id {1}, die kein Werk und keine Fassung nennt; neu entpacken.</translation>
+<source>{name} ends in the middle, without &lt;/html&gt;, so that provisions are missing; download it again.</source>
+<translation>{name} bricht in der Mitte ab, ohne &lt;/html&gt;, sodass Vorschriften fehlen; neu herunterladen.</translation>
 </message>
 <message>
-<source>{0} has the schema {1}, Lexdesk reads {2}; install a later Lexdesk.</source>
-<translation>{0} hat das Schema {1}, Lexdesk liest {2}; ein neueres Lexdesk installieren.</translation>
+<source>{name} had no text on {day}; it was there {spans}</source>
+<translation>{name} hatte am {day} keinen Text; einen Text gab es {spans}</translation>
 </message>
 <message>
-<source>{0} has the versions 1 to {1}, not {2}; lexdesk history lists them</source>
-<translation>{0} hat die Fassungen 1 bis {1}, nicht {2}</translation>
+<source>{name} had no text on {when}; lexdesk history lists its versions</source>
+<translation>{name} hatte am {when} keinen Text</translation>
 </message>
 <message>
-<source>{0} has unknown fields: {1}; known are {2}</source>
-<translation>{0} hat unbekannte Felder: {1}; bekannt sind {2}</translation>
+<source>{name} has a path at {anchor} that is no list; unpack it again.</source>
+<translation>{name} hat bei {anchor} einen Pfad, der keine Liste ist; neu entpacken.</translation>
 </message>
 <message>
-<source>{0} has {1} GB or more, and of an archive {2} GB are read; split it, or unpack it and add what is inside.</source>
-<translation>{0} hat {1} GB oder mehr, von einem Archiv werden {2} GB gelesen; teilen Sie es auf, oder entpacken Sie es und fügen Sie den Inhalt hinzu.</translation>
+<source>{name} has more than {limit:,} scanned pages, which would take hours; split it into smaller files.</source>
+<translation>{name} hat mehr als {limit:,} gescannte Seiten, was Stunden dauern würde; in kleinere Dateien teilen.</translation>
 </message>
 <message>
-<source>{0} has {1} MB or more, and {2} MB are read; split it into smaller files.</source>
-<translation>{0} hat {1} MB oder mehr, gelesen werden {2} MB; in kleinere Dateien teilen.</translation>
+<source>{name} has no list of provisions, so no text; unpack it again.</source>
+<translation>{name} hat keine Liste von Vorschriften, also keinen Text; neu entpacken.</translation>
 </message>
 <message>
-<source>{0} has {1} as {2}, which is no text; unpack it again.</source>
-<translation>{0} hat {1} als {2}, was kein Text ist; neu entpacken.</translation>
+<source>{name} has no {key}, so that it is no version of a work; unpack it again.</source>
+<translation>{name} hat kein {key} und ist damit keine Fassung eines Werks; neu entpacken.</translation>
 </message>
 <message>
-<source>{0} has {1} bytes where the manifest says {2}; copy the model folder anew</source>
-<translation>{0} hat {1} Bytes, im Manifest stehen {2}; den Modellordner neu kopieren</translation>
+<source>{name} has the anchor {anchor!r} twice or amiss; unpack it again.</source>
+<translation>{name} hat die Marke {anchor!r} doppelt oder falsch; neu entpacken.</translation>
 </message>
 <message>
-<source>{0} has {1}, so that its rules are not read and no file is; shorten it, as by naming folders</source>
-<translation>{0} hat {1}, deshalb werden weder seine Regeln noch Dateien gelesen; kürzen Sie es, etwa indem Sie Ordner nennen</translation>
+<source>{name} has the lex_id {lex_id!r}, which names no work and version; unpack it again.</source>
+<translation>{name} hat die lex_id {lex_id!r}, die kein Werk und keine Fassung nennt; neu entpacken.</translation>
 </message>
 <message>
-<source>{0} holds a model for {1}; {2} is needed</source>
-<translation>{0} enthält ein Modell für {1}; gebraucht wird {2}</translation>
+<source>{name} has the schema {found!r}, Lexdesk reads {supported}; install a later Lexdesk.</source>
+<translation>{name} hat das Schema {found!r}, Lexdesk liest {supported}; ein neueres Lexdesk installieren.</translation>
 </message>
 <message>
-<source>{0} holds a part of what was being written when that was killed; remove that folder, or name another that is new or empty</source>
-<translation>{0} enthält einen Teil dessen, was bei einem Abbruch gerade geschrieben wurde; den Ordner entfernen oder einen anderen nennen, der neu oder leer ist</translation>
+<source>{name} has the versions 1 to {last}, not {number}; lexdesk history lists them</source>
+<translation>{name} hat die Fassungen 1 bis {last}, nicht {number}</translation>
 </message>
 <message>
-<source>{0} holds another library than the one that was opened there; open it again</source>
-<translation>in {0} ist eine andere Bibliothek als die, die dort geöffnet wurde; neu öffnen</translation>
+<source>{name} has {size:.0f} GB or more, and of an archive {limit:.0f} GB are read; split it, or unpack it and add what is inside.</source>
+<translation>{name} hat {size:.0f} GB oder mehr, gelesen werden bei einem Archiv {limit:.0f} GB; das Archiv teilen oder entpacken und den Inhalt hinzufügen.</translation>
 </message>
 <message>
-<source>{0} holds files that name a place outside of it, so it was left out; unpack it with care and add what is inside.</source>
-<translation>{0} enthält Dateien, die einen Ort außerhalb nennen, und wurde weggelassen; mit Vorsicht entpacken und den Inhalt hinzufügen.</translation>
+<source>{name} has {size:.0f} MB or more, and {limit:.0f} MB are read; split it into smaller files.</source>
+<translation>{name} hat {size:.0f} MB oder mehr, gelesen werden {limit:.0f} MB; in kleinere Dateien teilen.</translation>
 </message>
 <message>
-<source>{0} holds more than {1} characters of text; split it into smaller files.</source>
-<translation>{0} enthält mehr als {1} Zeichen Text; in kleinere Dateien teilen.</translation>
+<source>{name} has {value!r} as {key}, which is no text; unpack it again.</source>
+<translation>{name} hat {value!r} als {key}, was kein Text ist; neu entpacken.</translation>
 </message>
 <message>
-<source>{0} holds more than {1} files; the first {2} were read, split it for the rest.</source>
-<translation>{0} enthält mehr als {1} Dateien; gelesen wurden die ersten {2}, für die übrigen ist es zu teilen.</translation>
+<source>{name} holds files that name a place outside of it, so it was left out; unpack it with care and add what is inside.</source>
+<translation>{name} enthält Dateien, die einen Ort außerhalb nennen, und wurde weggelassen; mit Vorsicht entpacken und den Inhalt hinzufügen.</translation>
 </message>
 <message>
-<source>{0} holds no text</source>
-<translation>{0} enthält keinen Text</translation>
+<source>{name} holds more than {limit:,} characters of text; split it into smaller files.</source>
+<translation>{name} enthält mehr als {limit:,} Zeichen Text; in kleinere Dateien teilen.</translation>
 </message>
 <message>
-<source>{0} holds no text; there is nothing to search in it.</source>
-<translation>{0} enthält keinen Text; zu suchen gibt es darin nichts.</translation>
+<source>{name} holds more than {limit:,} files; the first {limit:,} were read, split it for the rest.</source>
+<translation>{name} enthält mehr als {limit:,} Dateien; gelesen wurden die ersten {limit:,}, für die übrigen ist es zu teilen.</translation>
 </message>
 <message>
-<source>{0} holds no {1}, so it is no model folder</source>
-<translation>{0} enthält kein {1} und ist damit kein Modellordner</translation>
+<source>{name} holds no text; there is nothing to search in it.</source>
+<translation>{name} enthält keinen Text; zu suchen gibt es darin nichts.</translation>
 </message>
 <message>
-<source>{0} holds nothing that can be read now, as where its disk is not there; what the library has of it is kept (to remove it: lexdesk remove {1})</source>
-<translation>in {0} ist jetzt nichts lesbar, wie wenn der Datenträger fehlt; was die Bibliothek daraus hat, bleibt erhalten (zum Entfernen: lexdesk remove {1})</translation>
+<source>{name} holds other files and no text of its own; add it to a library.</source>
+<translation>{name} enthält andere Dateien und selbst keinen Text; einer Bibliothek hinzufügen.</translation>
 </message>
 <message>
-<source>{0} holds other files and no text of its own; add it to a library.</source>
-<translation>{0} enthält andere Dateien und selbst keinen Text; einer Bibliothek hinzufügen.</translation>
+<source>{name} holds {limit} documents that made the reader crash or hang; what comes after them was left out.</source>
+<translation>{name} enthält {limit} Dokumente, an denen das Lesen abstürzte oder hängen blieb; was danach kommt, wurde weggelassen.</translation>
 </message>
 <message>
-<source>{0} holds other things; name a folder that is new or empty</source>
-<translation>{0} enthält anderes; einen neuen oder leeren Ordner wählen</translation>
+<source>{name} is Akoma Ntoso without a document or its metadata; export it again.</source>
+<translation>{name} ist Akoma Ntoso ohne Dokument oder ohne dessen Metadaten; neu ausgeben.</translation>
 </message>
 <message>
-<source>{0} holds other things; name a folder that is new or empty for the library</source>
-<translation>{0} enthält anderes; für die Bibliothek einen neuen oder leeren Ordner wählen</translation>
+<source>{name} is a Formex file without a CONS.DOC: no text in it.</source>
+<translation>{name} ist eine Formex-Datei ohne CONS.DOC: Text ist darin keiner.</translation>
 </message>
 <message>
-<source>{0} holds {1} documents that made the reader crash or hang; what comes after them was left out.</source>
-<translation>{0} enthält {1} Dokumente, an denen das Lesen abstürzte oder hängen blieb; was danach kommt, wurde weggelassen.</translation>
+<source>{name} is a damaged picture; open it in the program that made it, save it again and add that.</source>
+<translation>{name} ist ein beschädigtes Bild; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is Akoma Ntoso without a document or its metadata; export it again.</source>
-<translation>{0} ist Akoma Ntoso ohne Dokument oder ohne dessen Metadaten; neu ausgeben.</translation>
+<source>{name} is a form that only Adobe Acrobat and Reader show (XFA); print it to a PDF there and add that.</source>
+<translation>{name} ist ein Formular, das nur Acrobat und Reader von Adobe anzeigen (XFA); dort als PDF drucken und dieses hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is a Formex file without a CONS.DOC: no text in it.</source>
-<translation>{0} ist eine Formex-Datei ohne CONS.DOC: Text ist darin keiner.</translation>
+<source>{name} is a legislation.gov.uk file without primary or secondary legislation in it; download the version of the whole act.</source>
+<translation>{name} ist eine Datei von legislation.gov.uk ohne Gesetz oder Verordnung; die Fassung des ganzen Gesetzes herunterladen.</translation>
 </message>
 <message>
-<source>{0} is a damaged picture; open it in the program that made it, save it again and add that.</source>
-<translation>{0} ist ein beschädigtes Bild; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
+<source>{name} is a picture in which no text was found.</source>
+<translation>{name} ist ein Bild, in dem kein Text gefunden wurde.</translation>
 </message>
 <message>
-<source>{0} is a folder; name a file in it, or a work of the library</source>
-<translation>{0} ist ein Ordner; nennen Sie eine Datei darin oder ein Werk der Bibliothek</translation>
+<source>{name} is a picture of {width:,} x {height:,} points, or of more than {limit:,} pages, which is more than is read; save it smaller and add that.</source>
+<translation>{name} ist ein Bild von {width:,} x {height:,} Punkten oder mehr als {limit:,} Seiten, was mehr ist, als gelesen wird; kleiner speichern und dieses hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is a form that only Adobe Acrobat and Reader show (XFA); print it to a PDF there and add that.</source>
-<translation>{0} ist ein Formular, das nur Acrobat und Reader von Adobe anzeigen (XFA); dort als PDF drucken und dieses hinzufügen.</translation>
+<source>{name} is a signature or a certificate alone; add the file that it belongs to.</source>
+<translation>{name} ist nur eine Signatur oder ein Zertifikat; die Datei hinzufügen, zu der sie gehört.</translation>
 </message>
 <message>
-<source>{0} is a legislation.gov.uk file without primary or secondary legislation in it; download the version of the whole act.</source>
-<translation>{0} ist eine Datei von legislation.gov.uk ohne Gesetz oder Verordnung; die Fassung des ganzen Gesetzes herunterladen.</translation>
+<source>{name} is an HTML page without a body: no text in it.</source>
+<translation>{name} ist eine HTML-Seite ohne Inhalt: Text ist darin keiner.</translation>
 </message>
 <message>
-<source>{0} is a library of Lexdesk, not documents; open it to search it, or add the folder that its documents lie in</source>
-<translation>{0} ist eine Bibliothek von Lexdesk und kein Ordner mit Dokumenten; sie öffnen, um in ihr zu suchen, oder den Ordner hinzufügen, in dem ihre Dokumente liegen</translation>
+<source>{name} is an object embedded in the message, which only Outlook opens; save it from there.</source>
+<translation>{name} ist ein in die Nachricht eingebettetes Objekt, das nur Outlook öffnet; von dort aus speichern.</translation>
 </message>
 <message>
-<source>{0} is a link, which is not followed; put what it leads to in its place, or get the folder again from whoever made it</source>
-<translation>{0} ist eine Verknüpfung, der nicht gefolgt wird; ihr Ziel an ihre Stelle legen oder den Ordner bei seinem Ersteller neu anfordern</translation>
+<source>{name} is an old Office file of a kind that Lexdesk does not know; save it as PDF or DOCX and add that.</source>
+<translation>{name} ist eine alte Office-Datei, deren Art Lexdesk nicht kennt; als PDF oder DOCX speichern und dieses hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is a picture in which no text was found.</source>
-<translation>{0} ist ein Bild, in dem kein Text gefunden wurde.</translation>
+<source>{name} is another name of {other}, which is not in the archive; pack both again.</source>
+<translation>{name} ist ein anderer Name von {other}; diese Datei fehlt im Archiv; beide noch einmal packen.</translation>
 </message>
 <message>
-<source>{0} is a picture of {1} x {2} points, or of more than {3} pages, which is more than is read; save it smaller and add that.</source>
-<translation>{0} ist ein Bild von {1} x {2} Punkten oder mehr als {3} Seiten, was mehr ist, als gelesen wird; kleiner speichern und dieses hinzufügen.</translation>
+<source>{name} is another name of {other}, which was read; to have both, unpack the archive and add what is inside.</source>
+<translation>{name} ist ein anderer Name von {other}; diese Datei wurde gelesen; um beide zu haben, das Archiv entpacken und den Inhalt hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is a signature or a certificate alone; add the file that it belongs to.</source>
-<translation>{0} ist nur eine Signatur oder ein Zertifikat; die Datei hinzufügen, zu der sie gehört.</translation>
+<source>{name} is called .pdf and is no PDF inside; download or export it again.</source>
+<translation>{name} heißt .pdf und ist kein PDF; neu herunterladen oder ausgeben.</translation>
 </message>
 <message>
-<source>{0} is an HTML page without a body: no text in it.</source>
-<translation>{0} ist eine HTML-Seite ohne Inhalt: Text ist darin keiner.</translation>
+<source>{name} is damaged and cannot be unpacked to its end ({reason}); copy or download it again.</source>
+<translation>{name} ist beschädigt und lässt sich nicht bis zum Ende entpacken ({reason}); neu kopieren oder herunterladen.</translation>
 </message>
 <message>
-<source>{0} is an object embedded in the message, which only Outlook opens; save it from there.</source>
-<translation>{0} ist ein in die Nachricht eingebettetes Objekt, das nur Outlook öffnet; von dort aus speichern.</translation>
+<source>{name} is damaged in its archive ({reason}); copy it again.</source>
+<translation>{name} ist in seinem Archiv beschädigt ({reason}); neu kopieren.</translation>
 </message>
 <message>
-<source>{0} is an old Office file of a kind that Lexdesk does not know; save it as PDF or DOCX and add that.</source>
-<translation>{0} ist eine alte Office-Datei, deren Art Lexdesk nicht kennt; als PDF oder DOCX speichern und dieses hinzufügen.</translation>
+<source>{name} is damaged or not really a PDF; open it in the program that made it, save it again and add that.</source>
+<translation>{name} ist beschädigt oder kein richtiges PDF; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is another name of {1}, which is not in the archive; pack both again.</source>
-<translation>{0} ist ein anderer Name von {1}; diese Datei fehlt im Archiv; beide noch einmal packen.</translation>
+<source>{name} is damaged or not really an EPUB book; open it in the program that made it, save it again and add that.</source>
+<translation>{name} ist beschädigt oder eigentlich kein EPUB-Buch; im Programm öffnen, mit dem es erstellt wurde, neu speichern und das hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is another name of {1}, which was read; to have both, unpack the archive and add what is inside.</source>
-<translation>{0} ist ein anderer Name von {1}; diese Datei wurde gelesen; um beide zu haben, das Archiv entpacken und den Inhalt hinzufügen.</translation>
+<source>{name} is damaged or not really an OpenDocument presentation; open it in the program that made it, save it again and add that.</source>
+<translation>{name} ist beschädigt oder eigentlich keine OpenDocument-Präsentation; im Programm öffnen, mit dem sie erstellt wurde, neu speichern und das hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is being written by another program; wait, or stop that program</source>
-<translation>in {0} schreibt gerade ein anderes Programm; warten oder dieses Programm beenden</translation>
+<source>{name} is damaged or not really an Outlook message; open it in Outlook, save it again and add that.</source>
+<translation>{name} ist beschädigt oder keine richtige Outlook-Nachricht; in Outlook öffnen, neu speichern und diese hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is being written by {1}; wait, or stop that program</source>
-<translation>in {0} schreibt gerade {1}; warten, oder dieses Programm beenden</translation>
+<source>{name} is damaged or not really {kind}; open it in the program that made it, save it again and add that.</source>
+<translation>{name} ist beschädigt oder nicht, was es zu sein scheint ({kind}); im Programm öffnen, aus dem die Datei stammt, neu speichern und diese hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is being written by {1}; wait, or stop that program; if it is gone, remove {2}</source>
-<translation>in {0} schreibt gerade {1}; warten oder dieses Programm beenden; läuft es nicht mehr, {2} entfernen</translation>
+<source>{name} is damaged or packed by a method that Lexdesk does not know ({reason}); unpack it and add what is inside.</source>
+<translation>{name} ist beschädigt oder auf eine Weise gepackt, die Lexdesk nicht kennt ({reason}); entpacken und den Inhalt hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is called .pdf and is no PDF inside; download or export it again.</source>
-<translation>{0} heißt .pdf und ist kein PDF; neu herunterladen oder ausgeben.</translation>
+<source>{name} is damaged, and not all that is attached could be read ({reason}); save it again and add that.</source>
+<translation>{name} ist beschädigt, und nicht alles Angehängte war lesbar ({reason}); neu speichern und dieses hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is damaged ({1}); restore it from a backup</source>
-<translation>{0} ist beschädigt ({1}); aus einer Sicherung wiederherstellen</translation>
+<source>{name} is damaged: it begins like an office document or archive and does not end like one; copy or download it again.</source>
+<translation>{name} ist beschädigt: der Anfang ist der eines Office-Dokuments oder Archivs, das Ende nicht; neu kopieren oder herunterladen.</translation>
 </message>
 <message>
-<source>{0} is damaged and cannot be unpacked to its end ({1}); copy or download it again.</source>
-<translation>{0} ist beschädigt und lässt sich nicht bis zum Ende entpacken ({1}); neu kopieren oder herunterladen.</translation>
+<source>{name} is damaged: its UTF-8 breaks off at byte {byte:,}; download or export it again.</source>
+<translation>{name} ist beschädigt: das UTF-8 bricht bei Byte {byte:,} ab; neu herunterladen oder ausgeben.</translation>
 </message>
 <message>
-<source>{0} is damaged in its archive ({1}); copy it again.</source>
-<translation>{0} ist in seinem Archiv beschädigt ({1}); neu kopieren.</translation>
+<source>{name} is damaged: the text of {anchor} has not the SHA-256 that is stated; unpack it again.</source>
+<translation>{name} ist beschädigt: der Text von {anchor} hat nicht die angegebene SHA-256; neu entpacken.</translation>
 </message>
 <message>
-<source>{0} is damaged or not really a PDF; open it in the program that made it, save it again and add that.</source>
-<translation>{0} ist beschädigt oder kein richtiges PDF; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
+<source>{name} is damaged: what was read of it contradicts itself.</source>
+<translation>{name} ist beschädigt: was sich lesen ließ, widerspricht sich.</translation>
 </message>
 <message>
-<source>{0} is damaged or not really an EPUB book; open it in the program that made it, save it again and add that.</source>
-<translation>{0} ist beschädigt oder eigentlich kein EPUB-Buch; im Programm öffnen, mit dem es erstellt wurde, neu speichern und das hinzufügen.</translation>
+<source>{name} is empty (0 bytes); there is nothing to read.</source>
+<translation>{name} ist leer (0 Bytes); zu lesen gibt es nichts.</translation>
 </message>
 <message>
-<source>{0} is damaged or not really an OpenDocument presentation; open it in the program that made it, save it again and add that.</source>
-<translation>{0} ist beschädigt oder eigentlich keine OpenDocument-Präsentation; im Programm öffnen, mit dem sie erstellt wurde, neu speichern und das hinzufügen.</translation>
+<source>{name} is empty or damaged in {pdf}; open that in a PDF program, save {name} from it and add that.</source>
+<translation>{name} ist in {pdf} leer oder beschädigt; diese in einem PDF-Programm öffnen, {name} daraus speichern und hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is damaged or not really an Outlook message; open it in Outlook, save it again and add that.</source>
-<translation>{0} ist beschädigt oder keine richtige Outlook-Nachricht; in Outlook öffnen, neu speichern und diese hinzufügen.</translation>
+<source>{name} is encrypted for those who have the key; open it in the program that has it, save what it holds and add that.</source>
+<translation>{name} ist für die verschlüsselt, die den Schlüssel haben; im Programm öffnen, das ihn hat, den Inhalt speichern und den hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is damaged or not really {1}; open it in the program that made it, save it again and add that.</source>
-<translation>{0} ist beschädigt oder nicht, was es zu sein scheint ({1}); im Programm öffnen, aus dem die Datei stammt, neu speichern und diese hinzufügen.</translation>
+<source>{name} is nested more deeply than any real document; it was left out.</source>
+<translation>{name} ist tiefer verschachtelt als jedes wirkliche Dokument und wurde weggelassen.</translation>
 </message>
 <message>
-<source>{0} is damaged or packed by a method that Lexdesk does not know ({1}); unpack it and add what is inside.</source>
-<translation>{0} ist beschädigt oder auf eine Weise gepackt, die Lexdesk nicht kennt ({1}); entpacken und den Inhalt hinzufügen.</translation>
+<source>{name} is no HTML that can be read to its end; download it again.</source>
+<translation>{name} ist kein HTML, das sich bis zum Ende lesen lässt; neu herunterladen.</translation>
 </message>
 <message>
-<source>{0} is damaged, and not all that is attached could be read ({1}); save it again and add that.</source>
-<translation>{0} ist beschädigt, und nicht alles Angehängte war lesbar ({1}); neu speichern und dieses hinzufügen.</translation>
+<source>{name} is no JSON that can be read ({reason}); unpack it again.</source>
+<translation>{name} ist kein lesbares JSON ({reason}); neu entpacken.</translation>
 </message>
 <message>
-<source>{0} is damaged: it begins like an office document or archive and does not end like one; copy or download it again.</source>
-<translation>{0} ist beschädigt: der Anfang ist der eines Office-Dokuments oder Archivs, das Ende nicht; neu kopieren oder herunterladen.</translation>
+<source>{name} is no regular file, so there is no document in it.</source>
+<translation>{name} ist keine gewöhnliche Datei, also kein Dokument.</translation>
 </message>
 <message>
-<source>{0} is damaged: its UTF-8 breaks off at byte {1}; download or export it again.</source>
-<translation>{0} ist beschädigt: das UTF-8 bricht bei Byte {1} ab; neu herunterladen oder ausgeben.</translation>
+<source>{name} is not well-formed XML ({reason}); download or export it again.</source>
+<translation>{name} ist kein wohlgeformtes XML ({reason}); neu herunterladen oder ausgeben.</translation>
 </message>
 <message>
-<source>{0} is damaged: the text of {1} has not the SHA-256 that is stated; unpack it again.</source>
-<translation>{0} ist beschädigt: der Text von {1} hat nicht die angegebene SHA-256; neu entpacken.</translation>
+<source>{name} is of a kind that Lexdesk does not know; save it as PDF, DOCX or text and add that.</source>
+<translation>{name} ist von einer Art, die Lexdesk nicht kennt; als PDF, DOCX oder Text speichern und dieses hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is damaged: what was read of it contradicts itself.</source>
-<translation>{0} ist beschädigt: was sich lesen ließ, widerspricht sich.</translation>
+<source>{name} is packed by a method that Lexdesk does not know; unpack it and add it.</source>
+<translation>{name} ist auf eine Weise gepackt, die Lexdesk nicht kennt; entpacken und hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is empty (0 bytes); there is nothing to read.</source>
-<translation>{0} ist leer (0 Bytes); zu lesen gibt es nichts.</translation>
+<source>{name} is protected by a password in a way that Lexdesk does not know, or is damaged; save a copy without one and add that.</source>
+<translation>{name} ist auf eine Weise mit einem Passwort geschützt, die Lexdesk nicht kennt, oder beschädigt; eine Kopie ohne Passwort speichern und hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is empty or damaged in {1}; open that in a PDF program, save {2} from it and add that.</source>
-<translation>{0} ist in {1} leer oder beschädigt; diese in einem PDF-Programm öffnen, {2} daraus speichern und hinzufügen.</translation>
+<source>{name} is protected by a password, and none of the {tried} that were tried opens it; check them and give the right one with lexdesk add --passwords FILE.</source>
+<translation>{name} ist mit einem Passwort geschützt, und keines der {tried} versuchten öffnet die Datei; sie prüfen und das richtige mit lexdesk add --passwords FILE angeben.</translation>
 </message>
 <message>
-<source>{0} is encrypted for those who have the key; open it in the program that has it, save what it holds and add that.</source>
-<translation>{0} ist für die verschlüsselt, die den Schlüssel haben; im Programm öffnen, das ihn hat, den Inhalt speichern und den hinzufügen.</translation>
+<source>{name} is protected by a password, and the one that was tried does not open it; check it and give the right one with lexdesk add --passwords FILE.</source>
+<translation>{name} ist mit einem Passwort geschützt, und das versuchte öffnet die Datei nicht; es prüfen und das richtige mit lexdesk add --passwords FILE angeben.</translation>
 </message>
 <message>
-<source>{0} is encrypted, and what is published is not; publish a plain library</source>
-<translation>{0} ist verschlüsselt, was veröffentlicht wird, ist es nicht; eine unverschlüsselte Bibliothek veröffentlichen</translation>
+<source>{name} is protected by a password; give it with lexdesk add --passwords FILE, or save a copy without one and add that.</source>
+<translation>{name} ist mit einem Passwort geschützt; es mit lexdesk add --passwords FILE angeben, oder eine Kopie ohne Passwort speichern und hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is encrypted; give its passphrase</source>
-<translation>{0} ist verschlüsselt; das Kennwort eingeben</translation>
+<source>{name} is protected by a password; save a copy without one and add that.</source>
+<translation>{name} ist mit einem Passwort geschützt; eine Kopie ohne Passwort speichern und diese hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is encrypted; open its notes by Library.workbook()</source>
-<translation>{0} ist verschlüsselt; die Notizen werden mit Library.workbook() geöffnet</translation>
+<source>{name} is protected by its publisher (DRM), so that its own program alone opens it; ask for a copy without that.</source>
+<translation>{name} ist vom Verlag geschützt (DRM), sodass nur dessen eigenes Programm es öffnet; um eine Kopie ohne diesen Schutz bitten.</translation>
 </message>
 <message>
-<source>{0} is nested more deeply than any real document; it was left out.</source>
-<translation>{0} ist tiefer verschachtelt als jedes wirkliche Dokument und wurde weggelassen.</translation>
+<source>{name} is the register beside the dated versions of a work and holds no text of its own; nothing is lost by leaving it out.</source>
+<translation>{name} ist das Verzeichnis neben den datierten Fassungen eines Werks und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
 </message>
 <message>
-<source>{0} is no HTML that can be read to its end; download it again.</source>
-<translation>{0} ist kein HTML, das sich bis zum Ende lesen lässt; neu herunterladen.</translation>
+<source>{name} is {kind} and no document; where it holds prose, save that as text and add it.</source>
+<translation>{name} ist {kind} und kein Dokument; enthält die Datei Prosa, diese als Text speichern und hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is no JSON that can be read ({1}); unpack it again.</source>
-<translation>{0} ist kein lesbares JSON ({1}); neu entpacken.</translation>
+<source>{name} is {kind}, which Lexdesk does not read; {advice}.</source>
+<translation>{name} ist {kind}, was Lexdesk nicht liest; {advice}.</translation>
 </message>
 <message>
-<source>{0} is no date of the form 2018, 2018-05 or 2018-05-25</source>
-<translation>{0} ist kein Datum der Form 2018, 2018-05 oder 2018-05-25</translation>
+<source>{name} is {what}, not a document; name the files inside it.</source>
+<translation>{name} ist {what} und kein Dokument; die Dateien darin nennen.</translation>
 </message>
 <message>
-<source>{0} is no day of the calendar; write it as 2018-05-25</source>
-<translation>{0} ist kein Tag des Kalenders; in der Form 2018-05-25 schreiben</translation>
+<source>{name} is {what}, whose text has to be recognised (OCR); {install}, then add the file again.</source>
+<translation>{name} ist {what}; der Text muss erkannt werden (OCR); {install}, dann die Datei noch einmal hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is no folder, and is not opened; get the folder that it is in again from whoever made it</source>
-<translation>{0} ist kein Ordner und wird nicht geöffnet; den Ordner, in dem es liegt, bei seinem Ersteller neu anfordern</translation>
+<source>{name} lies in more than {limit} files inside each other, as no real file does; it was left out.</source>
+<translation>{name} liegt in mehr als {limit} ineinander liegenden Dateien, wie keine wirkliche Datei, und wurde weggelassen.</translation>
 </message>
 <message>
-<source>{0} is no longer there: the library was moved or removed; open it where it is now</source>
-<translation>{0} ist nicht mehr da: die Bibliothek wurde verschoben oder entfernt; sie am neuen Ort öffnen</translation>
+<source>{name} made the reader crash ({reason}) and was left out; if it matters, save it again in the program that made it.</source>
+<translation>an {name} stürzte das Lesen ab ({reason}), die Datei wurde weggelassen; ist sie wichtig, in dem Programm neu speichern, aus dem sie stammt.</translation>
 </message>
 <message>
-<source>{0} is no regular file, and is not opened; get the folder that it is in again from whoever made it</source>
-<translation>{0} ist keine gewöhnliche Datei und wird nicht geöffnet; den Ordner, in dem es liegt, bei seinem Ersteller neu anfordern</translation>
+<source>{name} made the reader fail ({reason}); it was left out.</source>
+<translation>{name} konnte wegen eines Fehlers beim Lesen ({reason}) nicht gelesen werden und wurde weggelassen.</translation>
 </message>
 <message>
-<source>{0} is no regular file, so there is no document in it.</source>
-<translation>{0} ist keine gewöhnliche Datei, also kein Dokument.</translation>
+<source>{name} names no format to write; end it with one of: {formats}</source>
+<translation>{name} nennt kein Format, das geschrieben wird; am Ende muss stehen: {formats}</translation>
 </message>
 <message>
-<source>{0} is no single day</source>
-<translation>{0} ist kein einzelner Tag</translation>
+<source>{name} needs more memory than the reader may use; it was left out.</source>
+<translation>{name} braucht mehr Speicher, als zum Lesen zugelassen ist, und wurde weggelassen.</translation>
 </message>
 <message>
-<source>{0} is no task of a model; known are {1}</source>
-<translation>{0} ist keine Aufgabe eines Modells; bekannt sind {1}</translation>
+<source>{name} needs more memory than the reader may use; split it into smaller files.</source>
+<translation>{name} braucht mehr Speicher, als dem Lesen zusteht; in kleinere Dateien teilen.</translation>
 </message>
 <message>
-<source>{0} is none of the files that could not be read</source>
-<translation>{0} ist keine der Dateien, die nicht gelesen werden konnten</translation>
+<source>{name} reads vectors of the embedder {embedder}, not of {other} ({fingerprint}); install both together</source>
+<translation>{name} liest Vektoren des Modells {embedder}, nicht von {other} ({fingerprint}); beide zusammen installieren</translation>
 </message>
 <message>
-<source>{0} is none of {1}</source>
-<translation>{0} ist keines von {1}</translation>
+<source>{name} states no court or no docket (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); download it again from rechtsprechung-im-internet.de.</source>
+<translation>{name} nennt kein Gericht oder kein Aktenzeichen (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); neu von rechtsprechung-im-internet.de herunterladen.</translation>
 </message>
 <message>
-<source>{0} is not as Lexdesk makes it ({1}), and is not used; restore it from a backup, or get the library again from whoever made it</source>
-<translation>{0} ist nicht so, wie Lexdesk es anlegt ({1}), und wird nicht benutzt; aus einer Sicherung wiederherstellen oder die Bibliothek bei ihrem Ersteller neu anfordern</translation>
+<source>{name} states no statute (&lt;jurabk&gt;); download it again from gesetze-im-internet.de.</source>
+<translation>{name} nennt kein Gesetz (&lt;jurabk&gt;); neu von gesetze-im-internet.de herunterladen.</translation>
 </message>
 <message>
-<source>{0} is not as it was written; run: lexdesk rebuild</source>
-<translation>{0} ist nicht mehr, wie es geschrieben wurde; neu herstellen mit: lexdesk rebuild</translation>
+<source>{name} states that it held from {valid_from} to {valid_to}, which is backwards; unpack it again.</source>
+<translation>{name} gibt an, von {valid_from} bis {valid_to} gegolten zu haben, was rückwärts ist; neu entpacken.</translation>
 </message>
 <message>
-<source>{0} is not encrypted; make an encrypted copy of it with: lexdesk backup -L {1} --encrypt FOLDER</source>
-<translation>{0} ist nicht verschlüsselt; eine verschlüsselte Kopie entsteht mit: lexdesk backup -L {1} --encrypt ORDNER</translation>
+<source>{name} states the date {date!r}, which does not exist; download it again.</source>
+<translation>{name} nennt das Datum {date!r}, das es nicht gibt; neu herunterladen.</translation>
 </message>
 <message>
-<source>{0} is not in this library, and nothing in it cites it so</source>
-<translation>{0} ist nicht in dieser Bibliothek, und nichts darin zitiert es so</translation>
+<source>{name} states the date {date!r}, which does not exist; download or export it again.</source>
+<translation>{name} nennt das Datum {date!r}, das es nicht gibt; neu herunterladen oder ausgeben.</translation>
 </message>
 <message>
-<source>{0} is not in this library, nor is the law that it is of</source>
-<translation>{0} ist nicht in dieser Bibliothek, ebenso wenig das Gesetz, zu dem es gehört</translation>
+<source>{name} took longer than {seconds:g} s for a page to be recognised and was left out; if it matters, split it or save it as text.</source>
+<translation>{name} brauchte für die Texterkennung einer Seite länger als {seconds:g} s und wurde weggelassen; ist die Datei wichtig, sie teilen oder als Text speichern.</translation>
 </message>
 <message>
-<source>{0} is not in this library; this is {1}, from which it was taken over</source>
-<translation>{0} ist nicht in dieser Bibliothek; dies ist {1}, woraus es übernommen wurde</translation>
+<source>{name} took longer than {seconds:g} s to read and was left out; if it matters, split it or save it as text.</source>
+<translation>{name} brauchte länger als {seconds:g} s zum Lesen und wurde weggelassen; ist die Datei wichtig, sie teilen oder als Text speichern.</translation>
 </message>
 <message>
-<source>{0} is not there in the language {1}; it is in: {2}</source>
-<translation>{0} gibt es nicht in der Sprache {1}, aber in: {2}</translation>
+<source>{name} unpacks to more than {limit:.0f} GB; what came before was read, split it for the rest.</source>
+<translation>{name} wird entpackt größer als {limit:.0f} GB; was davor kam, wurde gelesen, für das Übrige ist es zu teilen.</translation>
 </message>
 <message>
-<source>{0} is not well-formed XML ({1}); download or export it again.</source>
-<translation>{0} ist kein wohlgeformtes XML ({1}); neu herunterladen oder ausgeben.</translation>
+<source>{name} unpacks to more than {limit:.0f} MB, which a 7z archive may hold; unpack it and add what is inside.</source>
+<translation>{name} wird entpackt größer als {limit:.0f} MB, die ein 7z-Archiv haben darf; entpacken und den Inhalt hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is of a kind that Lexdesk does not know; save it as PDF, DOCX or text and add that.</source>
-<translation>{0} ist von einer Art, die Lexdesk nicht kennt; als PDF, DOCX oder Text speichern und dieses hinzufügen.</translation>
+<source>{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); it was left out.</source>
+<translation>{name} wird entpackt mehr als {ratio}-mal so groß, wie kein Dokument (eine Zip-Bombe?), und wurde weggelassen.</translation>
 </message>
 <message>
-<source>{0} is packed by a method that Lexdesk does not know; unpack it and add it.</source>
-<translation>{0} ist auf eine Weise gepackt, die Lexdesk nicht kennt; entpacken und hinzufügen.</translation>
+<source>{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); what came before was read, unpack it and add what is inside for the rest.</source>
+<translation>{name} enthält entpackt mehr als das {ratio}-Fache seiner Größe, wie kein Dokument (eine Zip-Bombe?); das Vorige wurde gelesen, für den Rest entpacken und den Inhalt hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is protected by a password in a way that Lexdesk does not know, or is damaged; save a copy without one and add that.</source>
-<translation>{0} ist auf eine Weise mit einem Passwort geschützt, die Lexdesk nicht kennt, oder beschädigt; eine Kopie ohne Passwort speichern und hinzufügen.</translation>
+<source>{name} was not read within {seconds:g} s, in which its reader mostly waited, as for a disk or a busy machine; try it again.</source>
+<translation>{name} wurde nicht innerhalb von {seconds:g} s gelesen, in denen vor allem gewartet wurde, etwa auf einen Datenträger oder einen ausgelasteten Rechner; noch einmal versuchen.</translation>
 </message>
 <message>
-<source>{0} is protected by a password, and none of the {1} that were tried opens it; check them and give the right one with lexdesk add --passwords FILE.</source>
-<translation>{0} ist mit einem Passwort geschützt, und keines der {1} versuchten öffnet die Datei; sie prüfen und das richtige mit lexdesk add --passwords FILE angeben.</translation>
+<source>{name} was not read: the reader failed ({reason}).</source>
+<translation>{name} wurde nicht gelesen: das Lesen schlug fehl ({reason}).</translation>
 </message>
 <message>
-<source>{0} is protected by a password, and the one that was tried does not open it; check it and give the right one with lexdesk add --passwords FILE.</source>
-<translation>{0} ist mit einem Passwort geschützt, und das versuchte öffnet die Datei nicht; es prüfen und das richtige mit lexdesk add --passwords FILE angeben.</translation>
+<source>{name}, as it is here, has no {pin_cite}; these passages hold the words</source>
+<translation>{pin_cite} gibt es in {name}, wie hier vorhanden, nicht; die Wörter stehen in diesen Textstellen</translation>
 </message>
 <message>
-<source>{0} is protected by a password; give it with lexdesk add --passwords FILE, or save a copy without one and add that.</source>
-<translation>{0} ist mit einem Passwort geschützt; es mit lexdesk add --passwords FILE angeben, oder eine Kopie ohne Passwort speichern und hinzufügen.</translation>
+<source>{name}, as it is here, has no {pin_cite}; this is what stands around it</source>
+<translation>{pin_cite} gibt es in {name}, wie hier vorhanden, nicht; dies steht darum herum</translation>
 </message>
 <message>
-<source>{0} is protected by a password; save a copy without one and add that.</source>
-<translation>{0} ist mit einem Passwort geschützt; eine Kopie ohne Passwort speichern und diese hinzufügen.</translation>
+<source>{operator} at character {character} does not say how near: a number of words from 1 to {limit}, s for the same sentence or p for the same paragraph</source>
+<translation>{operator} an Stelle {character} sagt nicht, wie nah: eine Anzahl Wörter von 1 bis {limit}, s für denselben Satz oder p für denselben Absatz</translation>
 </message>
 <message>
-<source>{0} is protected by its publisher (DRM), so that its own program alone opens it; ask for a copy without that.</source>
-<translation>{0} ist vom Verlag geschützt (DRM), sodass nur dessen eigenes Programm es öffnet; um eine Kopie ohne diesen Schutz bitten.</translation>
+<source>{operator} at character {character} has nothing after it; add a word, or quote it to search for it</source>
+<translation>nach {operator} an Stelle {character} steht nichts; ein Wort ergänzen, oder es in Anführungszeichen suchen</translation>
 </message>
 <message>
-<source>{0} is published and only read; {1}</source>
-<translation>{0} ist veröffentlicht und wird nur gelesen; {1}</translation>
+<source>{operator} at character {character} has nothing on one side; add a word, or quote it to search for it</source>
+<translation>neben {operator} an Stelle {character} fehlt auf einer Seite etwas; ein Wort ergänzen, oder es in Anführungszeichen suchen</translation>
 </message>
 <message>
-<source>{0} is the register beside the dated versions of a work and holds no text of its own; nothing is lost by leaving it out.</source>
-<translation>{0} ist das Verzeichnis neben den datierten Fassungen eines Werks und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
+<source>{operator} at character {character} needs its value right after it, without a space</source>
+<translation>auf {operator} an Stelle {character} muss ohne Leerzeichen ein Wert folgen</translation>
 </message>
 <message>
-<source>{0} is {1}, not a document; name the files inside it.</source>
-<translation>{0} ist {1} und kein Dokument; die Dateien darin nennen.</translation>
+<source>{operator} at character {character} stands in brackets beside a connector, which hold words, OR and connectors; use w/50 or OR there, or put it outside</source>
+<translation>{operator} an Stelle {character} steht neben einem Abstandsoperator in Klammern, in denen nur Wörter, ODER und Abstände stehen; dort w/50 oder ODER schreiben, oder es nach außen stellen</translation>
 </message>
 <message>
-<source>{0} is {1}, which Lexdesk does not read; {2}.</source>
-<translation>{0} ist {1}, was Lexdesk nicht liest; {2}.</translation>
+<source>{pages} cannot be read, since text in pictures has to be recognised (OCR); {install}, then add the file again.</source>
+<translation>{pages} ohne lesbaren Text: der Text in Bildern muss erkannt werden (OCR); {install}, dann die Datei noch einmal hinzufügen.</translation>
 </message>
 <message>
-<source>{0} is {1}, whose text has to be recognised (OCR); {2}, then add the file again.</source>
-<translation>{0} ist {1}; der Text muss erkannt werden (OCR); {2}, dann die Datei noch einmal hinzufügen.</translation>
+<source>{pages} cannot be read, since the PDF is damaged there; open it in the program that made it, save it again and add that.</source>
+<translation>{pages} ohne lesbaren Text: das PDF ist dort beschädigt; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
 </message>
 <message>
-<source>{0} lacks {1}</source>
-<translation>in {0} fehlt {1}</translation>
+<source>{path} cannot be read ({reason}), but model {name} needs it; copy the folder anew</source>
+<translation>{path} ist nicht lesbar ({reason}), das Modell {name} braucht es aber; den Ordner neu kopieren</translation>
 </message>
 <message>
-<source>{0} lies more than {1} {2} deep, as no real file does; it was left out.</source>
-<translation>{0} liegt tiefer als {1} {2}, wie keine wirkliche Datei, und wurde weggelassen.</translation>
+<source>{path} cannot be read ({reason}); run: lexdesk rebuild</source>
+<translation>{path} ist nicht lesbar ({reason}); neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
-<source>{0} made the reader crash ({1}) and was left out; if it matters, save it again in the program that made it.</source>
-<translation>an {0} stürzte das Lesen ab ({1}), die Datei wurde weggelassen; ist sie wichtig, in dem Programm neu speichern, aus dem sie stammt.</translation>
+<source>{path} cannot be read as JSON: {reason}</source>
+<translation>{path} ist nicht als JSON lesbar: {reason}</translation>
 </message>
 <message>
-<source>{0} must hold a JSON object, not {1}</source>
-<translation>{0} muss ein JSON-Objekt enthalten, nicht {1}</translation>
+<source>{path} cannot be used ({reason})</source>
+<translation>{path} kann nicht benutzt werden ({reason})</translation>
 </message>
 <message>
-<source>{0} names another file, which SQLite would delete; Lexdesk writes no such journal: get the library again from whoever made it</source>
-<translation>{0} nennt eine andere Datei, die SQLite löschen würde; solche Journale schreibt Lexdesk nicht: die Bibliothek bei ihrem Ersteller neu anfordern</translation>
+<source>{path} cannot be used ({reason}); {remedy}; what was acknowledged is kept</source>
+<translation>{path} kann nicht benutzt werden ({reason}); {remedy}; was bestätigt wurde, ist erhalten</translation>
 </message>
 <message>
-<source>{0} names no format to write; end it with one of: {1}</source>
-<translation>{0} nennt kein Format, das geschrieben wird; am Ende muss stehen: {1}</translation>
+<source>{path} does not list acts with concepts ({reason}); install the model again</source>
+<translation>{path} führt keine Rechtsakte mit Begriffen auf ({reason}); das Modell neu installieren</translation>
 </message>
 <message>
-<source>{0} names {1}, which is no folder; correct or unset it</source>
-<translation>{0} nennt {1}, was kein Ordner ist; berichtigen oder löschen</translation>
+<source>{path} does not list the units of an act ({reason}); install the model again</source>
+<translation>{path} führt keine Teile eines Rechtsakts auf ({reason}); das Modell neu installieren</translation>
 </message>
 <message>
-<source>{0} needs more memory than the reader may use; split it into smaller files.</source>
-<translation>{0} braucht mehr Speicher, als dem Lesen zusteht; in kleinere Dateien teilen.</translation>
+<source>{path} does not list what passages cite ({reason}); install the model again</source>
+<translation>{path} führt nicht auf, was Textstellen zitieren ({reason}); das Modell neu installieren</translation>
 </message>
 <message>
-<source>{0} needs the package {1}; {2}</source>
-<translation>für {0} fehlt das Paket {1}; {2}</translation>
+<source>{path} has SHA-256 {digest} where the manifest says {wanted}; copy the model folder anew</source>
+<translation>{path} hat die SHA-256 {digest}, im Manifest steht {wanted}; den Modellordner neu kopieren</translation>
 </message>
 <message>
-<source>{0} passwords were given, and at most {1} are tried; give those that may fit</source>
-<translation>{0} Passwörter wurden angegeben, und höchstens {1} werden versucht; die angeben, die passen können</translation>
+<source>{path} has format version {found!r}; this Lexdesk reads {supported}</source>
+<translation>{path} hat die Formatversion {found!r}; dieses Lexdesk liest {supported}</translation>
 </message>
 <message>
-<source>{0} questions wait for {1} already; ask again later</source>
-<translation>es warten bereits {0} Anfragen von {1}; fragen Sie später noch einmal</translation>
+<source>{path} has format {found}, this Lexdesk reads up to {supported}; install a later Lexdesk</source>
+<translation>{path} hat das Format {found}, dieses Lexdesk liest Formate bis {supported}; ein neueres Lexdesk installieren</translation>
 </message>
 <message>
-<source>{0} reads vectors of the embedder {1}, not of {2} ({3}); install both together</source>
-<translation>{0} liest Vektoren des Modells {1}, nicht von {2} ({3}); beide zusammen installieren</translation>
+<source>{path} has library format {found}, this Lexdesk reads up to {supported}; install a later Lexdesk</source>
+<translation>{path} hat das Bibliotheksformat {found}, dieses Lexdesk liest bis {supported}; ein neueres Lexdesk installieren</translation>
 </message>
 <message>
-<source>{0} states no court or no docket (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); download it again from rechtsprechung-im-internet.de.</source>
-<translation>{0} nennt kein Gericht oder kein Aktenzeichen (&lt;gertyp&gt;, &lt;aktenzeichen&gt;); neu von rechtsprechung-im-internet.de herunterladen.</translation>
+<source>{path} has more than the {limit:,} bytes that such a file may have, and is not read; get the folder again from whoever made it</source>
+<translation>{path} hat mehr als die zulässigen {limit:,} Bytes und wird nicht gelesen; beschaffen Sie den Ordner neu von der Stelle, von der er stammt</translation>
 </message>
 <message>
-<source>{0} states no statute (&lt;jurabk&gt;); download it again from gesetze-im-internet.de.</source>
-<translation>{0} nennt kein Gesetz (&lt;jurabk&gt;); neu von gesetze-im-internet.de herunterladen.</translation>
+<source>{path} has no judgements; put them into qrels.tsv, qrels.NAME.tsv or qrels/NAME.tsv there</source>
+<translation>{path} hat keine Bewertungen; legen Sie sie dort in qrels.tsv, qrels.NAME.tsv oder qrels/NAME.tsv ab</translation>
 </message>
 <message>
-<source>{0} states that it held from {1} to {2}, which is backwards; unpack it again.</source>
-<translation>{0} gibt an, von {1} bis {2} gegolten zu haben, was rückwärts ist; neu entpacken.</translation>
+<source>{path} has no semantic index yet; build it with: lexdesk add</source>
+<translation>{path} hat noch keinen semantischen Index; anlegen mit: lexdesk add</translation>
 </message>
 <message>
-<source>{0} states the date {1}, which does not exist; download it again.</source>
-<translation>{0} nennt das Datum {1}, das es nicht gibt; neu herunterladen.</translation>
+<source>{path} has the columns {names}; wanted are recital and provision</source>
+<translation>{path} hat die Spalten {names}; verlangt sind recital und provision</translation>
 </message>
 <message>
-<source>{0} states the date {1}, which does not exist; download or export it again.</source>
-<translation>{0} nennt das Datum {1}, das es nicht gibt; neu herunterladen oder ausgeben.</translation>
+<source>{path} has unknown fields: {unknown}; known are {known}</source>
+<translation>{path} hat unbekannte Felder: {unknown}; bekannt sind {known}</translation>
 </message>
 <message>
-<source>{0} took longer than {1} s {2} and was left out; if it matters, split it or save it as text.</source>
-<translation>{0} brauchte länger als {1} s {2} und wurde weggelassen; ist die Datei wichtig, sie teilen oder als Text speichern.</translation>
+<source>{path} has {asked}; there are: {named}</source>
+<translation>{path} hat {asked}; vorhanden sind: {named}</translation>
 </message>
 <message>
-<source>{0} unpacks to more than {1} GB; what came before was read, split it for the rest.</source>
-<translation>{0} wird entpackt größer als {1} GB; was davor kam, wurde gelesen, für das Übrige ist es zu teilen.</translation>
+<source>{path} has {found} bytes where the manifest says {wanted}; copy the model folder anew</source>
+<translation>{path} hat {found} Bytes, im Manifest stehen {wanted}; den Modellordner neu kopieren</translation>
 </message>
 <message>
-<source>{0} unpacks to more than {1} MB, which a 7z archive may hold; unpack it and add what is inside.</source>
-<translation>{0} wird entpackt größer als {1} MB, die ein 7z-Archiv haben darf; entpacken und den Inhalt hinzufügen.</translation>
+<source>{path} holds no judgement; write a line with query, document and grade for each</source>
+<translation>{path} enthält keine Bewertung; schreiben Sie für jede eine Zeile mit Anfrage, Dokument und Stufe</translation>
 </message>
 <message>
-<source>{0} unpacks to more than {1} times its size, as no document does (a zip bomb?); it was left out.</source>
-<translation>{0} wird entpackt mehr als {1}-mal so groß, wie kein Dokument (eine Zip-Bombe?), und wurde weggelassen.</translation>
+<source>{path} holds no password; write one a line</source>
+<translation>{path} enthält kein Passwort; schreiben Sie eines je Zeile</translation>
 </message>
 <message>
-<source>{0} unpacks to more than {1} times its size, as no document does (a zip bomb?); what came before was read, unpack it and add what is inside for the rest.</source>
-<translation>{0} wird entpackt mehr als {1}-mal so groß, wie es kein Dokument wird (eine Zip-Bombe?); was davor kam, wurde gelesen; für den Rest entpacken Sie es und fügen Sie den Inhalt hinzu.</translation>
+<source>{path} holds no text</source>
+<translation>{path} enthält keinen Text</translation>
 </message>
 <message>
-<source>{0} was not read within {1} s, in which its reader mostly waited, as for a disk or a busy machine; try it again.</source>
-<translation>{0} wurde in {1} s nicht gelesen, die meist auf anderes gewartet wurde, etwa auf ein Laufwerk oder den ausgelasteten Rechner; versuchen Sie es noch einmal.</translation>
+<source>{path} holds nothing that can be read now, as where its disk is not there; what the library has of it is kept (to remove it: lexdesk remove {argument})</source>
+<translation>in {path} ist jetzt nichts lesbar, wie wenn der Datenträger fehlt; was die Bibliothek daraus hat, bleibt erhalten (zum Entfernen: lexdesk remove {argument})</translation>
 </message>
 <message>
-<source>{0} was not read: the reader failed ({1}).</source>
-<translation>{0} wurde nicht gelesen: das Lesen schlug fehl ({1}).</translation>
+<source>{path} is a library of Lexdesk, not documents; open it to search it, or add the folder that its documents lie in</source>
+<translation>{path} ist eine Bibliothek von Lexdesk und kein Ordner mit Dokumenten; sie öffnen, um in ihr zu suchen, oder den Ordner hinzufügen, in dem ihre Dokumente liegen</translation>
 </message>
 <message>
-<source>{0} was written to since it was opened; open it again</source>
-<translation>In {0} wurde geschrieben, seit sie geöffnet wurde; öffnen Sie sie noch einmal</translation>
+<source>{path} is a link, which is not followed; put what it leads to in its place, or get the folder again from whoever made it</source>
+<translation>{path} ist eine Verknüpfung, der nicht gefolgt wird; legen Sie das, worauf sie verweist, an ihre Stelle oder beschaffen Sie den Ordner neu von der Stelle, von der er stammt</translation>
 </message>
 <message>
-<source>{0}, as it is here, has no {1}; these passages hold the words</source>
-<translation>{1} gibt es in {0}, wie hier vorhanden, nicht; die Wörter stehen in diesen Textstellen</translation>
+<source>{path} is damaged ({reason}); copy it anew</source>
+<translation>{path} ist beschädigt ({reason}); kopieren Sie die Datei neu</translation>
 </message>
 <message>
-<source>{0}, as it is here, has no {1}; this is what stands around it</source>
-<translation>{1} gibt es in {0}, wie hier vorhanden, nicht; dies steht darum herum</translation>
+<source>{path} is damaged ({reason}); restore it from a backup</source>
+<translation>{path} ist beschädigt ({reason}); aus einer Sicherung wiederherstellen</translation>
 </message>
 <message>
-<source>{0}, as {1} says</source>
-<translation>{0} nach {1}</translation>
+<source>{path} is encrypted, and what is published is not; publish a plain library</source>
+<translation>{path} ist verschlüsselt, was veröffentlicht wird, ist es nicht; eine unverschlüsselte Bibliothek veröffentlichen</translation>
 </message>
 <message>
-<source>{0}, some provisions from another day ({1})</source>
-<translation>{0}, einige Vorschriften ab einem anderen Tag ({1})</translation>
+<source>{path} is no UTF-8 ({reason}); mend the file</source>
+<translation>{path} ist kein UTF-8 ({reason}); korrigieren Sie die Datei</translation>
 </message>
 <message>
-<source>{0}: at character {1} cannot be near a word; put it outside of the brackets</source>
-<translation>{0}: an Stelle {1} kann keinem Wort nahe sein; außerhalb der Klammern schreiben</translation>
+<source>{path} is no backup: it has no {manifest} that can be read</source>
+<translation>{path} ist keine Sicherung: {manifest} fehlt oder ist nicht lesbar</translation>
 </message>
 <message>
-<source>{0}: at character {1} has no date that exists: {2}</source>
-<translation>{0}: an Stelle {1} hat kein Datum, das es gibt: {2}</translation>
+<source>{path} is no file of the publication but may lead elsewhere, so nothing was opened; publish the library in a new folder</source>
+<translation>{path} ist keine Datei der Veröffentlichung und führt womöglich anderswohin, daher wurde nichts geöffnet; die Bibliothek in einem neuen Ordner veröffentlichen</translation>
 </message>
 <message>
-<source>{0}: at character {1} needs a value right after it</source>
-<translation>auf {0}: an Stelle {1} muss ein Wert folgen</translation>
+<source>{path} is no folder, and is not opened; get the folder that it is in again from whoever made it</source>
+<translation>{path} ist kein Ordner und wird nicht geöffnet; beschaffen Sie den Ordner, in dem das liegt, neu von der Stelle, von der er stammt</translation>
 </message>
 <message>
-<source>{0}: at character {1} needs a word or a phrase right after it, as in {2}:directive</source>
-<translation>auf {0}: an Stelle {1} muss ein Wort oder eine Wortfolge folgen, wie in {2}:Richtlinie</translation>
+<source>{path} is no regular file, and is not opened; get the folder that it is in again from whoever made it</source>
+<translation>{path} ist keine gewöhnliche Datei und wird nicht geöffnet; beschaffen Sie den Ordner, in dem das liegt, neu von der Stelle, von der er stammt</translation>
 </message>
 <message>
-<source>{0}: each entry of training_data must hold the texts name and licence</source>
-<translation>{0}: jeder Eintrag von training_data muss die Texte name und licence haben</translation>
+<source>{path} is no regular file; run: lexdesk rebuild</source>
+<translation>{path} ist keine gewöhnliche Datei; ausführen: lexdesk rebuild</translation>
 </message>
 <message>
-<source>{0}: the fusion weight of {1} must be in 0..1, not {2}</source>
-<translation>{0}: das Gewicht von {1} muss zwischen 0 und 1 liegen, nicht {2}</translation>
+<source>{path} is no table with the columns recital and provision: there is {found}</source>
+<translation>{path} ist keine Tabelle mit den Spalten recital und provision: vorhanden ist {found}</translation>
 </message>
 <message>
-<source>{0}: {1} in files must be the plain name of a file in the model folder</source>
-<translation>{0}: {1} in files muss der bloße Name einer Datei im Modellordner sein</translation>
+<source>{path} is none of the files that could not be read</source>
+<translation>{path} ist keine der Dateien, die nicht gelesen werden konnten</translation>
 </message>
 <message>
-<source>{0}: {1} in files must hold bytes, a whole number, and sha256, a text</source>
-<translation>{0}: {1} in files muss bytes, eine ganze Zahl, und sha256, einen Text, haben</translation>
+<source>{path} is not TOML: {reason}</source>
+<translation>{path} ist kein TOML: {reason}</translation>
 </message>
 <message>
-<source>{0}: {1} must be at least {2}, not {3}</source>
-<translation>{0}: {1} muss mindestens {2} sein, nicht {3}</translation>
+<source>{path} is not a JSON object ({reason}); mend it</source>
+<translation>{path} ist kein JSON-Objekt ({reason}); korrigieren Sie die Datei</translation>
 </message>
 <message>
-<source>{0}: {1} must be at most {2}, not {3}</source>
-<translation>{0}: {1} darf höchstens {2} sein, nicht {3}</translation>
+<source>{path} is not as Lexdesk makes it ({reason}), and is not used; restore it from a backup, or get the library again from whoever made it</source>
+<translation>{path} ist nicht von Lexdesk so angelegt ({reason}) und wird nicht verwendet; aus einer Sicherung wiederherstellen oder die Bibliothek neu beschaffen</translation>
 </message>
 <message>
-<source>{0}: {1} must be {2}, not {3}</source>
-<translation>{0}: {1} muss {2} sein, nicht {3}</translation>
+<source>{path} is not as it was written; run: lexdesk rebuild</source>
+<translation>{path} ist nicht mehr, wie es geschrieben wurde; neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
-<source>{0}: {1} {2} is unknown; known are {3}</source>
-<translation>{0}: {1} {2} ist unbekannt; bekannt sind {3}</translation>
+<source>{path} is not in the library; add it with: lexdesk add {path}</source>
+<translation>{path} ist nicht in der Bibliothek; hinzufügen mit: lexdesk add {path}</translation>
+</message>
+<message>
+<source>{path} lacks {missing}</source>
+<translation>in {path} fehlt {missing}</translation>
+</message>
+<message>
+<source>{path} links no recital to a provision; nothing was loaded</source>
+<translation>{path} verknüpft keinen Erwägungsgrund mit einer Vorschrift; nichts wurde geladen</translation>
+</message>
+<message>
+<source>{path} must hold a JSON object, not {kind}</source>
+<translation>{path} muss ein JSON-Objekt enthalten, nicht {kind}</translation>
+</message>
+<message>
+<source>{path} names {unknown!r:.60}, which no backup has; use another backup</source>
+<translation>{path} nennt {unknown!r:.60}, was keine Sicherung hat; verwenden Sie eine andere Sicherung</translation>
+</message>
+<message>
+<source>{path}, line {line}: this is no UTF-8 text; save the table as CSV in UTF-8</source>
+<translation>{path}, Zeile {line}: kein UTF-8; die Tabelle als CSV in UTF-8 speichern</translation>
+</message>
+<message>
+<source>{path}, line {line}: {cells} cells under {width} headings; put several places of one cell in quotes, as in 26,"6, 7"; nothing was loaded</source>
+<translation>{path}, Zeile {line}: {cells} Zellen unter {width} Überschriften; mehrere Stellen einer Zelle in Anführungszeichen setzen, wie in 26,"6, 7"; nichts wurde geladen</translation>
+</message>
+<message>
+<source>{path}, line {line}: {reason}; nothing was loaded</source>
+<translation>{path}, Zeile {line}: {reason}; nichts wurde geladen</translation>
+</message>
+<message>
+<source>{path}, line {line}: {reason}; save the table again as CSV</source>
+<translation>{path}, Zeile {line}: {reason}; die Tabelle neu als CSV speichern</translation>
+</message>
+<message>
+<source>{path}, line {number} is not 'query Q0 document rank score tag'</source>
+<translation>{path}, Zeile {number} ist nicht 'query Q0 document rank score tag'</translation>
+</message>
+<message>
+<source>{path}: each entry of training_data must hold the texts name and licence</source>
+<translation>{path}: jeder Eintrag von training_data muss die Texte name und licence haben</translation>
+</message>
+<message>
+<source>{path}: none of the documents that are judged, such as {example}, is in the corpus</source>
+<translation>{path}: keines der bewerteten Dokumente, etwa {example}, ist im Korpus</translation>
+</message>
+<message>
+<source>{path}: the fusion weight of {language!r} must be in 0..1, not {weight!r}</source>
+<translation>{path}: das Gewicht von {language!r} muss zwischen 0 und 1 liegen, nicht {weight!r}</translation>
+</message>
+<message>
+<source>{path}: the judgements name {count} queries that are not there, such as {example}</source>
+<translation>{path}: die Bewertungen nennen {count} fehlende Anfragen, etwa {example}</translation>
+</message>
+<message>
+<source>{path}: {name!r} in files must be the plain name of a file in the model folder</source>
+<translation>{path}: {name!r} in files muss der bloße Name einer Datei im Modellordner sein</translation>
+</message>
+<message>
+<source>{path}: {name} in files must hold bytes, a whole number, and sha256, a text</source>
+<translation>{path}: {name} in files muss bytes, eine ganze Zahl, und sha256, einen Text, haben</translation>
+</message>
+<message>
+<source>{path}: {name} must be at least {least}, not {value}</source>
+<translation>{path}: {name} muss mindestens {least} sein, nicht {value}</translation>
+</message>
+<message>
+<source>{path}: {name} must be at most {most}, not {value:.6g}</source>
+<translation>{path}: {name} darf höchstens {most} sein, nicht {value:.6g}</translation>
+</message>
+<message>
+<source>{path}: {name} must be {wanted}, not {kind}</source>
+<translation>{path}: {name} muss {wanted} sein, nicht {kind}</translation>
+</message>
+<message>
+<source>{path}: {name} {value!r} is unknown; known are {known}</source>
+<translation>{path}: {name} {value!r} ist unbekannt; bekannt sind {known}</translation>
+</message>
+<message>
+<source>{path}: {sentence}</source>
+<translation>{path}: {sentence}</translation>
+</message>
+<message>
+<source>{query} is a folder; name a file in it, or a work of the library</source>
+<translation>{query} ist ein Ordner; nennen Sie eine Datei darin oder ein Werk der Bibliothek</translation>
+</message>
+<message>
+<source>{question} is asked for, but there is no terminal; name a file that holds it: LEXDESK_PASSPHRASE_FILE</source>
+<translation>{question} wird verlangt, aber es gibt kein Terminal; nennen Sie eine Datei mit der Eingabe in LEXDESK_PASSPHRASE_FILE</translation>
+</message>
+<message>
+<source>{sentence}</source>
+<translation>{sentence}</translation>
+</message>
+<message>
+<source>{source} could not be copied to {target} ({reason}); nothing was changed</source>
+<translation>{source} konnte nicht nach {target} kopiert werden ({reason}); geändert wurde nichts</translation>
+</message>
+<message>
+<source>{source} is gone or is not as it was published; check the storage, or publish again</source>
+<translation>{source} fehlt oder ist nicht mehr wie veröffentlicht; prüfen Sie den Speicher oder veröffentlichen Sie neu</translation>
+</message>
+<message>
+<source>{stated!r} is no day of the calendar; write it as 2018-05-25</source>
+<translation>{stated!r} ist kein Tag des Kalenders; in der Form 2018-05-25 schreiben</translation>
+</message>
+<message>
+<source>{status}, as {article} says</source>
+<translation>{status} nach {article}</translation>
+</message>
+<message>
+<source>{status}, some provisions from another day ({article})</source>
+<translation>{status}, einige Vorschriften ab einem anderen Tag ({article})</translation>
+</message>
+<message>
+<source>{table} at {place} names {name}, so nothing of it was opened; publish the library in a new place</source>
+<translation>{table} in {place} nennt {name}, daher wurde nichts geöffnet; die Bibliothek an einem neuen Ort veröffentlichen</translation>
+</message>
+<message>
+<source>{target} lies in the library itself; name a folder outside of it</source>
+<translation>{target} liegt in der Bibliothek selbst; nennen Sie einen Ordner außerhalb</translation>
+</message>
+<message>
+<source>{task!r} is no task of a model; known are {known}</source>
+<translation>{task!r} ist keine Aufgabe eines Modells; bekannt sind {known}</translation>
+</message>
+<message>
+<source>{text}</source>
+<translation>{text}</translation>
+</message>
+<message>
+<source>{text} is no date of the form 2018, 2018-05 or 2018-05-25</source>
+<translation>{text} ist kein Datum der Form 2018, 2018-05 oder 2018-05-25</translation>
+</message>
+<message>
+<source>{uri} is no place of a published library; write lance:///a/folder, s3://, gs:// or az://</source>
+<translation>{uri} ist kein Ort einer veröffentlichten Bibliothek; schreiben Sie lance:///ein/ordner, s3://, gs:// oder az://</translation>
+</message>
+<message>
+<source>{uri} is published and no folder; name that of the library it was made of</source>
+<translation>{uri} ist veröffentlicht und kein Ordner; nennen Sie den der ursprünglichen Bibliothek</translation>
+</message>
+<message>
+<source>{uri} is published and only read; {advice}</source>
+<translation>{uri} ist veröffentlicht und wird nur gelesen; {advice}</translation>
+</message>
+<message>
+<source>{uri} was published in format {found}, this Lexdesk reads up to {supported}; install a later Lexdesk</source>
+<translation>{uri} wurde im Format {found} veröffentlicht, dieses Lexdesk liest bis {supported}; installieren Sie ein neueres Lexdesk</translation>
+</message>
+<message>
+<source>{uri}/{pointer} is no publication that can be read ({reason}); publish the library again</source>
+<translation>{uri}/{pointer} ist keine lesbare Veröffentlichung ({reason}); die Bibliothek neu veröffentlichen</translation>
+</message>
+<message>
+<source>{value} ends before it begins</source>
+<translation>{value} endet, bevor es beginnt</translation>
+</message>
+<message>
+<source>{value} is no single day</source>
+<translation>{value} ist kein einzelner Tag</translation>
+</message>
+<message>
+<source>{variable} names {folder}, which is no folder; correct or unset it</source>
+<translation>{variable} nennt {folder}, was kein Ordner ist; berichtigen oder löschen</translation>
+</message>
+<message>
+<source>{waiting} questions wait for {name} already; ask again later</source>
+<translation>{waiting} Anfragen warten schon auf {name}; versuchen Sie es später erneut</translation>
+</message>
+<message>
+<source>{what} needs the package {package}; {install}</source>
+<translation>für {what} fehlt das Paket {package}; {install}</translation>
+</message>
+<message>
+<source>{where} has no {missing}; mend the file</source>
+<translation>{where} hat kein {missing}; korrigieren Sie die Datei</translation>
+</message>
+<message>
+<source>{where} is not a JSON object ({error}); mend the file</source>
+<translation>{where} ist kein JSON-Objekt ({error}); korrigieren Sie die Datei</translation>
+</message>
+<message>
+<source>{where}: an earlier line has the _id {id} as well; mend the file</source>
+<translation>{where}: auch eine frühere Zeile hat die _id {id}; korrigieren Sie die Datei</translation>
+</message>
+<message>
+<source>{where}: an earlier line has the grade {known} for the query {query} and the document {document}; mend the file</source>
+<translation>{where}: eine frühere Zeile hat die Stufe {known} für die Anfrage {query} und das Dokument {document}; korrigieren Sie die Datei</translation>
+</message>
+<message>
+<source>{where}: expected query, document and grade between tabs, found {line!r}</source>
+<translation>{where}: erwartet werden Anfrage, Dokument und Stufe mit Tabulatoren dazwischen, gefunden wurde {line!r}</translation>
+</message>
+<message>
+<source>{where}: {key} is {value!r} and no text; mend the file</source>
+<translation>{where}: {key} ist {value!r} und kein Text; korrigieren Sie die Datei</translation>
+</message>
+<message>
+<source>{work} had no text on {day}; it is there since {first}</source>
+<translation>{work} hatte am {day} keinen Text; es gibt das Werk seit dem {first}</translation>
+</message>
+<message>
+<source>{work} has no provision {eid}</source>
+<translation>in {work} gibt es keine Vorschrift {eid}</translation>
+</message>
+<message>
+<source>{work} has no provision {eid}{hint}</source>
+<translation>in {work} gibt es keine Vorschrift {eid}{hint}</translation>
+</message>
+<message>
+<source>{work} has no provision {part!r}; provisions are written like 6, Article 6(1) or art_6__para_1</source>
+<translation>{work} hat keine Vorschrift {part!r}; Vorschriften schreibt man wie 6, Article 6(1) oder art_6__para_1</translation>
+</message>
+<message>
+<source>{work} has no recital {eid}; there are {first} to {last}</source>
+<translation>{work} hat keinen Erwägungsgrund {eid}; es gibt {first} bis {last}</translation>
+</message>
+<message>
+<source>{work} has no recital {part!r}; recitals are written like 26, rec_26 or Recital 26</source>
+<translation>{work} hat keinen Erwägungsgrund {part!r}; Erwägungsgründe schreibt man wie 26, rec_26 oder Recital 26</translation>
+</message>
+<message>
+<source>{work} has no recitals in the language {language}; it has in: {languages}</source>
+<translation>{work} hat keine Erwägungsgründe in der Sprache {language}, aber in: {languages}</translation>
+</message>
+<message>
+<source>{work} has no recitals in the library; where it is a consolidated text, add the act as adopted too</source>
+<translation>{work} hat in der Bibliothek keine Erwägungsgründe; zu einer konsolidierten Fassung auch den Rechtsakt in seiner ersten Fassung hinzufügen</translation>
+</message>
+<message>
+<source>{work} has recitals and no articles that they could explain</source>
+<translation>{work} hat Erwägungsgründe, aber keine Artikel, die sie erläutern könnten</translation>
+</message>
+<message>
+<source>{work} is not there in the language {language}; it is in: {languages}</source>
+<translation>{work} gibt es nicht in der Sprache {language}, aber in: {languages}</translation>
 </message>
 </context>
 </TS>

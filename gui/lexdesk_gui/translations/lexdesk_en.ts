@@ -121,6 +121,20 @@
 <context>
 <name>Index</name>
 <message numerus="yes">
+<source>%Ln files need attention</source>
+<translation>
+<numerusform>%Ln file needs attention</numerusform>
+<numerusform>%Ln files need attention</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files hold no document and were left out.</source>
+<translation>
+<numerusform>%Ln file holds no document and was left out.</numerusform>
+<numerusform>%Ln files hold no document and were left out.</numerusform>
+</translation>
+</message>
+<message numerus="yes">
 <source>Remove %Ln files from the library that are no longer in {folder}?</source>
 <translation>
 <numerusform>Remove %Ln file from the library that is no longer in {folder}?</numerusform>
@@ -167,20 +181,6 @@
 <translation>
 <numerusform>%Ln passage</numerusform>
 <numerusform>%Ln passages</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files need attention</source>
-<translation>
-<numerusform>%Ln file needs attention</numerusform>
-<numerusform>%Ln files need attention</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files hold no document and were left out.</source>
-<translation>
-<numerusform>%Ln file holds no document and was left out.</numerusform>
-<numerusform>%Ln files hold no document and were left out.</numerusform>
 </translation>
 </message>
 </context>
@@ -439,6 +439,6 @@
 </message>
 </context>
 <context>
-<name>Engine</name>
+<name>Messages</name>
 </context>
 </TS>

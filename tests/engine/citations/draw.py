@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import read
 
 SEED = 20161
@@ -94,7 +94,7 @@ def statutes(archive: Path, kinds: set[str], only: set[str]) -> Iterator[Drawn]:
         for file in sorted(Path(folder).rglob("*.md")):
             try:
                 document = read(file)
-            except FileRefused:
+            except FileFailed:
                 continue
             if not only or document.work in only:
                 yield from provisions(document, kinds, f"raw/{archive.name}")
@@ -160,7 +160,7 @@ def us_courts(data: Path) -> Iterator[Drawn]:
     for file in sorted((data / "raw/court-files").rglob("*.*")):
         try:
             document = read(file)
-        except FileRefused:
+        except FileFailed:
             continue
         for window in windows(" ".join(document.text.split()), _US, 160):
             yield passage("raw/court-files", "en", "", "", window)

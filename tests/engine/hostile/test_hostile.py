@@ -14,7 +14,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract import ReaderPool
 from lexdesk.extract.workers.pool import Reading
 
@@ -37,7 +37,7 @@ def readings(corpus: list[Any], tmp_path_factory: pytest.TempPathFactory) -> Rea
 
 
 def reasons(readings: list[Reading]) -> list[str]:
-    return [str(each.outcome) for each in readings if isinstance(each.outcome, FileRefused)]
+    return [str(each.outcome) for each in readings if isinstance(each.outcome, FileFailed)]
 
 
 def test_there_are_enough(corpus: list[Any]) -> None:

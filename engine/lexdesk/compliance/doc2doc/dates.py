@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.document.dates import iso
 from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
-from lexdesk.errors import LexdeskError
+from lexdesk.errors import LawCode, LexdeskError, QueryCode
 from lexdesk.law.inception import TextDates, derive_first_day, parse_property_date
 
 if TYPE_CHECKING:
@@ -64,15 +64,11 @@ def period(
     first, last = after, before
     if years is not None:
         if around is None:
-            raise LexdeskError(
-                "the document has no date to count years from; give --after and --before instead"
-            )
+            raise LexdeskError(LawCode.NO_DATE_TO_COUNT_FROM)
         begin, end = _moved(around, -years), _moved(around, years)
         first, last = max(begin, after or begin), min(end, before or end)
     if first and last and first > last:
-        raise LexdeskError(
-            f"the period from {first} to {last} has no day; let it begin before it ends"
-        )
+        raise LexdeskError(QueryCode.PERIOD_EMPTY, first=first, last=last)
     return Period(first, last)
 
 

@@ -18,7 +18,7 @@ from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
 from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.document.model import Document, Reference
 from lexdesk.document.passages import split_document
-from lexdesk.errors import FileRefused, NotFound
+from lexdesk.errors import FileCode, FileFailed, LawCode, NotFound
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.lookup import expressions_by_language
 from lexdesk.law.versions import build_versions, nearest_period
@@ -153,15 +153,15 @@ def of_document(document: Document, name: str) -> LongQuery:
 
 
 def of_file(path: Path) -> LongQuery:
-    """The document in a file, or the first of those packed in it. Raises ``FileRefused``."""
+    """The document in a file, or the first of those packed in it. Raises ``FileFailed``."""
     from lexdesk.extract.workers.pool import ReaderPool
 
-    refused = FileRefused(f"{path} holds no text")
+    refused = FileFailed(FileCode.NO_TEXT_TO_COMPARE, path=path)
     with ReaderPool(processes=1) as pool:
         for reading in pool.read_all([path]):
             if isinstance(reading.outcome, Document):
                 return of_document(reading.outcome, path.name)
-            if isinstance(reading.outcome, FileRefused):
+            if isinstance(reading.outcome, FileFailed):
                 refused = reading.outcome
     raise refused
 
@@ -202,7 +202,7 @@ def of_work_or_file(
 ) -> LongQuery:
     """A work of the library, or a file: one that the library knows is the work read from it.
 
-    Raises ``NotFound`` and ``FileRefused``.
+    Raises ``NotFound`` and ``FileFailed``.
     """
     path = Path(query)
     known = retriever.store.work_of_file(stored_path(absolute(path)))
@@ -212,12 +212,10 @@ def of_work_or_file(
         return of_work(retriever, known or str(query), language)
     except NotFound as error:  # a work may be named as a path is: Directive 95/46/EC
         if path.is_dir():
-            raise NotFound(
-                f"{query} is a folder; name a file in it, or a work of the library"
-            ) from error
+            raise NotFound(LawCode.WORK_IS_FOLDER, query=query) from error
         if language or known or path.exists():
             raise
-        raise NotFound(f"there is no file {query}, and {error}") from error
+        raise NotFound(LawCode.FILE_OR_WORK_MISSING, query=query, reason=error) from error
 
 
 def _paragraphs(document: Document) -> Iterator[Paragraph]:

@@ -20,7 +20,7 @@ from lexdesk.compliance.doc2doc.interactions import Interactions, Meeting
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Parameters, Stage
 from lexdesk.compliance.doc2doc.voices import Heard, Hearing, spread
-from lexdesk.errors import LexdeskError
+from lexdesk.errors import LexdeskError, Message, NoteCode
 from lexdesk.law.lookup import works_by_name
 from lexdesk.system.progress import Listener, Progress
 
@@ -63,10 +63,10 @@ class Ranking:
         self._retriever, self._parameters = retriever, parameters
         self._without, self._listener = without, listener
         self._hearing = Hearing(retriever, parameters, without, listener)
-        self.notes: list[str] = []
+        self.notes: list[Message] = []
         if retriever.semantic_unavailable and "semantic" not in without:
             self.notes.append(
-                f"semantic search for documents was not available: {retriever.semantic_unavailable}"
+                Message(NoteCode.DOCUMENTS_BY_WORDS, reason=retriever.semantic_unavailable)
             )
 
     def names(self, query: LongQuery) -> Names:
@@ -115,7 +115,7 @@ class Ranking:
         if self._retriever.semantic is not None:
             return self._retriever.semantic.encoder
         if self._retriever.semantic_problem:
-            self.notes.append("paragraphs were compared by their words, for the same reason")
+            self.notes.append(Message(NoteCode.PARAGRAPHS_BY_WORDS))
             return None
         from lexdesk.models import manifest
         from lexdesk.models.encoder import loaded
@@ -123,5 +123,5 @@ class Ranking:
         try:
             return loaded(manifest.find("embedder"))
         except LexdeskError:
-            self.notes.append("there is no model, so paragraphs were compared by their words")
+            self.notes.append(Message(NoteCode.PARAGRAPHS_WITHOUT_MODEL))
             return None

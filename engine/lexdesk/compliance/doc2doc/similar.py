@@ -25,7 +25,7 @@ from lexdesk.compliance.doc2doc.ranking import Ranked, Ranking
 from lexdesk.compliance.doc2doc.unmet import unmet
 from lexdesk.compliance.doc2doc.voices import Heard
 from lexdesk.document.dates import iso
-from lexdesk.errors import LexdeskError
+from lexdesk.errors import LexdeskError, Message, QueryCode
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation
 from lexdesk.system.progress import Listener
@@ -95,7 +95,7 @@ class Similar:
     date: str | None
     rows: list[Paragraph]
     documents: list[SimilarDocument]
-    notes: list[str]
+    notes: list[Message]
     work: str = ""
     language: str | None = None
 
@@ -123,13 +123,13 @@ def similar(
     the query's date), ``after`` and ``before`` are about dates of documents. ``without`` names stages
     to leave out. With ``every_paragraph`` the matrices have all paragraphs of the query as rows, up
     to 240, and not what the ranking has: the windows around its citations, or a sample; duties that
-    none of them comes near are told as well. Raises ``NotFound``, ``FileRefused``, ``QueryError``, and
+    none of them comes near are told as well. Raises ``NotFound``, ``FileFailed``, ``QueryError``, and
     ``LexdeskError`` where years are to be counted from no date or no day is left, and for a ``find`` or a stage
     that there is not; what ``listener`` raises ends the search.
     """
     for name, known in ((find or FINDS[0], FINDS), *((stage, STAGES) for stage in without)):
         if name not in known:
-            raise LexdeskError(f"{name!r} is none of {', '.join(known)}")
+            raise LexdeskError(QueryCode.OPTION_UNKNOWN, name=name, known=", ".join(known))
     retriever = library.retriever()
     with retriever.store.as_of_one_moment():
         asked = (
@@ -200,7 +200,7 @@ def _told(
         voices={v: round(float(scaled(s)[place]), 4) for v, s in heard.voices.items()},
         words=shared_words(query, heard, place),
         common=in_common(store, query, names, row),
-        law=status.sentence if status else "",
+        law=(status and status.sentence) or "",
         pairs=beside.pairs,
         columns=beside.columns,
         matrix=beside.matrix,

@@ -18,7 +18,7 @@ from fnmatch import fnmatchcase
 from pathlib import PurePath
 from typing import IO, NamedTuple
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.containers import locked_zip
 from lexdesk.extract.limits import MAX_FILE_BYTES, LimitReached, Limits, too_large
 from lexdesk.extract.passwords import Passwords
@@ -39,7 +39,7 @@ class Member(NamedTuple):
     """One file in an archive: its path there, made harmless, and its bytes or why there are none."""
 
     path: str
-    data: bytes | FileRefused
+    data: bytes | FileFailed
 
 
 def members(
@@ -47,7 +47,7 @@ def members(
 ) -> Iterator[Member]:
     """The files in the archive ``file``, which can be sought in.
 
-    Raises ``FileRefused`` where it is damaged, ``Locked`` where none of the passwords opens anything in it, and
+    Raises ``FileFailed`` where it is damaged, ``Locked`` where none of the passwords opens anything in it, and
     ``LimitReached``; what was yielded before stands.
     """
     try:
@@ -62,13 +62,10 @@ def members(
                 yield from _signed(file, name, limits)
             case _:
                 yield from _packed(file, name, limits)
-    except FileRefused:
+    except FileFailed:
         raise
     except _DAMAGE as error:
-        raise FileRefused(
-            f"{name} is damaged and cannot be unpacked to its end ({_reason(error)}); copy or "
-            "download it again."
-        ) from None
+        raise FileFailed(FileCode.ARCHIVE_TRUNCATED, name=name, reason=error) from None
 
 
 def harmless(path: str) -> str:
@@ -124,7 +121,7 @@ def _zip_member(
     path: str,
     limits: Limits,
     passwords: Passwords,
-) -> bytes | FileRefused:
+) -> bytes | FileFailed:
     name = PurePath(path).name
     try:
         limits.check(name, entry.file_size, entry.compress_size)
@@ -134,14 +131,12 @@ def _zip_member(
             return limits.read(stream, name, entry.compress_size)
     except LimitReached:
         raise
-    except FileRefused as refusal:
+    except FileFailed as refusal:
         return refusal
     except NotImplementedError:
-        return FileRefused(
-            f"{name} is packed by a method that Lexdesk does not know; unpack it and add it."
-        )
+        return FileFailed(FileCode.PACKING_UNKNOWN, name=name)
     except _DAMAGE as error:
-        return FileRefused(f"{name} is damaged in its archive ({_reason(error)}); copy it again.")
+        return FileFailed(FileCode.ARCHIVE_MEMBER_DAMAGED, name=name, reason=error)
 
 
 def _tar(
@@ -169,25 +164,21 @@ def _tar(
 
 def _tar_member(
     archive: tarfile.TarFile, entry: tarfile.TarInfo, path: str, limits: Limits
-) -> bytes | FileRefused:
+) -> bytes | FileFailed:
     name = PurePath(path).name
     try:
         limits.check(name, entry.size, 0)
-    except FileRefused as refusal:
+    except FileFailed as refusal:
         return refusal
     stream = archive.extractfile(entry)
     return b"" if stream is None else limits.read(stream, name, 0)
 
 
-def _not_followed(path: str, linked: str, *, is_there: bool) -> FileRefused:
+def _not_followed(path: str, linked: str, *, is_there: bool) -> FileFailed:
     name, other = PurePath(path).name, harmless(linked)
     if is_there:
-        return FileRefused(
-            f"{name} is another name of {other}, which was read; to have both, unpack the archive and add what is inside."
-        )
-    return FileRefused(
-        f"{name} is another name of {other}, which is not in the archive; pack both again."
-    )
+        return FileFailed(FileCode.ARCHIVE_ALIAS_READ, name=name, other=other)
+    return FileFailed(FileCode.ARCHIVE_ALIAS_MISSING, name=name, other=other)
 
 
 def _packed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
@@ -210,9 +201,7 @@ def _signed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
     file.seek(0)
     content = signed.content(file.read())
     if content is None:
-        raise FileRefused(
-            f"{name} is a signature or a certificate alone; add the file that it belongs to."
-        )
+        raise FileFailed(FileCode.SIGNATURE_ALONE, name=name)
     inner = harmless(PurePath(name).stem if name.lower().endswith(_SIGNED) else name)
     limits.take_member()
     yield Member(f"{inner}.eml" if signed.is_mail(content) else inner, content)
@@ -281,7 +270,3 @@ def _seven_zip(
         shown = harmless(path)
         if not is_hidden(shown):
             yield Member(shown, data)
-
-
-def _reason(error: Exception) -> str:
-    return " ".join(str(error).split())[:100] or type(error).__name__

@@ -17,7 +17,7 @@ from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused, FileUnreadable
+from lexdesk.errors import FileCode, FileFailed, FileUnreadable
 from lexdesk.extract.containers import archives, mail, outlook, portfolio
 from lexdesk.extract.limits import (
     MAX_ARCHIVE_DEPTH,
@@ -50,7 +50,7 @@ class Leaf:
     reader: LeafReader
 
     def read(self, ocr: Ocr | None = None) -> Document:
-        """The document. Raises ``FileRefused`` with one sentence, whatever the cause."""
+        """The document. Raises ``FileFailed`` with one sentence, whatever the cause."""
         with as_refusals(self.name):
             return self.reader(ocr)
 
@@ -75,25 +75,21 @@ def leaves(path: Path, passwords: Passwords | None = None) -> Iterator[Leaf]:
                 yield from walk.archive(format_, file, path.name, "", 0)
             else:
                 yield from walk.source(Source(path, data), "", 0)
-    except FileRefused as refusal:
+    except FileFailed as refusal:
         yield _refused("", path.name, refusal)
 
 
 @contextmanager
 def as_refusals(name: str) -> Iterator[None]:
-    """Turn what the system or an endless nesting raises into ``FileRefused`` for the file ``name``."""
+    """Turn what the system or an endless nesting raises into ``FileFailed`` for the file ``name``."""
     try:
         yield
     except OSError as error:
-        raise FileRefused(_not_opened(name, error)) from None
+        raise FileFailed(FileCode.NOT_OPENED, name=name, reason=error) from None
     except MemoryError:
-        raise FileRefused(
-            f"{name} needs more memory than the reader may use; split it into smaller files."
-        ) from None
+        raise FileFailed(FileCode.TOO_MUCH_MEMORY, name=name) from None
     except RecursionError:
-        raise FileRefused(
-            f"{name} is nested more deeply than any real document; it was left out."
-        ) from None
+        raise FileFailed(FileCode.NESTED_TOO_DEEPLY, name=name) from None
 
 
 @contextmanager
@@ -102,14 +98,7 @@ def _as_unreadable(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FileUnreadable(_not_opened(name, error)) from None
-
-
-def _not_opened(name: str, error: OSError) -> str:
-    return (
-        f"{name} cannot be opened ({error.strerror or error}); check that it exists and that you may"
-        " read it."
-    )
+        raise FileUnreadable(FileCode.NOT_OPENED, name=name, reason=error) from None
 
 
 @dataclass(slots=True)
@@ -124,7 +113,7 @@ class _Walk:
         name = source.path.name
         try:
             source, format_ = self._unlocked(source)
-        except FileRefused as refusal:
+        except FileFailed as refusal:
             yield _refused(member, name, refusal)
             return
         if format_ in ARCHIVES:
@@ -134,7 +123,7 @@ class _Walk:
         elif format_ is Format.MSG:
             try:
                 message = outlook.open_message(source.data, name)
-            except FileRefused as refusal:
+            except FileFailed as refusal:
                 yield _refused(member, name, refusal)
             else:
                 yield from self.outlook_message(message, name, member, depth)
@@ -147,13 +136,13 @@ class _Walk:
         """The leaves in files that lie in a PDF."""
         name = source.path.name
         if depth > MAX_ARCHIVE_DEPTH:
-            yield _refused(member, name, _too_deep(name, "files", MAX_ARCHIVE_DEPTH))
+            yield _refused(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
         else:
             found = portfolio.attachments(source)
             yield from self._attachments(found, name, member, depth)
 
     def _unlocked(self, source: Source) -> tuple[Source, Format]:
-        """The source as its reader takes it, and its format. Raises ``FileRefused``."""
+        """The source as its reader takes it, and its format. Raises ``FileFailed``."""
         name = source.path.name
         try:
             format_ = sniff(source.data, name)
@@ -170,19 +159,19 @@ class _Walk:
     ) -> Iterator[Leaf]:
         """The leaves in an archive or a mailbox."""
         if depth > MAX_ARCHIVE_DEPTH:
-            yield _refused(member, name, _too_deep(name, "archives", MAX_ARCHIVE_DEPTH))
+            yield _refused(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
             return
         names = _Names(member)
         try:
             for path, data in self._members(format_, file, name):
                 inner = names.of(path)
-                if isinstance(data, FileRefused):
+                if isinstance(data, FileFailed):
                     yield _refused(inner, PurePath(path).name, data)
                 else:
                     yield from self.source(Source(Path(path), data), inner, depth + 1)
         except LimitReached:
             raise
-        except FileRefused as refusal:
+        except FileFailed as refusal:
             yield _refused(member, name, refusal)
 
     def _members(self, format_: Format, file: IO[bytes], name: str) -> Iterator[archives.Member]:
@@ -225,22 +214,19 @@ class _Walk:
                 self.limits.take_member()
                 path = archives.harmless(given.replace("/", "_"))
                 inner = names.of(path)
-                if isinstance(content, FileRefused):
+                if isinstance(content, FileFailed):
                     yield _refused(inner, path, content)
                 elif isinstance(content, bytes):
                     self.limits.take_bytes(len(content))
                     yield from self.source(Source(Path(path), content), inner, depth + 1)
                 elif depth >= MAX_MAIL_DEPTH:
-                    yield _refused(inner, path, _too_deep(path, "messages", MAX_MAIL_DEPTH))
+                    yield _refused(inner, path, _too_deep(path, MAX_MAIL_DEPTH))
                 elif isinstance(content, outlook.Message):
                     yield from self.outlook_message(content, path, inner, depth + 1)
                 else:
                     yield from self.message(content, path, inner, depth + 1)
         except OLE_DAMAGE as error:
-            damage = FileRefused(
-                f"{name} is damaged, and not all that is attached could be read "
-                f"({' '.join(str(error).split())[:80]}); save it again and add that."
-            )
+            damage = FileFailed(FileCode.ATTACHMENT_DAMAGED, name=name, reason=error)
             yield _refused(names.of("attachment"), name, damage)
 
 
@@ -270,23 +256,21 @@ class _Names:
                 return numbered
 
 
-def _refused(member: str, name: str, refusal: FileRefused) -> Leaf:
+def _refused(member: str, name: str, refusal: FileFailed) -> Leaf:
     def refuse(_: Ocr | None) -> Document:
         raise refusal
 
     return Leaf(member, name, refuse)
 
 
-def _too_deep(name: str, what: str, limit: int) -> FileRefused:
-    return FileRefused(
-        f"{name} lies more than {limit} {what} deep, as no real file does; it was left out."
-    )
+def _too_deep(name: str, limit: int) -> FileFailed:
+    return FileFailed(FileCode.CONTAINED_TOO_DEEPLY, name=name, limit=limit)
 
 
 def _checked_size(path: Path) -> int:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise FileRefused(f"{path.name} is no regular file, so there is no document in it.")
+        raise FileFailed(FileCode.NOT_A_REGULAR_FILE, name=path.name)
     if status.st_size == 0:
-        raise FileRefused(f"{path.name} is empty (0 bytes); there is nothing to read.")
+        raise FileFailed(FileCode.EMPTY, name=path.name)
     return status.st_size

@@ -44,7 +44,7 @@ def read_locked(
 ) -> bytes | Locked:
     """The bytes of an entry that is encrypted, or that no password opens it.
 
-    Raises ``NotImplementedError`` for a method that is not known, ``FileRefused`` for what is too large. A wrong password
+    Raises ``NotImplementedError`` for a method that is not known, ``FileFailed`` for what is too large. A wrong password
     passes for a right one in one of 256 files by ZipCrypto; then what it gives does not unpack.
     """
     for password in passwords:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from lexdesk.document.model import Document, Property
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
@@ -57,7 +57,7 @@ class Attachment(NamedTuple):
     """What is attached to a message; another message stays parsed."""
 
     name: str
-    content: bytes | Part | FileRefused
+    content: bytes | Part | FileFailed
 
 
 def parse(data: bytes) -> Part:
@@ -238,10 +238,10 @@ def _is_attached(part: Part) -> bool:
         return False
 
 
-def _content(part: Part, name: str) -> bytes | FileRefused:
+def _content(part: Part, name: str) -> bytes | FileFailed:
     payload = part.get_payload(decode=True)
     if not isinstance(payload, bytes):
-        return FileRefused(f"{name} is empty (0 bytes); there is nothing to read.")
+        return FileFailed(FileCode.EMPTY, name=name)
     type_ = part.get_content_type()
     smime = str(part.get_param("smime-type") or "enveloped-data")
     if type_ in _SMIME_TYPES and smime == "enveloped-data" and not signed.is_signed(payload):
@@ -258,7 +258,7 @@ def _html(part: Part) -> str:
     data = payload if isinstance(payload, bytes) else b""
     try:
         return read_html(Source(Path("body.html"), _recode(data, _charset(part)))).text
-    except FileRefused:
+    except FileFailed:
         return ""
 
 
@@ -267,7 +267,7 @@ def _rtf(part: Part) -> str:
 
     try:
         return read_source(Source(Path("body.rtf"), _payload(part))).text
-    except FileRefused:
+    except FileFailed:
         return ""
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import olefile
 
 from lexdesk.document.model import Document, Property
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.sniff.packages import OLE_DAMAGE
 from lexdesk.structure import Source
@@ -40,11 +40,11 @@ class Attachment(NamedTuple):
     """What is attached to a message; another message stays in its storage."""
 
     name: str
-    content: bytes | Message | FileRefused
+    content: bytes | Message | FileFailed
 
 
 def open_message(data: bytes, name: str) -> Message:
-    """The message in the bytes of a .msg file. Raises ``FileRefused``."""
+    """The message in the bytes of a .msg file. Raises ``FileFailed``."""
     try:
         return Message(olefile.OleFileIO(io.BytesIO(data)), ())
     except OLE_DAMAGE:
@@ -99,7 +99,7 @@ class Message:
                 from lexdesk.extract.one_document import read_source
 
                 return read_source(Source(Path("body.rtf"), decompress(rtf))).text
-        except FileRefused:
+        except FileFailed:
             pass  # the headers and attachments are still worth having
         return ""
 
@@ -201,14 +201,9 @@ def _mailbox(name: str, address: str) -> str:
     return f"{name} <{address}>" if name else address
 
 
-def _no_file(name: str) -> FileRefused:
-    return FileRefused(
-        f"{name} is an object embedded in the message, which only Outlook opens; save it from there."
-    )
+def _no_file(name: str) -> FileFailed:
+    return FileFailed(FileCode.EMBEDDED_OBJECT, name=name)
 
 
-def _damaged(name: str) -> FileRefused:
-    return FileRefused(
-        f"{name} is damaged or not really an Outlook message; open it in Outlook, save it again "
-        "and add that."
-    )
+def _damaged(name: str) -> FileFailed:
+    return FileFailed(FileCode.OUTLOOK_DAMAGED, name=name)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.containers.mail import Attachment
 from lexdesk.structure import Source
 
@@ -32,7 +32,5 @@ def attachments(source: Source) -> Iterator[Attachment]:
             yield Attachment(name, data)
 
 
-def _lost(name: str, pdf: str) -> FileRefused:
-    return FileRefused(
-        f"{name} is empty or damaged in {pdf}; open that in a PDF program, save {name} from it and add that."
-    )
+def _lost(name: str, pdf: str) -> FileFailed:
+    return FileFailed(FileCode.PORTFOLIO_MEMBER_DAMAGED, name=name, pdf=pdf)

@@ -15,7 +15,7 @@ from py7zr import Bad7zFile, PasswordRequired, SevenZipFile
 from py7zr.exceptions import AbsolutePathError, ArchiveError
 from py7zr.io import Py7zIO, WriterFactory
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.limits import LimitReached, Limits
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.sniff import Locked, locked
@@ -24,14 +24,14 @@ from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 MAX_UNPACKED = 512 * 1024 * 1024
 
 
-class _Damaged(FileRefused):
+class _Damaged(FileFailed):
     """What is in the archive contradicts itself, as all does that a wrong password decrypts."""
 
 
 def members(
     file: IO[bytes], name: str, limits: Limits, passwords: Passwords
 ) -> Iterator[tuple[str, bytes]]:
-    """Each file's path as the archive has it, with its bytes; ``FileRefused`` where none can be had."""
+    """Each file's path as the archive has it, with its bytes; ``FileFailed`` where none can be had."""
     try:
         found = _unpacked(file, name, limits, None)
     except Locked:
@@ -75,24 +75,18 @@ def _unpacked(
     except PasswordRequired:
         raise locked(name) from None
     except AbsolutePathError:
-        raise FileRefused(
-            f"{name} holds files that name a place outside of it, so it was left out; unpack it "
-            "with care and add what is inside."
-        ) from None
+        raise FileFailed(FileCode.ARCHIVE_ESCAPES, name=name) from None
     except (Bad7zFile, ArchiveError, AttributeError, TypeError, AssertionError) as error:
         raise _Damaged(
-            f"{name} is damaged or packed by a method that Lexdesk does not know "
-            f"({' '.join(str(error).split())[:80] or type(error).__name__}); unpack it and add "
-            "what is inside."
+            FileCode.SEVEN_ZIP_DAMAGED,
+            name=name,
+            reason=error,
         ) from None
     return collected.files
 
 
-def _too_large(name: str) -> FileRefused:
-    return FileRefused(
-        f"{name} unpacks to more than {MAX_UNPACKED / 2**20:.0f} MB, which a 7z archive may hold; "
-        "unpack it and add what is inside."
-    )
+def _too_large(name: str) -> FileFailed:
+    return FileFailed(FileCode.SEVEN_ZIP_TOO_LARGE, name=name, limit=MAX_UNPACKED / 2**20)
 
 
 class _Collected(WriterFactory):

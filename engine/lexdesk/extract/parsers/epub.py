@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from lexdesk.document.model import Document, Property
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
 from lexdesk.extract.parsers.html import shown_text
@@ -33,7 +33,7 @@ _MOST_BYTES = 4 * MAX_TEXT_CHARACTERS  # of all pages
 
 
 def read(source: Source) -> Document:
-    """The text of the book; what its package states of it as properties. Raises ``FileRefused``."""
+    """The text of the book; what its package states of it as properties. Raises ``FileFailed``."""
     name = source.path.name
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
@@ -41,16 +41,10 @@ def read(source: Source) -> Document:
             package = parse_xml(packed.read(package_name), name)
             pages = list(_pages(packed, package, posixpath.dirname(package_name)))
             if _is_encrypted(packed, pages):
-                raise FileRefused(
-                    f"{name} is protected by its publisher (DRM), so that its own program alone opens it; ask for a copy"
-                    " without that."
-                )
+                raise FileFailed(FileCode.DRM, name=name)
             pieces = [shown_text(packed.read(page), name) for page in pages]
     except (*ZIP_DAMAGE, StopIteration):
-        raise FileRefused(
-            f"{name} is damaged or not really an EPUB book; open it in the program that made it, save it again and add"
-            " that."
-        ) from None
+        raise FileFailed(FileCode.EPUB_DAMAGED, name=name) from None
     stated = _stated(package)
     document = assemble(
         ["\n\n".join(filter(None, pieces))], name=name, titles=stated.get("title", ())[:1]

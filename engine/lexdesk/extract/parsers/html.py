@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from lexdesk.document.model import Document, Property
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.parsers.html_lists import LISTS, ListNumber, Numbering, numbering
 from lexdesk.structure import Source
@@ -45,7 +45,7 @@ _MEANT_BY_CONTROLS = {code: bytes([code]).decode("cp1252", "replace") for code i
 
 
 def read(source: Source) -> Document:
-    """An HTML or XHTML page. The charset that it declares is believed where it decodes. Raises ``FileRefused``."""
+    """An HTML or XHTML page. The charset that it declares is believed where it decodes. Raises ``FileFailed``."""
     name = source.path.name
     shown = _shown(decode_markup(source.data), name)
     document = assemble([shown.text()], name=name, titles=shown.titles())
@@ -54,7 +54,7 @@ def read(source: Source) -> Document:
 
 
 def shown_text(data: bytes, name: str) -> str:
-    """What is shown of a page in the file ``name``. Raises ``FileRefused``."""
+    """What is shown of a page in the file ``name``. Raises ``FileFailed``."""
     return _shown(decode_markup(data), name).text()
 
 
@@ -70,7 +70,7 @@ def _shown(html: str, name: str) -> _Shown:
     with suppress(etree.XMLSyntaxError):  # there is nothing in it
         etree.fromstring(html.replace("\0", "").encode(errors="replace"), parser)
     if any("depth" in error.message.lower() for error in parser.error_log):
-        raise FileRefused(f"{name} is no HTML that can be read to its end; download it again.")
+        raise FileFailed(FileCode.HTML_UNREADABLE, name=name)
     return shown
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.document.model import Document, Property
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.parsers.docx.characters import with_characters, without_markup_for_characters
 from lexdesk.extract.parsers.opendocument import with_blanks_and_notes
@@ -102,20 +102,16 @@ def _extract(data: bytes, format_: Format, name: str) -> ExtractionResult:
     try:
         return kreuzberg.extract_bytes_sync(data, _MIME[format_], config=_config())
     except kreuzberg.KreuzbergError as error:
-        raise _refusal(str(error), format_, name) from None
+        raise _failure(error, format_, name) from None
     except (RuntimeError, ValueError, TypeError, OSError) as error:
-        raise _refusal(str(error), format_, name) from None
+        raise _failure(error, format_, name) from None
 
 
-def _refusal(message: str, format_: Format, name: str) -> FileRefused:
-    lowered = message.lower()
+def _failure(error: Exception, format_: Format, name: str) -> FileFailed:
+    lowered = str(error).lower()  # kreuzberg has no code for it
     if "password" in lowered or "encrypted" in lowered:
         return locked_for_good(name)
-    kind = f"{'an' if format_.value[0] in 'AEIOUaeiou' else 'a'} {format_.value}"
-    return FileRefused(
-        f"{name} is damaged or not really {kind}; open it in the program that "
-        "made it, save it again and add that."
-    )
+    return FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=format_.value)
 
 
 @cache

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document, Property
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.parsers.docx.beside import PAGE, comment, shown
 from lexdesk.extract.parsers.docx.characters import with_parts
@@ -87,7 +87,7 @@ def beside(data: bytes) -> list[str]:
 
 
 def read_presentation(source: Source) -> Document:
-    """A presentation: the text of its slides, each with the notes of the speaker below it. Raises ``FileRefused``."""
+    """A presentation: the text of its slides, each with the notes of the speaker below it. Raises ``FileFailed``."""
     name = source.path.name
     slides = []
     for page in _elements(source.data, _CONTENT):
@@ -95,10 +95,7 @@ def read_presentation(source: Source) -> Document:
             notes = [_text(each) for each in page if local_name(each) == "notes"]
             slides.append("\n".join(filter(None, [_text(page), *notes])))
     if not slides:
-        raise FileRefused(
-            f"{name} is damaged or not really an OpenDocument presentation; open it in the program that made it, save "
-            "it again and add that."
-        )
+        raise FileFailed(FileCode.OPENDOCUMENT_DAMAGED, name=name)
     stated = {local_name(each): (each.text or "").strip() for each in _elements(source.data, _META)}
     document = assemble(
         ["\n\n".join(slides)], name=name, titles=(stated.get("title", ""),), kind="presentation"
@@ -117,7 +114,7 @@ def _elements(data: bytes, part: str) -> Iterator[_Element]:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if packed.getinfo(part).file_size <= _MOST_BYTES:
                 yield from parse_xml(packed.read(part), part).iter()
-    except (FileRefused, *ZIP_DAMAGE):
+    except (FileFailed, *ZIP_DAMAGE):
         return
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.document.model import Box, Document, Property
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed, Message, PhraseCode
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_SCANNED_PAGES
@@ -40,14 +40,12 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
 
     Pages that are pictures are recognised by ``ocr``; without one they have confidence 0. One that is
     damaged is a page without text. What is filled in on forms stands below the text of its page. Raises
-    ``Scan`` where there are no other pages then, ``FileRefused`` for locked and damaged files.
+    ``Scan`` where there are no other pages then, ``FileFailed`` for locked and damaged files.
     """
     name = source.path.name
     with _opened(source) as pdf:
         if _waits_to_be_drawn(pdf):
-            raise FileRefused(
-                f"{name} is a form that only Adobe Acrobat and Reader show (XFA); print it to a PDF there and add that."
-            )
+            raise FileFailed(FileCode.PDF_XFA_FORM, name=name)
         found = _read_pages(pdf, name, ocr)
         stated = pdf.get_metadata_dict()
     texts, pictures = found.texts, found.pictures
@@ -55,7 +53,11 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
     if found.damaged and not pictures and not has_text:
         raise _damage(name)
     if ocr is None and pictures and not has_text:
-        raise scan(name, "a scan of 1 page" if len(texts) == 1 else f"a scan of {len(texts)} pages")
+        one = len(texts) == 1
+        what = (
+            Message(PhraseCode.SCANNED_PAGE) if one else Message(PhraseCode.SCAN, pages=len(texts))
+        )
+        raise scan(name, what)
     document = assemble(texts, name=name, titles=[str(stated.get("Title", ""))], paged=True)
     pages = tuple(
         replace(page, confidence=pictures.get(at), boxes=found.boxes.get(at, ()))
@@ -122,21 +124,20 @@ def _waits_to_be_drawn(pdf: pypdfium2.PdfDocument) -> bool:
 @contextmanager
 def _opened(source: Source) -> Iterator[pypdfium2.PdfDocument]:
     import pypdfium2
+    import pypdfium2.raw as pdfium
 
     name = source.path.name
     try:
         with closing(pypdfium2.PdfDocument(source.data, password=source.password)) as pdf:
             yield pdf
     except pypdfium2.PdfiumError as error:
-        if "password" in str(error).lower():
+        if error.err_code == pdfium.FPDF_ERR_PASSWORD:
             raise locked(name) from None
         raise _damage(name) from None
 
 
-def _damage(name: str) -> FileRefused:
-    return FileRefused(
-        f"{name} is damaged or not really a PDF; open it in the program that made it, save it again and add that."
-    )
+def _damage(name: str) -> FileFailed:
+    return FileFailed(FileCode.PDF_DAMAGED, name=name)
 
 
 def _text(page: pypdfium2.PdfPage) -> str:
@@ -179,10 +180,7 @@ def _rendered(page: pypdfium2.PdfPage) -> Picture:
 
 def _check_count(pictures: int, name: str) -> None:
     if pictures > MAX_SCANNED_PAGES:
-        raise FileRefused(
-            f"{name} has more than {MAX_SCANNED_PAGES:,} scanned pages, which would take hours; "
-            "split it into smaller files."
-        )
+        raise FileFailed(FileCode.TOO_MANY_SCANNED_PAGES, name=name, limit=MAX_SCANNED_PAGES)
 
 
 def _properties(stated: dict[str, Any]) -> tuple[Property, ...]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed, Message, PhraseCode
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.limits import MAX_PIXELS, MAX_SCANNED_PAGES
 from lexdesk.extract.ocr import LONGEST_SIDE, scan
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 def read(source: Source, ocr: Ocr | None = None) -> Document:
     """A document with a page for each frame of a TIFF; of other pictures the first frame is the one page.
 
-    Raises ``Scan`` without ``ocr``, ``FileRefused`` for what is damaged, huge or holds no text.
+    Raises ``Scan`` without ``ocr``, ``FileFailed`` for what is damaged, huge or holds no text.
     """
     name = source.path.name
     if ocr is None:
-        raise scan(name, "a picture")
+        raise scan(name, Message(PhraseCode.PICTURE))
     with _opened(source) as image:
         found = [ocr.recognise(picture) for picture in _frames(image, name)]
     if not any(page.text.strip() for page in found):
-        raise FileRefused(f"{name} is a picture in which no text was found.")
+        raise FileFailed(FileCode.PICTURE_WITHOUT_TEXT, name=name)
     document = assemble([page.text for page in found], name=name, paged=True)
     pages = zip(document.pages, found, strict=True)
     return replace(
@@ -50,10 +50,7 @@ def _opened(source: Source) -> Iterator[Image]:
         with warnings.catch_warnings(action="ignore"), Image.open(io.BytesIO(source.data)) as image:
             yield image
     except (OSError, ValueError, SyntaxError, TypeError, EOFError):
-        raise FileRefused(
-            f"{source.path.name} is a damaged picture; open it in the program that made it, save "
-            "it again and add that."
-        ) from None
+        raise FileFailed(FileCode.PICTURE_DAMAGED, name=source.path.name) from None
 
 
 def _frames(image: Image, name: str) -> Iterator[Picture]:
@@ -86,8 +83,11 @@ def _on_white(image: Image) -> Image:
     return Images.alpha_composite(white, layer).convert("RGB")
 
 
-def _too_large(image: Image, name: str) -> FileRefused:
-    return FileRefused(
-        f"{name} is a picture of {image.width:,} x {image.height:,} points, or of more than "
-        f"{MAX_SCANNED_PAGES:,} pages, which is more than is read; save it smaller and add that."
+def _too_large(image: Image, name: str) -> FileFailed:
+    return FileFailed(
+        FileCode.PICTURE_TOO_LARGE,
+        name=name,
+        width=image.width,
+        height=image.height,
+        limit=MAX_SCANNED_PAGES,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode
@@ -27,13 +27,13 @@ def read(source: Source) -> Document:
 def read_xml(source: Source) -> Document:
     """The text of an XML file whose structure is not known: a line for each paragraph, and for each piece of other text.
 
-    Raises ``FileRefused`` for one that is damaged; what only begins like XML is plain text.
+    Raises ``FileFailed`` for one that is damaged; what only begins like XML is plain text.
     """
     from lexdesk.structure.safe_xml import parse_xml
 
     try:
         root = parse_xml(source.data, source.path.name)
-    except FileRefused:
+    except FileFailed:
         if source.path.suffix.lower() == ".xml":
             raise
         return read(source)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed, Message, PhraseCode
 
 
 class Format(StrEnum):
@@ -58,50 +58,44 @@ ARCHIVES = {
 """Formats that are folders of others, without text of their own."""
 
 _ADVICE = {
-    "an archive": "unpack it and add what is inside",
-    "a package of Outlook (TNEF)": "open the mail in Outlook, save what is attached there and add that",
-    "a package": "save what it shows as PDF and add that",
-    "a document of Pages, Numbers or Keynote": "export it as PDF or DOCX and add that",
-    "a photograph in HEIC or AVIF": "save it as JPEG or PDF and add that",
-    "a shortcut": "add the file that it leads to",
-    "a section of OneNote": "export its pages as PDF or DOCX and add that",
-    "a recording": "add a transcript instead",
-    "a WordPerfect document": "save it as DOCX or PDF (LibreOffice can) and add that",
-    "a program": "it holds no text to search",
-    "a database": "export its content as text or CSV and add that",
-    "a data file of Outlook": "drag its mails from Outlook into a folder and add that",
-    "a data file": "save it as text where it holds prose",
+    PhraseCode.ARCHIVE: PhraseCode.UNPACK,
+    PhraseCode.TNEF: PhraseCode.SAVE_ATTACHMENTS,
+    PhraseCode.PACKAGE: PhraseCode.SAVE_VIEW_AS_PDF,
+    PhraseCode.APPLE_DOCUMENT: PhraseCode.EXPORT_AS_PDF,
+    PhraseCode.PHOTOGRAPH: PhraseCode.SAVE_AS_JPEG,
+    PhraseCode.SHORTCUT: PhraseCode.ADD_TARGET,
+    PhraseCode.ONENOTE: PhraseCode.EXPORT_PAGES,
+    PhraseCode.RECORDING: PhraseCode.ADD_TRANSCRIPT,
+    PhraseCode.WORDPERFECT: PhraseCode.SAVE_AS_DOCX,
+    PhraseCode.DATABASE: PhraseCode.EXPORT_AS_CSV,
+    PhraseCode.OUTLOOK_DATA: PhraseCode.DRAG_MAILS,
 }
-"""What to do with a file of a kind that is not read, by what it is called."""
+"""What to do with a file of a kind that has no parser."""
+_NO_DOCUMENTS = {PhraseCode.PROGRAM, PhraseCode.DATA}
 
 
-def not_read(name: str, what: str) -> FileRefused:
-    """The refusal of a file that is ``what``: one of those that there is advice for."""
-    return FileRefused(f"{name} is {what}, which Lexdesk does not read; {_ADVICE[what]}.")
+def not_read(name: str, kind: PhraseCode) -> FileFailed:
+    """Return the failure of a file of a ``kind`` that Lexdesk has no parser for."""
+    if kind in _NO_DOCUMENTS:
+        return FileFailed(FileCode.NO_DOCUMENT, name=name, kind=Message(kind))
+    return FileFailed(
+        FileCode.KIND_UNREADABLE, name=name, kind=Message(kind), advice=Message(_ADVICE[kind])
+    )
 
 
-class Locked(FileRefused):
+class Locked(FileFailed):
     """The file opens with a password that is not among those given."""
 
 
 def locked(name: str, tried: int = 0) -> Locked:
     """The refusal of a file that none of the passwords ``tried`` opens."""
     if not tried:
-        return Locked(
-            f"{name} is protected by a password; give it with lexdesk add --passwords FILE, or save a copy without one and"
-            " add that."
-        )
+        return Locked(FileCode.PASSWORD_NEEDED, name=name)
     if tried == 1:
-        return Locked(
-            f"{name} is protected by a password, and the one that was tried does not open it; check it and give the right one"
-            " with lexdesk add --passwords FILE."
-        )
-    return Locked(
-        f"{name} is protected by a password, and none of the {tried} that were tried opens it; check them and give the right"
-        " one with lexdesk add --passwords FILE."
-    )
+        return Locked(FileCode.PASSWORD_WRONG, name=name)
+    return Locked(FileCode.PASSWORDS_WRONG, name=name, tried=tried)
 
 
-def locked_for_good(name: str) -> FileRefused:
+def locked_for_good(name: str) -> FileFailed:
     """The refusal of a file that is encrypted in a way that no password is tried on."""
-    return FileRefused(f"{name} is protected by a password; save a copy without one and add that.")
+    return FileFailed(FileCode.PASSWORD_PROTECTED, name=name)

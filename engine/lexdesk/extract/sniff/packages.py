@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from typing import IO
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed, PhraseCode
 from lexdesk.extract.sniff import Format, locked, locked_for_good, not_read
 
 _OOXML = (("word/", Format.DOCX), ("xl/", Format.XLSX), ("ppt/", Format.PPTX))
@@ -36,7 +36,7 @@ OLE_DAMAGE = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeErr
 
 
 def zip_format(file: IO[bytes], name: str) -> Format:
-    """The format of a file that begins as a ZIP; an archive where it is no package. Raises ``FileRefused``."""
+    """The format of a file that begins as a ZIP; an archive where it is no package. Raises ``FileFailed``."""
     try:
         with zipfile.ZipFile(file) as archive:
             names = archive.namelist()
@@ -45,23 +45,20 @@ def zip_format(file: IO[bytes], name: str) -> Format:
                 kind = archive.read("mimetype").decode("ascii", "replace").strip()
             encrypted = kind.startswith("application/") and _is_encrypted_opendocument(archive)
     except ZIP_DAMAGE:
-        raise FileRefused(
-            f"{name} is damaged: it begins like an office document or archive and does not end "
-            "like one; copy or download it again."
-        ) from None
+        raise FileFailed(FileCode.PACKAGE_TRUNCATED, name=name) from None
     if encrypted:
         raise locked_for_good(name)
     if kind.removesuffix("-template") in _OPENDOCUMENT:
         return _OPENDOCUMENT[kind.removesuffix("-template")]
     if kind.startswith(_OTHER_OPENDOCUMENT):  # a drawing or a formula
-        raise not_read(name, "a package")
+        raise not_read(name, PhraseCode.PACKAGE)
     if any(each.startswith("Index/") and each.endswith(".iwa") for each in names):
-        raise not_read(name, "a document of Pages, Numbers or Keynote")
+        raise not_read(name, PhraseCode.APPLE_DOCUMENT)
     if "[Content_Types].xml" in names:
         for folder, format_ in _OOXML:
             if any(n.startswith(folder) for n in names):
                 return format_
-        raise not_read(name, "a package")
+        raise not_read(name, PhraseCode.PACKAGE)
     return Format.ZIP
 
 
@@ -75,17 +72,14 @@ def _is_encrypted_opendocument(archive: zipfile.ZipFile) -> bool:
 
 
 def ole_format(data: bytes, name: str) -> Format:
-    """The format of a file that begins as OLE: Office 97-2003 and Outlook. Raises ``FileRefused``."""
+    """The format of a file that begins as OLE: Office 97-2003 and Outlook. Raises ``FileFailed``."""
     holds = _ole_entries(data)
     for stream, format_ in _OLE:
         if stream in holds if holds else stream.encode("utf-16-le") in data:
             if format_ is None or _is_locked(data, format_):
                 raise locked(name)
             return format_
-    raise FileRefused(
-        f"{name} is an old Office file of a kind that Lexdesk does not know; save it as PDF or "
-        "DOCX and add that."
-    )
+    raise FileFailed(FileCode.OLD_OFFICE_UNKNOWN, name=name)
 
 
 def _ole_entries(data: bytes) -> set[str]:

@@ -10,7 +10,7 @@ import base64
 import re
 from typing import NamedTuple
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 
 _SEQUENCE, _OBJECT_IDENTIFIER, _OCTETS, _PIECES_OF_OCTETS = 0x30, 0x06, 0x04, 0x24
 _PKCS_7 = bytes.fromhex("2a864886f70d0107")  # 1.2.840.113549.1.7
@@ -62,12 +62,9 @@ def is_mail(signed: bytes) -> bool:
     return _MIME.match(signed) is not None
 
 
-def encrypted(name: str) -> FileRefused:
+def encrypted(name: str) -> FileFailed:
     """The refusal of a file that opens only with the key of those whom it is for."""
-    return FileRefused(
-        f"{name} is encrypted for those who have the key; open it in the program that has it, save what"
-        " it holds and add that."
-    )
+    return FileFailed(FileCode.ENCRYPTED_FOR_KEY, name=name)
 
 
 def _type(head: bytes) -> bytes:

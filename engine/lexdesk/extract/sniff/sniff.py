@@ -8,7 +8,7 @@ import re
 from pathlib import PurePath
 from typing import IO
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed, PhraseCode
 from lexdesk.extract.sniff import ARCHIVES, Format, not_read
 from lexdesk.extract.sniff.packages import ole_format, zip_format
 from lexdesk.extract.sniff.signed import encrypted, is_encrypted, is_signed
@@ -34,25 +34,25 @@ _READ: tuple[tuple[int, bytes, Format], ...] = (
     (0, b"BM", Format.PICTURE),
     (8, b"WEBP", Format.PICTURE),
 )
-_MAGIC: tuple[tuple[int, bytes, str], ...] = (
-    (0, b"Rar!\x1a\x07", "an archive"),
-    (0, b"\x28\xb5\x2f\xfd", "an archive"),
-    (0, b"\x78\x9f\x3e\x22", "a package of Outlook (TNEF)"),  # [MS-OXTNEF] 2.1.3.1
-    (0, b"RIFF", "a recording"),
-    (0, b"ID3", "a recording"),
-    (0, b"OggS", "a recording"),
-    (0, b"fLaC", "a recording"),
-    (0, b"\x1aE\xdf\xa3", "a recording"),
-    *((4, b"ftyp" + brand, "a photograph in HEIC or AVIF") for brand in (
+_MAGIC: tuple[tuple[int, bytes, PhraseCode], ...] = (
+    (0, b"Rar!\x1a\x07", PhraseCode.ARCHIVE),
+    (0, b"\x28\xb5\x2f\xfd", PhraseCode.ARCHIVE),
+    (0, b"\x78\x9f\x3e\x22", PhraseCode.TNEF),  # [MS-OXTNEF] 2.1.3.1
+    (0, b"RIFF", PhraseCode.RECORDING),
+    (0, b"ID3", PhraseCode.RECORDING),
+    (0, b"OggS", PhraseCode.RECORDING),
+    (0, b"fLaC", PhraseCode.RECORDING),
+    (0, b"\x1aE\xdf\xa3", PhraseCode.RECORDING),
+    *((4, b"ftyp" + brand, PhraseCode.PHOTOGRAPH) for brand in (
         b"heic", b"heix", b"heim", b"heis", b"mif1", b"avif")),  # ISO/IEC 23008-12
-    (4, b"ftyp", "a recording"),
-    (0, b"\xffWPC", "a WordPerfect document"),
-    (0, b"!BDN", "a data file of Outlook"),  # [MS-PST] 2.2.2.6
-    (0, b"L\x00\x00\x00\x01\x14\x02\x00", "a shortcut"),  # [MS-SHLLINK] 2.1
-    (0, bytes.fromhex("e4525c7b8cd8a74daeb15378d02996d3"), "a section of OneNote"),  # [MS-ONESTORE] 2.3.1
-    (0, b"\x7fELF", "a program"),
-    (0, b"MZ", "a program"),
-    (0, b"SQLite format 3\x00", "a database"),
+    (4, b"ftyp", PhraseCode.RECORDING),
+    (0, b"\xffWPC", PhraseCode.WORDPERFECT),
+    (0, b"!BDN", PhraseCode.OUTLOOK_DATA),  # [MS-PST] 2.2.2.6
+    (0, b"L\x00\x00\x00\x01\x14\x02\x00", PhraseCode.SHORTCUT),  # [MS-SHLLINK] 2.1
+    (0, bytes.fromhex("e4525c7b8cd8a74daeb15378d02996d3"), PhraseCode.ONENOTE),  # [MS-ONESTORE] 2.3.1
+    (0, b"\x7fELF", PhraseCode.PROGRAM),
+    (0, b"MZ", PhraseCode.PROGRAM),
+    (0, b"SQLite format 3\x00", PhraseCode.DATABASE),
 )  # fmt: skip
 _BY_EXTENSION = {
     ".md": Format.MARKDOWN, ".markdown": Format.MARKDOWN, ".csv": Format.CSV, ".tsv": Format.CSV,
@@ -80,12 +80,12 @@ _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 
 
 def sniff(data: bytes, name: str) -> Format:
-    """The format; ``FileRefused`` with the reason where it is none that is read.
+    """The format; ``FileFailed`` with the reason where it is none that is read.
 
     ``name`` is the file's name, for the extension and for the message.
     """
     if not data:
-        raise FileRefused(f"{name} is empty (0 bytes); there is nothing to read.")
+        raise FileFailed(FileCode.EMPTY, name=name)
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return zip_format(io.BytesIO(data), name)
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
@@ -115,21 +115,16 @@ def _refuse_known(data: bytes, text: str, name: str) -> None:
 def _text_format(text: str, name: str) -> Format:
     extension = PurePath(name).suffix.lower()
     if extension == ".pdf":
-        raise FileRefused(
-            f"{name} is called .pdf and is no PDF inside; download or export it again."
-        )
+        raise FileFailed(FileCode.NOT_A_PDF, name=name)
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         if lex_articles.claims(text[:_JSON_HEAD]):
             return Format.LEX_ARTICLES
         if lex_articles.claims_register(text[:_JSON_HEAD]):
             return Format.LEX_REGISTER
     if extension in _DATA:
-        raise not_read(name, "a data file")
+        raise not_read(name, PhraseCode.DATA)
     if not _is_text(text):
-        raise FileRefused(
-            f"{name} is of a kind that Lexdesk does not know; save it as PDF, DOCX or text and "
-            "add that."
-        )
+        raise FileFailed(FileCode.KIND_UNKNOWN, name=name)
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("<") and (marked_up := _markup_format(start, extension)):
         return marked_up
@@ -196,14 +191,14 @@ def may_be_archive(head: bytes, name: str, size: int) -> bool:
         return False
     try:
         return head.startswith(b"PK\x03\x04") or sniff(head, name) in ARCHIVES
-    except FileRefused:
+    except FileFailed:
         return False
 
 
 def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
     """The format of an archive too large to be held in memory, by its beginning.
 
-    Raises ``FileRefused`` for all else of that ``size``, since documents are not as large, and for larger archives.
+    Raises ``FileFailed`` for all else of that ``size``, since documents are not as large, and for larger archives.
     """
     from lexdesk.extract.limits import MAX_ARCHIVE_BYTES, archive_too_large, too_large
 
@@ -213,7 +208,7 @@ def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
     if head.startswith(b"PK\x03\x04"):
         format_ = zip_format(file, name)
     else:
-        with contextlib.suppress(FileRefused):
+        with contextlib.suppress(FileFailed):
             format_ = sniff(head, name)
     file.seek(0)
     if format_ not in ARCHIVES:

@@ -15,7 +15,7 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused, FileUnreadable
+from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message, message_from_json
 from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.worker import Request
 from lexdesk.system.ipc import receive, send
@@ -39,7 +39,7 @@ class Reading(NamedTuple):
 
     path: Path
     member: str
-    outcome: Document | FileRefused | bytes | None
+    outcome: Document | FileFailed | bytes | None
     last: bool
 
     def parsed(self) -> Reading:
@@ -90,7 +90,7 @@ class _Answers:
     number: int = -1  # of the leaf that was begun last
     member: str = ""
     begun: bool = False
-    own: _Frame | FileRefused | None = None
+    own: _Frame | FileFailed | None = None
     pictures: list[int] = field(default_factory=list)
 
     @property
@@ -189,8 +189,7 @@ class ReaderProcess:
             self._read(answers)
         except Exception as error:  # also where no thread or process can be started
             self._end_process()
-            reason = stored_path(" ".join(str(error).split()))
-            answers.own = FileRefused(f"{task.name} was not read: the reader failed ({reason}).")
+            answers.own = FileFailed(FileCode.WORKER_FAILED, name=task.name, reason=error)
         left = replace(task, only=tuple(answers.pictures)) if answers.pictures else None
         if answers.own is not None or left is None:
             self._put(Reading(task.path, "", None, last=left is None), answers.own)
@@ -206,16 +205,13 @@ class ReaderProcess:
                 self._converse(answers)
                 return
             except _Died as death:
-                refusal = FileRefused(self._reason(death, answers))
+                refusal = self._failure(death, answers)
             if not (answers.begun and answers.member):
                 answers.own = refusal
                 return
             self._put(Reading(answers.task.path, answers.member, None, last=False), refusal)
             answers.begun = False
-        answers.own = FileRefused(
-            f"{name} holds {_MOST_DEATHS} documents that made the reader crash or hang; what comes "
-            "after them was left out."
-        )
+        answers.own = FileFailed(FileCode.TOO_MANY_CRASHES, name=name, limit=_MOST_DEATHS)
 
     def _converse(self, answers: _Answers) -> None:
         """Ask for a file and take its frames up to the end. Raises ``_Died``."""
@@ -234,14 +230,13 @@ class ReaderProcess:
         if frame.kind == b"O":
             answers.pictures.append(answers.number)
             return
-        refusal = FileUnreadable if frame.kind == b"U" else FileRefused
-        outcome = frame if frame.kind == b"D" else refusal(frame.content.decode())
+        outcome = frame if frame.kind == b"D" else _failure(frame)
         if answers.member:
             self._put(Reading(answers.task.path, answers.member, None, last=False), outcome)
         else:
             answers.own = outcome
 
-    def _put(self, reading: Reading, outcome: _Frame | FileRefused | None) -> None:
+    def _put(self, reading: Reading, outcome: _Frame | FileFailed | None) -> None:
         """Give a reading with its outcome to the caller, when there is room."""
         size = outcome.reserved if isinstance(outcome, _Frame) else 0
         if not size:
@@ -298,25 +293,16 @@ class ReaderProcess:
     def _died(self, process: subprocess.Popen[bytes]) -> _Died:
         return _Died(process, self._too_long if self._was_ended(process) else None)
 
-    def _reason(self, death: _Died, answers: _Answers) -> str:
-        """One sentence on how the process ended; ``process.wait`` knows its code."""
+    def _failure(self, death: _Died, answers: _Answers) -> FileFailed:
+        """Return how the process ended; ``process.wait`` knows its code."""
         name = PurePath(answers.member).name or answers.task.name
         self._end_process()
         if death.too_long and death.too_long.waited:
-            return (
-                f"{name} was not read within {self._limit.elapsed:g} s, in which its reader mostly waited, as for a disk "
-                "or a busy machine; try it again."
-            )
+            return FileFailed(FileCode.WAITED, name=name, seconds=self._limit.elapsed)
         if death.too_long:
-            what = "for a page to be recognised" if answers.task.ocr else "to read"
-            return (
-                f"{name} took longer than {self._limit.seconds:g} s {what} and was left out; if it "
-                "matters, split it or save it as text."
-            )
-        return (
-            f"{name} made the reader crash ({_cause(death.process.returncode)}) and was left out; "
-            "if it matters, save it again in the program that made it."
-        )
+            code = FileCode.OCR_TIMEOUT if answers.task.ocr else FileCode.TIMEOUT
+            return FileFailed(code, name=name, seconds=self._limit.seconds)
+        return FileFailed(FileCode.CRASHED, name=name, reason=_cause(death.process.returncode))
 
     def _started(self) -> subprocess.Popen[bytes]:
         """The process; a new one where it died between two files, was late with the last one, or has read many."""
@@ -346,6 +332,12 @@ class ReaderProcess:
             if stream is not None:
                 with suppress(OSError):
                     stream.close()
+
+
+def _failure(frame: _Frame) -> FileFailed:
+    """Return the failure that a worker sent."""
+    failed = FileUnreadable if frame.kind == b"U" else FileFailed
+    return failed(message_from_json(loads(frame.content)) or Message(FileCode.UNKNOWN))
 
 
 class _Deadline:

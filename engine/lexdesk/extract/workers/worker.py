@@ -4,7 +4,7 @@ Messages both ways are ``frames`` of UTF-8. In: a ``Request`` as JSON. Out, for 
 file that is asked for:
 
     B  its number and member path as JSON: it begins
-    D  the document as JSON, or  R  the reason for which there is none (U  for which there is none now)
+    D  the document as JSON, or  R  the failure (U  a failure for now), a message as JSON
     O  it holds pictures of text: ask again with recognition (in place of R, or after D)
 
 and in between any number of ``P`` (it is still at work); at the end of the file one ``E``.
@@ -23,8 +23,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message
 from lexdesk.system.ipc import receive, send, take_streams
-from lexdesk.system.paths import stored_path
 
 if TYPE_CHECKING:
     from lexdesk.extract.containers.contents import Leaf
@@ -89,10 +89,10 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[bytes]:
             yield from _read(leaf, ocr)
     except MemoryError:
         yield _begins(number + 1, "")
-        yield b"R" + _refused(name, "needs more memory than the reader may use")
+        yield b"R" + _failed(FileCode.OUT_OF_MEMORY, name=name)
     except Exception as error:  # whatever a file does, the run goes on
         yield _begins(number + 1, "")
-        yield b"R" + _refused(name, f"made the reader fail ({_one_line(error)})")
+        yield b"R" + _failed(FileCode.PARSER_FAILED, name=name, reason=_one_line(error))
     yield b"E"
 
 
@@ -101,7 +101,6 @@ def _begins(number: int, member: str) -> bytes:
 
 
 def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[bytes]:
-    from lexdesk.errors import FileRefused, FileUnreadable
     from lexdesk.extract.ocr import Scan, available
 
     try:
@@ -109,20 +108,20 @@ def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[bytes]:
         yield b"D" + document.to_json().encode()
         if ocr is None and any(page.confidence == 0 for page in document.pages) and available():
             yield b"O"
-    except FileRefused as refusal:
+    except FileFailed as refusal:
         if isinstance(refusal, Scan) and ocr is None and available():
             yield b"O"
         else:
             kind = b"U" if isinstance(refusal, FileUnreadable) else b"R"
-            yield kind + stored_path(" ".join(str(refusal).split())).encode()
+            yield kind + json.dumps(refusal.message.to_json()).encode()
     except MemoryError:
-        yield b"R" + _refused(leaf.name, "needs more memory than the reader may use")
+        yield b"R" + _failed(FileCode.OUT_OF_MEMORY, name=leaf.name)
     except Exception as error:
-        yield b"R" + _refused(leaf.name, f"made the reader fail ({_one_line(error)})")
+        yield b"R" + _failed(FileCode.PARSER_FAILED, name=leaf.name, reason=_one_line(error))
 
 
-def _refused(name: str, what: str) -> bytes:
-    return stored_path(f"{name} {what}; it was left out.").encode()
+def _failed(code: FileCode, **parameters: str) -> bytes:
+    return json.dumps(Message(code, **parameters).to_json()).encode()
 
 
 def _one_line(error: Exception) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from lexdesk.errors import IndexDamaged, UnsafeFile
+from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.system.regular_files import is_folder, read_json
 
 MANAGED = ".managed.json"
@@ -37,9 +37,7 @@ def require_own_files(folder: Path, *, has_links: bool = False) -> None:
         _require_own_names(_read_list(folder / MANAGED, list))
         _require_own_segments(_read_list(folder / _LIST, dict))
     except (UnsafeFile, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise IndexDamaged(
-            f"the full-text index at {folder} is not one that Lexdesk made ({error}); run: lexdesk rebuild"
-        ) from error
+        raise IndexDamaged(IndexCode.FULLTEXT_FOREIGN, folder=folder, reason=error) from error
 
 
 def _require_regular_entries(folder: Path, has_links: bool) -> None:

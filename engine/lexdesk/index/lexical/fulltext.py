@@ -16,7 +16,7 @@ from typing import TypedDict
 
 import tantivy
 
-from lexdesk.errors import IndexDamaged, UnsafeFile
+from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.index.lexical.folder import require_own_files
 from lexdesk.index.lexical.fulltext_search import FullTextSearch, passages_of
 from lexdesk.index.lexical.schema import EXPRESSION, FORMAT, Entry, analyzers, document_of, schema
@@ -75,7 +75,7 @@ class FullText(FullTextSearch):
         require_own_files(path, has_links=has_links)
         require_sealed(path)
         if self.last_change and not (path / "meta.json").exists():  # Tantivy would make it anew
-            raise IndexDamaged(f"the full-text index at {path} is not whole; run: lexdesk rebuild")
+            raise IndexDamaged(IndexCode.FULLTEXT_INCOMPLETE, path=path)
         self._open(str(path))
 
     def _open(self, folder: str | None) -> None:

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
-from lexdesk.errors import IndexDamaged, UnsafeFile
+from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.digest import sha256
 from lexdesk.system.json_values import parsed
@@ -100,9 +100,9 @@ def require_sealed(folder: Path) -> None:
     """Raise ``IndexDamaged`` if a file is missing, or its size or time, and its bytes, differ from the seal."""
     entries, listed = _sealed(folder)  # before the list, which may be a later one, never an earlier
     if listed and not _can_have_become(listed, _listed(folder)):
-        raise IndexDamaged(_damaged(folder / _LIST))
+        raise _damaged(folder / _LIST)
     if gone := _gone(folder, entries):
-        raise IndexDamaged(_damaged(gone))
+        raise _damaged(gone)
     renewed = dict(entries)
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
@@ -111,7 +111,7 @@ def require_sealed(folder: Path) -> None:
                 continue
             renewed[path.name] = _entry(path)
             if renewed[path.name].sha256 != entry.sha256:
-                raise IndexDamaged(_damaged(path))
+                raise _damaged(path)
     if renewed != entries:
         with contextlib.suppress(OSError):  # only spares the next opening the reading
             _write(folder, _Sealed(renewed, listed))
@@ -121,13 +121,13 @@ def damage(folder: Path) -> str | None:
     """Read every byte; return a description of the damage, or ``None``."""
     entries, listed = _sealed(folder)
     if listed and not _can_have_become(listed, _listed(folder)):
-        return _damaged(folder / _LIST)
+        return _damaged(folder / _LIST).message
     if gone := _gone(folder, entries):
-        return _damaged(gone)
+        return _damaged(gone).message
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
             if path.name in entries and sha256(path) != entries[path.name].sha256:
-                return _damaged(path)
+                return _damaged(path).message
     return None
 
 
@@ -139,8 +139,8 @@ def _gone(folder: Path, entries: Iterable[str]) -> Path | None:
     return next((folder / name for name in gone), None)
 
 
-def _damaged(path: Path) -> str:
-    return f"{path} is not as it was written; run: lexdesk rebuild"
+def _damaged(path: Path) -> IndexDamaged:
+    return IndexDamaged(IndexCode.FILE_CHANGED, path=path)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -156,7 +156,7 @@ def _listed(folder: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except (UnsafeFile, ValueError, TypeError, KeyError) as error:
-        raise IndexDamaged(_damaged(folder / _LIST)) from error
+        raise _damaged(folder / _LIST) from error
     return dict(listed)
 
 
@@ -213,7 +213,7 @@ def _sealed(folder: Path) -> _Sealed:
         stored = read_json(folder / SEAL, shape=dict[str, str])
         files, listed = stored["files"], stored.get("listed", "")  # earlier versions have no list
         if _own_hash(files, listed) != stored["sha256"]:
-            raise IndexDamaged(_damaged(folder / SEAL))
+            raise _damaged(folder / SEAL)
         entries = {
             name: _Entry(*entry)
             for name, entry in parsed(files, dict[str, list[int | str]]).items()
@@ -222,4 +222,4 @@ def _sealed(folder: Path) -> _Sealed:
     except FileNotFoundError:
         return _Sealed({}, {})
     except (UnsafeFile, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise IndexDamaged(_damaged(folder / SEAL)) from error
+        raise _damaged(folder / SEAL) from error

@@ -6,27 +6,35 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from lexdesk.errors import DiskFull, IndexDamaged, LibraryError, NoLibrary
+from lexdesk.errors import (
+    DiskFull,
+    IndexCode,
+    IndexDamaged,
+    LibraryError,
+    Message,
+    NoLibrary,
+    PhraseCode,
+)
 from lexdesk.system.memory import shortage
 
 # Signs of a machine at fault, not of a damaged index, and what they mean: making it again would help
 # nobody.
-_FULL = "No space left"
 _NO_DAMAGE = {
-    "ermission denied": "permission denied",
-    _FULL: "no space left on the disk",
-    "File too large": "a file would be larger than is allowed",
-    "Input/output error": "the disk failed",
-    "Read-only file": "the disk is read-only",
-    "Resource temporarily unavailable": "there is not enough memory, or too many threads are running",
-    "LockBusy": "another program writes to it",
-    "index writer was killed": "a file could not be written",
-    "surrogates not allowed": "its path has letters that the system's language settings lack; set LANG to C.UTF-8",
+    "ermission denied": PhraseCode.INDEX_PERMISSION,
+    "No space left": PhraseCode.INDEX_DISK_FULL,
+    "File too large": PhraseCode.INDEX_FILE_TOO_LARGE,
+    "Input/output error": PhraseCode.INDEX_DISK_FAILED,
+    "Read-only file": PhraseCode.INDEX_READ_ONLY,
+    "Resource temporarily unavailable": PhraseCode.INDEX_MEMORY,
+    "LockBusy": PhraseCode.INDEX_LOCKED,
+    "index writer was killed": PhraseCode.INDEX_NOT_WRITTEN,
+    "surrogates not allowed": PhraseCode.INDEX_PATH,
 }
 
 
-def _error(sign: str, said: str) -> LibraryError:
-    return DiskFull(said) if sign == _FULL else LibraryError(said)
+def _error(meaning: PhraseCode, path: Path) -> LibraryError:
+    kind = DiskFull if meaning is PhraseCode.INDEX_DISK_FULL else LibraryError
+    return kind(IndexCode.FULLTEXT_UNUSABLE_NOW, path=path, reason=Message(meaning))
 
 
 @contextlib.contextmanager
@@ -46,12 +54,7 @@ def translate_tantivy_errors(path: Path) -> Iterator[None]:
             raise short from error
         for sign, meaning in _NO_DAMAGE.items():
             if sign in str(error):
-                raise _error(
-                    sign,
-                    f"the full-text index at {path} cannot be used now ({meaning}); what was acknowledged is kept",
-                ) from error
+                raise _error(meaning, path) from error
         if isinstance(error, ValueError) or type(error).__name__ == "PanicException":
-            raise IndexDamaged(
-                f"the full-text index at {path} cannot be used ({error}); run: lexdesk rebuild"
-            ) from error
+            raise IndexDamaged(IndexCode.FULLTEXT_UNUSABLE, path=path, reason=error) from error
         raise

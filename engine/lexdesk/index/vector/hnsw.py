@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lexdesk.errors import IndexDamaged
+from lexdesk.errors import IndexCode, IndexDamaged
 from lexdesk.index.vector import graph as graphs
 from lexdesk.index.vector import index_file
 from lexdesk.index.vector.base import Ids, Mask, Rows, Vectors
@@ -259,9 +259,7 @@ class HnswIndex(FlatIndex):
         ]  # fmt: skip
         passages, self._all_codes, axes = index_file.arrays_of(content, layout)
         if passages.min(initial=0) < GONE:
-            raise IndexDamaged(
-                f"the vector index {self._path} names passages that cannot be; run: lexdesk rebuild"
-            )
+            raise IndexDamaged(IndexCode.VECTORS_NAME_PASSAGES, path=self._path)
         self._all_passages = passages.copy()  # to be written to
         self._size = size
         self._gaps = self._gaps_saved = int(np.count_nonzero(passages == GONE))

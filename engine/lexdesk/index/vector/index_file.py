@@ -21,7 +21,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import IndexDamaged, UnsafeFile
+from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.system.atomic import replacing, write_atomically
 from lexdesk.system.json_values import parsed
 from lexdesk.system.machine_key import machine_key
@@ -108,7 +108,7 @@ def read_manifest(folder: Path) -> Manifest | None:
     except FileNotFoundError:
         return None
     except (UnsafeFile, ValueError, TypeError, KeyError) as error:
-        raise IndexDamaged(f"{path} cannot be read ({error}); run: lexdesk rebuild") from error
+        raise IndexDamaged(IndexCode.VECTOR_CODES_UNREADABLE, path=path, reason=error) from error
 
 
 def _is_signed(content: bytes, signature: object) -> bool:
@@ -164,7 +164,7 @@ def read_part(folder: Path, part: FilePart) -> bytes:
     else:
         problem = _difference(content, part)
     if problem:
-        raise IndexDamaged(f"the vector index {path} is damaged: {problem}; run: lexdesk rebuild")
+        raise IndexDamaged(IndexCode.VECTORS_DAMAGED, path=path, reason=problem)
     return content
 
 
@@ -234,7 +234,5 @@ def arrays_of(content: bytes, layout: Sequence[tuple[str, tuple[int, ...]]]) -> 
         arrays.append(np.frombuffer(content, kind, size, at).reshape(shape))
         at += arrays[-1].nbytes
     if len(arrays) < len(layout) or at != len(content):
-        raise IndexDamaged(
-            "the vector index has other arrays than its manifest says; run: lexdesk rebuild"
-        )
+        raise IndexDamaged(IndexCode.VECTORS_OTHER_ARRAYS)
     return arrays

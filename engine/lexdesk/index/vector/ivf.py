@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import IndexDamaged
+from lexdesk.errors import IndexCode, IndexDamaged
 from lexdesk.index.vector import centroids as k_means
 from lexdesk.index.vector import index_file
 from lexdesk.index.vector.base import Ids, Mask, Rows, VectorIndex, Vectors
@@ -250,9 +250,7 @@ class IvfIndex(VectorIndex):
         self._main = Lists(*index_file.arrays_of(content, layout))
         sizes, passages = self._main.sizes, self._main.passages
         if sizes.min(initial=0) < 0 or sizes.sum() != count or passages.min(initial=0) < 0:
-            raise IndexDamaged(
-                f"the vector index {self._path} has lists that cannot be; run: lexdesk rebuild"
-            )
+            raise IndexDamaged(IndexCode.VECTORS_LISTS, path=self._path)
         self._alive = np.ones(count, np.bool_)
         self.last_change = manifest.change
         self.last_vector = self._main_vector = self._saved_vector = manifest.vector

@@ -12,7 +12,7 @@ from types import TracebackType
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import LexdeskError
+from lexdesk.errors import LexdeskError, ServiceCode
 from lexdesk.extract.workers.pool import Reading
 from lexdesk.ingest.cluster import tasks
 from lexdesk.models.manifest import Manifest
@@ -45,8 +45,9 @@ class Cluster:
             except (ConnectionError, RuntimeError, ValueError) as error:
                 where = address or os.environ.get("RAY_ADDRESS") or "on this machine"
                 raise LexdeskError(
-                    f"the Ray cluster {where} cannot be reached ({str(error).partition(chr(10))[0]}); start it, or name"
-                    " another --address, such as ray://head:10001"
+                    ServiceCode.CLUSTER_UNREACHABLE,
+                    where=where,
+                    reason=str(error).partition(chr(10))[0],
                 ) from error
         logging.getLogger("ray.data").setLevel(logging.ERROR)
         ray.data.DataContext.get_current().enable_progress_bars = False

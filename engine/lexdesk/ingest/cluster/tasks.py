@@ -6,6 +6,7 @@ begins half a second sooner without, also where it takes the place of one that w
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused, FileUnreadable, ModelMismatch
+from lexdesk.errors import (
+    FileCode,
+    FileFailed,
+    FileUnreadable,
+    Message,
+    ModelCode,
+    ModelMismatch,
+    message_from_json,
+)
 from lexdesk.extract.workers.pool import ReaderPool
 from lexdesk.models import manifest
 from lexdesk.models.encoder import loaded
 
-_TEXT, _REFUSED, _UNREADABLE, _NOTHING = "text", "refused", "unreadable", "nothing"
+_TEXT, _FAILED, _UNREADABLE, _NOTHING = "text", "failed", "unreadable", "nothing"
 
 
 def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
@@ -28,9 +37,9 @@ def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
     with ReaderPool(1) as pool:
         for path, member, found, last in pool.read_all(map(Path, batch["path"].tolist())):
             what, said = _NOTHING, b""
-            if isinstance(found, FileRefused):
-                what = _UNREADABLE if isinstance(found, FileUnreadable) else _REFUSED
-                said = str(found).encode()
+            if isinstance(found, FileFailed):
+                what = _UNREADABLE if isinstance(found, FileUnreadable) else _FAILED
+                said = json.dumps(found.message.to_json()).encode()
             elif found is not None:
                 what = _TEXT
                 said = found if isinstance(found, bytes) else found.to_json().encode()
@@ -39,14 +48,14 @@ def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
     return rows
 
 
-def outcome(row: dict[str, Any]) -> Document | FileRefused | None:
+def outcome(row: dict[str, Any]) -> Document | FileFailed | None:
     """What a row of ``read`` says became of its file: what a ``Reading`` holds."""
     if row["is"] == _TEXT:
         return Document.from_json(row["said"])
     if row["is"] == _NOTHING:
         return None
-    refusal = FileUnreadable if row["is"] == _UNREADABLE else FileRefused
-    return refusal(row["said"].decode())
+    failed = FileUnreadable if row["is"] == _UNREADABLE else FileFailed
+    return failed(message_from_json(json.loads(row["said"])) or Message(FileCode.UNKNOWN))
 
 
 def encode(fingerprint: str, texts: list[str]) -> NDArray[np.float32]:
@@ -57,7 +66,6 @@ def encode(fingerprint: str, texts: list[str]) -> NDArray[np.float32]:
     folder = manifest.find("embedder")
     if (there := manifest.read(folder).fingerprint) != fingerprint:
         raise ModelMismatch(
-            f"a machine of the cluster has the model {there} in {folder}, wanted is {fingerprint};"
-            " install the same models on all of them"
+            ModelCode.CLUSTER_MISMATCH, there=there, folder=folder, fingerprint=fingerprint
         )
     return loaded(folder, 1).encode(texts)  # the task was given one core

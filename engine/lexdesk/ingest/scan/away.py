@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from lexdesk.errors import LibraryError
-from lexdesk.ingest.scan.comparing import known_inside
+from lexdesk.errors import LibraryCode, LibraryError
+from lexdesk.ingest.scan.difference import known_inside
 from lexdesk.ingest.scan.scan import require_there
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import absolute
@@ -35,17 +35,14 @@ class Lost:
         return not self.found.isdisjoint(around)
 
 
-def told_away(path: Path) -> str:
+def told_away(path: Path) -> LibraryError:
     """What a person is told of a ``path`` that is away, in one sentence."""
-    return (
-        f"{path} holds nothing that can be read now, as where its disk is not there; what the library has of it is kept"
-        f" (to remove it: lexdesk remove {shlex.quote(str(path))})"
-    )
+    return LibraryError(LibraryCode.AWAY, path=path, argument=shlex.quote(str(path)))
 
 
 def require_none_away(paths: Iterable[Path], known: Mapping[str, FileRecord]) -> None:
     """Raise ``LibraryError`` for one of ``paths`` that is not there, or that is away while files of it are ``known``."""
     for path in map(absolute, paths):
         if is_away(path) and known_inside([path], known):
-            raise LibraryError(told_away(path))
+            raise told_away(path)
         require_there(path)

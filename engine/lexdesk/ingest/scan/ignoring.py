@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from lexdesk.errors import LibraryError, UnsafeFile
+from lexdesk.errors import LibraryCode, LibraryError, UnsafeFile
 from lexdesk.ingest.scan.patterns import PatternError, Patterns
 from lexdesk.system.paths import BESIDE_DOCUMENTS
 from lexdesk.system.regular_files import is_regular, read_bytes
@@ -46,10 +46,7 @@ class Rules:
             if not is_regular(own):
                 return self
         except UnsafeFile as error:
-            raise LibraryError(
-                f"the rules in {own} are not read, since that is no regular file; put a file with the rules in its place,"
-                " or remove it"
-            ) from error
+            raise LibraryError(LibraryCode.IGNORE_RULES_NOT_A_FILE, path=own) from error
         return Rules((*self.specs, (folder, _patterns(own))))
 
     def ignore(self, path: Path, *, is_folder: bool) -> bool:
@@ -110,9 +107,7 @@ def _patterns(file: Path) -> Patterns:
     try:
         lines = nfc(decode(read_bytes(file, _MOST_BYTES))).splitlines()
     except OSError as error:
-        raise LibraryError(
-            f"the rules in {file} cannot be read: {error.strerror}; make the file readable or remove it"
-        ) from error
+        raise LibraryError(LibraryCode.IGNORE_RULES_UNREADABLE, file=file, reason=error) from error
     except UnsafeFile as error:
         raise _too_long(file, f"more than {_MOST_BYTES // 1024} KB") from error
     if len(lines) > _MOST_LINES:
@@ -126,11 +121,12 @@ def _patterns(file: Path) -> Patterns:
         return Patterns(lines)
     except PatternError as error:
         raise LibraryError(
-            f"line {error.number} of {file} is no pattern: {lines[error.number - 1]!r}; correct it or remove it"
+            LibraryCode.IGNORE_RULE_INVALID,
+            number=error.number,
+            file=file,
+            lines=lines[error.number - 1],
         ) from error
 
 
 def _too_long(file: Path, what: str) -> LibraryError:
-    return LibraryError(
-        f"{file} has {what}, so that its rules are not read and no file is; shorten it, as by naming folders"
-    )
+    return LibraryError(LibraryCode.IGNORE_RULES_TOO_LARGE, file=file, what=what)

@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from lexdesk.ingest.scan import comparing
+from lexdesk.ingest.scan import difference
 from lexdesk.ingest.scan.away import require_none_away
-from lexdesk.ingest.scan.comparing import Difference
+from lexdesk.ingest.scan.difference import Difference
 from lexdesk.ingest.scan.ignoring import LeftOut
 from lexdesk.ingest.scan.sources_registry import Added
 from lexdesk.storage import Store
@@ -31,7 +31,7 @@ def compared(
     known = store.files()
     if prune:
         require_none_away(roots, known)
-    return comparing.difference(roots, library, known, added.overruled())
+    return difference.difference(roots, library, known, added.overruled(), store.unread_pages())
 
 
 def left_behind(
@@ -44,8 +44,10 @@ def left_behind(
     known, roots = store.files(), [absolute(folder)]
     require_none_away(roots, known)
     left_out = LeftOut(roots, added.overruled())
-    gone, ignored = comparing.left_behind(comparing.known_inside(roots, known), (), left_out)
+    gone, ignored = difference.left_behind(difference.known_inside(roots, known), (), left_out)
     if gone:
-        found = comparing.difference(roots, library, known, added.overruled())
+        found = difference.difference(
+            roots, library, known, added.overruled(), store.unread_pages()
+        )
         gone, ignored = found.gone, found.ignored
     return gone, ignored

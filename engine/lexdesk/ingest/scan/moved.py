@@ -18,7 +18,7 @@ class Moved:
         self._known = [
             record
             for record in known
-            if record.container is None and record.sha256 and not record.refused
+            if record.container is None and record.sha256 and record.failure is None
         ]
 
     @cached_property

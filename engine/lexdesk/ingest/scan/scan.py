@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from lexdesk.errors import LibraryError
+from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.ingest.scan.ignoring import Rules
 from lexdesk.system.library_files import STORE
 from lexdesk.system.paths import absolute
@@ -44,16 +44,13 @@ def require_documents(path: Path) -> None:
     """Raise ``LibraryError`` for a path that does not exist or is a library."""
     require_there(path)
     if is_library(absolute(path)):
-        raise LibraryError(
-            f"{path} is a library of Lexdesk, not documents; open it to search it, or add the"
-            " folder that its documents lie in"
-        )
+        raise LibraryError(LibraryCode.IS_A_LIBRARY, path=path)
 
 
 def require_there(path: Path) -> None:
     """Raise ``LibraryError`` for a path that does not exist."""
     if not absolute(path).exists():
-        raise LibraryError(f"there is no file or folder {path}; check the path")
+        raise LibraryError(LibraryCode.PATH_MISSING, path=path)
 
 
 def _files_below(

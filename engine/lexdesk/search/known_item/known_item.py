@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.lookup import may_cite
 from lexdesk.citations.names import RETAINED_LAW
+from lexdesk.errors import Message, NoteCode
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.lookup import latest_provision
@@ -49,8 +50,8 @@ class KnownItem:
 
     located: tuple[Located, ...] = ()
     is_whole: bool = True
-    notice: str = ""
-    notice_without_match: str = ""
+    notice: Message | None = None
+    notice_without_match: Message | None = None
     expression: ExpressionRow | None = None
 
     @property
@@ -115,15 +116,12 @@ class KnownItemResolver:
         present = [(item, eid) for item, eid in located if item.provision or not eid]
         enclosing = [item for item, eid in present if self._encloses(item, eid)]
         shown = enclosing[-1] if enclosing else located[-1][0]
-        name, notice = law_name("", shown.expression, None), ""
+        name: str = law_name("", shown.expression, None)
+        notice: Message | None = None
         if enclosing:
-            notice = (
-                f"{name}, as it is here, has no {citation.pin_cite}; this is what stands around it"
-            )
+            notice = Message(NoteCode.TEXT_AROUND, name=name, pin_cite=citation.pin_cite)
         elif not present:
-            notice = (
-                f"{name}, as it is here, has no {citation.pin_cite}; these passages hold the words"
-            )
+            notice = Message(NoteCode.WORDS_INSTEAD, name=name, pin_cite=citation.pin_cite)
         items = tuple(item for item, _ in present)
         return KnownItem(items, notice=notice, expression=located[0][0].expression)
 
@@ -131,11 +129,11 @@ class KnownItemResolver:
         """Resolve retained law to its act of the Union, else to a notice."""
         if origin := self._find_origin(reading):
             name = law_name("", origin[0].expression, None)
-            notice = f"{text} is not in this library; this is {name}, from which it was taken over"
+            notice = Message(NoteCode.TAKEN_OVER, cited=text, name=name)
             return KnownItem(tuple(origin), notice=notice)
         if reading.citation and reading.citation.eids:
-            return KnownItem(notice=f"{text} is not in this library, nor is the law that it is of")
-        absent = f"{text} is not in this library, and nothing in it cites it so"
+            return KnownItem(notice=Message(NoteCode.LAW_NOT_HELD, cited=text))
+        absent = Message(NoteCode.NOT_CITED, cited=text)
         return KnownItem(notice_without_match=absent)
 
     def _resolve_uncited(self, query: Query, languages: Sequence[str], top: int) -> KnownItem:
@@ -144,19 +142,17 @@ class KnownItemResolver:
         if may_be_place(text):
             if places := find_places(text, languages, self.store, self.excluded):
                 acts = len(dict(places))
-                notice = (
-                    f"No act is named; {acts} acts here have {text.strip()}, the most cited first"
-                )
+                notice = Message(NoteCode.NO_ACT_NAMED, count=acts, place=text.strip())
                 return KnownItem(
-                    tuple(self._located_at(places, top)), notice=notice if acts > 1 else ""
+                    tuple(self._located_at(places, top)), notice=notice if acts > 1 else None
                 )
             places, is_named = find_clauses(text, self.store, self._is_of_day)
             contracts = len(dict(places))
             if places:
-                notice = f"No contract is named; {contracts} contracts here have {text.strip()}"
+                notice = Message(NoteCode.NO_CONTRACT_NAMED, count=contracts, place=text.strip())
                 is_ambiguous = contracts > 1 and not is_named
                 return KnownItem(
-                    tuple(self._located_at(places, top)), notice=notice if is_ambiguous else ""
+                    tuple(self._located_at(places, top)), notice=notice if is_ambiguous else None
                 )
         return KnownItem(tuple(self._find_beside(text, languages, top)), is_whole=False)
 

@@ -249,7 +249,7 @@ def _with_status(hit: Hit, status: LegalStatus | None) -> Hit:
     """Return ``hit`` with the status of its work on the day of the search."""
     if status is None:
         return hit
-    return dataclasses.replace(hit, status=status.name, status_sentence=status.sentence)
+    return dataclasses.replace(hit, status=status.name, status_sentence=status.sentence or "")
 
 
 def _place(store: Store, row: PassageRow, text: str, highlighter: Highlighter) -> Point:
@@ -288,7 +288,7 @@ def _hit(
         why=_why(candidate),
         copies=copies,
         status=status.name if status else None,
-        status_sentence=status.sentence if status else "",
+        status_sentence=(status and status.sentence) or "",
     )
 
 

@@ -13,6 +13,7 @@ from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from lexdesk.errors import Message, NoteCode
 from lexdesk.index.allowed import NOTHING, Conditions, Excluded
 from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import Query
@@ -135,7 +136,7 @@ class Retriever:
     @property
     def semantic_unavailable(self) -> str:
         """Return the reason why semantic search is unavailable; ``""`` if it is available."""
-        return "" if self.semantic else self.semantic_problem or "the library has no vectors"
+        return "" if self.semantic else self.semantic_problem or Message(NoteCode.NO_VECTORS)
 
     def candidates(
         self,

@@ -21,12 +21,14 @@ _WANTED = 'send JSON in UTF-8, such as {"text": "See Art. 17 GDPR."}'
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why there is no answer, in one sentence; of a query also where the mistake is, in characters."""
+    """Why there is no answer, in one sentence; of a query also where the mistake is, in characters; of an
+    error of the engine its code."""
 
     error: str
     position: int | None = None
     length: int | None = None
     suggestion: str = ""
+    code: str = ""
 
 
 RESPONSES: Mapping[int | str, dict[str, Any]] = {
@@ -62,7 +64,9 @@ def refusal(status: int, problem: Problem, headers: Mapping[str, str] | None = N
 
 async def _told(_: Request, error: Exception) -> Response:
     if isinstance(error, QueryError):
-        problem = Problem(str(error), error.position, error.length, error.suggestion)
+        problem = Problem(
+            error.message, error.position, error.length, error.suggestion, error.code.id
+        )
         return refusal(400, problem)
     if isinstance(error, OSError):
         reason = error.strerror or "it cannot be read"
@@ -71,7 +75,8 @@ async def _told(_: Request, error: Exception) -> Response:
         404 if isinstance(error, NotFound) else 400 if isinstance(error, UnknownLanguage) else 503
     )
     waiting = {"Retry-After": "1"} if isinstance(error, ServiceBusy) else None
-    return refusal(status, Problem(str(error)), waiting)
+    code = error.code.id if isinstance(error, LexdeskError) else ""
+    return refusal(status, Problem(str(error), code=code), waiting)
 
 
 async def _told_what_is_wrong(_: Request, error: Exception) -> Response:

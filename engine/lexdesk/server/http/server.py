@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from lexdesk.errors import ServiceError
+from lexdesk.errors import ServiceCode, ServiceError
 from lexdesk.server.collections import open_library
 from lexdesk.server.http.application import application
 from lexdesk.server.http.audit import AuditLog
@@ -115,7 +115,7 @@ def _bound(host: str, port: int) -> socket.socket:
         if made is not None:
             made.close()
         raise ServiceError(
-            f"nothing can be served at {host}, port {port}: {problem.strerror}; choose another"
+            ServiceCode.ADDRESS_UNUSABLE, host=host, port=port, reason=problem
         ) from None
     made.set_inheritable(True)
     return made

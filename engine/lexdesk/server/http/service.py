@@ -9,7 +9,7 @@ from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
-from lexdesk.errors import NotFound
+from lexdesk.errors import NotFound, ServiceCode
 from lexdesk.server.collections import ServedLibrary, open_library
 from lexdesk.server.http.audit import AuditLog
 from lexdesk.server.http.failures import Failures
@@ -54,7 +54,7 @@ class Service:
     def collection(self, reader: Reader, name: str) -> ServedLibrary:
         """The collection ``name``; raises ``NotFound`` where it is not there for ``reader``."""
         if name not in reader.collections:
-            raise NotFound(f"there is no collection {name!r} that {reader.name} may open")
+            raise NotFound(ServiceCode.COLLECTION_MISSING, name=name, reader=reader.name)
         return self._collections[name]
 
     def admit(self, address: str, token: str | None) -> Reader:

@@ -24,7 +24,7 @@ from pydantic import (
     model_validator,
 )
 
-from lexdesk.errors import ServiceError
+from lexdesk.errors import ServiceCode, ServiceError
 from lexdesk.server.http.readers import DIGEST_LENGTH, Reader, Token
 from lexdesk.server.limits import Limits
 
@@ -221,21 +221,20 @@ def read(path: Path) -> Settings:
     try:
         told = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise ServiceError(f"{path} is not TOML: {problem}") from None
+        raise ServiceError(ServiceCode.SETTINGS_NOT_TOML, path=path, reason=problem) from None
     try:
         return Settings.model_validate(told, context={"folder": path.parent})
     except ValidationError as problem:
         first = problem.errors(include_url=False)[0]
-        raise ServiceError(f"{path}: {_sentence(first)}") from None
+        raise ServiceError(
+            ServiceCode.SETTING_INVALID, path=path, sentence=_sentence(first)
+        ) from None
 
 
 def require_safe(settings: Settings) -> None:
     """Raise ``ServiceError`` where tokens and texts would cross a network that anyone can listen to."""
     if settings.tls is None and not settings.behind_proxy and not _is_loopback(settings.host):
-        raise ServiceError(
-            f"the host {settings.host} can be reached by others, and there is no table [tls]; state the"
-            " files of a certificate and its key there, or behind_proxy = true where a proxy encrypts"
-        )
+        raise ServiceError(ServiceCode.TLS_MISSING, host=settings.host)
 
 
 def _is_loopback(host: str) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.decisions.german import CourtDecision
@@ -44,16 +44,13 @@ def read(source: Source) -> Document:
     """Read the decision with its parts and Randnummern; its date is that of the text.
 
     The work is the ECLI, or before 2016 court, date and docket, as in other files of the decision.
-    Raises ``FileRefused`` for a file without a court or a docket.
+    Raises ``FileFailed`` for a file without a court or a docket.
     """
     name = source.path.name
     root = parse_xml(source.data, name)
     court, docket = _value(root, "gertyp"), _value(root, "aktenzeichen")
     if not (court and docket):
-        raise FileRefused(
-            f"{name} states no court or no docket (<gertyp>, <aktenzeichen>); download it again from"
-            " rechtsprechung-im-internet.de."
-        )
+        raise FileFailed(FileCode.DECISION_UNNAMED, name=name)
     day = parse_metadata_date(_value(root, "entsch-datum"), name)
     decision = CourtDecision(court, _value(root, "doktyp"), docket, day)
     short = decision.name

@@ -15,7 +15,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document, Relation
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.safe_xml import parse_xml
@@ -92,7 +92,7 @@ def find_publication_record(root: _Element, source: Source) -> _Element | None:
         if not sibling.is_file() or sibling.stat().st_size > _MAX_RECORD_BYTES:
             return None
         return parse_xml(sibling.read_bytes(), name)
-    except (OSError, ValueError, FileRefused):
+    except (OSError, ValueError, FileFailed):
         return None
 
 
@@ -113,7 +113,7 @@ def _modifiers(head: str) -> Iterator[Relation]:
 def _iso_day(element: _Element | None) -> datetime.date | None:
     try:
         return None if element is None else parse_metadata_date(element.get("ISO"), "")
-    except FileRefused:  # a damaged publication date does not invalidate the act
+    except FileFailed:  # a damaged publication date does not invalidate the act
         return None
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document, Property
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.german.vocabulary import work_of
@@ -39,7 +39,7 @@ _BLOCKS = {"P", "DL", "table", "pre", "Title", "Subtitle", "Content", "TOC", "Fo
 def read(source: Source) -> Document:
     """Read the statute with its provisions and its day of enactment.
 
-    ``modified`` is the build date of the file. Raises ``FileRefused`` for a file without a statute.
+    ``modified`` is the build date of the file. Raises ``FileFailed`` for a file without a statute.
     """
     name = source.path.name
     root = parse_xml(source.data, name)
@@ -47,9 +47,7 @@ def read(source: Source) -> Document:
     data = find_child(head, "metadaten") if head is not None else None
     abbreviation = _text_of(data, "jurabk")
     if data is None or not abbreviation:
-        raise FileRefused(
-            f"{name} states no statute (<jurabk>); download it again from gesetze-im-internet.de."
-        )
+        raise FileFailed(FileCode.STATUTE_UNNAMED, name=name)
     build_date = _BUILD_DATE.fullmatch(root.get("builddate") or "")
     modified = "{}-{}-{}T{}:{}:{}".format(*build_date.groups()) if build_date else ""
     return build_statute(

@@ -10,7 +10,7 @@ import re
 import zipfile
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import attribute, local_name
@@ -54,7 +54,7 @@ def beside(data: bytes) -> list[str]:
 def _texts(kind: str, part: bytes) -> list[str]:
     try:
         root = parse_xml(part, kind)
-    except FileRefused:  # damaged: the text is worth having without it
+    except FileFailed:  # damaged: the text is worth having without it
         return []
     if kind != "comments":
         text = _text(root)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileFailed
 from lexdesk.structure.numbers import to_roman
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import attribute
@@ -73,7 +73,7 @@ def with_numbers(document: bytes, numbering: bytes, styles: bytes) -> bytes:
     try:
         lists = _lists(parse_xml(numbering, "numbering"))
         by_style = _styles(parse_xml(styles, "styles"), lists) if styles else {}
-    except (FileRefused, ValueError):
+    except (FileFailed, ValueError):
         return document
     counts: dict[str, dict[int, int]] = {}  # of each abstractNum: level -> how far it has got
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.damage import reject_garbled, reject_truncated
 from lexdesk.structure.dates import find_numeric_date
@@ -57,7 +57,7 @@ def read(source: Source) -> Document:
     root = _parse(source)
     body = root.find("body")
     if body is None:
-        raise FileRefused(f"{source.path.name} is an HTML page without a body: no text in it.")
+        raise FileFailed(FileCode.HTML_WITHOUT_BODY, name=source.path.name)
     if (plain := body.find(".//div[@id='TexteOnly']")) is not None:
         return _read_plain(root, plain)
     language = _language(body)
@@ -92,9 +92,7 @@ def _parse(source: Source) -> _Element:
     )
     root = etree.fromstring(html.encode(), parser)
     if root is None or any("depth" in error.message.lower() for error in parser.error_log):
-        raise FileRefused(
-            f"{source.path.name} is no HTML that can be read to its end; download it again."
-        )
+        raise FileFailed(FileCode.HTML_UNREADABLE, name=source.path.name)
     return root
 
 
@@ -126,8 +124,8 @@ def _language(body: _Element) -> str | None:
 def _date_of_version(version: re.Match[str], source: Source) -> datetime.date:
     date = find_numeric_date(version["date"])
     if date is None:
-        raise FileRefused(
-            f"{source.path.name} states the date {version['date']!r}, which does not exist; download it again."
+        raise FileFailed(
+            FileCode.DATE_IMPOSSIBLE_DOWNLOAD, name=source.path.name, date=version["date"]
         )
     return date
 

@@ -16,7 +16,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.eu.formex.inline import inline
@@ -43,7 +43,7 @@ def read(source: Source) -> Document:
     root = parse_xml(source.data, source.path.name)
     body = root.find("CONS.DOC") if root.tag == "CONS.ACT" else root
     if body is None:
-        raise FileRefused(f"{source.path.name} is a Formex file without a CONS.DOC: no text in it.")
+        raise FileFailed(FileCode.FORMEX_WITHOUT_TEXT, name=source.path.name)
     title = _title(body)
     work, kind = _identity(root, body, title, source)
     language = (squeeze(body.findtext(".//LG.DOC") or "")).lower() or None
@@ -63,14 +63,11 @@ def read(source: Source) -> Document:
 
 
 def reject_publication_record(source: Source) -> Document:
-    """Raise ``FileRefused``: a root DOC describes a publication and has no text."""
+    """Raise ``FileFailed``: a root DOC describes a publication and has no text."""
     root = parse_xml(source.data, source.path.name)
     files = [element.get("FILE", "") for element in root.iterfind(".//REF.PHYS")]
     described = ", ".join(f for f in files if f) or "another file"
-    raise FileRefused(
-        f"{source.path.name} describes the publication of {described} and holds no text of its "
-        "own; nothing is lost by leaving it out."
-    )
+    raise FileFailed(FileCode.PUBLICATION_RECORD, name=source.path.name, described=described)
 
 
 def _remove_deleted(body: _Element) -> _Element:

@@ -1,44 +1,13 @@
-"""What can go wrong through a file, a machine or a query, as one tree.
-
-Anything raised that is not a ``LexdeskError`` is a bug in Lexdesk, or in the program that calls it: a verdict, a
-style or a weight that there is not, which no person can choose, is a ``ValueError``, as its docstring says. Every
-message is one sentence that says what, where and what to do next; the command line prints it as it stands.
-
-    LexdeskError
-    ├── FileRefused            a file that cannot be read; the run goes on
-    │   └── FileUnreadable     not now, as where its disk went away
-    ├── QueryError             a query that cannot be parsed; knows the position
-    ├── ImpossibleDate         a text that is no day; also a ValueError
-    ├── NotFound               a work, provision or passage that the library does not hold
-    ├── UnsafeFile             a link, a pipe or the like in the place of a file of a library or a model
-    ├── LibraryError           the library folder
-    │   ├── NoLibrary          there is none at the path, or none any more
-    │   ├── LibraryLocked      another program writes; knows who
-    │   ├── DiskFull           nothing more fits on its disk
-    │   ├── LibraryReadOnly    its folder or disk cannot be written
-    │   ├── LibraryTooNew      written by a later Lexdesk
-    │   ├── LibraryDamaged     SQLite itself is damaged
-    │   ├── PassphraseNeeded   it is encrypted, and no passphrase was given
-    │   ├── WrongPassphrase    it is encrypted by another passphrase
-    │   ├── EncryptionMissing  SQLCipher is not installed
-    │   ├── IndexDamaged       a derived index is damaged; the library makes it again
-    │   └── PublicationError   a published library that cannot be read or written
-    ├── ModelError             a model folder
-    │   ├── NoModel            none at hand for the task
-    │   ├── ModelDamaged       a file's hash differs from the manifest
-    │   └── ModelMismatch      the library's vectors were made by another model
-    ├── NotEnoughMemory        the machine, or a limit, gives too little
-    ├── ExtraMissing           a package that a part of Lexdesk needs is not installed
-    ├── UnknownLanguage        a code that names no language that Lexdesk knows
-    ├── MappingError           a table of recitals and provisions that cannot be loaded
-    ├── ServiceError           settings of the service on the network that cannot be used
-    ├── ServiceBusy            the service has too much to answer already
-    └── CollectionError        a retrieval collection that cannot be evaluated
-"""
+"""The exceptions: a coarse tree, whose classes are what a caller tells apart."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+from lexdesk.errors.libraries import LibraryCode
+from lexdesk.errors.message import Code, Message, Value
+from lexdesk.errors.phrases import PhraseCode
 
 if TYPE_CHECKING:
     import datetime
@@ -46,14 +15,43 @@ if TYPE_CHECKING:
 
 
 class LexdeskError(Exception):
-    """Root of all errors that are no bug of ours."""
+    """Root of all errors that are no bug of ours: a code with its parameters; ``str()`` is the sentence in English."""
+
+    def __init__(self, code: Code | str, /, **parameters: object):
+        if isinstance(code, Code):
+            self.message = Message(code, **parameters)
+        elif isinstance(code, Message):
+            self.message = code
+        else:
+            self.message = Message(PhraseCode.TEXT, text=code)
+        super().__init__(self.message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return the parts by which another process makes the same error again."""
+        return _restored, (type(self), self.message), self.__dict__
+
+    @property
+    def code(self) -> Code:
+        """What went wrong."""
+        return self.message.code
+
+    @property
+    def parameters(self) -> Mapping[str, Value]:
+        """The things that the message names."""
+        return self.message.parameters
 
 
-class FileRefused(LexdeskError):
-    """A file that cannot be read; ``str()`` is the reason, in plain words."""
+def _restored(kind: type[LexdeskError], message: Message) -> LexdeskError:
+    error = kind.__new__(kind, message)
+    LexdeskError.__init__(error, message)
+    return error
 
 
-class FileUnreadable(FileRefused):
+class FileFailed(LexdeskError):
+    """A file that cannot be read; its code is the failure reason."""
+
+
+class FileUnreadable(FileFailed):
     """A file that the system lets nobody read now; it is tried again each time."""
 
 
@@ -65,26 +63,29 @@ class QueryError(LexdeskError):
     """
 
     def __init__(
-        self, message: str, query: str, position: int, length: int = 1, suggestion: str = ""
+        self,
+        code: Code | Message,
+        query: str,
+        position: int,
+        length: int = 1,
+        suggestion: str = "",
+        /,
+        **parameters: object,
     ):
-        super().__init__(message)
+        if isinstance(code, Code) and "character" in code.fields:
+            parameters["character"] = position + 1
+        super().__init__(code, **parameters)
         self.query = query
         self.position = position
         self.length = length
         self.suggestion = suggestion
 
-    def __reduce__(self) -> tuple[type[QueryError], tuple[str, str, int, int, str]]:
-        """How it is carried from one process to another."""
-        return type(self), (
-            str(self), self.query, self.position, self.length, self.suggestion,
-        )  # fmt: skip
-
 
 class ImpossibleDate(LexdeskError, ValueError):
     """A text that is no date; ``suggestion`` is what may be meant, or ``""``."""
 
-    def __init__(self, message: str, suggestion: str = ""):
-        super().__init__(message)
+    def __init__(self, code: Code | Message, suggestion: str = "", /, **parameters: object):
+        super().__init__(code, **parameters)
         self.suggestion = suggestion
 
 
@@ -110,16 +111,21 @@ class NoLibrary(LibraryError):
     @classmethod
     def any_more(cls, folder: Path) -> NoLibrary:
         """The error to raise where the library that was open in ``folder`` is gone from there."""
-        return NoLibrary(
-            f"{folder} is no longer there: the library was moved or removed; open it where it is now"
-        )
+        return NoLibrary(LibraryCode.MOVED_OR_REMOVED, folder=folder)
 
 
 class LibraryLocked(LibraryError):
     """Another program writes to the library: on the machine ``host``, since ``since``, where these are known."""
 
-    def __init__(self, message: str, host: str = "", since: datetime.datetime | None = None):
-        super().__init__(message)
+    def __init__(
+        self,
+        code: Code | Message,
+        host: str = "",
+        since: datetime.datetime | None = None,
+        /,
+        **parameters: object,
+    ):
+        super().__init__(code, **parameters)
         self.host = host
         self.since = since
 

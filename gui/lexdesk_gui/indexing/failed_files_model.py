@@ -12,9 +12,10 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from lexdesk.errors import FileCode, Message
 from lexdesk.system.paths import path_on_disk
 from lexdesk_gui import wording
-from lexdesk_gui.refusals import Help, holds_no_document, opens_with_password, what_helps
+from lexdesk_gui.failures import Help, holds_no_document, opens_with_password, what_helps
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -27,32 +28,36 @@ IconRole = ReasonRole + 2
 _MAIL = frozenset({".eml", ".msg", ".mbox", ".pst", ".mht", ".mhtml", ".p7m"})
 
 
-class RefusedModel(QAbstractListModel):
+class FailedFilesModel(QAbstractListModel):
     """A row for each file: its name, why it could not be read, what helps; first those that need attention."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self._refused: Mapping[str, str] = {}
-        self._rows: list[tuple[str, str]] = []
+        self._failures: Mapping[str, Message] = {}
+        self._rows: list[tuple[str, Message]] = []
         self._named: Counter[str] = Counter()
         self._can_recognise, self._may_write = False, True
 
     def put(
-        self, refused: Mapping[str, str], *, can_recognise: bool = False, may_write: bool = True
+        self,
+        failures: Mapping[str, Message],
+        *,
+        can_recognise: bool = False,
+        may_write: bool = True,
     ) -> bool:
-        """Show ``refused``: paths and reasons; whether they are others than before.
+        """Show ``failures`` by path; whether they are others than before.
 
         ``can_recognise`` is whether text recognition is there, ``may_write`` whether anything can be read again.
         """
-        shown = (self._refused, self._can_recognise, self._may_write)
-        if (refused, can_recognise, may_write) == shown:
+        shown = (self._failures, self._can_recognise, self._may_write)
+        if (failures, can_recognise, may_write) == shown:
             return False  # which comes every two seconds, and may be tens of thousands
         self.beginResetModel()
-        self._refused, self._can_recognise, self._may_write = refused, can_recognise, may_write
-        rows = sorted(refused.items())
-        left_out = [holds_no_document(reason) for _, reason in rows]
+        self._failures, self._can_recognise, self._may_write = failures, can_recognise, may_write
+        rows = sorted(failures.items())
+        left_out = [holds_no_document(failure) for _, failure in rows]
         self._rows = [*compress(rows, map(not_, left_out)), *compress(rows, left_out)]
-        self._named = Counter(map(os.path.basename, refused))
+        self._named = Counter(map(os.path.basename, failures))
         self.endResetModel()
         return True
 
@@ -70,7 +75,7 @@ class RefusedModel(QAbstractListModel):
 
     def locked(self) -> list[Path]:
         """All files that open with a password."""
-        return [path_on_disk(path) for path, reason in self._rows if opens_with_password(reason)]
+        return [path_on_disk(path) for path, failure in self._rows if opens_with_password(failure)]
 
     def help(self, row: int) -> Help:
         """What helps with the file in ``row``."""
@@ -87,36 +92,36 @@ class RefusedModel(QAbstractListModel):
         """The name, and what the other roles have; the whole path as a tool tip."""
         if not index.isValid():
             return None
-        path, reason = self._rows[index.row()]
+        path, failure = self._rows[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._name(Path(path))
             case Qt.ItemDataRole.ToolTipRole:
-                return f"{path}\n{wording.refusal(path, reason)}"
+                return f"{path}\n{wording.failure_reason(failure)}"
             case Qt.ItemDataRole.AccessibleTextRole:
                 name = self._name(Path(path)).replace("\n", ", ")
-                return f"{name}, {wording.refusal(path, reason)}"
+                return f"{name}, {wording.failure_reason(failure)}"
             case Qt.ItemDataRole.AccessibleDescriptionRole:
                 return wording.help_by_key(self.help(index.row()))
         if role == ReasonRole:
-            return wording.refusal(path, reason)
+            return wording.failure_reason(failure)
         if role == HelpRole:
             return wording.help_name(self.help(index.row()))
         if role == IconRole:
-            return _icon(Path(path), reason)
+            return _icon(Path(path), failure)
         return None
 
     def _name(self, path: Path) -> str:
         """The name; above its place where other files have the same one, or where that is a mail or an archive."""
         place = path.parent.parts[-2:]
         is_inside = any(Path(part).suffix for part in place)
-        name = wording.refused_name(path.name)
+        name = path.name
         if self._named[path.name] == 1 and not is_inside:
             return name
         return "\n".join((name, "/".join(place)))
 
 
-def _icon(path: Path, reason: str) -> str:
-    if "this folder" in reason:
+def _icon(path: Path, failure: Message) -> str:
+    if failure.code in (FileCode.FOLDER_LOST, FileCode.FOLDER_NOT_LISTED):
         return "folder"
     return "mail" if path.suffix.lower() in _MAIL else "file"

@@ -18,12 +18,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
+from lexdesk.errors import Message
 from lexdesk.system.paths import path_on_disk
-from lexdesk_gui import wording
+from lexdesk_gui.indexing.failed_files_delegate import FailedFilesDelegate
+from lexdesk_gui.indexing.failed_files_model import FailedFilesModel
 from lexdesk_gui.indexing.on_disk import folder_of, look_aside, show_folder
 from lexdesk_gui.indexing.password_field import PasswordField
-from lexdesk_gui.indexing.refused_delegate import RefusedDelegate
-from lexdesk_gui.indexing.refused_model import RefusedModel
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
 
@@ -32,7 +32,7 @@ _AT_ONCE = 8  # rows that are seen without scrolling, where they are not very hi
 _ROW, _HIGHEST = 40, 400  # pixels at 100 %
 
 
-class RefusedTable(QTableView):
+class FailedFilesTable(QTableView):
     """``again`` gives files that are to be read again, ``unlocking`` files and a password to try on them: the one that it
     was typed for first, then all others that are locked; ``asking`` comes when its field is opened.
 
@@ -44,12 +44,12 @@ class RefusedTable(QTableView):
     unlocking = Signal(object, str)
     asking = Signal()
 
-    def __init__(self, model: RefusedModel, theme: Theme):
+    def __init__(self, model: FailedFilesModel, theme: Theme):
         super().__init__()
-        self._theme, self._refused = theme, model
-        self._delegate = RefusedDelegate(theme, self)
+        self._theme, self._failures = theme, model
+        self._delegate = FailedFilesDelegate(theme, self)
         self.setModel(model)
-        self.setObjectName("refused")
+        self.setObjectName("failures")
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(translate("Index", "Files that could not be read"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -84,20 +84,24 @@ class RefusedTable(QTableView):
 
     def chosen(self) -> list[Path]:
         """The files in the rows that are chosen."""
-        return [self._refused.path(each.row()) for each in self.selectionModel().selectedRows()]
+        return [self._failures.path(each.row()) for each in self.selectionModel().selectedRows()]
 
     def put(
-        self, refused: Mapping[str, str], *, can_recognise: bool = False, may_write: bool = True
+        self,
+        failures: Mapping[str, Message],
+        *,
+        can_recognise: bool = False,
+        may_write: bool = True,
     ) -> None:
         """Show ``refused``, paths and reasons; what is chosen stays so, though others come while files are read."""
-        self._writes, before = may_write, self._refused.stored()
+        self._writes, before = may_write, self._failures.stored()
         chosen = {before[each.row()] for each in self.selectionModel().selectedRows()}
         at = self.currentIndex().row()
         current = before[at] if at >= 0 else None
-        is_new = self._refused.put(refused, can_recognise=can_recognise, may_write=may_write)
+        is_new = self._failures.put(failures, can_recognise=can_recognise, may_write=may_write)
         if not is_new or not chosen:
             return
-        model, selected, paths = self._refused, QItemSelection(), self._refused.stored()
+        model, selected, paths = self._failures, QItemSelection(), self._failures.stored()
         rows = [row for row, path in enumerate(paths) if path in chosen]
         for _, run in groupby(enumerate(rows), lambda each: each[1] - each[0]):
             together = [row for _, row in run]  # of which there may be thousands
@@ -115,13 +119,13 @@ class RefusedTable(QTableView):
 
     def help(self, row: int) -> None:
         """Do what the button of a row says."""
-        match self._refused.help(row):
+        match self._failures.help(row):
             case "password":
                 self._ask_password(row)
             case "show":
-                self._show_folders([self._refused.path(row)])
+                self._show_folders([self._failures.path(row)])
             case "again" | "recognise":
-                self.again.emit([self._refused.path(row)])
+                self.again.emit([self._failures.path(row)])
 
     def fit(self) -> None:
         """Measure the rows anew, and be as high as the first of them."""
@@ -222,20 +226,20 @@ class RefusedTable(QTableView):
 
     def _ask_password(self, row: int) -> None:
         """Open the field in a row, and go there."""
-        self._opened = self._refused.stored()[row]
+        self._opened = self._failures.stored()[row]
         self.selectRow(row)
-        name = wording.refused_name(self._refused.path(row).name)
-        self.field.ask(name, len(self._refused.locked()) - 1)
+        name = self._failures.path(row).name
+        self.field.ask(name, len(self._failures.locked()) - 1)
         self._follow_opened()
         self.fit()
-        self.scrollTo(self._refused.index(row, 0))
+        self.scrollTo(self._failures.index(row, 0))
         self._place_field()
         self.field.text.setFocus(Qt.FocusReason.OtherFocusReason)
         self.asking.emit()
 
     def _unlock(self, password: str) -> None:
         first = path_on_disk(self._opened)
-        others = [path for path in self._refused.locked() if path != first]
+        others = [path for path in self._failures.locked() if path != first]
         self.unlocking.emit([first, *others], password)
 
     def _leave_field(self) -> None:
@@ -252,7 +256,7 @@ class RefusedTable(QTableView):
 
     def _follow_opened(self) -> None:
         """Have the field in the row of its file; nowhere where that is gone."""
-        stored = self._refused.stored() if self._opened else []
+        stored = self._failures.stored() if self._opened else []
         self._delegate.opened = stored.index(self._opened) if self._opened in stored else -1
         if self._delegate.opened < 0:
             self._opened = ""
@@ -261,7 +265,7 @@ class RefusedTable(QTableView):
     def _place_field(self) -> None:
         if self._delegate.opened < 0:
             return
-        index = self._refused.index(self._delegate.opened, 0)
+        index = self._failures.index(self._delegate.opened, 0)
         self.field.setGeometry(self._delegate.places(index, self.visualRect(index)).field)
         self.field.show()
 

@@ -7,16 +7,17 @@ from collections.abc import Mapping
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout
 
-from lexdesk_gui.indexing.refused_model import RefusedModel
-from lexdesk_gui.indexing.refused_table import RefusedTable
+from lexdesk.errors import Message
+from lexdesk_gui.failures import counted
+from lexdesk_gui.indexing.failed_files_model import FailedFilesModel
+from lexdesk_gui.indexing.failed_files_table import FailedFilesTable
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.refusals import counted
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import button, label
 
 
-class RefusedCard(QFrame):
+class FailedFilesCard(QFrame):
     """``again`` gives files that are to be read again, ``unlocking`` files and a password to try on them."""
 
     again = Signal(object)
@@ -26,7 +27,7 @@ class RefusedCard(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "card")
-        self.model = RefusedModel(self)
+        self.model = FailedFilesModel(self)
         self.title, self.others = label(kind="strong"), label(kind="small")
         self.others.setWordWrap(True)
         self.all_again = button(
@@ -34,7 +35,7 @@ class RefusedCard(QFrame):
             "quiet",
             lambda: self.again.emit(self.model.paths()),
         )
-        self.table = RefusedTable(self.model, theme)
+        self.table = FailedFilesTable(self.model, theme)
         self.table.again.connect(self.again)
         self.table.unlocking.connect(self.unlocking)
         self._said, self._head = QHBoxLayout(), QHBoxLayout()
@@ -50,13 +51,17 @@ class RefusedCard(QFrame):
         self.hide()
 
     def put(
-        self, refused: Mapping[str, str], *, can_recognise: bool = False, may_write: bool = True
+        self,
+        failures: Mapping[str, Message],
+        *,
+        can_recognise: bool = False,
+        may_write: bool = True,
     ) -> None:
-        """Show ``refused``, paths and reasons, where there are some; ``may_write`` is whether they can be read again."""
-        self.table.put(refused, can_recognise=can_recognise, may_write=may_write)
+        """Show ``failures`` by path, where there are some; ``may_write`` is whether they can be read again."""
+        self.table.put(failures, can_recognise=can_recognise, may_write=may_write)
         self.all_again.setVisible(may_write)
-        self.setVisible(bool(refused))
-        needing, _, left_out = counted(refused)
+        self.setVisible(bool(failures))
+        needing, _, left_out = counted(failures)
         self.title.setText(
             plural("Index", "%Ln files need attention")(needing)
             if needing

@@ -1,4 +1,4 @@
-"""What the engine says, in German: of real files and queries, and each sentence it has."""
+"""The messages of the engine in German: of real files and queries, and of each code."""
 
 import datetime
 import errno
@@ -7,27 +7,40 @@ import pickle
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 
 import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 
-import lexdesk_gui
 from lexdesk.document.model import Document
-from lexdesk.errors import FileRefused, LibraryError, LibraryLocked, NotFound, QueryError
+from lexdesk.errors import (
+    Code,
+    FileCode,
+    FileFailed,
+    LawCode,
+    LibraryError,
+    LibraryLocked,
+    Message,
+    NotFound,
+    PhraseCode,
+    QueryError,
+    StatusCode,
+    all_codes,
+    listed,
+)
 from lexdesk.extract import read
-from lexdesk.ingest.unread_pages import unread_pages
+from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
 from lexdesk.law.versions import Times, status_on
 from lexdesk.library.library import Library
 from lexdesk.query import parse
 from lexdesk.system.lock import writer_lock
-from lexdesk_gui import engine_sentences, language, wording
-from lexdesk_gui.complaints import complaint, failure
-from lexdesk_gui.engine_sentences import in_own_words
-from lexdesk_gui.indexing.refused_model import ReasonRole, RefusedModel
+from lexdesk_gui import language, wording
+from lexdesk_gui.error_messages import complaint, failure
+from lexdesk_gui.indexing.failed_files_model import FailedFilesModel, ReasonRole
+from lexdesk_gui.messages import render
 
 DAYS = (None, datetime.date(2016, 5, 24), datetime.date(2018, 5, 25))
-SENTENCES = Path(lexdesk_gui.__file__).parent / "translations" / "engine.txt"
 
 
 @pytest.fixture
@@ -47,58 +60,45 @@ def _german(qapp: QApplication) -> Iterator[None]:
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("_german")
-def test_why_a_file_is_refused(tmp_path: Path, name: str, content: bytes, told: str) -> None:
+def test_why_a_file_cannot_be_read(tmp_path: Path, name: str, content: bytes, told: str) -> None:
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(FileRefused) as refused:
+    with pytest.raises(FileFailed) as refused:
         read(tmp_path / name)
-    assert wording.refusal(name, str(refused.value)) == told
-
-
-def test_only_sentences_that_may_be_it_are_compiled() -> None:
-    """All 316 took 60 ms, for which the first text that was read waited."""
-    for kept in (engine_sentences._compiled, engine_sentences._matching):
-        kept.cache_clear()
-    for _ in range(3):
-        in_own_words("in force since 25 May 2018")
-    assert 0 < engine_sentences._compiled.cache_info().misses < 10
-    asked = engine_sentences._matching.cache_info()
-    assert asked.hits == 2 * asked.misses > 0
+    assert wording.failure_reason(refused.value.message) == told
 
 
 @pytest.mark.parametrize(
     ("pages", "shown"),
     [
-        ("page 2", "Seite 2"),
-        ("pages 2, 5-7", "Seiten 2, 5-7"),
-        ("pages 1, 3 and 1200 more", "Seiten 1, 3 und 1.200 weitere"),
+        ((2,), "Seite 2 "),
+        ((2, 5, 6, 7), "Seiten 2, 5-7 "),
+        (tuple(range(1, 99, 2)), "Seiten 1, 3, "),
     ],
 )
 @pytest.mark.usefixtures("_german")
-def test_which_pages_are_not_read(pages: str, shown: str) -> None:
-    (reason,) = unread_pages(Document("a", "a", damaged_pages=(2,))).values()
-    path = f"/b/a.pdf/{pages}"
-    model = RefusedModel()
-    model.put({path: str(reason).replace("page 2", pages)})
-    assert model.index(0, 0).data() == f"{shown}\nb/a.pdf"
+def test_unread_pages_are_named(pages: tuple[int, ...], shown: str) -> None:
+    failure = message_of_pages(unread_pages(Document("a", "a", damaged_pages=pages)))
+    model = FailedFilesModel()
+    model.put({"/b/a.pdf": failure})
+    assert model.index(0, 0).data() == "a.pdf"
     told = model.index(0, 0).data(ReasonRole)
-    assert told.startswith("Ohne lesbaren Text: das PDF ist dort beschädigt;")
+    assert told.startswith(shown)
+    assert "das PDF ist dort beschädigt;" in told
 
 
 @pytest.mark.usefixtures("_german")
-def test_what_a_sentence_adds_after_a_semicolon_is_told_as_well() -> None:
-    lacking = "the library has no work Lease"
-    told = in_own_words(lacking)
-    added = in_own_words("; search for it, hits name their work")
-    assert "search" not in added
-    assert in_own_words(f"{lacking}; search for it, hits name their work") == told + added
-    lacking = "GDPR has no provision art_700; there are, for example: Article 70 (art_70)"
-    assert "there are" not in in_own_words(lacking)
+def test_messages_inside_a_message_are_translated() -> None:
+    hint = Message(PhraseCode.FOR_EXAMPLE, names="Article 70 (art_70)")
+    lacking = Message(LawCode.PROVISION_MISSING_BUT, work="GDPR", eid="art_700", hint=hint)
+    assert "there are" in lacking
+    assert "there are" not in render(lacking)
+    assert "Article 70 (art_70)" in render(lacking)
 
 
 @pytest.mark.usefixtures("_german")
 def test_a_name_in_the_middle_of_a_sentence_stays() -> None:
-    told = "a to b.doc made the reader crash (signal 11) and was left out; if it matters, save it again in the program that made it."  # noqa: E501
-    assert wording.refusal("/x/a to b.doc", told).startswith(
+    failure = Message(FileCode.CRASHED, name="a to b.doc", reason="signal 11")
+    assert wording.failure_reason(failure).startswith(
         "An a to b.doc stürzte das Lesen ab (signal 11)"
     )
 
@@ -150,8 +150,8 @@ def test_a_library_whose_folder_is_gone(own_gdpr: Path) -> None:
 @pytest.mark.usefixtures("_german")
 @pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES, errno.EIO, errno.ESTALE])
 def test_why_the_system_refuses_a_file(number: int) -> None:
-    message = f"a.txt cannot be opened ({os.strerror(number)}); check that it exists and that you may read it."
-    told = in_own_words(message)
+    error = OSError(number, os.strerror(number), "a.txt")
+    told = render(Message(FileCode.NOT_OPENED, name="a.txt", reason=error))
     assert told.startswith("a.txt lässt sich nicht öffnen (")
     assert os.strerror(number) not in told
     assert os.strerror(number) not in failure(OSError(number, os.strerror(number), "a.txt"))
@@ -203,17 +203,19 @@ def test_keys_are_named_as_in_the_menus(qapp: QApplication) -> None:
 def test_from_when_there_was_a_text(gdpr: Path) -> None:
     with Library.open(gdpr) as library, pytest.raises(NotFound) as missing:
         library.show("32016R0679", "art_7", as_of=datetime.date(2010, 3, 1))
-    assert in_own_words(str(missing.value)) == (
+    assert render(missing.value.message) == (
         "Regulation (EU) 2016/679 hatte am 1. März 2010 keinen Text; einen Text gab es ab 27. Apr. 2016"
     )
 
 
 @pytest.mark.usefixtures("_german")
 def test_from_when_a_provision_applies() -> None:
-    told = "in force since 1 August 2024, applies since 2 February 2025, as Article 113 says"
-    assert (
-        in_own_words(told) == "in Kraft seit 1. Aug. 2024, gilt seit 2. Feb. 2025 nach Article 113"
+    since = Message(StatusCode.IN_FORCE, first=datetime.date(2024, 8, 1))
+    applies = Message(StatusCode.APPLIES, first=datetime.date(2025, 2, 2))
+    status = Message(
+        StatusCode.STATED_BY_ARTICLE, status=listed(since, applies), article="Article 113"
     )
+    assert render(status) == "in Kraft seit 1. Aug. 2024, gilt seit 2. Feb. 2025 nach Article 113"
 
 
 @pytest.mark.parametrize("day", [datetime.date(year, 5, 1) for year in (2015, 2017, 2020, 2024)])
@@ -228,32 +230,41 @@ def test_whether_a_work_is_law_on_a_day(
     day: datetime.date,
 ) -> None:
     status = status_on(Times(begins, ends, applies), day)
-    told = in_own_words(status.sentence) if status else ""
+    sentence = (status and status.sentence) or ""
+    told = render(sentence)
     assert not re.search("force|appl|since|from", told)
-    assert len(re.findall(r"\d{4}", told)) == len(
-        re.findall(r"\d{4}", status.sentence if status else "")
-    )
+    assert len(re.findall(r"\d{4}", told)) == len(re.findall(r"\d{4}", sentence))
 
 
 @pytest.mark.usefixtures("_german")
 def test_the_law_on_a_day_that_it_does_not_apply_yet() -> None:
     status = status_on(Times(DAYS[1], None, DAYS[2]), datetime.date(2018, 3, 15))
     assert status is not None
-    assert in_own_words(status.sentence) == "in Kraft seit 24. Mai 2016, gilt ab 25. Mai 2018"
+    assert status.sentence is not None
+    assert render(status.sentence) == "in Kraft seit 24. Mai 2016, gilt ab 25. Mai 2018"
+
+
+def _parameters(code: Code) -> dict[str, str | int]:
+    """A number for each parameter that is printed as one, a text for the others."""
+    specs = {name: spec for _, name, spec, _ in Formatter().parse(code.template) if name}
+    return {
+        name: 4_200 + at if specs[name] else f"Name{at}"
+        for at, name in enumerate(sorted(code.fields))
+    }
 
 
 @pytest.mark.usefixtures("_german")
-def test_each_sentence_keeps_what_it_names() -> None:
-    named = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon"]
-    for sentence in SENTENCES.read_text("utf-8").splitlines():
-        message = sentence.format(*named)
-        told = in_own_words(message)
-        assert told != message, sentence
-        assert all(each in told for each in named if each in message), sentence
+@pytest.mark.parametrize("code", list(all_codes()), ids=lambda code: code.id)
+def test_each_code_has_a_german_translation_with_the_same_parameters(code: Code) -> None:
+    message = Message(code, **_parameters(code))
+    told = render(message)
+    only_names = not re.sub(r"\{\w+\}|\W", "", code.template)
+    assert only_names or told != message
+    plain = told.replace("4.2", "42")  # a number with its separator
+    assert all(str(value) in plain for value in message.parameters.values())
 
 
-def test_in_english_it_stays(qapp: QApplication) -> None:
+def test_english_is_the_template(qapp: QApplication) -> None:
     language.install(qapp, "en")
-    assert in_own_words("a.txt is empty (0 bytes); there is nothing to read.") == (
-        "a.txt is empty (0 bytes); there is nothing to read."
-    )
+    message = Message(FileCode.EMPTY, name="a.txt")
+    assert render(message) == message == "a.txt is empty (0 bytes); there is nothing to read."

@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import (
+    NEEDS_PASSWORD,
+    FileFailed,
+    LexdeskError,
     LibraryLocked,
     LibraryReadOnly,
+    ModelCode,
     ModelError,
     ModelMismatch,
     NoLibrary,
@@ -19,9 +23,8 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk_gui.engine.desk import Bug
-from lexdesk_gui.engine_sentences import first_name, in_own_words
 from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.refusals import opens_with_password
+from lexdesk_gui.messages import has_code, leading_name, reason, render
 
 if TYPE_CHECKING:
     from lexdesk.search.options import Mode
@@ -86,9 +89,8 @@ def _to_prepare(told: str) -> Complaint:
 
 def sentence(message: str) -> str:
     """An engine's message as a sentence of its own; a name that it begins with stays as it is."""
-    message = message.strip()
-    told = in_own_words(message) or translate("Wording", "Something went wrong")
-    name = first_name(message)
+    told = render(message).strip() or translate("Wording", "Something went wrong")
+    name = leading_name(message)
     if not (name and told.startswith(name)):
         told = f"{told[0].upper()}{told[1:]}"
     return told + ("" if told.endswith((".", "?", "!")) else ".")
@@ -110,18 +112,17 @@ def failure(error: Exception) -> str:
         return only_read()
     if isinstance(error, LibraryLocked) and error.since:
         return _locked(error.host, error.since.astimezone())
-    if opens_with_password(told := str(error)):
+    if isinstance(error, FileFailed) and error.code in NEEDS_PASSWORD:
         locked = translate(
             "Wording",
             "{name} is locked with a password; add it to the library and enter its password under Index, or save a copy"
             " without one.",
         )
-        return locked.format(name=first_name(told))
+        return locked.format(name=error.parameters["name"])
     if not (isinstance(error, OSError) and error.filename):
-        return sentence(told)
-    reason = in_own_words(error.strerror or "")
-    refused = translate("Wording", "The system refuses {path}: {reason}.")
-    return refused.format(path=error.filename, reason=reason)
+        return sentence(error.message if isinstance(error, LexdeskError) else str(error))
+    failed = translate("Wording", "The system refuses {path}: {reason}.")
+    return failed.format(path=error.filename, reason=reason(error))
 
 
 def only_read() -> str:
@@ -149,7 +150,7 @@ def _locked(host: str, since: datetime.datetime) -> str:
 
 def note(message: str) -> str:
     """An engine's note on an answer; of vectors of another model it names a command, for which the window has a button."""
-    return other_model() if "lexdesk rebuild --vectors" in message else sentence(message)
+    return other_model() if has_code(message, ModelCode.VECTORS_MISMATCH) else sentence(message)
 
 
 def encrypted() -> tuple[str, str]:

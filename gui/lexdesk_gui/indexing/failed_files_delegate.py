@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from lexdesk_gui import wording
-from lexdesk_gui.indexing.refused_model import HelpRole, IconRole, ReasonRole
-from lexdesk_gui.refusals import Help
+from lexdesk_gui.failures import Help
+from lexdesk_gui.indexing.failed_files_model import HelpRole, IconRole, ReasonRole
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.look import Look
 from lexdesk_gui.style.theme import Theme
@@ -43,7 +43,7 @@ class Places:
     """Of a row that has one, in the place of the reason and the button."""
 
 
-class RefusedDelegate(QStyledItemDelegate):
+class FailedFilesDelegate(QStyledItemDelegate):
     """The row whose button is pointed at is ``hovered``, the one with a field in the place of its reason and its button
     ``opened``, -1 where none is; ``field_height`` tells how high the field is by its width, in pixels."""
 

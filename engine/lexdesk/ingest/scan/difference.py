@@ -1,33 +1,28 @@
-"""How the files on disk differ from what a library read, told by their size and time.
+"""How the files on disk differ from what a library read, by the rule of ``change_detection``.
 
-Only files whose time does not tell, and new ones as large as one that is gone, are looked into for their hash.
+Only files whose time differs, and new ones as large as one that is gone, are hashed.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lexdesk.extract.limits import MAX_FILE_BYTES
+from lexdesk.errors import Code
+from lexdesk.ingest.change_detection import ChangeDetection, moved_files
 from lexdesk.ingest.scan.ignoring import LeftOut
-from lexdesk.ingest.scan.moved import Moved
 from lexdesk.ingest.scan.scan import find_files, is_gone
-from lexdesk.storage.schema import UNREADABLE, FileRecord
-from lexdesk.system.digest import sha256
+from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import absolute, path_on_disk, stored_path
-
-_TOO_FRESH = 2.0  # seconds: a file may change again within the grain of its file system's clock
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """Files that the next ``add`` will look at, as stored paths.
 
-    ``new`` are not known yet, ``changed`` have another size or time than when they were read,
+    ``new`` are not known yet, ``changed`` would be read again,
     ``moved`` gives the new paths of known files by the old ones, ``gone`` are not on disk any more,
     ``ignored`` are, but ``.lexdeskignore`` names them now.
     """
@@ -45,6 +40,7 @@ def difference(
     library: str | os.PathLike[str],
     known: Mapping[str, FileRecord],
     named: Iterable[Path] = (),
+    unread_pages: Mapping[str, Mapping[int, Code]] | None = None,
 ) -> Difference:
     """How the files in ``paths`` differ from those that are ``known``; those of ``library`` do not count.
 
@@ -53,6 +49,7 @@ def difference(
     """
     roots = [absolute(path) for path in paths]
     found = Difference()
+    detection = ChangeDetection(known, unread_pages or {})
     unchanged = 0
     files = find_files(roots, absolute(library), gone_is_fine=True)
     for path in files:
@@ -60,12 +57,12 @@ def difference(
         record = known.get(stored)
         if record is None:
             found.new.append(stored)
-        elif _is_as_read(record, path):
+        elif detection.is_unchanged(record, path):
             unchanged += 1
         else:
             found.changed.append(stored)
     gone, ignored = left_behind(known_inside(roots, known), files, LeftOut(roots, named))
-    moved = _moved(found.new, [known[path] for path in gone])
+    moved = moved_files(detection, found.new)
     moved_to = set(moved.values())
     return Difference(
         [path for path in found.new if path not in moved_to],
@@ -75,55 +72,6 @@ def difference(
         ignored,
         unchanged,
     )
-
-
-def _moved(new: Iterable[str], gone: Iterable[FileRecord]) -> dict[str, str]:
-    """Which of the files that are gone are among the new ones, told by content where sizes agree: old -> new."""
-    moved = Moved(gone)
-    found: dict[str, str] = {}
-    for path in new:
-        on_disk = path_on_disk(path)
-        told = size_and_time(on_disk)
-        if told and told[0] in moved.sizes and (digest := _digest(on_disk)):
-            old = moved.before(digest)
-            if old is not None:
-                found[old.path] = path
-    return found
-
-
-def _is_as_read(record: FileRecord, path: Path) -> bool:
-    told = size_and_time(path)
-    if told is None or record.sha256.startswith(UNREADABLE):
-        return told is None
-    if record.modified is None or told[1] is None:  # the time does not tell
-        return record.bytes == told[0] and record.sha256 in ("", _digest(path))
-    return (record.bytes, record.modified) == told
-
-
-def _digest(path: Path) -> str | None:
-    """The hash of a file; ``None`` of one that cannot be read, whose reason ``add`` will tell."""
-    try:
-        return content_hash(path)
-    except OSError:
-        return None
-
-
-def content_hash(path: Path) -> str:
-    """The SHA-256 of a file's bytes, by which it is known again. Raises ``OSError``.
-
-    Of one that is too large to be read at all, such as the image of a disk or an archive of 100 GB, that of its
-    beginning, size and time: to go through the whole of it may take hours.
-    """
-    told = path.stat()
-    if told.st_size > MAX_FILE_BYTES:
-        from lexdesk.extract.sniff.sniff import HEAD, may_be_archive  # loads what few files need
-
-        with path.open("rb") as file:
-            head = file.read(HEAD)
-        if not may_be_archive(head, path.name, told.st_size):
-            known_by = f"{told.st_size} {told.st_mtime_ns} ".encode() + head
-            return hashlib.sha256(known_by).hexdigest()
-    return sha256(path)
 
 
 def left_behind(
@@ -151,17 +99,3 @@ def known_inside(roots: Iterable[Path], known: Mapping[str, FileRecord]) -> list
         if record.container is None
         and ((path := os.path.normcase(record.path)) in tops or path.startswith(around))
     ]
-
-
-def size_and_time(path: Path) -> tuple[int, int | None] | None:
-    """Bytes, and nanoseconds since 1970 of the last change; ``None`` where they cannot be told.
-
-    The time of a file that changed a moment ago is ``None``: it may change again without a new one.
-    """
-    try:
-        told = path.stat()
-    except OSError:
-        return None
-    is_settled = time.time() - told.st_mtime > _TOO_FRESH
-    is_stored = abs(told.st_mtime_ns) < 1 << 63  # of SQLite's numbers, from the year 1677 on
-    return told.st_size, told.st_mtime_ns if is_settled and is_stored else None

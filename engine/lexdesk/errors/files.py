@@ -1,0 +1,296 @@
+"""Codes of files that cannot be read."""
+
+from lexdesk.errors.message import Code
+
+
+class FileCode(Code):
+    """Why a file, or some of its pages, cannot be read."""
+
+    UNKNOWN = "this file could not be read, and the reason is not known; add it again."
+    EARLIER = "{sentence}"
+    NOT_OPENED = (
+        "{name} cannot be opened ({reason}); check that it exists and that you may read it."
+    )
+    FOLDER_NOT_LISTED = (
+        "the files in this folder cannot be listed ({reason}); what is known of them is kept"
+    )
+    FOLDER_LOST = (
+        "this folder was lost while it was read; try again once its disk is back; what the library "
+        "has of it is kept"
+    )
+    OUT_OF_MEMORY = "{name} needs more memory than the reader may use; it was left out."
+    PARSER_FAILED = "{name} made the reader fail ({reason}); it was left out."
+    TIMEOUT = (
+        "{name} took longer than {seconds:g} s to read and was left out; if it matters, split it or "
+        "save it as text."
+    )
+    OCR_TIMEOUT = (
+        "{name} took longer than {seconds:g} s for a page to be recognised and was left out; if it "
+        "matters, split it or save it as text."
+    )
+    WAITED = (
+        "{name} was not read within {seconds:g} s, in which its reader mostly waited, as for a disk or a busy "
+        "machine; try it again."
+    )
+    CRASHED = (
+        "{name} made the reader crash ({reason}) and was left out; if it matters, save it again in "
+        "the program that made it."
+    )
+    PASSWORDS_EMPTY = "{path} holds no password; write one a line"
+    PASSWORDS_NOT_UTF8 = "the passwords in {path} are not in UTF-8; save the file in that encoding"
+    NO_TEXT_TO_COMPARE = "{path} holds no text"
+    NOT_A_DOCUMENT = "{name} is {what}, not a document; name the files inside it."
+    TOO_MUCH_TEXT = (
+        "{name} holds more than {limit:,} characters of text; split it into smaller files."
+    )
+    NO_TEXT = "{name} holds no text; there is nothing to search in it."
+    ARCHIVE_ALIAS_MISSING = (
+        "{name} is another name of {other}, which is not in the archive; pack both again."
+    )
+    ARCHIVE_ALIAS_READ = (
+        "{name} is another name of {other}, which was read; to have both, unpack the archive and add "
+        "what is inside."
+    )
+    SIGNATURE_ALONE = (
+        "{name} is a signature or a certificate alone; add the file that it belongs to."
+    )
+    ARCHIVE_TRUNCATED = (
+        "{name} is damaged and cannot be unpacked to its end ({reason}); copy or download it again."
+    )
+    PACKING_UNKNOWN = (
+        "{name} is packed by a method that Lexdesk does not know; unpack it and add it."
+    )
+    ARCHIVE_MEMBER_DAMAGED = "{name} is damaged in its archive ({reason}); copy it again."
+    CONTAINED_TOO_DEEPLY = (
+        "{name} lies in more than {limit} files inside each other, as no real file does; it was left "
+        "out."
+    )
+    NOT_A_REGULAR_FILE = "{name} is no regular file, so there is no document in it."
+    EMPTY = "{name} is empty (0 bytes); there is nothing to read."
+    TOO_MUCH_MEMORY = (
+        "{name} needs more memory than the reader may use; split it into smaller files."
+    )
+    NESTED_TOO_DEEPLY = "{name} is nested more deeply than any real document; it was left out."
+    ATTACHMENT_DAMAGED = (
+        "{name} is damaged, and not all that is attached could be read ({reason}); save it again and "
+        "add that."
+    )
+    EMBEDDED_OBJECT = (
+        "{name} is an object embedded in the message, which only Outlook opens; save it from there."
+    )
+    OUTLOOK_DAMAGED = (
+        "{name} is damaged or not really an Outlook message; open it in Outlook, save it again and "
+        "add that."
+    )
+    PORTFOLIO_MEMBER_DAMAGED = (
+        "{name} is empty or damaged in {pdf}; open that in a PDF program, save {name} from it and add"
+        " that."
+    )
+    SEVEN_ZIP_TOO_LARGE = (
+        "{name} unpacks to more than {limit:.0f} MB, which a 7z archive may hold; unpack it and add "
+        "what is inside."
+    )
+    ARCHIVE_ESCAPES = (
+        "{name} holds files that name a place outside of it, so it was left out; unpack it with care "
+        "and add what is inside."
+    )
+    SEVEN_ZIP_DAMAGED = (
+        "{name} is damaged or packed by a method that Lexdesk does not know ({reason}); unpack it and"
+        " add what is inside."
+    )
+    TOO_LARGE = "{name} has {size:.0f} MB or more, and {limit:.0f} MB are read; split it into smaller files."
+    TOO_MANY_MEMBERS = (
+        "{name} holds more than {limit:,} files; the first {limit:,} were read, split it for the "
+        "rest."
+    )
+    UNPACKS_TOO_LARGE = (
+        "{name} unpacks to more than {limit:.0f} GB; what came before was read, split it for the "
+        "rest."
+    )
+    ZIP_BOMB = (
+        "{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); it "
+        "was left out."
+    )
+    TEXT_IN_PICTURES = "{name} is {what}, whose text has to be recognised (OCR); {install}, then add the file again."
+    ONLY_OTHER_FILES = "{name} holds other files and no text of its own; add it to a library."
+    CONTRADICTORY = "{name} is damaged: what was read of it contradicts itself."
+    EPUB_DAMAGED = (
+        "{name} is damaged or not really an EPUB book; open it in the program that made it, save it "
+        "again and add that."
+    )
+    DRM = (
+        "{name} is protected by its publisher (DRM), so that its own program alone opens it; ask for "
+        "a copy without that."
+    )
+    HTML_UNREADABLE = "{name} is no HTML that can be read to its end; download it again."
+    OFFICE_DAMAGED = (
+        "{name} is damaged or not really {kind}; open it in the program that made it, save it again "
+        "and add that."
+    )
+    OPENDOCUMENT_DAMAGED = (
+        "{name} is damaged or not really an OpenDocument presentation; open it in the program that "
+        "made it, save it again and add that."
+    )
+    PDF_DAMAGED = (
+        "{name} is damaged or not really a PDF; open it in the program that made it, save it again "
+        "and add that."
+    )
+    TOO_MANY_SCANNED_PAGES = (
+        "{name} has more than {limit:,} scanned pages, which would take hours; split it into smaller "
+        "files."
+    )
+    PDF_XFA_FORM = (
+        "{name} is a form that only Adobe Acrobat and Reader show (XFA); print it to a PDF there and "
+        "add that."
+    )
+    PICTURE_TOO_LARGE = (
+        "{name} is a picture of {width:,} x {height:,} points, or of more than {limit:,} pages, which"
+        " is more than is read; save it smaller and add that."
+    )
+    PICTURE_WITHOUT_TEXT = "{name} is a picture in which no text was found."
+    PICTURE_DAMAGED = (
+        "{name} is a damaged picture; open it in the program that made it, save it again and add "
+        "that."
+    )
+    KIND_UNREADABLE = "{name} is {kind}, which Lexdesk does not read; {advice}."
+    PASSWORDS_WRONG = (
+        "{name} is protected by a password, and none of the {tried} that were tried opens it; check "
+        "them and give the right one with lexdesk add --passwords FILE."
+    )
+    PASSWORD_PROTECTED = "{name} is protected by a password; save a copy without one and add that."
+    PASSWORD_NEEDED = (
+        "{name} is protected by a password; give it with lexdesk add --passwords FILE, or save a copy"
+        " without one and add that."
+    )
+    PASSWORD_WRONG = (
+        "{name} is protected by a password, and the one that was tried does not open it; check it and"
+        " give the right one with lexdesk add --passwords FILE."
+    )
+    OLD_OFFICE_UNKNOWN = (
+        "{name} is an old Office file of a kind that Lexdesk does not know; save it as PDF or DOCX "
+        "and add that."
+    )
+    PACKAGE_TRUNCATED = (
+        "{name} is damaged: it begins like an office document or archive and does not end like one; "
+        "copy or download it again."
+    )
+    ENCRYPTED_FOR_KEY = (
+        "{name} is encrypted for those who have the key; open it in the program that has it, save "
+        "what it holds and add that."
+    )
+    NOT_A_PDF = "{name} is called .pdf and is no PDF inside; download or export it again."
+    KIND_UNKNOWN = (
+        "{name} is of a kind that Lexdesk does not know; save it as PDF, DOCX or text and add that."
+    )
+    PASSWORD_UNSUPPORTED = (
+        "{name} is protected by a password in a way that Lexdesk does not know, or is damaged; save a"
+        " copy without one and add that."
+    )
+    TOO_MANY_CRASHES = (
+        "{name} holds {limit} documents that made the reader crash or hang; what comes after them was"
+        " left out."
+    )
+    WORKER_FAILED = "{name} was not read: the reader failed ({reason})."
+    PAGES_DAMAGED = (
+        "{pages} cannot be read, since the PDF is damaged there; open it in the program that made it,"
+        " save it again and add that."
+    )
+    PAGES_TEXT_IN_PICTURES = (
+        "{pages} cannot be read, since text in pictures has to be recognised (OCR); {install}, then "
+        "add the file again."
+    )
+    PAGES_UNREAD = "{damaged} {pictures}"
+    NO_DOCUMENT = (
+        "{name} is {kind} and no document; where it holds prose, save that as text and add it."
+    )
+    AKN_WITHOUT_DOCUMENT = (
+        "{name} is Akoma Ntoso without a document or its metadata; export it again."
+    )
+    CLML_WITHOUT_ACT = (
+        "{name} is a legislation.gov.uk file without primary or secondary legislation in it; download"
+        " the version of the whole act."
+    )
+    HTML_TRUNCATED = (
+        "{name} ends in the middle, without </html>, so that provisions are missing; download it "
+        "again."
+    )
+    UTF8_TRUNCATED = (
+        "{name} is damaged: its UTF-8 breaks off at byte {byte:,}; download or export it again."
+    )
+    DECISION_UNNAMED = (
+        "{name} states no court or no docket (<gertyp>, <aktenzeichen>); download it again from "
+        "rechtsprechung-im-internet.de."
+    )
+    HTML_WITHOUT_BODY = "{name} is an HTML page without a body: no text in it."
+    DATE_IMPOSSIBLE_DOWNLOAD = (
+        "{name} states the date {date!r}, which does not exist; download it again."
+    )
+    PUBLICATION_RECORD = (
+        "{name} describes the publication of {described} and holds no text of its own; nothing is "
+        "lost by leaving it out."
+    )
+    FORMEX_WITHOUT_TEXT = "{name} is a Formex file without a CONS.DOC: no text in it."
+    STATUTE_UNNAMED = (
+        "{name} states no statute (<jurabk>); download it again from gesetze-im-internet.de."
+    )
+    VERSION_REGISTER = (
+        "{name} is the register beside the dated versions of a work and holds no text of its own; "
+        "nothing is lost by leaving it out."
+    )
+    LEX_ID_INVALID = (
+        "{name} has the lex_id {lex_id!r}, which names no work and version; unpack it again."
+    )
+    VALIDITY_REVERSED = (
+        "{name} states that it held from {valid_from} to {valid_to}, which is backwards; unpack it "
+        "again."
+    )
+    SCHEMA_UNKNOWN = (
+        "{name} has the schema {found!r}, Lexdesk reads {supported}; install a later Lexdesk."
+    )
+    KEY_MISSING = "{name} has no {key}, so that it is no version of a work; unpack it again."
+    NO_PROVISIONS = "{name} has no list of provisions, so no text; unpack it again."
+    JSON_INVALID = "{name} is no JSON that can be read ({reason}); unpack it again."
+    KEY_NOT_TEXT = "{name} has {value!r} as {key}, which is no text; unpack it again."
+    ANCHOR_INVALID = "{name} has the anchor {anchor!r} twice or amiss; unpack it again."
+    ANCHOR_HASH = "{name} is damaged: the text of {anchor} has not the SHA-256 that is stated; unpack it again."
+    ANCHOR_PATH = "{name} has a path at {anchor} that is no list; unpack it again."
+    XML_ENTITIES = (
+        "{name} declares XML entities, which can be used for attacks and which legal publications do "
+        "not need; remove the declaration to have it read."
+    )
+    XML_INVALID = "{name} is not well-formed XML ({reason}); download or export it again."
+    DATE_IMPOSSIBLE = (
+        "{name} states the date {date!r}, which does not exist; download or export it again."
+    )
+    ARCHIVE_TOO_LARGE = (
+        "{name} has {size:.0f} GB or more, and of an archive {limit:.0f} GB are read; split it, or "
+        "unpack it and add what is inside."
+    )
+    ZIP_BOMB_OF_ALL = (
+        "{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); what "
+        "came before was read, unpack it and add what is inside for the rest."
+    )
+
+
+NEEDS_PASSWORD = frozenset(
+    {FileCode.PASSWORD_NEEDED, FileCode.PASSWORD_WRONG, FileCode.PASSWORDS_WRONG}
+)
+"""Failures of files that open with a password which ``add --passwords`` may give."""
+
+IS_PROTECTED = NEEDS_PASSWORD | {FileCode.PASSWORD_PROTECTED, FileCode.PASSWORD_UNSUPPORTED}
+"""Failures of files that a password protects, whether or not one can be given."""
+
+NEEDS_RECOGNITION = frozenset(
+    {FileCode.TEXT_IN_PICTURES, FileCode.PAGES_TEXT_IN_PICTURES, FileCode.PAGES_UNREAD}
+)
+"""Failures that text recognition mends, once it is installed."""
+
+HOLDS_NO_DOCUMENT = frozenset(
+    {FileCode.PUBLICATION_RECORD, FileCode.VERSION_REGISTER, FileCode.NO_DOCUMENT}
+)
+"""Failures of files that hold no document, so that nobody has to do anything about them."""
+
+OF_PAGES = frozenset(
+    {FileCode.PAGES_DAMAGED, FileCode.PAGES_TEXT_IN_PICTURES, FileCode.PAGES_UNREAD}
+)
+"""Failures of some pages of a file that was read."""

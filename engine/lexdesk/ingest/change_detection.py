@@ -1,0 +1,168 @@
+"""The rule by which a file counts as changed, for ``add`` and for everything that says what ``add`` will do."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lexdesk.errors import IS_PROTECTED, NEEDS_RECOGNITION, Code, FileFailed
+from lexdesk.extract import READER_VERSION, ocr
+from lexdesk.extract.limits import MAX_FILE_BYTES
+from lexdesk.ingest.scan.moved import Moved
+from lexdesk.storage.schema import FileRecord
+from lexdesk.system.digest import sha256
+from lexdesk.system.paths import path_on_disk
+
+_TOO_FRESH = 2.0  # seconds: a file may change again within the grain of its file system's clock
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A file on disk: its size, its time of change and its hash, each ``None`` where it cannot be read.
+
+    The hash is ``None``, too, where size and time alone show that the file is unchanged, or changed.
+    """
+
+    size: int | None
+    modified: int | None
+    sha256: str | None = None
+
+
+class ChangeDetection:
+    """Compares files on disk with what a library recorded of them.
+
+    A file is unchanged where its size and time are those recorded, or else its hash is, and where it would be read in
+    the same way again: by this version of the parsers, in the same language, and with nothing left that text
+    recognition or one of the passwords at hand may open. What could not be read at all is unchanged while it still
+    cannot.
+    """
+
+    def __init__(
+        self,
+        known: Mapping[str, FileRecord],
+        unread_pages: Mapping[str, Mapping[int, Code]],
+        language: str | None = None,
+        *,
+        has_passwords: bool = False,
+    ):
+        self._language, self._has_passwords = language, has_passwords
+        self._can_recognise = ocr.available()
+        self._codes = _codes_inside(known, unread_pages)
+        self._moved = Moved(known.values())
+
+    def language_of(self, old: FileRecord | None) -> str | None:
+        """Return the language (ISO 639-1) in which a file is to be read, where a person stated one."""
+        return old.language if old and self._language is None else self._language or None
+
+    def is_unchanged(self, old: FileRecord, path: Path) -> bool:
+        """Return whether ``add`` need not read the file at ``path`` again."""
+        return self.compare(old, path)[0]
+
+    def compare(self, old: FileRecord, path: Path) -> tuple[bool, State]:
+        """Return whether a known file is unchanged, and its state on disk as far as that was looked at."""
+        size, modified = size_and_time(path) or (None, None)
+        found = State(size, modified)
+        if not self._is_read_alike(old):
+            return False, found
+        if old.is_unreadable or size is None:
+            digest = digest_of(path)
+            return digest is None and old.is_unreadable, State(size, modified, digest)
+        is_same_time = old.modified is not None and modified == old.modified
+        if size != old.bytes or not old.sha256:
+            return False, found
+        if is_same_time:
+            return True, found
+        digest = digest_of(path)
+        return digest == old.sha256, State(size, modified, digest)
+
+    def needs_password(self, old: FileRecord) -> bool:
+        """Return whether a password at hand is to be tried on the file, or on something in it."""
+        return self._has_passwords and not IS_PROTECTED.isdisjoint(self._codes[old.path])
+
+    def former(self, digest: str) -> FileRecord | None:
+        """Return the known file that is gone from its place and had this content; each is given once."""
+        return self._moved.before(digest, READER_VERSION)
+
+    def may_be_moved(self, size: int) -> bool:
+        """Return whether a known file of ``size`` bytes is gone from its place."""
+        return size in self._moved.sizes
+
+    def _is_read_alike(self, old: FileRecord) -> bool:
+        """Return whether all of a file would be read as it was."""
+        is_as_now = (old.reader, old.language) == (READER_VERSION, self.language_of(old))
+        may_recognise = self._can_recognise and not NEEDS_RECOGNITION.isdisjoint(
+            self._codes[old.path]
+        )
+        return is_as_now and not may_recognise and not self.needs_password(old)
+
+
+def _codes_inside(
+    known: Mapping[str, FileRecord], unread_pages: Mapping[str, Mapping[int, Code]]
+) -> defaultdict[str, set[Code]]:
+    """Return the codes of the failures of each file on disk and of all that lies in it."""
+    found: defaultdict[str, set[Code]] = defaultdict(set)
+    for record in known.values():
+        outermost = found[record.container or record.path]
+        if record.failure is not None:
+            outermost.add(record.failure.code)
+        outermost.update(unread_pages.get(record.path, {}).values())
+    return found
+
+
+def moved_files(detection: ChangeDetection, new: Iterable[str]) -> dict[str, str]:
+    """Return which of the ``new`` files are known ones under another name: old path -> new path."""
+    found: dict[str, str] = {}
+    for path in new:
+        on_disk = path_on_disk(path)
+        told = size_and_time(on_disk)
+        if told and detection.may_be_moved(told[0]) and (digest := digest_of(on_disk)):
+            old = detection.former(digest)
+            if old is not None:
+                found[old.path] = path
+    return found
+
+
+def digest_of(path: Path) -> str | None:
+    """Return the hash of a file; ``None`` for one that cannot be read."""
+    try:
+        return content_hash(path)
+    except OSError:
+        return None
+
+
+def content_hash(path: Path) -> str:
+    """Return the SHA-256 of a file's bytes, by which it is known again. Raises ``OSError``.
+
+    Of one that is too large to be read at all, such as the image of a disk, that of its beginning, size and
+    time: to go through the whole of it may take hours.
+    """
+    status = path.stat()
+    if status.st_size > MAX_FILE_BYTES:
+        from lexdesk.extract.sniff.sniff import HEAD, sniff_archive  # loads what few files need
+
+        with path.open("rb") as file:
+            try:
+                sniff_archive(file, path.name, status.st_size)
+            except FileFailed:
+                file.seek(0)
+                known_by = f"{status.st_size} {status.st_mtime_ns} ".encode() + file.read(HEAD)
+                return hashlib.sha256(known_by).hexdigest()
+    return sha256(path)
+
+
+def size_and_time(path: Path) -> tuple[int, int | None] | None:
+    """Return bytes, and nanoseconds since 1970 of the last change; ``None`` where they cannot be read.
+
+    The time of a file that changed a moment ago is ``None``: it may change again without a new one.
+    """
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    is_settled = time.time() - status.st_mtime > _TOO_FRESH
+    is_stored = abs(status.st_mtime_ns) < 1 << 63  # of SQLite's numbers, from the year 1677 on
+    return status.st_size, status.st_mtime_ns if is_settled and is_stored else None

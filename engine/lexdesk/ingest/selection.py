@@ -1,0 +1,110 @@
+"""The files that ``add`` has to read: those that are new or changed, and are not known by another name."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from lexdesk.errors import Message
+from lexdesk.extract import READER_VERSION, name_as_title
+from lexdesk.ingest.change_detection import ChangeDetection, State, digest_of, size_and_time
+from lexdesk.ingest.report import AddReport
+from lexdesk.ingest.unread_pages import failures_by_file
+from lexdesk.storage import Store
+from lexdesk.storage.schema import FileRecord
+from lexdesk.system.paths import path_on_disk, stored_path
+
+_WHERE_TITLES_STAND = 5_000  # characters
+
+
+class Selection:
+    """Selects the files to read, and records what is known of the others without reading them.
+
+    With ``has_passwords`` those are read again that need one, or hold something that does.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        known: dict[str, FileRecord],
+        language: str | None,
+        report: AddReport,
+        *,
+        has_passwords: bool = False,
+    ):
+        self._store, self._known, self._report = store, known, report
+        pages = store.unread_pages()
+        self._detection = ChangeDetection(known, pages, language, has_passwords=has_passwords)
+        self._failures = failures_by_file(known.values(), pages)
+
+    def failures(self, path: str) -> dict[str, Message]:
+        """Return the failures of a known file and of all that lies in it, by path."""
+        return self._failures.get(path, {})
+
+    def record(self, path: Path) -> FileRecord | None:
+        """Return what is to be recorded of a file once it is read; ``None`` for one that is unchanged."""
+        stored = stored_path(path)
+        old = self._known.get(stored)
+        language = self._detection.language_of(old)
+        if old is None:
+            return self._moved_from(dataclasses.replace(_fingerprint(path), language=language))
+        is_unchanged, found = self._detection.compare(old, path)
+        if is_unchanged:
+            self._leave(old, found)
+            return None
+        if self._detection.needs_password(old):
+            with self._store.transaction():
+                self._store.mark_unread(old.path)
+        return dataclasses.replace(_fingerprint(path, found), language=language)
+
+    def _leave(self, old: FileRecord, found: State) -> None:
+        if found.sha256 is not None:  # written again, with the same content
+            with self._store.transaction():
+                self._store.touch_file(dataclasses.replace(old, modified=found.modified))
+        if old.failure is None:  # a failure is counted and named as such
+            self._report.unchanged += 1
+
+    def _moved_from(self, record: FileRecord) -> FileRecord | None:
+        """Return the record of a new file that has to be read; ``None`` for one that only has a new name."""
+        old = None if record.is_unreadable else self._detection.former(record.sha256)
+        if old is None:
+            return record
+        name, new_name = _title(old.path), _title(record.path)
+        is_named_by_file = name != new_name and self._store.title_of_file(old.path) == name
+        may_state_it = is_named_by_file and self._has_line(old.path, name)
+        with self._store.transaction():
+            self._store.move_file(old.path, record.path)
+            self._store.touch_file(record)
+            if is_named_by_file and not may_state_it:
+                self._store.retitle_file(record.path, new_name)
+        self._known[record.path] = dataclasses.replace(old, path=record.path)
+        if may_state_it or record.language != old.language:
+            return record
+        self._report.moved += 1
+        return None
+
+    def _has_line(self, path: str, line: str) -> bool:
+        """Return whether the text of a file has such a line where titles stand."""
+        expression = self._store.expression_of_file(path)
+        if expression is None:
+            return False
+        beginning = self._store.text(expression, 0, _WHERE_TITLES_STAND)
+        return any(each.strip() == line for each in beginning.splitlines())
+
+
+def _title(path: str) -> str:
+    return name_as_title(path_on_disk(path))
+
+
+def _fingerprint(path: Path, found: State | None = None) -> FileRecord:
+    stored = stored_path(path)
+    if found is None:
+        size, modified = size_and_time(path) or (
+            None,
+            None,
+        )  # first: a later change has another time
+        found = State(size, modified)
+    digest = found.sha256 or digest_of(path)
+    if digest is None:
+        return FileRecord(stored, "", 0, READER_VERSION, is_unreadable=True)
+    return FileRecord(stored, digest, found.size or 0, READER_VERSION, modified=found.modified)

@@ -1,0 +1,66 @@
+"""The engine's messages in the language of the interface: its code chooses the text, its parameters fill it in.
+
+The English templates (``lexdesk.errors``) are the source texts; ``build_translations.py`` collects them.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from string import Formatter
+
+from PySide6.QtCore import QLocale
+
+from lexdesk.errors import Code, Message, Value, reason_of
+from lexdesk_gui.language import long_date, translate
+
+CONTEXT = "Messages"
+"""The context of the engine's messages in the translations."""
+
+
+def render(message: str, changed: Mapping[str, Value] | None = None) -> str:
+    """Return a message of the engine in the language of the interface; with ``changed`` parameters. Any other text stays."""
+    if not isinstance(message, Message):
+        return message
+    template = translate(CONTEXT, message.code.template)
+    parameters = {**message.parameters, **(changed or {})}
+    return str(template.format_map({name: _shown(value) for name, value in parameters.items()}))
+
+
+def reason(error: BaseException) -> str:
+    """Return the reason of an error, such as what the system says, in the language of the interface."""
+    return render(str(found) if not isinstance(found := reason_of(error), Message) else found)
+
+
+def leading_name(message: str) -> str:
+    """Return the name with which a message begins, such as that of a file; ``""`` for none."""
+    if not isinstance(message, Message):
+        return ""
+    text, field, *_ = next(iter(Formatter().parse(message.code.template)))
+    value = message.parameters.get(field or "", "")
+    return "" if text or isinstance(value, Message) else str(value)
+
+
+def has_code(message: str, code: Code) -> bool:
+    """Return whether a message is of this code, or names a message that is."""
+    if not isinstance(message, Message):
+        return False
+    inside = (value for value in message.parameters.values() if isinstance(value, Message))
+    return message.code is code or any(has_code(each, code) for each in inside)
+
+
+class _Number(float):
+    """A number that a template with a thousands separator prints in the way of the interface's language."""
+
+    def __format__(self, spec: str) -> str:
+        if spec == ",":
+            return str(QLocale().toString(int(self)))
+        return format(int(self) if self.is_integer() else float(self), spec)
+
+
+def _shown(value: Value) -> object:
+    if isinstance(value, Message):
+        return render(value)
+    if isinstance(value, datetime.date):
+        return long_date(value.isoformat())
+    return _Number(value) if isinstance(value, int | float) else value
