@@ -57,7 +57,7 @@ def cli() -> None:
     type=click.Choice(list(quantizations.RECIPES)),
     default=quantizations.DEFAULT,
     show_default=True,
-    help="How weights become integers; docs/results/model-export.md compares them.",
+    help="How weights become integers; docs/results/models.md compares them.",
 )
 @click.option(
     "--model",

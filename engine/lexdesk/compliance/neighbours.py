@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Reason = Literal["cites", "semantic", "keyword"]
 
 ALIKE = 0.65
-"""Least likeness of a paragraph that counts without a citation (docs/results/matching.md)."""
+"""Least likeness of a paragraph that counts without a citation (docs/results/documents.md)."""
 ALIKE_ALONE = 0.25
 """The same where there are no vectors, and likeness is the share of words alone."""
 NEAR = 0.35

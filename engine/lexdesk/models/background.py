@@ -149,7 +149,7 @@ def _options(helpers: int) -> onnxruntime.SessionOptions:
     )
     options.intra_op_num_threads = 1 + helpers
     # Threads that spin while they wait take the processor from the rest of a query and, on a busy machine,
-    # from themselves (docs/results/speed.md).
+    # from themselves.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return options
 

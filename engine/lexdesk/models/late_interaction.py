@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from lexdesk.models.encoder import Encoder
 
 _SHARE = 2 / 3
-"""Of the score, against that of words and meaning; docs/results/models.md has others."""
+"""Of the score, against that of the fusion."""
 
 LONGEST = 64
 """Tokens of a question. What is longer is a text put in to be compared: its words are not all asked for."""

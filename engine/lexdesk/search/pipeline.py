@@ -44,7 +44,7 @@ from lexdesk.storage import Store
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.models.reranker import Reranker
 
-_DEPTH = 50  # candidates of each index: 30 to 200 measured the same (docs/results/fusion.md)
+_DEPTH = 50  # candidates of each index: 30 to 200 measured the same (docs/results/relevance.md)
 # Hits after the first, the second and each further retrieval: a larger ``top`` keeps the hits of a smaller one.
 _FIRST, _SECOND, _TIMES = 25, 100, 5
 _NO_MATCH = Message(NoteCode.NO_PASSAGE_WITH_WORDS)

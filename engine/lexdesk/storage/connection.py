@@ -25,7 +25,7 @@ from lexdesk.system.regular_files import is_regular
 _Value = TypeVar("_Value")
 
 _PAGE = 32_768
-"""Bytes of a page: passages leave a tenth of the file empty in small ones (docs/results/scale.md)."""
+"""Bytes of a page: passages leave a tenth of the file empty in small ones."""
 
 
 class Connection:

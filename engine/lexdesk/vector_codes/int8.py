@@ -1,7 +1,7 @@
 """Int8 vectors of unit length, one byte a dimension, as stored in a library.
 
 The largest component is scaled to 127, the others in proportion. The norm is not stored: unpacked
-rows are normalised. Cosines then differ by about 0.002 (docs/results/scale.md).
+rows are normalised. Cosines then differ by about 0.002.
 """
 
 from __future__ import annotations

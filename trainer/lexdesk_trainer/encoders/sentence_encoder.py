@@ -55,7 +55,7 @@ def layers(
     """Vectors of tokens (B, T, D) by the last layer, which are pooled, and by the one halfway.
 
     Held against each other token by token, those halfway order passages nearly as well as the last ones,
-    for half the time (docs/results/models.md).
+    for half the time.
     """
     found = encoder(
         input_ids=input_ids, attention_mask=attention_mask, output_hidden_states=True

@@ -4,7 +4,7 @@ A text's vector is the sum of a vector for each of its tokens, which costs a tab
 StaticEmbedding of sentence-transformers and model2vec do). The table learns without the encoder. In
 the model that is made, the encoder's vector counts ``weight`` times beside the table's, scaled to at
 most one. A table that learned beside the encoder would learn to correct it for the law that is trained
-on, which costs other English; what one that learned alone says adds to it (docs/results/models.md).
+on, which costs other English; what one that learned alone says adds to it.
 
 So words that the encoder never saw, all of German, get a meaning, and words of law get the one that
 they have in law. The encoder reads only the pieces that it was taught, the first of the vocabulary; its

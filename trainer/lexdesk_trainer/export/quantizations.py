@@ -1,4 +1,4 @@
-"""The ways of quantizing that were tried, by name; docs/results/model-export.md has what each gave."""
+"""The ways of quantizing that were tried, by name; docs/results/models.md has what each gave."""
 
 from dataclasses import dataclass
 

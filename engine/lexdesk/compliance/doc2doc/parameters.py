@@ -1,7 +1,7 @@
 """What the search by whole documents is tuned to: one frozen record for each kind of search.
 
-Every value was chosen on the dev halves of collections alone; docs/results/similar.md has what was
-tried and what each choice gained.
+Every value was chosen on the dev halves of collections alone; docs/results/documents.md
+measures every stage.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lexdesk.compliance.doc2doc.interactions import Interactions
 
 NEAR = 0.5
-"""The likeness, in 0..1, from which two paragraphs count as near (docs/results/matching.md)."""
+"""The likeness, in 0..1, from which two paragraphs count as near (docs/results/documents.md)."""
 
 
 def unmet(met: Interactions, language: str | None) -> list[int] | None:

@@ -59,7 +59,7 @@ _SLACK = 3  # more words between the two of a short query: "withdraw consent", "
 _PAIRED_SHARE, _PAIRED = 0.02, 1_000
 """Two words rank as a pair where one of them is in at most this share of the passages, or in at most this
 number of them: pairs of frequent words take most of the time of a search and tell least
-(docs/results/retrieval.md)."""
+(docs/results/relevance.md)."""
 
 _MANY = 1_000_000  # places of words in passages, from which a search in two steps is faster
 _FORMS = 8  # of words in all passages, more than any query has

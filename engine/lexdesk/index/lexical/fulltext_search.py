@@ -21,7 +21,7 @@ from lexdesk.text.tokens import SECTION_SIGN
 
 _ANYTHING = Conditions()
 _FREQUENCIES = 20_000  # of tokens in passages, kept; and so many words with their forms
-_FIRST_STEP = 150  # passages that the first of two steps looks for at least (docs/results/scale.md)
+_FIRST_STEP = 150  # passages that the first of two steps looks for at least
 _MOST_IN_STEPS = 300  # passages; looking up frequent words in more of them takes what it saves
 
 

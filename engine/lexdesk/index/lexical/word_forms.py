@@ -1,4 +1,4 @@
-"""The indexed forms of a plain word, and their weights (docs/results/analysis.md)."""
+"""The indexed forms of a plain word, and their weights (docs/results/relevance.md)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXACT, STEM, PART = 0.3, 0.7, 0.4
 compound in the query."""
 
 PAIR = 0.3
-"""Weight of two words of a query that follow each other in the text, too (docs/results/retrieval.md)."""
+"""Weight of two words of a query that follow each other in the text, too (docs/results/relevance.md)."""
 
 _ANOTHER_WORD = 0.1
 """What a stem counts, against another one, in a language that does not have the word as it is typed, where another

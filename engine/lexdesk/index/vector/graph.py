@@ -18,7 +18,7 @@ import numpy as np
 
 from lexdesk.index.vector.base import Ids, Vectors
 
-# Chosen on 100,000 vectors of 128 principal components (docs/results/scale.md).
+# Chosen on 100,000 vectors of 128 principal components (docs/results/speed.md).
 _M, _EF_CONSTRUCTION = 16, 100
 DIMENSIONS = 128
 """Principal components of a vector that the graph holds."""

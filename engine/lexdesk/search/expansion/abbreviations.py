@@ -1,7 +1,7 @@
 """Abbreviations of statutes, left out of the semantic text of a short query.
 
 Keyword search matches them in titles. To an encoder, ``KSchG`` is near any string of letters; in a query of two or
-three words this noise outweighs the other words. Measured: docs/results/fusion.md.
+three words this noise outweighs the other words.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The contexts (``lexdesk.models.citation_contexts``) are passages of law, possibly from outside the library. The nearest
 context of a provision counts by its lead over the library's own passages: if these answer as well, nothing changes.
-Measured, with other forms: docs/results/fusion.md.
+Measured: docs/results/relevance.md.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The weighted sum of both scores, each scaled to 0..1, as in the ENSEMBLE of Chalkidis et al. (2021,
 "Regulatory Compliance through Doc2Doc Information Retrieval", section 4.5). The weight depends on
 the model, the language, and the length of the query; reciprocal rank fusion measured worse
-(docs/results/fusion.md).
+(docs/results/relevance.md).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 In a heading or a fragment of a list each word weighs much for BM25, and its vector is near any question on its
 subject. Scores should grow with length as relevance does: Singhal, Buckley, Mitra (1996, "Pivoted document length
-normalization"). Measured, with other forms: docs/results/fusion.md.
+normalization"). Measured: docs/results/relevance.md.
 """
 
 from __future__ import annotations

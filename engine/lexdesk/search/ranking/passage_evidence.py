@@ -2,7 +2,7 @@
 
 A statute with ten top passages is a better answer than one with a single matching sentence: Callan (1994,
 "Passage-level evidence in document retrieval"). The more top passages a text of this length would have by chance,
-the less each counts. Measured, with other forms: docs/results/fusion.md.
+the less each counts. Measured: docs/results/relevance.md.
 """
 
 from __future__ import annotations

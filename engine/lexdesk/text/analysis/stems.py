@@ -3,7 +3,7 @@
 Words are stemmed first and folded afterwards, because the stemmers of the Romance languages,
 Hungarian and others recognise endings by their accents. Folded first, French *données* and *donner*
 get different stems, 12 % of the words of a Hungarian text and 6 % of a French one change their
-stem, and more distinct stems remain. German is unaffected (docs/results/analysis.md).
+stem, and more distinct stems remain. German is unaffected.
 """
 
 from __future__ import annotations
