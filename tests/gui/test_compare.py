@@ -294,7 +294,7 @@ def test_a_difference_is_saved_as_a_pdf(
     save = screen.heading.save
     save.click()
     qtbot.waitUntil(
-        lambda: window.status_line.news.text() == "ExactForms to fees.pdf", timeout=PATIENCE
+        lambda: window.status_line.news.text() == "Written to fees.pdf", timeout=PATIENCE
     )
     assert asked == [""]
     [page] = printed(target)

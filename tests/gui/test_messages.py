@@ -69,7 +69,7 @@ def test_what_is_said_while_files_are_read_can_be_read(
     line = window.status_line
     line.show_beginning("Looking for files to read…")
     for told, tell in (
-        ("ExactForms to notes.pdf", partial(window.say, "ExactForms to notes.pdf")),
+        ("Written to notes.pdf", partial(window.say, "Written to notes.pdf")),
         ("The disk is full.", partial(window.fail, OSError("the disk is full"))),
     ):
         line._passing.setInterval(10_000)
@@ -101,13 +101,13 @@ def test_what_is_said_and_which_hit_is_gone_to_is_announced(
     window = open_window(gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     said = _announced(monkeypatch)
-    window.say("ExactForms to notes.pdf")
+    window.say("Written to notes.pdf")
     window.fail(OSError("the disk is full"))
     window.view.reader_pane.next_hit.trigger()
     window.view.line.remark("Copied.")
     number, total = window.view.reader_pane._hit
     assert said == [
-        "ExactForms to notes.pdf",
+        "Written to notes.pdf",
         "The disk is full.",
         f"Hit {number} / {total}",
         "Copied.",

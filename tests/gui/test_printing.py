@@ -37,7 +37,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 def written(window: MainWindow, target: Path, qtbot: QtBot, *, whole: bool = False) -> list[str]:
     """The text of each page of what is read, once it is written to ``target``."""
     window.printing.write(target, whole=whole)
-    told = f"ExactForms to {target.name}"
+    told = f"Written to {target.name}"
     qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
     return printed(target)
 
@@ -51,7 +51,7 @@ def test_pages_that_could_not_be_made_for_a_fault_of_ours_are_not_told_as_writte
         yield from ()
         raise ValueError("impossible")
 
-    window.page_maker.begin(faulty(), "ExactForms to nowhere.pdf")
+    window.page_maker.begin(faulty(), "Written to nowhere.pdf")
     with pytest.raises(ValueError, match="impossible"):
         window.page_maker._step()
     assert not window.page_maker.is_busy  # nor begun again, which would find nothing left to do
@@ -241,7 +241,7 @@ def test_of_pages_the_file_itself_is_copied_or_opened(
         patched.delattr(Path, "read_bytes")
         window.printing.write(tmp_path / "copy.pdf")
         news = window.status_line.news
-        qtbot.waitUntil(lambda: news.text() == "ExactForms to copy.pdf", timeout=PATIENCE)
+        qtbot.waitUntil(lambda: news.text() == "Written to copy.pdf", timeout=PATIENCE)
     assert (tmp_path / "copy.pdf").read_bytes() == lease.read_bytes()
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
