@@ -73,7 +73,7 @@ def lex(text: str) -> Iterator[Lexeme]:
     """Yield the lexemes of ``text``, and an ``end``; raise ``QueryError`` for invalid syntax."""
     lexemes = list(_lexemes(text))
     enumerating = _enumerating(lexemes)
-    return (each for each in lexemes if each.start not in enumerating or each.kind != ")")
+    return (lexeme for lexeme in lexemes if lexeme.start not in enumerating or lexeme.kind != ")")
 
 
 def _enumerating(lexemes: Sequence[Lexeme]) -> set[int]:

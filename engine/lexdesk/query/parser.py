@@ -265,7 +265,7 @@ class Parser:
         if lexeme.kind == "phrase" and field == "any":
             inside = (lexeme.start + 1, lexeme.start + 1 + len(lexeme.text))
             if patterns := patterns_in(self._text, *inside):
-                words_of = [_as_phrase(self._leaf(each, "any")) for each in patterns]
+                words_of = [_as_phrase(self._leaf(pattern, "any")) for pattern in patterns]
                 return self._side_by_side(words_of, lexeme)
         words = tokens(lexeme.text)
         if not words:

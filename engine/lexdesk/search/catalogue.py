@@ -61,7 +61,7 @@ def holdings(
     by_work = store.expressions_by_work(work for work, *_ in store.names_of_works())
     texts: dict[str, list[ExpressionRow]] = {}  # of the day, of the works that are listed
     for work, expressions in by_work.items():
-        current = [each for each in expressions if each.id not in left_out]
+        current = [expression for expression in expressions if expression.id not in left_out]
         if query is None or any(
             holds_for(query.root, _test(each, resolved, citing)) for each in current
         ):
@@ -106,8 +106,8 @@ def _order(language: str | None, preferred: Iterable[str]) -> int:
 
 def _versions(expressions: Iterable[ExpressionRow]) -> int:
     days: dict[str | None, set[str | None]] = {}
-    for each in expressions:
-        days.setdefault(each.language, set()).add(each.valid_from)
+    for expression in expressions:
+        days.setdefault(expression.language, set()).add(expression.valid_from)
     return max(map(len, days.values()))
 
 

@@ -42,11 +42,11 @@ def resolve_filters(query: Query, store: Store, words: FullText) -> dict[Filter,
     Raises ``QueryError`` for an unknown value.
     """
     found = {}
-    for each in query.filters():
-        allowed = _allowed(each, store, words)
+    for filter_ in query.filters():
+        allowed = _allowed(filter_, store, words)
         if allowed is None:
-            raise _unknown(each, query.text, _known(store, each.name))
-        found[each] = allowed
+            raise _unknown(filter_, query.text, _known(store, filter_.name))
+        found[filter_] = allowed
     return found
 
 
@@ -110,7 +110,7 @@ def _citing(store: Store, cited: str) -> Allowed | None:
     target = target_named(cited, store)
     if target is None:
         return None
-    of_target = (each for each in names_of_works(store).all if each.work in target.works)
+    of_target = (entry for entry in names_of_works(store).all if entry.work in target.works)
     names = {name for each in of_target for name in (each.short_title, each.title) if name}
     eids = [form for eid in target.eids for form in cited_forms(eid)]
     passages = store.passages_citing(target.works, names or {target.name}, eids)

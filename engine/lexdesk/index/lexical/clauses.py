@@ -12,17 +12,17 @@ _LOOKED_UP = 1_000  # numbers that are found faster one by one than as a set
 
 
 def any_of(queries: Iterable[tantivy.Query]) -> tantivy.Query:
-    """Return a query that matches any of ``queries``; scores are added."""
+    """Return the disjunction of ``queries``; scores are added."""
     return boolean((SHOULD, query) for query in queries)
 
 
 def every_of(queries: Iterable[tantivy.Query]) -> tantivy.Query:
-    """Return a query that matches all of ``queries``; scores are added."""
+    """Return the conjunction of ``queries``; scores are added."""
     return boolean((MUST, query) for query in queries)
 
 
 def but_not(query: tantivy.Query, excluded: tantivy.Query) -> tantivy.Query:
-    """Return a query that matches ``query`` and not ``excluded``."""
+    """Return ``query`` without the matches of ``excluded``."""
     return boolean([(MUST, query), (MUST_NOT, excluded)])
 
 

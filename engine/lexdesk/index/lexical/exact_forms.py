@@ -60,7 +60,7 @@ class ExactForms:
         return [word for word, _ in words if word != SECTION_SIGN][:most]
 
     def may_hold(self, node: Node, name: str = BODY) -> tantivy.Query:
-        """Return a query for a superset of the passages that match an operand or a connector in the field ``name``."""
+        """Return a query for a superset of the matches of an operand or a connector in the field ``name``."""
         match node:
             case Or():
                 return any_of(self.may_hold(part, name) for part in node.parts)
@@ -125,9 +125,9 @@ class ExactForms:
 
 
 def _but_no_sign(pattern: str) -> str:
-    """Return the regular expression of a ``Wild`` pattern that does not match the token of ``§``.
+    """Return the regular expression of a ``Wild`` pattern without the token of ``§``.
 
-    Each alternative differs from that token in a ``?`` or in a letter of the ``*``.
+    Each alternative differs from this token in a ``?`` or in a letter of the ``*``.
     """
     whole = Wild(pattern).regex
     if not re.fullmatch(whole, SECTION_SIGN):

@@ -27,10 +27,10 @@ _EXTENSIONS = "persisted_custom_extensions"  # of files' names; Lexdesk's index 
 
 
 def require_own_files(folder: Path, *, has_links: bool = False) -> None:
-    """Raise ``IndexDamaged`` where Tantivy, given ``folder``, could reach a file that is not of this index.
+    """Raise ``IndexDamaged`` if Tantivy, given ``folder``, could reach a file of another origin.
 
-    Each entry must be a regular file, or lead to one where it ``has_links``; each name in Tantivy's lists must be
-    one that Tantivy gives to a file of this folder.
+    Each entry must be a regular file, or with ``has_links`` a link to one; each name in Tantivy's lists must be a name
+    of Tantivy's own files in this folder.
     """
     try:
         _require_regular_entries(folder, has_links)
@@ -75,9 +75,9 @@ def _require_own_segments(listed: dict[str, Any]) -> None:
 
 
 def set_aside(path: Path, suffix: str) -> Path:
-    """Rename what lies at ``path``, a link itself and not what it leads to; return its name from now on.
+    """Rename the entry at ``path``, a link itself and not its target; return the new name.
 
-    What was set aside before is discarded, and kept under its name where it holds more than files.
+    An entry set aside earlier is discarded; it stays under its name if it holds more than files.
     """
     for number in itertools.count(1):
         aside = path.with_name(f"{path.name}{suffix}{number if number > 1 else ''}")
@@ -89,9 +89,9 @@ def set_aside(path: Path, suffix: str) -> Path:
 
 
 def discard(path: Path) -> None:
-    """Remove the regular files in the folder ``path``, and the folder where nothing else is in it.
+    """Remove the regular files in the folder ``path``, and the folder if nothing else is in it.
 
-    Whatever else lies there was made by nobody who is known: it stays, as does a link in the place of the folder.
+    Other entries are of unknown origin and stay, and so does a link in place of the folder.
     """
     with contextlib.suppress(OSError, UnsafeFile):
         if not is_folder(path):
@@ -103,7 +103,7 @@ def discard(path: Path) -> None:
 
 
 def left_aside(folder: Path, name: str, suffix: str) -> Iterator[Path]:
-    """List what ``set_aside`` made of the index ``name`` in the library ``folder``."""
+    """List the results of ``set_aside`` for the index ``name`` in the library ``folder``."""
     return folder.glob(f"{name}{suffix}*")
 
 

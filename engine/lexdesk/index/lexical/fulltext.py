@@ -30,7 +30,7 @@ HELD = "held.json"
 
 
 class _OfFormat(TypedDict):
-    """The part of ``HELD`` that all formats share."""
+    """The part of ``HELD`` shared by all formats."""
 
     format: int
 
@@ -49,12 +49,12 @@ _MOST_DEAD = 0.2
 
 def _held(change: int) -> dict[str, object]:
     """Return the content of ``HELD`` for an index up to ``change``."""
-    told = f"{FORMAT} {change}"
-    return {"format": FORMAT, "change": change, "sha256": hashlib.sha256(told.encode()).hexdigest()}
+    text = f"{FORMAT} {change}"
+    return {"format": FORMAT, "change": change, "sha256": hashlib.sha256(text.encode()).hexdigest()}
 
 
 def is_outdated(path: Path) -> bool:
-    """Whether the index in the folder ``path`` has an earlier format, which Tantivy may report as damage."""
+    """Whether the index in the folder ``path`` has an earlier format; Tantivy may report it as damage."""
     try:
         return is_folder(path) and int(read_json(path / HELD, shape=_OfFormat)["format"]) < FORMAT
     except (FileNotFoundError, UnsafeFile, ValueError):
@@ -62,9 +62,9 @@ def is_outdated(path: Path) -> bool:
 
 
 class FullText(FullTextSearch):
-    """The index in the folder ``path``, made if it is not there; its segments may be links where it ``has_links``.
+    """The index in the folder ``path``, created if missing; with ``has_links``, its segments may be links.
 
-    Raises ``IndexDamaged`` where Tantivy cannot open or use it.
+    Raises ``IndexDamaged`` if Tantivy cannot open or use it.
     """
 
     def __init__(self, path: Path, *, has_links: bool = False):
@@ -139,7 +139,7 @@ class FullText(FullTextSearch):
 
     @contextlib.contextmanager
     def _using_writer(self) -> Iterator[tantivy.IndexWriter]:
-        """Return the writer, and drop it after an error: its next commit would lack what the error lost."""
+        """Return the writer, and drop it after an error: its next commit would be incomplete."""
         with translate_tantivy_errors(self._path):
             if self._writer is None:
                 self._writer = self._index.writer(_WRITER_BYTES, 1)
@@ -180,11 +180,12 @@ class FullText(FullTextSearch):
     def _segments(self) -> list[tuple[int, int]]:
         """Return (passages, removed passages) of each segment, in Tantivy's order."""
         try:
-            told = read_json(self._path / "meta.json", shape=dict[str, object])["segments"]
+            segments = read_json(self._path / "meta.json", shape=dict[str, object])["segments"]
         except FileNotFoundError:
             return []
         return [
-            (each["max_doc"], (each["deletes"] or {}).get("num_deleted_docs", 0)) for each in told
+            (segment["max_doc"], (segment["deletes"] or {}).get("num_deleted_docs", 0))
+            for segment in segments
         ]
 
     def damage(self) -> str | None:

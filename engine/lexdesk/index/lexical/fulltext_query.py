@@ -67,14 +67,14 @@ _FIRST_SHARE = 0.25  # a form of a word in more of the passages is left to the s
 
 
 class Apart(NamedTuple):
-    """Two queries: all passages by single words, and those that match a pair or all words, too."""
+    """Two queries: all passages by single words, and those with a pair or all words."""
 
     by_words: tantivy.Query
     by_both: tantivy.Query
 
 
 class TwoSteps(NamedTuple):
-    """A query for the best passages by rare words, and the queries that complete their scores."""
+    """A query for the best passages by rare words, and queries to complete their scores."""
 
     first: tantivy.Query
     rest: list[tantivy.Query]
@@ -120,7 +120,7 @@ class QueryBuilder:
         return self._without_excluded(query)
 
     def apart(self, node: Node) -> Apart | None:
-        """Return ``build`` as two queries; ``None`` where ``node`` has conditions, or nothing ranks but single words."""
+        """Return ``build`` as two queries; ``None`` for a ``node`` with conditions, or with single words alone."""
         if not isinstance(node, Rank) or node.required:
             return None
         telling = select_terms(node, self._languages)
@@ -283,7 +283,7 @@ class QueryBuilder:
             )
 
     def _atoms(self, node: Node) -> Iterator[tuple[str, ...]]:
-        """Yield the tokens of the parts of a compound, in each language that splits it."""
+        """Yield the tokens of the parts of a compound, by language."""
         if is_plain_word(node):
             word = node.typed or node.tokens[0]
             yield from filter(None, (analysis(each).atoms(word) for each in self._languages))
@@ -329,12 +329,12 @@ class QueryBuilder:
     # Connectors.
 
     def _near(self, node: Near) -> tantivy.Query:
-        """Return a query for a superset of the passages that match ``node``, ranked by its words."""
+        """Return a query for a superset of the matches of ``node``, ranked by its words."""
         condition = self._written.may_hold(node)
         if node in self._conditions.across:
             condition = any_of(
                 [condition, with_number(self._schema, PASSAGE, self._conditions.across[node])]
             )
         words = dict.fromkeys(each for each in walk(node) if isinstance(each, Leaf))
-        ranking = [(SHOULD, query) for each in words for query in self._in_fields(each)]
+        ranking = [(SHOULD, query) for word in words for query in self._in_fields(word)]
         return boolean([(MUST, without_score(condition)), *ranking])

@@ -151,7 +151,7 @@ class FullTextSearch:
             return bool(self._forms(word, typed, tuple(languages), parts=False))
 
     def languages_of(self, words: Iterable[str], languages: Sequence[str]) -> Counter[str]:
-        """Count for each language the ``words`` that its texts have, as typed or else in another form."""
+        """Count for each language the ``words`` of its texts, as typed or else in another form."""
         with translate_tantivy_errors(self._path):
             return Counter(
                 language for word in words for language in self._languages(word, languages)
@@ -170,7 +170,7 @@ class FullTextSearch:
         languages: Sequence[str],
         conditions: Conditions = _ANYTHING,
     ) -> dict[int, float]:
-        """Return the BM25 scores of those among ``passages`` that match ``node``."""
+        """Return the BM25 scores of the matches of ``node`` among ``passages``."""
         if not passages:
             return {}
         with translate_tantivy_errors(self._path):
@@ -186,7 +186,7 @@ class FullTextSearch:
         languages: Sequence[str],
         conditions: Conditions = _ANYTHING,
     ) -> set[int]:
-        """Return those among ``passages`` that match ``node`` as a part of a query: parts of compounds do not match."""
+        """Return the matches among ``passages`` of ``node`` as a part of a query: parts of compounds do not match."""
         if not passages:
             return set()
         with translate_tantivy_errors(self._path):
@@ -195,7 +195,7 @@ class FullTextSearch:
             return {passage for passage, _ in passages_of(self._searcher, hits)}
 
     def passages_with(self, node: Node, languages: Sequence[str]) -> set[int]:
-        """Return the passages that match ``node`` in their text or in the title of their work, in any form."""
+        """Return the passages with ``node`` in their text or in the title of their work, in any form."""
         query = self._builder(languages, _ANYTHING).build_part(node)
         return set(self._numbers(lambda _: query))
 
@@ -213,9 +213,9 @@ class FullTextSearch:
     def in_runs(
         self, node: Node, more: Collection[int], scope: Scope, among: Collection[int] | None = None
     ) -> dict[int, int]:
-        """Return a superset of the passages of runs that hold ``node``, and those of ``more``: passage -> run.
+        """Return a superset of the passages of runs with ``node``, and those of ``more``: passage -> run.
 
-        A run holds the passages that one sentence or paragraph spans; its first passage identifies it. ``among`` limits
+        A run is the passages spanned by one sentence or paragraph, identified by its first passage. ``among`` limits
         the runs.
         """
         return self._numbers(lambda written: written.in_runs(node, more, scope, among), RUNS[scope])

@@ -55,14 +55,16 @@ def find_borders(
 
     ``pieces`` are in text order; ``unit`` maps an eid to that of its unit (``unit_of``).
     """
-    told: dict[int, PassageBorder] = {}
+    borders: dict[int, PassageBorder] = {}
     for run in _runs(pieces, unit):
         sentences = _first_of_each(run, lambda border: border is not None)
         paragraphs = _first_of_each(run, lambda border: border is not None and border.is_paragraph)
         seams = _seams([piece.text for piece, _ in run])
         for (piece, _), seam in zip(run, seams, strict=True):
-            told[piece.id] = PassageBorder(seam, sentences.get(piece.id), paragraphs.get(piece.id))
-    return told
+            borders[piece.id] = PassageBorder(
+                seam, sentences.get(piece.id), paragraphs.get(piece.id)
+            )
+    return borders
 
 
 def has_words(text: str) -> bool:
@@ -71,7 +73,7 @@ def has_words(text: str) -> bool:
 
 
 def unit_of(eid: str, provision: Callable[[str], Provision | None]) -> str:
-    """Return the eid of the paragraph, recital, subsection or clause that contains ``eid``, or ``eid`` itself."""
+    """Return the eid of the paragraph, recital, subsection or clause around ``eid``, or ``eid`` itself."""
     at: str | None = eid
     while at is not None and (found := provision(at)):
         if found.kind in UNITS:

@@ -1,13 +1,12 @@
-"""Seals of an index's files: whether each is, byte for byte, as it was written.
+"""Seals of an index's files: checks of each file byte for byte.
 
-``seal.json`` has the size, the time and the SHA-256 of each segment file of the full-text index, which
-is written once and never changed, and a hash of its own. Opening compares size and time, which is
-cheap, and reads only the files where these differ, as in a library that was copied. ``check`` reads all
-of them.
+``seal.json`` has the size, the time and the SHA-256 of each segment file of the full-text index, which is written once
+and never changed, and a hash of its own. Opening compares size and time, which is cheap, and reads only the files with
+differences, as in a copied library. ``check`` reads all of them.
 
-Tantivy's list of segments, ``meta.json``, changes with each commit and at the end of each merge, also
-after it was sealed. So ``seal.json`` has what it said, and opening demands what can have become of that:
-the layout stays, and of a segment that is still there the size stays and removals only grow.
+Tantivy's list of segments, ``meta.json``, changes with each commit and at the end of each merge, also after sealing.
+So ``seal.json`` has its content, and opening requires a possible successor: the layout stays, and of a remaining segment
+the size stays and removals only grow.
 """
 
 from __future__ import annotations
@@ -72,10 +71,10 @@ class _Sealed(NamedTuple):
 
 
 def seal(folder: Path) -> None:
-    """Take the files that Tantivy has committed as they are; those sealed before are not read again.
+    """Seal the files committed by Tantivy; files sealed before are not read again.
 
-    To be called by the one who has just written them. A file that is being written, as by a merge in
-    the background, is left for the next time.
+    Only their writer may call it, after the commit. A file still being written, as by a merge in the background, is left
+    for the next time.
     """
     sealed = _sealed(folder)
     before = sealed.files
@@ -106,8 +105,8 @@ def require_sealed(folder: Path) -> None:
     renewed = dict(entries)
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
-            entry, told = entries.get(path.name), path.stat()
-            if entry is None or (told.st_size, told.st_mtime_ns) == entry[:2]:
+            entry, file_stat = entries.get(path.name), path.stat()
+            if entry is None or (file_stat.st_size, file_stat.st_mtime_ns) == entry[:2]:
                 continue
             renewed[path.name] = _entry(path)
             if renewed[path.name].sha256 != entry.sha256:
@@ -151,7 +150,7 @@ def _listed(folder: Path) -> dict[str, Any]:
     """Return the content of ``meta.json``, ``{}`` if it is missing; raise ``IndexDamaged``."""
     try:
         listed = read_json(folder / _LIST, shape=_Stored)
-        listed["segments"] = {each["segment_id"]: each for each in listed["segments"]}
+        listed["segments"] = {segment["segment_id"]: segment for segment in listed["segments"]}
         listed.pop("opstamp", None)  # counts operations, and nothing hangs on it
     except FileNotFoundError:
         return {}
@@ -194,14 +193,14 @@ def _committed(listed: dict[str, Any]) -> set[str]:
 
 
 def _entry(path: Path) -> _Entry:
-    told = path.stat()
-    return _Entry(told.st_size, told.st_mtime_ns, sha256(path))
+    file_stat = path.stat()
+    return _Entry(file_stat.st_size, file_stat.st_mtime_ns, sha256(path))
 
 
 def _write(folder: Path, sealed: _Sealed) -> None:
     files, listed = (json.dumps(each, sort_keys=True) for each in sealed)
-    told = {"files": files, "listed": listed, "sha256": _own_hash(files, listed)}
-    write_atomically(folder / SEAL, json.dumps(told).encode())
+    content = {"files": files, "listed": listed, "sha256": _own_hash(files, listed)}
+    write_atomically(folder / SEAL, json.dumps(content).encode())
 
 
 def _own_hash(files: str, listed: str) -> str:

@@ -1,4 +1,4 @@
-"""Selection of the query terms that rank: stop words and interrogatives are dropped, pairs of words added."""
+"""Selection of the ranking terms of a query: stop words and interrogatives are dropped, pairs of words added."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def _asks(node: Node, languages: Sequence[str]) -> bool:
 
 
 def plain_words(node: Node, languages: Sequence[str] = ()) -> Iterator[Term]:
-    """Yield the words in ``node`` that match in other inflected forms; words of a connector match exactly.
+    """Yield the words in ``node`` with matches in other inflected forms; words of a connector match exactly.
 
-    Stop words of ``languages`` that do not rank are skipped.
+    Stop words of ``languages`` are skipped beside other words.
     """
     if is_plain_word(node):
         yield node

@@ -46,8 +46,8 @@ _WITHOUT_ACCENTS = frozenset(("", "de", "en"))
 class WordForms:
     """The forms of words in one state of the index.
 
-    ``frequency``, ``covers`` and ``meets`` look up the index; ``passages`` is its size. Forms that the index lacks are
-    left out, so that only existing forms cost time.
+    ``frequency``, ``covers`` and ``meets`` look up the index; ``passages`` is its size. Forms missing from the index are
+    left out and cost no time.
     """
 
     def __init__(self, frequency: Frequency, covers: Covers, meets: Meets, passages: int):
@@ -70,8 +70,8 @@ class WordForms:
         return forms
 
     def languages(self, typed: str, languages: Sequence[str]) -> list[str]:
-        """Return those of ``languages`` whose texts have the word as ``typed``, else in another form."""
-        stems = {each: (BODY_STEMS, analysis(each).word(typed)) for each in languages}
+        """Return the ``languages`` of texts with the word as ``typed``, else in another form."""
+        stems = {language: (BODY_STEMS, analysis(language).word(typed)) for language in languages}
         held = [each for each, stem in stems.items() if self._frequency(*stem)]
         return [each for each in held if self._meets(stems[each], (BODY, fold(typed)))] or held
 
@@ -126,7 +126,7 @@ class WordForms:
     def _is_covered(self, exact: Form, by: Iterable[Form], languages: Sequence[str]) -> bool:
         """Whether the stems match every passage of the exact form.
 
-        Stems differ where accents are missing: French ``donnees`` is not ``données``.
+        Stems differ for missing accents: French ``donnees`` is not ``données``.
         """
         return _WITHOUT_ACCENTS.issuperset(languages) or self._covers(frozenset(by), exact)
 

@@ -30,8 +30,8 @@ def without_abbreviations(query: Query, store: Store) -> Query:
         return query
     known = _abbreviations(store)
     left = " ".join(word for word in words if known.isdisjoint(tokens(word)))
-    asked = dataclasses.replace(query, semantic_text=left)
-    return asked if asked.has_semantic_text else query
+    shortened = dataclasses.replace(query, semantic_text=left)
+    return shortened if shortened.has_semantic_text else query
 
 
 @until_changed

@@ -34,8 +34,8 @@ def with_definition(query: Query, is_held: Callable[[Node], bool]) -> Query:
     if not isinstance(root, Rank) or not (_is_one_in_quotes(root) or not query.demanding):
         return query
     found: list[Node] = []
-    for asked, verbs in _ASKED:
-        match = asked.fullmatch(_QUOTES.sub("", query.text).strip().rstrip("?").rstrip())
+    for pattern, verbs in _ASKED:
+        match = pattern.fullmatch(_QUOTES.sub("", query.text).strip().rstrip("?").rstrip())
         if match and (not root.required or match.lastgroup == "named"):
             words = tokens(match[match.lastgroup or 0])
             begun = [Term((*words, *verb.split()), quoted=True) for verb in verbs]

@@ -25,8 +25,8 @@ def expand(query: Query, store: Store, words: FullText) -> Query:
     def is_held(said: Node) -> bool:
         return words.search(said, 1, known)[1] > 0
 
-    def in_acts(asked: Query) -> Query:
-        return with_wordings(with_act_names(asked, store), is_held)
+    def in_acts(part: Query) -> Query:
+        return with_wordings(with_act_names(part, store), is_held)
 
     query = without_abbreviations(query, store)
     if not _is_narrowed(query.root):
@@ -37,4 +37,4 @@ def expand(query: Query, store: Store, words: FullText) -> Query:
 
 def _is_narrowed(root: Node) -> TypeGuard[And]:
     """Whether ``root`` is something, in brackets or a single word, beside nothing but filters."""
-    return isinstance(root, And) and sum(not isinstance(each, Filter) for each in root.parts) == 1
+    return isinstance(root, And) and sum(not isinstance(part, Filter) for part in root.parts) == 1

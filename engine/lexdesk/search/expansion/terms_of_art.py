@@ -118,22 +118,22 @@ def with_wordings(query: Query, is_held: Callable[[Node], bool]) -> Query:
     """
     root, semantic_text = query.root, query.semantic_text
     words = root.optional if isinstance(root, Rank) else (root,)
-    asked: list[Node] = []
+    expanded: list[Node] = []
     while len(words) > 0:
         term, wordings = _term_of(words)
         if held := [each for each in wordings if is_held(_said(each))]:
             typed = " ".join(each.typed for each in term)
-            asked.append(Or((_said(typed), *map(_said, held))))
+            expanded.append(Or((_said(typed), *map(_said, held))))
             semantic_text = semantic_text.replace(typed, held[0], 1)
         else:
-            asked += words[: len(term) or 1]
+            expanded += words[: len(term) or 1]
         words = words[len(term) or 1 :]
-    if not any(isinstance(each, Or) for each in asked):
+    if not any(isinstance(each, Or) for each in expanded):
         return query
     if isinstance(root, Rank):
-        root = dataclasses.replace(root, optional=tuple(asked))
+        root = dataclasses.replace(root, optional=tuple(expanded))
     else:
-        (root,) = asked
+        (root,) = expanded
     return dataclasses.replace(query, root=root, semantic_text=semantic_text)
 
 
@@ -147,7 +147,7 @@ def _term_of(words: Sequence[Node]) -> tuple[tuple[Term, ...], tuple[str, ...]]:
     if not (_is_typed(words[0]) and words[0].tokens[:1] in _beginnings()):
         return (), ()
     for length in range(min(_LONGEST, len(words)), 0, -1):
-        term = tuple(each for each in words[:length] if _is_typed(each))
+        term = tuple(word for word in words[:length] if _is_typed(word))
         if len(term) < length:
             continue
         wordings = _terms().get(tuple(token for each in term for token in each.tokens), ())

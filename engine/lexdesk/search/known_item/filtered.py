@@ -19,7 +19,7 @@ def words_beside_filters(query: Query) -> str | None:
         return None
     if not all(_is_of_document(each) for each in root.required):
         return None
-    words = [each.typed for each in root.optional if isinstance(each, Term) and not each.quoted]
+    words = [part.typed for part in root.optional if isinstance(part, Term) and not part.quoted]
     return " ".join(words) if len(words) == len(root.optional) else None
 
 
@@ -45,6 +45,6 @@ def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int]
                 return filters[node].lets_through(expression, None)
             return not isinstance(node, Term) or expression in titled(node.typed)
 
-        return all(holds_for(each, test) for each in required)
+        return all(holds_for(part, test) for part in required)
 
     return passes

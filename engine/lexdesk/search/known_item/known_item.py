@@ -270,7 +270,7 @@ class KnownItemResolver:
         if located.provision is None or located.provision.eid == eid:
             return False
         provisions = self.store.provisions(located.expression.id)
-        return is_absent(eid, located.provision.eid, (each.eid for each in provisions))
+        return is_absent(eid, located.provision.eid, (provision.eid for provision in provisions))
 
     def _is_of_day(self, expression: int) -> bool:
         return expression not in self.excluded

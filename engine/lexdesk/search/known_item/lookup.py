@@ -103,7 +103,9 @@ def _is_contract(work: str, store: Store) -> bool:
         languages = expressions_by_language(store, work, None, ())
     except NotFound:
         return False
-    return any(each.kind == "contract" for expressions in languages for each in expressions)
+    return any(
+        expression.kind == "contract" for expressions in languages for expression in expressions
+    )
 
 
 def _numbered(name: str, store: Store) -> str:
@@ -241,7 +243,7 @@ def _may_hold_name(typed: str, store: Store) -> bool:
 def _edges_of_names(store: Store) -> tuple[frozenset[str], frozenset[str]]:
     """Return the first words and the last words of short titles."""
     names = [key.split() for key in _works_by_short_title(store)]
-    return frozenset(each[0] for each in names), frozenset(each[-1] for each in names)
+    return frozenset(name[0] for name in names), frozenset(each[-1] for each in names)
 
 
 def _cuts(typed: str) -> Iterator[tuple[str, str]]:

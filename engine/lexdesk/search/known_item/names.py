@@ -50,8 +50,8 @@ class NamesOfWorks:
     @cached_property
     def _by_identifier(self) -> dict[str, set[str]]:
         found: dict[str, set[str]] = {}
-        for each in self.all:
-            found.setdefault(each.work.casefold(), set()).add(each.work)
+        for entry in self.all:
+            found.setdefault(entry.work.casefold(), set()).add(entry.work)
         return found
 
     @cached_property
@@ -59,18 +59,18 @@ class NamesOfWorks:
         from lexdesk.citations.act_names import preferred_names  # many patterns
 
         found: dict[str, set[str]] = {}
-        for each in self.all:
-            usual = (spaced(name) for name in preferred_names(each.work, each.title))
-            for words in filter(None, (each.short_words, *usual)):
-                found.setdefault(words, set()).add(each.work)
+        for entry in self.all:
+            usual = (spaced(name) for name in preferred_names(entry.work, entry.title))
+            for words in filter(None, (entry.short_words, *usual)):
+                found.setdefault(words, set()).add(entry.work)
         return found
 
     @cached_property
     def _with_word(self) -> dict[str, list[NamesOfWork]]:
         found: dict[str, list[NamesOfWork]] = {}
-        for each in self.all:
-            for word in set(each.words.split()):
-                found.setdefault(word, []).append(each)
+        for entry in self.all:
+            for word in set(entry.words.split()):
+                found.setdefault(word, []).append(entry)
         return found
 
 

@@ -36,9 +36,9 @@ def only_breaks_with_context(node: Near) -> bool:
     """Whether more text can only break a match: ``node`` is ``not w/n`` with single words on its left."""
     words = node.left.parts if isinstance(node.left, Or) else (node.left,)
     single = all(
-        isinstance(each, Prefix | Wild | Fuzzy)
-        or (isinstance(each, Term) and len(each.tokens) == 1)
-        for each in words
+        isinstance(word, Prefix | Wild | Fuzzy)
+        or (isinstance(word, Term) and len(word.tokens) == 1)
+        for word in words
     )
     return node.negated and single and is_monotone(node.right)
 

@@ -71,7 +71,7 @@ def citation_evidence(
     for cited in sorted(raising, key=lambda each: -raising[each]):
         found = [*store.passages_at(cited.document), *store.passages_at(cited.work, cited.eid)]
         if allowed is not None:
-            found = [each for each in found if each < len(allowed) and allowed[each]]
+            found = [passage for passage in found if passage < len(allowed) and allowed[passage]]
         if found:
             passages[cited] = frozenset(found)
     return CitationEvidence(raising, passages)
@@ -103,7 +103,9 @@ def raise_cited(
     added: dict[int, float] = defaultdict(float)
     for cited, amount in amounts.items():
         inside = passages.get(cited, ())
-        best = next((each.passage for each in candidates if each.passage in inside), None)
+        best = next(
+            (candidate.passage for candidate in candidates if candidate.passage in inside), None
+        )
         if best is not None:
             added[best] += amount
     return raised(candidates, added, "cited")

@@ -60,7 +60,9 @@ def raised(
     if not added:
         return list(candidates)
     highest = max(1.0, *(each.score + added.get(each.passage, 0.0) for each in candidates))
-    found = [_plus(each, added.get(each.passage, 0.0), by, highest) for each in candidates]
+    found = [
+        _plus(candidate, added.get(candidate.passage, 0.0), by, highest) for candidate in candidates
+    ]
     found.sort(key=lambda each: (-each.score, each.passage))
     return found
 

@@ -30,11 +30,11 @@ def penalize_short(
     """
     enough = min(max(len(question), LEAST), _ENOUGH)
     best = [
-        each._replace(score=each.score * (length / enough) ** _POWER)
-        if (length := extents[each.passage].characters) < enough
-        else each
-        for each in candidates
-        if each.passage in extents
+        candidate._replace(score=candidate.score * (length / enough) ** _POWER)
+        if (length := extents[candidate.passage].characters) < enough
+        else candidate
+        for candidate in candidates
+        if candidate.passage in extents
     ]
     best.sort(key=lambda each: (-each.score, each.passage))
     return followed_by(best, [each for each in candidates if each.passage not in extents])

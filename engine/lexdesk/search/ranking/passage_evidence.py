@@ -33,9 +33,9 @@ def raise_by_evidence(
     best = [each for each in candidates[:BEST] if each.passage in text_of]
     times = Counter(text_of[each.passage] for each in best)
     added: dict[int, float] = {}
-    for each in best:
-        text = text_of[each.passage]
+    for candidate in best:
+        text = text_of[candidate.passage]
         if others := times.pop(text, 1) - 1:
             by_chance = len(best) * lengths[text] / passages
-            added[each.passage] = _EACH * others / (1 + _CHANCE * by_chance)
+            added[candidate.passage] = _EACH * others / (1 + _CHANCE * by_chance)
     return raised(candidates, added, "evidence")

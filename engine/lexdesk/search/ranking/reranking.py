@@ -31,7 +31,7 @@ def rerank(
     if any(each.cited for each in best):
         return list(candidates)
     rows = store.passages(each.passage for each in best)
-    read = [each for each in best if each.passage in rows]
+    read = [candidate for candidate in best if candidate.passage in rows]
     texts = [passage_text(rows[each.passage].heading, rows[each.passage].text) for each in read]
     scores = reranker.scores(question, texts) if texts else None
     if scores is None:

@@ -98,7 +98,7 @@ def explain(query: Query, mode: Mode, languages: Sequence[str]) -> Explanation:
     mode = "keyword" if mode == "hybrid" and not query.has_semantic_text else mode
     return Explanation(
         query.text, str(query), mode, explainer.left_out,
-        [str(each) for each in query.filters()], query.semantic_text, query.lists, parse,
+        [str(filter_) for filter_ in query.filters()], query.semantic_text, query.lists, parse,
     )  # fmt: skip
 
 

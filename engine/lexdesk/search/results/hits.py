@@ -118,7 +118,7 @@ class Distinct:
 
     def extend(self, candidates: Sequence[Candidate], most: int, store: Store) -> None:
         """Append ``candidates``, best first, up to ``most``; earlier ones stay first."""
-        others = [each for each in candidates if each.passage not in self._taken]
+        others = [candidate for candidate in candidates if candidate.passage not in self._taken]
         others = followed_by(self.kept, others)[len(self._found) :]
         first, last = 0, 2 * most
         while (

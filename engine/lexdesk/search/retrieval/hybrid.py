@@ -249,7 +249,7 @@ class Retriever:
         return self._with_evidence(penalize_short(fused, extents, question), extents)
 
     def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
-        return self.store.extents(each.passage for each in candidates[:BEST])
+        return self.store.extents(candidate.passage for candidate in candidates[:BEST])
 
     def _with_evidence(
         self, candidates: list[Candidate], extents: Mapping[int, Extent]

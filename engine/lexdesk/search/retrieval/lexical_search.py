@@ -111,19 +111,21 @@ class LexicalSearch:
 
         With alternatives, both come at once: a passage found by another part may need neighbours for its rank.
         """
-        asked = [near for near in demanded_connectors(node) if not only_breaks_with_context(near)]
+        demanded = [
+            near for near in demanded_connectors(node) if not only_breaks_with_context(near)
+        ]
         if _only_asks(node) and not _has_choice(node):
-            yield dataclasses.replace(conditions, across=dict.fromkeys(asked, ()))
-        if asked or not _only_asks(node):
-            known = {near: crossing(near, self.fulltext, texts.neighbourhood) for near in asked}
+            yield dataclasses.replace(conditions, across=dict.fromkeys(demanded, ()))
+        if demanded or not _only_asks(node):
+            known = {near: crossing(near, self.fulltext, texts.neighbourhood) for near in demanded}
             yield dataclasses.replace(conditions, across=known)
 
     def scores(
         self, node: Node, passages: Collection[int], conditions: Conditions
     ) -> dict[int, float]:
         """Return the BM25 scores of those among ``passages`` that match ``node``."""
-        asked = demanded_connectors(node)
-        across = dict.fromkeys(asked, passages)  # each of them may, with its neighbours
+        demanded = demanded_connectors(node)
+        across = dict.fromkeys(demanded, passages)  # each of them may, with its neighbours
         conditions = dataclasses.replace(conditions, across=across)
         found = self.fulltext.scores(node, passages, self.languages, conditions)
         texts = _Texts(self)

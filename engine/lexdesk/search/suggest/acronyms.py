@@ -42,7 +42,7 @@ def _standing_for(letters: str, heading: str, languages: Sequence[str]) -> Itera
     spans = [(start, end, forms[0]) for start, end, forms in token_spans(heading) if forms]
     for at, (start, _, word) in enumerate(spans):
         end = _end(letters, spans, at, languages) if word.startswith(letters[0]) else 0
-        between = pairwise(each for each in spans if start <= each[0] < end)
+        between = pairwise(span for span in spans if start <= span[0] < end)
         if end and all(_BETWEEN.fullmatch(heading, a[1], b[0]) for a, b in between):
             yield heading[start:end]
 
@@ -58,7 +58,7 @@ def _end(
             letters = letters[len(initials) :]
         elif letters.startswith(word[0]):
             letters = letters[1:]
-        elif number == at or not any(is_stop_word(word, each) for each in languages):
+        elif number == at or not any(is_stop_word(word, language) for language in languages):
             return 0
         if not letters:
             return end

@@ -24,7 +24,7 @@ def other_forms(
 
     Forms are of the languages of the typed word, spelled as in a text; words without other forms are left out.
     """
-    plain = {each.tokens[0]: each.typed for each in plain_words(query.root, languages)}
+    plain = {term.tokens[0]: term.typed for term in plain_words(query.root, languages)}
     if len(plain) > _MOST_WORDS:
         return {}
     found: dict[str, list[str]] = {}
@@ -34,7 +34,7 @@ def other_forms(
         known = list(words.languages_of([typed], languages))
         forms = [*itertools.islice(_forms(word, typed, words, languages), most)]
         if not _WITHOUT_ACCENTS.issuperset(known):
-            forms = [as_written(each, store, words) for each in forms]
+            forms = [as_written(form, store, words) for form in forms]
             forms = [each.lower() if typed.islower() else each for each in forms]
         if forms:
             found[word] = list(dict.fromkeys(forms))

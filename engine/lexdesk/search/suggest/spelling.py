@@ -48,13 +48,13 @@ class Spelling:
         ]
         if len(words) > _MOST_WORDS:
             return ""
-        asked = {term.tokens: term for term in _words(query)}
+        terms = {term.tokens: term for term in _words(query)}
         missing = [
             each
             for each in words
-            if (each[2],) in asked
+            if (each[2],) in terms
             and not is_term(query.text[each[0] : each[1]])
-            and self._is_nowhere(asked[each[2],])
+            and self._is_nowhere(terms[each[2],])
         ]
         if missing and missing[-1][1] == len(query.text.rstrip()):
             missing = missing[: -1 if self.fulltext.words_with_prefix(missing[-1][2], 1) else None]
