@@ -207,12 +207,12 @@ def test_what_is_offered_to_try_says_what_it_shows(
     assert asked == [False, True]
     screen.show_examples([Example("who pays", "semantic"), Example("Art. 7 GDPR", "citation")])
     names = [each.accessibleName() for each in screen.examples.buttons]
-    assert names == ["who pays, by meaning, 50 %", "Art. 7 GDPR, a citation"]
+    assert names == ["who pays, semantic, 50 %", "Art. 7 GDPR, a citation"]
     for each in screen.examples.buttons:
         each.click()
     assert tried == [("who pays", "hybrid"), ("Art. 7 GDPR", "")]
     screen.show_status(dataclasses.replace(status, vectors_ready=1.0), {})
-    assert screen.examples.buttons[0].accessibleName() == "who pays, by meaning"
+    assert screen.examples.buttons[0].accessibleName() == "who pays, semantic"
     screen.show_status(None, {})
     assert screen.examples.isHidden()
 
@@ -240,7 +240,7 @@ def test_search_by_meaning_that_nothing_prepares_is_offered(
     assert not card.prepare.isHidden()
     card.prepare.click()
     card.show_progress(Progress("vectors", 1, 9, ""))
-    assert card.subtitle.text().endswith("grows as it is prepared.")
+    assert card.subtitle.text().endswith("is being built.")
     assert card.prepare.isHidden()
     card.end_progress()
     screen.show_status(dataclasses.replace(status, vectors=9, vectors_ready=0.5), {})

@@ -291,7 +291,7 @@ def test_search_goes_on_while_a_folder_is_added(
     assert window.library.adding is not None  # the answer came before the addition was through
     qtbot.waitUntil(lambda: "40 files read" in window.status_line.news.text(), timeout=15_000)
     assert "1 needs attention" in window.status_line.news.text()
-    assert "has to wait for a model" in window.status_line.news.text()
+    assert "needs a model" in window.status_line.news.text()
     assert not window.commands.stop.isEnabled()
     qtbot.waitUntil(lambda: window.status_line.failed.text() == "1 file needs attention")
     assert window.view.results.hit().citation == WITHDRAW  # type: ignore[union-attr]

@@ -47,7 +47,7 @@ def test_the_best_are_reranked_word_by_word_once_typing_rests(
     assert [hit.eid for hit in before[:10]] != [hit.eid for hit in after[:10]]
     assert list(shown.model.hits) == list(after)
     assert shown.hit() == after[0]
-    assert "reranked" in shown._why.text()
+    assert "re-ranked" in shown._why.text()
     assert reranked.args[0].took_ms == plain.args[0].took_ms, "what a person waited for"
     with qtbot.waitSignal(session.reranked, timeout=PATIENCE):
         window.view.set_query("withdraw consent")

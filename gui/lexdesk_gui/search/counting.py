@@ -22,7 +22,7 @@ _PAUSE = 250  # ms after an answer: nobody who types on is to wait for counts
 class CountingSession(QObject):
     """``counted`` gives a filter's name, its value and the number of results with it.
 
-    ``relaxed`` gives, as a chip names it, the filter of a query without which there are most results, what is left of the
+    ``filter_dropped`` gives, as a chip names it, the filter of a query without which there are most results, what is left of the
     query, and their number, where there are any. ``relaxed`` gives another query that asks for one thing less.
 
     Counts are of results by words. Each is a question of its own, so that a new search waits for
@@ -30,7 +30,7 @@ class CountingSession(QObject):
     """
 
     counted = Signal(str, str, int)
-    relaxed = Signal(str, str, int)
+    filter_dropped = Signal(str, str, int)
     relaxed = Signal(str, int)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
@@ -60,7 +60,7 @@ class CountingSession(QObject):
             def counted(counts: Sequence[int]) -> None:
                 most, (dropped, left) = max(zip(counts, asked, strict=True))
                 if most:
-                    self.relaxed.emit(dropped, left, most)
+                    self.filter_dropped.emit(dropped, left, most)
                 else:
                     self._loosen(query, as_of)
 

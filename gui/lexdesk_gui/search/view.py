@@ -360,7 +360,7 @@ class SearchView(QWidget):
         self.facets.changed.connect(self.set_query)
         self.facets.uncounted_shown.connect(self._count)
         self._counting.counted.connect(self.facets.show_count)
-        self._counting.relaxed.connect(self._tell_cause)
+        self._counting.filter_dropped.connect(self._tell_cause)
         self._counting.relaxed.connect(self._show_relaxed)
         self._spelling.meant.connect(self._tell_meant)
         self._spelling.inflected.connect(self._tell_forms)
