@@ -182,7 +182,7 @@ def test_progress_is_announced_by_tenths(
     said.clear()
     line.show_progress(Progress("vectors", 1, 20, ""))
     line.show_progress(Progress("vectors", 19, 20, ""))
-    assert said == ["Making meaning: 19 of 20 passages"]
+    assert said == ["Building the semantic index: 19 of 20 passages"]
     said.clear()
     busy.begin("Looking what lease.pdf touches…")
     busy.show_progress("documents", 0, 3)
