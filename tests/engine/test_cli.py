@@ -20,7 +20,7 @@ from lexdesk.cli import lexdesk as group
 from lexdesk.cli.evaluate import evaluate
 from lexdesk.compliance.doc2doc import parameters
 from lexdesk.evaluation import measures
-from lexdesk.search.retrieval import hybrid as retrieval
+from lexdesk.search import options as modes
 
 HIT_FIELDS = {
     "rank", "score", "work", "citation", "eid", "title", "heading", "text", "highlights", "path", "page",
@@ -304,5 +304,5 @@ def test_every_command_and_option_has_help(command: str, capsys: Captured) -> No
 def test_what_options_offer_is_what_the_engine_has() -> None:
     """The commands write it again, since the modules that define it are slow to import."""
     default = next(each for each in evaluate.params if each.name == "measures").default
-    assert (options.MODES, default) == (retrieval.MODES, measures.DEFAULT_MEASURES)
+    assert (options.MODES, default) == (modes.MODES, measures.DEFAULT_MEASURES)
     assert (similar.FINDS, similar.STAGES) == (parameters.FINDS, parameters.STAGES)

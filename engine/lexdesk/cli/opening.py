@@ -15,7 +15,7 @@ from lexdesk.cli.printing import echo
 from lexdesk.system.extras import needing
 
 if TYPE_CHECKING:
-    from lexdesk.errors import Message, PublicationCode
+    from lexdesk.errors import Message
     from lexdesk.library.library import Library
     from lexdesk.library.reading import ReadableLibrary
 
@@ -86,7 +86,7 @@ def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
 
 
 def _unpublished_folder(path: str | None) -> Path:
-    from lexdesk.errors import NoLibrary
+    from lexdesk.errors import NoLibrary, PublicationCode
     from lexdesk.system.library_files import STORE
     from lexdesk.system.regular_files import is_regular
 

@@ -18,7 +18,7 @@ POINTER = "publication.json"
 SCHEME = "lance://"
 
 _OBJECT_STORE = re.compile(r"(?:s3|gs|az)://")
-_COUNTED = {"files", "refused", "works", "expressions", "passages", "vectors"}
+_COUNTED = {"files", "failed", "works", "expressions", "passages", "vectors"}
 _FILE = re.compile(r"\.?[\w-][\w.-]*")  # no folder, and no way out of one
 
 

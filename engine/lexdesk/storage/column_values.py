@@ -42,17 +42,17 @@ _TYPES: dict[str, frozenset[type]] = {
     **dict.fromkeys(
         ("number", "work", "title", "short_title", "kind", "sha256", "heading", "label", "text", "name", "name_key", "target",
          "subject", "object", "recital", "provision", "source", "key", "citation", "value", "made", "query", "mode",
-         "seen_at", "seen", "asked", "against", "text_hash", "verdict", "note"),
+         "seen_at", "seen", "asked", "against", "text_hash", "verdict", "note", "file"),
         _TEXT,
     ),
     **dict.fromkeys(
-        ("language", "refused", "container", "eid", "parent", "path", "valid_from", "valid_to", "in_force_from",
-         "in_force_to", "applies_from", "date"),
+        ("language", "failure", "container", "eid", "parent", "path", "valid_from", "valid_to", "in_force_from",
+         "in_force_to", "applies_from", "date", "failure_parameters"),
         _TEXT | _NULL,
     ),
     **dict.fromkeys(
         ("position", "start", "end", "searchable", "bytes", "reader", "first_passage", "last_passage", "passage",
-         "page_number", "times"),
+         "page_number", "times", "unreadable"),
         _INTEGER,
     ),
     **dict.fromkeys(("expression", "page", "modified"), _INTEGER | _NULL),
