@@ -1,0 +1,125 @@
+"""Errors are told apart by their codes: no module reads the text of a message back."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+PACKAGES = (
+    "engine/lexdesk", "gui/lexdesk_gui", "trainer/lexdesk_trainer", "trainer/lexdesk_reproductions",
+)  # fmt: skip
+FOREIGN = {
+    "engine/lexdesk/extract/parsers/office.py": "kreuzberg has no code for a password",
+    "engine/lexdesk/index/lexical/tantivy_errors.py": "tantivy-py raises ValueError for everything",
+    "engine/lexdesk/publishing/storage.py": "Lance raises OSError without a number",
+    "engine/lexdesk/storage/damage.py": "SQLite has one code for all mistakes in statements",
+    "engine/lexdesk/system/memory.py": "C++ libraries say so in the text alone",
+    "trainer/lexdesk_trainer/cli.py": "torch raises RuntimeError for a lack of memory",
+    "trainer/lexdesk_trainer/errors.py": "numpy and tokenizers raise errors without a number",
+}
+"""Modules that read the text of an error of another library, and why they have to."""
+_SEARCHES = {"startswith", "endswith", "find", "index", "count", "rfind"}
+_PATTERNS = {"search", "match", "fullmatch", "findall", "finditer"}
+_CHANGES = {"lower", "upper", "casefold", "strip"}
+
+
+def modules() -> list[Path]:
+    files = [file for package in PACKAGES for file in (REPOSITORY / package).rglob("*.py")]
+    return [file for file in sorted(files) if "errors" not in file.parent.parts]
+
+
+def _errors(tree: ast.AST) -> set[str]:
+    """The names that handlers and parameters give to errors."""
+    handlers = (node.name for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler))
+    arguments = (
+        node.arg
+        for node in ast.walk(tree)
+        if isinstance(node, ast.arg)
+        and node.annotation is not None
+        and any(word in ast.unparse(node.annotation) for word in ("Error", "Exception", "Message"))
+    )
+    return {name for name in (*handlers, *arguments) if name}
+
+
+def _is_text(node: ast.expr, errors: set[str]) -> bool:
+    """Whether an expression is the text of an error or of a message."""
+    match node:
+        case ast.Name(id=name):
+            return name in errors
+        case ast.Call(func=ast.Name(id="str" | "repr"), args=[inner]):
+            return _is_text(inner, errors)
+        case ast.Call(func=ast.Attribute(value=inner, attr=attr)) if attr in _CHANGES:
+            return _is_text(inner, errors)
+        case ast.Attribute(value=inner, attr="message" | "strerror" | "args"):
+            return _is_text(inner, errors)
+        case ast.Subscript(value=inner):
+            return _is_text(inner, errors)
+    return False
+
+
+def _reads(tree: ast.AST) -> Iterator[int]:
+    """The lines that compare or search the text of a message."""
+    errors = _errors(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[right]):
+                is_text = isinstance(left, ast.Constant | ast.Name) and _is_text(right, errors)
+                if is_text and not isinstance(right, ast.Name):
+                    yield node.lineno
+            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
+                if any(
+                    _is_text(each, errors) and not isinstance(each, ast.Name)
+                    for each in (left, right)
+                ):
+                    yield node.lineno
+            case ast.Call(func=ast.Attribute(value=inner, attr=attr)) if attr in _SEARCHES:
+                if _is_text(inner, errors):
+                    yield node.lineno
+            case ast.Call(func=ast.Attribute(attr=attr), args=[*_, text]) if attr in _PATTERNS:
+                if _is_text(text, errors):
+                    yield node.lineno
+
+
+def test_no_module_compares_or_searches_the_text_of_a_message() -> None:
+    found = {
+        file.relative_to(REPOSITORY).as_posix(): lines
+        for file in modules()
+        if (lines := list(_reads(ast.parse(file.read_text("utf-8")))))
+    }
+    assert {name: lines for name, lines in found.items() if name not in FOREIGN} == {}
+    assert found.keys() == FOREIGN.keys(), "a reason that is no longer needed"
+
+
+def _error_classes() -> set[str]:
+    tree = ast.parse((REPOSITORY / "engine/lexdesk/errors/tree.py").read_text("utf-8"))
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+
+
+@pytest.mark.parametrize("package", PACKAGES[:2])
+def test_errors_are_raised_with_codes(package: str) -> None:
+    classes, written = _error_classes(), []
+    for file in (REPOSITORY / package).rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id=name), args=[ast.Constant() | ast.JoinedStr() | ast.Call(), *_]
+                ) if name in classes:
+                    written.append(f"{file.name}:{node.lineno}")
+    assert written == [], "give the message a code in lexdesk.errors"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "try: f()\nexcept OSError as error:\n  x = 'full' in str(error)",
+        "try: f()\nexcept OSError as error:\n  x = str(error).lower().startswith('a')",
+        "def f(failure: Message): return failure.message == 'a'",
+        "def f(error: Exception): return re.search('a', str(error))",
+    ],
+)
+def test_a_comparison_would_be_found(source: str) -> None:
+    assert list(_reads(ast.parse(source)))
