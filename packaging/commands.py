@@ -104,7 +104,7 @@ def man() -> str:
     lines = [
         f'.TH LEXDESK 1 "" "Lexdesk {__version__}" "User Commands"',
         ".SH NAME",
-        "lexdesk \\- search law offline, by words and by meaning",
+        "lexdesk \\- search law offline: keyword, semantic and hybrid search",
         ".SH SYNOPSIS",
         _roff(usage(root)),
         ".SH DESCRIPTION",

@@ -73,7 +73,7 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
 
 
 def other_model() -> str:
-    """Why a library with vectors cannot be searched by meaning."""
+    """Return the reason why the semantic index cannot be used."""
     return translate("Wording", "Another version of Lexdesk built the semantic index.")
 
 

@@ -253,7 +253,7 @@ def result_note(answer: Answer) -> str:
     parts = (
         [translate("Wording", "best {n} shown").format(n=number(len(answer.hits)))] if cut else []
     )
-    if answer.mode == "hybrid" and answer.total < in_list:  # neighbours by meaning follow
+    if answer.mode == "hybrid" and answer.total < in_list:  # semantic neighbours follow
         parts.append(translate("Wording", "{n} by keyword").format(n=number(answer.total)))
     took = f"{answer.took_ms:.0f} ms"
     parts.append(took if answer.took_ms >= 1 else translate("Wording", "under 1 ms"))
@@ -278,7 +278,7 @@ def nothing_found(answer: Answer, *, more_to_come: bool = False) -> str:
 
 
 def readiness(status: Status) -> str:
-    """How far the library is, such as ``Words ready, meaning 63 %``."""
+    """Return the state of the indexes, such as ``Keyword search ready, semantic index 63 %``."""
     if not status.passages:
         return translate("Wording", "The library is empty")
     if not status.words_ready:

@@ -614,7 +614,7 @@ def test_matching_goes_on_by_words_where_another_model_made_the_vectors(
     policy.write_text("You may withdraw your consent under Article 7 of Regulation (EU) 2016/679.")
     found = similar(full_library, policy)
     assert [note.split(":")[0] for note in found.notes] == [
-        "documents were not found by meaning",
+        "semantic search for documents was not available",
         "paragraphs were compared by their words, for the same reason",
     ]
     assert "lexdesk rebuild --vectors" in found.notes[0]

@@ -259,7 +259,7 @@ def test_what_is_left_out_is_told_once(full_library: Library, tmp_path: Path) ->
     (tmp_path / "policy.txt").write_text(AGREEMENT)
     notes = similar(full_library, tmp_path / "policy.txt", every_paragraph=True).notes
     assert [note.partition(":")[0] for note in notes] == [
-        "documents were not found by meaning",
+        "semantic search for documents was not available",
         "paragraphs were compared by their words, for the same reason",
     ]
 

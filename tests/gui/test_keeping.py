@@ -491,7 +491,7 @@ def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     )
     with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 4) as ended:
         line.offer.click()
-    assert "passages prepared for search by meaning" in ended.args[0]
+    assert "passages added to the semantic index" in ended.args[0]
     with qtbot.waitSignal(session.answered, timeout=PATIENCE) as again:
         window.view.set_query("delete what is known of me")
     assert again.args[0].mode == "hybrid"

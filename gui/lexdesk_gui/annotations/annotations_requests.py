@@ -126,7 +126,7 @@ def _new_in(library: Library, search: SavedSearch) -> _New:
 
     try:
         hits = library.search(search.query, mode=cast("Mode", search.mode), top=_SEEN).hits
-    except LexdeskError:  # as by meaning, where the model is gone
+    except LexdeskError:  # as in semantic search without a model
         return 0, ()
     found = new_since(search, [hit for hit in hits if _counts(hit, _NEAREST)])
     return len(found), [kept(hit) for hit in found[:_LISTED]]

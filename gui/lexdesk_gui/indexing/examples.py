@@ -43,7 +43,7 @@ class Example(NamedTuple):
 
 
 def examples(library: Library, *, by_meaning: bool) -> list[Example]:
-    """At most one query for each way of asking; by meaning where ``by_meaning`` says that the library is ready for it."""
+    """Return at most one query for each kind; a semantic one only with ``by_meaning``."""
     spoken = [each for each in library.status().languages if each in _NEAR] or ["en"]
     cited = _first(library, chain(_CITED, _citations(library)), is_cited=True)
     near = _first(library, chain(_of(_NEAR, spoken), _pairs(library)))

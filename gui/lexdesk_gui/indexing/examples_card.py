@@ -15,7 +15,7 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import label
 
 _ROW, _SIDE = 44, 16  # pixels at 100 %
-_WAYS = 4  # of asking, as there is no example of beginnings of words where there is one by meaning
+_WAYS = 4  # of asking, a semantic example replaces that of prefixes
 
 
 class ExamplesCard(QFrame):
@@ -39,7 +39,7 @@ class ExamplesCard(QFrame):
         return len(self.buttons) == _WAYS
 
     def put(self, examples: Sequence[Example], share: float) -> None:
-        """Offer ``examples``; ``share`` of the library can be searched by meaning."""
+        """Offer ``examples``; ``share`` of the library is in the semantic index."""
         if list(examples) == [each.example for each in self.buttons]:
             self.tell_share(share)
             return
@@ -54,7 +54,7 @@ class ExamplesCard(QFrame):
         self.setVisible(bool(self.buttons))
 
     def tell_share(self, share: float) -> None:
-        """Say how much of the library can be searched by meaning now."""
+        """Show the share of the library in the semantic index."""
         for each in self.buttons:
             each.tell_share(share)
 
@@ -80,7 +80,7 @@ class ExampleButton(QPushButton):
         self.tell_share(share)
 
     def tell_share(self, share: float) -> None:
-        """Say what this is an example of; ``share`` of the library can be searched by meaning."""
+        """Name the kind of the example; ``share`` of the library is in the semantic index."""
         what = what_it_is(self.example, share)
         if what != self._what:
             self._what = what

@@ -41,7 +41,7 @@ class IndexScreen(QScrollArea):
     """``dropped`` gives files and folders to add, ``again`` files to try again, ``unlocking`` files and a password to try
     on them, ``tried`` a query and its mode.
 
-    ``wanting_examples`` asks for queries that find something, and says whether they may be by meaning.
+    ``wanting_examples`` asks for queries that find something, and whether they may be semantic.
     """
 
     dropped = Signal(object)

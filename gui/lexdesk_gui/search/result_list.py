@@ -177,7 +177,7 @@ class ResultList(QFrame):
         self._tell(answer)
 
     def _tell(self, answer: Answer) -> None:
-        """How many there are: with those by meaning, as many as are listed so far."""
+        """Return the number of results: with semantic ones, of those listed so far."""
         self._count.setText(wording.result_count(answer))
         self._note.setText(wording.result_note(answer))
 

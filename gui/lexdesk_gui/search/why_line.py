@@ -50,7 +50,7 @@ def parts(hit: Hit, hits: Sequence[Hit], before: int | None) -> list[Part]:
 
 
 class WhyLine(QLabel):
-    """Words and meaning are bars against the best of the results listed; figures stand in its tool tip and description."""
+    """Bars of the keyword and semantic scores against the best listed result, with figures in the tool tip."""
 
     def __init__(self, theme: Theme):
         super().__init__()
