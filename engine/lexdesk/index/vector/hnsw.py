@@ -43,7 +43,7 @@ _CANDIDATES = 180  # of the graph, and 2 for each hit that is wanted, are ranked
 _GRAPH_FROM = 0.25  # share of the vectors that a filter lets through, from which on the graph is faster than the codes
 _MARGIN = 1.2  # of candidates asked for, so that enough of them pass a filter
 
-_LOADED_AT_ONCE = 16 << 20  # bytes of a graph that are checked and loaded before the first search
+_LOADED_AT_ONCE = 16 << 20  # bytes of a graph that is checked and loaded when it is opened
 
 
 class HnswIndex(FlatIndex):
@@ -65,6 +65,8 @@ class HnswIndex(FlatIndex):
             0  # positions from the first that the graph holds, or will once it is loaded
         )
         self._tail: Vectors = np.empty((0, dimensions), np.float32)  # of the last positions
+        self._unread: FilePart | None = None  # a large graph, which the second search has loaded
+        self._is_searched = False
         self._loading: threading.Thread | None = None
         self._saved: Manifest | None = None
         self._gaps_saved = 0
@@ -143,6 +145,9 @@ class HnswIndex(FlatIndex):
     # Searching.
 
     def _candidates(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids:
+        if self._is_searched:  # one question alone is answered sooner by the codes
+            self._start_loading()
+        self._is_searched = True
         found = self._by_graph(query, limit, allowed)
         return super()._candidates(query, limit, allowed) if found is None else found
 
@@ -205,10 +210,11 @@ class HnswIndex(FlatIndex):
         Unless ``complete``, the graph is written as it is, without the vectors that it does not cover yet. Raises
         ``OSError`` where a file could not be written whole.
         """
-        self.wait_until_loaded()
         with self._lock:
             if not self._pays(complete=complete):
                 return
+        self.wait_until_loaded()
+        with self._lock:
             if complete and self._has_graph:
                 self._cover_all()
             manifest = self._write()
@@ -246,10 +252,7 @@ class HnswIndex(FlatIndex):
         if graph.bytes <= _LOADED_AT_ONCE:
             self._load_graph(graph)
         else:
-            self._loading = threading.Thread(
-                target=self._load_in_background, args=(graph,), name="graph", daemon=True
-            )
-            self._loading.start()
+            self._unread = graph
 
     def _take(self, content: bytes, manifest: Manifest) -> Vectors:
         """Take in the codes of a file; return its principal axes."""
@@ -267,8 +270,17 @@ class HnswIndex(FlatIndex):
         self._saved = manifest
         return axes
 
+    def _start_loading(self) -> None:
+        if self._unread:
+            self._loading = threading.Thread(
+                target=self._load_in_background, args=(self._unread,), name="graph", daemon=True
+            )
+            self._unread = None
+            self._loading.start()
+
     def wait_until_loaded(self) -> None:
-        """Return once the graph is loaded, or turned out not to be usable."""
+        """Load the graph; return once it is there, or turned out not to be usable."""
+        self._start_loading()
         if self._loading:
             self._loading.join()
 
