@@ -21,7 +21,7 @@ from hypothesis import given, settings
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import LibraryError, NoLibrary, ServiceBusy, ServiceError
+from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, ServiceBusy, ServiceError
 from lexdesk.server.http.readers import Reader, Token, digest, new_token
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
@@ -719,13 +719,13 @@ def test_a_library_that_does_not_open_for_a_moment_is_opened_for_the_next_questi
 
     def sometimes(path: Path, passphrase: str | None) -> Library:
         if not next(openings):
-            raise LibraryError("its disk is away")
+            raise LibraryError(LibraryCode.NOT_FOUND, folder="its disk")
         return open_it(path, passphrase)
 
     monkeypatch.setattr(collections, "open_library", sometimes)
     collection = ServedLibrary("law", opener(words_library_path), threads=1)
     try:
-        with pytest.raises(LibraryError, match="its disk is away"):
+        with pytest.raises(LibraryError, match="no library in its disk"):
             collection.ask(lambda opened: opened.status()).result(timeout=30)
         assert collection.ask(lambda opened: len(opened.search("consent").hits)).result(timeout=30)
     finally:

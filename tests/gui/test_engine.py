@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
-from lexdesk.errors import LexdeskError, NoLibrary, NotEnoughMemory, QueryError
+from lexdesk.errors import LexdeskError, NoLibrary, NotEnoughMemory, QueryCode, QueryError
 from lexdesk_gui.engine import connection, process
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
@@ -116,7 +116,8 @@ def test_a_stale_answer_never_arrives_after_a_newer_question(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "error", [QueryError("a bracket is missing", "(a", 0), OSError(28, "No space left on device")]
+    "error",
+    [QueryError(QueryCode.BRACKET_UNCLOSED_HERE, "(a", 0), OSError(28, "No space left on device")],
 )
 def test_what_is_no_bug_of_ours_goes_to_the_asker(
     engine: EngineThread, asked: Any, qtbot: QtBot, error: Exception

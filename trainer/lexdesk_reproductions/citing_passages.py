@@ -13,6 +13,7 @@ from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk_reproductions.sampling import sampled
 from lexdesk_trainer.data import jsonl
+from lexdesk_trainer.error_codes import TrainingCode
 
 Array = np.ndarray[Any, Any]
 
@@ -106,5 +107,5 @@ def checked(dataset: Dataset, path: Path) -> Dataset:
     empty = [split for split, queries in dataset.queries.items() if not queries]
     if not dataset.passages or empty:
         lacking = "passages" if not dataset.passages else f"queries for {', '.join(empty)}"
-        raise CollectionError(f"{path} holds no {lacking}; is the download complete?")
+        raise CollectionError(TrainingCode.DOWNLOAD_INCOMPLETE, path=path, lacking=lacking)
     return dataset

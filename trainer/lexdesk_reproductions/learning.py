@@ -10,6 +10,7 @@ import torch
 from torch import nn
 
 from lexdesk_reproductions import learned_from
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.settings import Schedule
 from lexdesk_trainer.training import loop
@@ -39,7 +40,7 @@ class Learning(Generic[E]):
         judge: Callable[[], float] | None = None,
     ):
         if not examples:
-            raise TooLittleText("there is no example to learn from; is the data folder complete?")
+            raise TooLittleText(TrainingCode.NO_EXAMPLE)
         self.model, self.examples = model, examples
         self._loss, self._schedule = loss, schedule
         self._chunk, self._length, self._judge = chunk, length, judge

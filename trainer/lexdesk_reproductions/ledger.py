@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lexdesk.system.atomic import write_atomically
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TrainingError
 
 Values = Mapping[str, float]
@@ -33,9 +34,7 @@ class Ledger:
                 return None
             return {str(name): float(value) for name, value in told["values"].items()}
         except (ValueError, KeyError, TypeError, AttributeError) as problem:
-            raise TrainingError(
-                f"{path} holds no result of a row ({problem}); remove it and run the paper again"
-            ) from None
+            raise TrainingError(TrainingCode.ROW_UNREADABLE, path=path, problem=problem) from None
 
     def keep(self, table: str, row: str, settings: str, values: Values, seconds: float) -> None:
         """Write down what a row found and how long it took, whole or not at all."""

@@ -17,6 +17,7 @@ from transformers import BertModel
 from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.learning import Learning, learn, schedule
 from lexdesk_reproductions.sampling import sampled
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.settings import Schedule
 from lexdesk_trainer.training import loop
@@ -55,8 +56,9 @@ def sequences(base: Base, texts: Sequence[str], settings: Masking) -> list[Array
     rows = len(stream) // inner
     if rows < _FEWEST_SEQUENCES:
         raise TooLittleText(
-            f"{len(stream):,} tokens of text are too little to pre-train on; at least"
-            f" {_FEWEST_SEQUENCES * inner:,} are needed"
+            TrainingCode.TOO_FEW_TOKENS_TO_MASK,
+            stream=len(stream),
+            fewest_sequences=_FEWEST_SEQUENCES * inner,
         )
     found = [
         np.concatenate([[first], stream[at * inner : (at + 1) * inner], [last]])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lexdesk_reproductions.ledger import Ledger, Values
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TrainingError
 
 NOT_RUN = "not run"
@@ -65,7 +66,7 @@ def run(
     if only and not wanted:
         names = [name for each in tables for name in (each.title, *(row.name for row in each.rows))]
         raise TrainingError(
-            f"no row or table has {only!r} in its name; there are: {'; '.join(dict.fromkeys(names))}"
+            TrainingCode.NO_TABLE, only=only, fromkeys="; ".join(dict.fromkeys(names))
         )
     for table, row in wanted:
         known = ledger.find(table.key, row.name, repr(row.settings)) is not None

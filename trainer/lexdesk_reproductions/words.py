@@ -7,6 +7,7 @@ import tantivy
 
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import accented_tokens
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TrainingError
 
 Tokens = Callable[[str], list[str]]
@@ -19,7 +20,7 @@ _STOP_WORDS = {"de": "german", "en": "english", "pt": "portuguese"}
 def _stop_filter(language: str) -> tantivy.TextAnalyzer:
     if language not in _STOP_WORDS:
         known = ", ".join(_STOP_WORDS)
-        raise TrainingError(f"no stop words are known for {language!r}; known are {known}")
+        raise TrainingError(TrainingCode.NO_STOP_WORDS, language=language, known=known)
     raw = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.raw())
     return raw.filter(tantivy.Filter.stopword(_STOP_WORDS[language])).build()
 

@@ -26,6 +26,7 @@ from lexdesk_trainer.data import mine, questions
 from lexdesk_trainer.data.shards import TRAIN
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.export import exported, quantizations
 from lexdesk_trainer.export.drafts import drafted, is_model
@@ -152,16 +153,10 @@ def _writable(place: Path) -> None:
     """Raise ``TrainingError`` where no model can be put into ``place``, before hours are spent on one."""
     there = next(each for each in (place, *place.absolute().parents) if each.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):
-        raise TrainingError(
-            f"nothing can be installed in {place}: {there} is no folder that may be written to;"
-            " name another with --install"
-        )
+        raise TrainingError(TrainingCode.INSTALL_NO_FOLDER, place=place, there=there)
     for name in (ADAPTED, citation_contexts.NAME):
         if (place / name).exists() and not is_model(place / name):
-            raise TrainingError(
-                f"nothing can be installed in {place}: {place / name} holds other things than a model, which"
-                " would be lost; name another folder with --install"
-            )
+            raise TrainingError(TrainingCode.INSTALL_OCCUPIED, place=place, place_2=place / name)
 
 
 def _claim(work: Path, source: Path, start: Path) -> None:
@@ -176,8 +171,7 @@ def _claim(work: Path, source: Path, start: Path) -> None:
     made = {"source": work / MINED / "meta.json", "start": work / "begun" / bert.TOLD}
     if any(begun[each] != ours[each] and path.exists() for each, path in made.items()):
         raise TrainingError(
-            f"{work} holds the adapting of {begun['start']} to {begun['source']}; go on with these,"
-            " or name another folder with --work"
+            TrainingCode.ADAPTS_ANOTHER, work=work, start=begun["start"], source=begun["source"]
         )
     write_atomically(note, json.dumps(ours, indent=1).encode())
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from lexdesk.evaluation.run import Run, read_run
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TrainingError
 
 
@@ -28,7 +29,9 @@ def run(*arguments: str, models: Path | None = None) -> str:
         env=environment,
     )
     if done.returncode not in (0, 1):  # 1: nothing found
-        raise TrainingError(f"lexdesk {arguments[0]} failed: {_last_words(done)}")
+        raise TrainingError(
+            TrainingCode.ENGINE_FAILED, arguments=arguments[0], last_words=_last_words(done)
+        )
     return done.stdout
 
 

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lexdesk.errors import LexdeskError
+from lexdesk_trainer.error_codes import TrainingCode
 
 _SHORT = re.compile(r"\d+ requested and \d+ written|\[Errno 28\]|\(os error 28\)")
 
@@ -52,10 +53,7 @@ def writing(folder: Path) -> Iterator[None]:
         # numpy tells a short write without the system's number, shutil.copytree all errors in one text, and
         # tokenizers raises a bare Exception.
         if getattr(problem, "errno", None) == errno.ENOSPC or _SHORT.search(str(problem)):
-            raise DiskFull(
-                f"{folder} could not be written, since its disk is full; make room and run the same command"
-                " again: what is done is kept"
-            ) from problem
+            raise DiskFull(TrainingCode.DISK_FULL, folder=folder) from problem
         raise
 
 

@@ -15,6 +15,7 @@ from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.measures import measure
 from lexdesk.models import manifest
 from lexdesk_trainer import engine, states
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import reason
 
 MEASURES = "R@10 AP@10 nDCG@10"
@@ -54,15 +55,14 @@ def _first(embedder: Path) -> None:
     """Raise ``ModelError`` where the engine would take another embedder than ``embedder`` from its folder."""
     told = manifest.read(embedder)
     if told.task != "embedder":
-        raise ModelError(f"{embedder} holds a model for {told.task}; embedder is needed")
+        raise ModelError(TrainingCode.NOT_AN_EMBEDDER, embedder=embedder, task=told.task)
     place = embedder.absolute()
     for found in sorted(place.parent.glob(f"*/{manifest.MANIFEST_NAME}")):  # in the engine's order
         if found.parent == place:
             return
         if manifest.read(found.parent).task == told.task:
             raise ModelError(
-                f"beside {embedder} lies another embedder, {found.parent.name}, which would be measured in its"
-                " place; copy the one to measure into a folder of its own, and name it there"
+                TrainingCode.ANOTHER_EMBEDDER, embedder=embedder, name=found.parent.name
             )
 
 
@@ -79,7 +79,9 @@ def _meta(collection: Path) -> Mapping[str, Any]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as problem:
-        raise CollectionError(f"{path} cannot be read: {reason(problem)}") from None
+        raise CollectionError(
+            TrainingCode.FILE_UNREADABLE, path=path, strerror=reason(problem)
+        ) from None
     return told
 
 

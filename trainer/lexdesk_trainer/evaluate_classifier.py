@@ -14,6 +14,7 @@ from lexdesk.evaluation.run import Run
 from lexdesk.models import article_classifier, concept_classifier
 from lexdesk.models.encoder import loaded
 from lexdesk_trainer.data import jsonl
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.evaluate import MEASURES
 
 
@@ -27,7 +28,7 @@ def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path
     labels = set(map(_document, article_classifier.loaded(classifier).labels))
     if not labels & {document for grades in judged.values() for document in grades}:
         raise CollectionError(
-            f"{collection} judges none of the labels of {classifier} as a document; name a collection of their law"
+            TrainingCode.NO_LABEL_JUDGED, collection=collection, classifier=classifier
         )
     topics = opened.topics()
     texts = [topics[query].text for query in judged]
@@ -42,7 +43,7 @@ def on_acts(file: Path, classifier: Path) -> Iterator[str]:
     for number, act in enumerate(jsonl.rows(file), start=1):
         if missing := [each for each in ("_id", "title", "text", "labels") if each not in act]:
             raise CollectionError(
-                f"{file}, line {number} has no {' and no '.join(missing)}; acts with their labels are needed"
+                TrainingCode.ACT_LACKS, file=file, number=number, missing=" and no ".join(missing)
             )
         judged[act["_id"]] = dict.fromkeys(act["labels"], 1)
         labels = served.classify(f"{act['title']} {act['text']}", served.manifest.dimensions)

@@ -15,6 +15,7 @@ import torch
 from safetensors.torch import load_file, save
 
 from lexdesk.errors import CollectionError
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.training.loop import CHECKPOINT
 
 _DIGEST = "whole.sha256"
@@ -48,13 +49,13 @@ def unpack(pieces: Path, root: Path) -> list[str]:
     # Of a hundred and more, part-100 comes behind part-99.
     parts = sorted(pieces.glob("part-*"), key=lambda part: (len(part.name), part.name))
     if not parts:
-        raise CollectionError(f"{pieces} holds no pieces (part-00, part-01 ...); pack them first")
+        raise CollectionError(TrainingCode.NO_PIECES, pieces=pieces)
     content = b"".join(part.read_bytes() for part in parts)
     digest = pieces / _DIGEST
     wanted = digest.read_text(encoding="utf-8").strip() if digest.exists() else "no digest"
     if hashlib.sha256(content).hexdigest() != wanted:
         raise CollectionError(
-            f"the {len(parts)} pieces in {pieces} do not join to what {_DIGEST} says; is one missing?"
+            TrainingCode.PIECES_DIFFER, parts=len(parts), pieces=pieces, digest=_DIGEST
         )
     root.mkdir(parents=True, exist_ok=True)
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
@@ -65,7 +66,7 @@ def unpack(pieces: Path, root: Path) -> list[str]:
 def _files(root: Path, folders: Iterable[str]) -> Iterator[Path]:
     for name in folders:
         if not (root / name).is_dir():
-            raise CollectionError(f"there is no folder {root / name} to pack")
+            raise CollectionError(TrainingCode.NO_FOLDER_TO_PACK, root=root / name)
         for path in sorted((root / name).rglob("*")):
             if path.is_file() and not path.name.endswith(_LEFT_OUT):
                 yield path

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from lexdesk.models.manifest import TASKS
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TrainingError
 
 Scale = Literal["full", "small"]
@@ -237,7 +238,7 @@ def names() -> list[str]:
 def load(name: str, scale: Scale = "full") -> Recipe:
     """The recipe ``name``, or in the file ``name`` where that ends in ``.toml``."""
     if not name.endswith(".toml") and name not in names():
-        raise TrainingError(f"there is no recipe {name}; known are {', '.join(names())}")
+        raise TrainingError(TrainingCode.RECIPE_UNKNOWN, name=name, names=", ".join(names()))
     if name.endswith(".toml"):
         text, where = _read(Path(name)), name
     else:
@@ -246,10 +247,10 @@ def load(name: str, scale: Scale = "full") -> Recipe:
     try:
         told = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
-        raise TrainingError(f"{where} is not TOML: {problem}") from None
+        raise TrainingError(TrainingCode.NOT_TOML, where=where, problem=problem) from None
     small = told.pop("small", {})
     if not isinstance(small, dict):
-        raise TrainingError(f"{where}, small must be a table, not {small!r}")
+        raise TrainingError(TrainingCode.SMALL_NOT_TABLE, where=where, small=small)
     folder = Path(name).parent if name.endswith(".toml") else None
     recipe = _recipe(told, where, folder)
     _overlay(told, small)
@@ -268,18 +269,21 @@ def _recipe(told: dict[str, Any], where: str, folder: Path | None) -> Recipe:
 def _check(recipe: Recipe, where: str, folder: Path | None) -> None:
     """Raise TrainingError where ``recipe`` names what there is not; files in ``folder`` hold recipes, too."""
     if not FOLDER.fullmatch(recipe.name):
-        raise TrainingError(
-            f"{where}, name must be that of a folder, of letters, digits, dots and hyphens,"
-            f" not {recipe.name!r}"
-        )
+        raise TrainingError(TrainingCode.NAME_NOT_FOLDER, where=where, name=recipe.name)
     if recipe.task not in TASKS:
-        raise TrainingError(f"{where}: unknown task {recipe.task}; known are {', '.join(TASKS)}")
+        raise TrainingError(
+            TrainingCode.TASK_UNKNOWN, where=where, task=recipe.task, tasks=", ".join(TASKS)
+        )
     known = sorted({*names(), *(_names_in(folder) if folder else ())})
     encoder = recipe.token_vectors.encoder if recipe.token_vectors else ""
     for key, other in (("start", recipe.start), ("token_vectors, encoder", encoder)):
         if other and other not in known:
             raise TrainingError(
-                f"{where}, {key}: there is no recipe {other}; known are {', '.join(known)}"
+                TrainingCode.RECIPE_OF_STEP_UNKNOWN,
+                where=where,
+                key=key,
+                other=other,
+                known=", ".join(known),
             )
 
 
@@ -296,9 +300,11 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as problem:
-        raise TrainingError(f"the recipe {path} cannot be read: {problem.strerror}") from None
+        raise TrainingError(
+            TrainingCode.RECIPE_UNREADABLE, path=path, strerror=problem.strerror
+        ) from None
     except UnicodeDecodeError as problem:
-        raise TrainingError(f"the recipe {path} is no UTF-8: {problem}") from None
+        raise TrainingError(TrainingCode.RECIPE_NOT_UTF8, path=path, problem=problem) from None
 
 
 def _overlay(told: dict[str, Any], small: dict[str, Any]) -> None:
@@ -315,29 +321,34 @@ def _record(kind: type[Any], told: Any, where: str, *, beside: tuple[str, ...] =
     ``beside`` are keys that the table may have as well, read before: an unknown one is answered with them, too.
     """
     if not isinstance(told, dict):
-        raise TrainingError(f"{where} must be a table, not {told!r}")
+        raise TrainingError(TrainingCode.NOT_TABLE, where=where, told=told)
     fields = {each.name: each for each in dataclasses.fields(kind)}
     if unknown := sorted(told.keys() - fields.keys()):
         known = ", ".join([*fields, *beside])
-        raise TrainingError(f"{where}: unknown {', '.join(unknown)}; known are {known}")
+        raise TrainingError(
+            TrainingCode.KEY_UNKNOWN, where=where, unknown=", ".join(unknown), known=known
+        )
     values = {
         key: _value(fields[key].type, value, f"{where}, {key}") for key, value in told.items()
     }
     needed = [name for name, each in fields.items() if each.default is dataclasses.MISSING]
     if missing := [name for name in needed if name not in values]:
-        raise TrainingError(f"{where} needs {' and '.join(missing)}")
+        raise TrainingError(TrainingCode.NEEDS_KEY, where=where, missing=" and ".join(missing))
     if nought := [name for name in values.keys() & _COUNTS if values[name] < 1]:
-        raise TrainingError(f"{where}, {nought[0]} must be at least 1, not {values[nought[0]]}")
+        raise TrainingError(
+            TrainingCode.BELOW_ONE, where=where, nought=nought[0], values=values[nought[0]]
+        )
     for name in values.keys() & _ABOVE_NOUGHT:
         if not 0 < values[name] < math.inf:
-            raise TrainingError(f"{where}, {name} must be above 0, not {values[name]}")
+            raise TrainingError(
+                TrainingCode.NOT_POSITIVE, where=where, name=name, values=values[name]
+            )
     if low := [each for each in values.get("dimensions", ()) if each < 1]:
-        raise TrainingError(f"{where}, dimensions must be at least 1, not {low[0]}")
+        raise TrainingError(TrainingCode.DIMENSIONS_BELOW_ONE, where=where, low=low[0])
     made = kind(**values)
     if isinstance(made, Embedder) and not 0 <= made.first_rank < made.last_rank:
         raise TrainingError(
-            f"{where}: first_rank must be 0 or more and below last_rank, not {made.first_rank} with"
-            f" last_rank {made.last_rank}"
+            TrainingCode.RANKS, where=where, first_rank=made.first_rank, last_rank=made.last_rank
         )
     return made
 
@@ -346,7 +357,7 @@ def _value(kind: Any, value: Any, where: str) -> Any:
     if get_origin(kind) is tuple:
         (each, _) = get_args(kind)
         if not isinstance(value, list):
-            raise TrainingError(f"{where} must be a list of {each.__name__}, not {value!r}")
+            raise TrainingError(TrainingCode.NOT_LIST, where=where, name=each.__name__, value=value)
         return tuple(_value(each, one, where) for one in value)
     options = [each for each in get_args(kind) if each is not type(None)] or [kind]
     wanted = options[0]
@@ -355,5 +366,5 @@ def _value(kind: Any, value: Any, where: str) -> Any:
     if wanted is float and type(value) is int:
         return float(value)
     if kind in (int, float, str, bool) and type(value) is not kind:
-        raise TrainingError(f"{where} must be {kind.__name__}, not {value!r}")
+        raise TrainingError(TrainingCode.WRONG_TYPE, where=where, name=kind.__name__, value=value)
     return value

@@ -23,6 +23,7 @@ from lexdesk_trainer.encoders import bert, token_vectors
 from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.encoders.token_vectors import TokenVectors
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import OtherArchitecture, TrainingError
 from lexdesk_trainer.export.drafts import drafted
 from lexdesk_trainer.settings import Embedder, Pretrain, Recipe, Reranker
@@ -95,7 +96,7 @@ def make_start(shop: Workshop) -> Path:
         return folder
     if shop.recipe.begin and shop.base is None:
         raise TrainingError(
-            f"{shop.recipe.name} goes on with {shop.recipe.begin}, exported; name its folder with --begin"
+            TrainingCode.GOES_ON_WITH, name=shop.recipe.name, begin=shop.recipe.begin
         )
     source = shop.base or sources.minilm()
     if shop.recipe.vocabulary is None:
@@ -127,10 +128,7 @@ def make_start(shop: Workshop) -> Path:
 def _check_made(shop: Workshop, folder: Path, told: Any, now: Any) -> None:
     """Raise where ``folder`` was made with other settings than these ``now``; an older one may not tell any."""
     if told not in (None, now):
-        raise OtherArchitecture(
-            f"{folder} was made with other settings, such as those of another --scale; use those,"
-            f" remove {shop.folder} to begin again, or name another folder with --work"
-        )
+        raise OtherArchitecture(TrainingCode.OTHER_SETTINGS, folder=folder, folder_2=shop.folder)
 
 
 def pretrain(shop: Workshop, limit: Limit) -> Outcome:
@@ -248,9 +246,7 @@ def reproduce(shop: Workshop, limit: Limit) -> Iterator[tuple[str, Outcome]]:
     Raises ``TrainingError`` for the recipe of a model that is made by a command of its own.
     """
     if command := _MADE_BY.get(shop.recipe.task):
-        raise TrainingError(
-            f"{shop.recipe.name} is not trained step by step; make it with: lexdesk-trainer {command}"
-        )
+        raise TrainingError(TrainingCode.NOT_STEPWISE, name=shop.recipe.name, command=command)
     if not shop.recipe.start:
         make_shard(shop)
     for name, step in STEPS.items():
@@ -264,7 +260,7 @@ def reproduce(shop: Workshop, limit: Limit) -> Iterator[tuple[str, Outcome]]:
 def _table(recipe: Recipe, name: str, table: _Table | None) -> _Table:
     """The ``table`` of the step ``name``; raise ``TrainingError`` where the recipe has none."""
     if table is None:
-        raise TrainingError(f"{recipe.name} has no table [{name}] in its recipe")
+        raise TrainingError(TrainingCode.NO_RECIPE_TABLE, name=recipe.name, name_2=name)
     return table
 
 
@@ -312,9 +308,7 @@ def _learned(path: Path) -> list[Path]:
 def _check_length(encoder: BertModel, tokens: int) -> None:
     """Raise where texts of so many tokens are longer than ``encoder`` has places for."""
     if tokens > (most := int(encoder.config.max_position_embeddings)):
-        raise TrainingError(
-            f"the recipe asks for texts of {tokens} tokens, and the encoder reads at most {most}; set fewer there"
-        )
+        raise TrainingError(TrainingCode.TEXTS_TOO_LONG, tokens=tokens, most=most)
 
 
 def _encoder(folder: Path, shard: Shard, tokens: int) -> BertModel:
@@ -322,9 +316,7 @@ def _encoder(folder: Path, shard: Shard, tokens: int) -> BertModel:
     encoder = bert.load(folder)
     _check_length(encoder, tokens)
     if shards.fingerprint(vocabulary.read(folder)) != shard.told["vocabulary"]:
-        raise OtherArchitecture(
-            f"{folder} has another vocabulary than {shard.folder}; train both from the same shard"
-        )
+        raise OtherArchitecture(TrainingCode.OTHER_VOCABULARY, folder=folder, folder_2=shard.folder)
     return encoder
 
 
@@ -336,12 +328,11 @@ def _last(folder: Path, *names: str) -> Path:
             return model
         if (folder / name / loop.CHECKPOINT).exists():
             raise TrainingError(
-                f"{name} of {folder.name} was begun and has not ended, and what follows would not build on it; run"
-                f" lexdesk-trainer {name} {folder.name} until it says that it is done, or remove {folder / name}"
+                TrainingCode.NOT_ENDED, name=name, name_2=folder.name, folder=folder / name
             )
     command = "shards" if names[-1] == "start" else names[-1]
     raise TrainingError(
-        f"{folder} holds no trained model; run first: lexdesk-trainer {command} {folder.name}"
+        TrainingCode.NO_TRAINED_MODEL, folder=folder, command=command, name=folder.name
     )
 
 

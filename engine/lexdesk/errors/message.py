@@ -160,10 +160,11 @@ def _from_json(value: object, depth: int) -> Value | None:
     return message_from_json(value, depth + 1)
 
 
-def all_codes() -> Iterator[Code]:
-    """Yield every code of the enumerations that are loaded."""
+def all_codes(package: str = "lexdesk") -> Iterator[Code]:
+    """Yield every code of the enumerations of a package that are loaded."""
     for enumeration in Code.__subclasses__():
-        yield from enumeration
+        if enumeration.__module__.partition(".")[0] == package:
+            yield from enumeration
 
 
 def code_named(name: str) -> Code | None:

@@ -54,7 +54,6 @@ class StatusCode(Code):
 class PhraseCode(Code):
     """Parts of other messages."""
 
-    TEXT = "{text}"
     LIST = "{first}, {second}"
     BOTH = "{first}; {second}"
     AND = "{first} and {second}"

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors.libraries import LibraryCode
 from lexdesk.errors.message import Code, Message, Value
-from lexdesk.errors.phrases import PhraseCode
 
 if TYPE_CHECKING:
     import datetime
@@ -17,13 +16,8 @@ if TYPE_CHECKING:
 class LexdeskError(Exception):
     """Root of all errors that are no bug of ours: a code with its parameters; ``str()`` is the sentence in English."""
 
-    def __init__(self, code: Code | str, /, **parameters: object):
-        if isinstance(code, Code):
-            self.message = Message(code, **parameters)
-        elif isinstance(code, Message):
-            self.message = code
-        else:
-            self.message = Message(PhraseCode.TEXT, text=code)
+    def __init__(self, code: Code | Message, /, **parameters: object):
+        self.message = code if isinstance(code, Message) else Message(code, **parameters)
         super().__init__(self.message)
 
     def __reduce__(self) -> tuple[object, ...]:

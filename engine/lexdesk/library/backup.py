@@ -128,7 +128,7 @@ def _require_sound(path: Path, key: Key | None) -> None:
         try:
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         except connection.DatabaseError as error:
-            verdict = str(error)
+            raise LibraryError(LibraryCode.BACKUP_DAMAGED, path=path, reason=error) from error
     if verdict != "ok":
         raise LibraryError(LibraryCode.BACKUP_DAMAGED, path=path, reason=verdict)
     path.chmod(0o600)

@@ -4665,10 +4665,6 @@
 <translation>{task!r} ist keine Aufgabe eines Modells; bekannt sind {known}</translation>
 </message>
 <message>
-<source>{text}</source>
-<translation>{text}</translation>
-</message>
-<message>
 <source>{text} is no date of the form 2018, 2018-05 or 2018-05-25</source>
 <translation>{text} ist kein Datum der Form 2018, 2018-05 oder 2018-05-25</translation>
 </message>

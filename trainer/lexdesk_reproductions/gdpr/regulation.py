@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lexdesk.errors import CollectionError
 from lexdesk_trainer.data import jsonl
+from lexdesk_trainer.error_codes import TrainingCode
 
 _UNITS = "gdpr_cased_articles_with_recitals.csv"
 _RECITALS = "gdpr_recitals.csv"
@@ -89,9 +90,11 @@ def _rows(path: Path, *columns: str) -> list[dict[str, str]]:
         with path.open(encoding="utf-8", newline="") as lines:
             rows = list(csv.DictReader(lines))
     except OSError as problem:
-        raise CollectionError(f"{path} cannot be read: {problem.strerror}") from None
+        raise CollectionError(
+            TrainingCode.FILE_UNREADABLE, path=path, strerror=problem.strerror
+        ) from None
     if not rows or not set(columns) <= rows[0].keys():
-        raise CollectionError(f"{path} lacks rows or one of the columns {', '.join(columns)}")
+        raise CollectionError(TrainingCode.COLUMNS_MISSING, path=path, columns=", ".join(columns))
     return rows
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from lexdesk.errors import CollectionError
 from lexdesk_reproductions.citing_passages import Dataset, Query, checked
 from lexdesk_reproductions.gerdalir.recipe import SPLITS
+from lexdesk_trainer.error_codes import TrainingCode
 
 
 def read(folder: Path) -> Dataset:
@@ -35,7 +36,7 @@ def _queries(folder: Path, split: str, number: dict[str, int]) -> Iterator[Query
     labels = _file(folder, f"qrels.{split}", f"{split}.qrels", f"qrels_{split}")
     for query, document in _pairs(labels):
         if document not in number:
-            raise CollectionError(f"{labels} names the document {document}, which is not there")
+            raise CollectionError(TrainingCode.DOCUMENT_MISSING, labels=labels, document=document)
         relevant.setdefault(query, set()).add(number[document])
     texts = _file(folder, f"queries.{split}", f"{split}.queries", f"queries_{split}")
     for query, text in _pairs(texts):
@@ -47,7 +48,9 @@ def _file(folder: Path, *stems: str) -> Path:
     for name in names:
         if found := sorted(folder.rglob(name)):
             return found[0]
-    raise CollectionError(f"there is no {names[0]} or {names[1]} below {folder}; unpack it there")
+    raise CollectionError(
+        TrainingCode.NOTHING_BELOW, names=names[0], names_2=names[1], folder=folder
+    )
 
 
 def _pairs(path: Path) -> Iterator[tuple[str, str]]:
@@ -59,5 +62,5 @@ def _pairs(path: Path) -> Iterator[tuple[str, str]]:
         for line_number, line in enumerate(lines, start=1):
             first, tab, second = line.rstrip("\n").partition("\t")
             if not tab:
-                raise CollectionError(f"{path}, line {line_number}: expected two fields with a tab")
+                raise CollectionError(TrainingCode.TWO_FIELDS, path=path, line_number=line_number)
             yield first, second

@@ -7,6 +7,7 @@ from pathlib import Path
 from lexdesk.errors import CollectionError
 from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair, balanced, parts
 from lexdesk_trainer.data import jsonl
+from lexdesk_trainer.error_codes import TrainingCode
 
 
 @dataclass(frozen=True)
@@ -54,5 +55,5 @@ def read(folder: Path) -> Ementas:
         for row in jsonl.rows(folder / "pairs.jsonl.gz")
     ]
     if unknown := {each for row in graded for each in row[:2]} - texts.keys():
-        raise CollectionError(f"{folder} has pairs of texts that it lacks, such as {min(unknown)}")
+        raise CollectionError(TrainingCode.PAIR_UNKNOWN, folder=folder, unknown=min(unknown))
     return Ementas(texts, topics, tuple(graded))

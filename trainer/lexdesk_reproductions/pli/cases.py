@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk_reproductions import sampling
+from lexdesk_trainer.error_codes import TrainingCode
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,9 @@ def coliee(folder: Path) -> Cases:
     for query in sorted(labels):
         base = folder / query / "base_case.txt"
         if not base.is_file():
-            raise CollectionError(f"{folder} has labels for {query} but no {base}")
+            raise CollectionError(
+                TrainingCode.LABELS_WITHOUT_FILE, folder=folder, query=query, base=base
+            )
         queries[query] = _text(base)
         own = sorted((folder / query / "candidates").glob("*.txt"))
         documents |= {f"{query}/{path.stem}": _text(path) for path in own}
@@ -68,7 +71,7 @@ def _golden(folder: Path) -> dict[str, list[str]]:
     if found := sorted(folder.rglob("*labels*.json")):
         return {query: list(told) for query, told in json.loads(_text(found[0])).items()}
     if not (found := sorted(folder.rglob("*labels*.xml"))):
-        raise CollectionError(f"there are no golden labels (*labels*.json or .xml) below {folder}")
+        raise CollectionError(TrainingCode.NO_GOLDEN_LABELS, folder=folder)
     labels: dict[str, list[str]] = {}
     for query in ElementTree.fromstring(_text(found[0])).iter("query"):  # noqa: S314 - the user's own file
         told = query.findtext("cases_noticed") or ""
@@ -84,11 +87,11 @@ def clef_ip(folder: Path) -> Cases:
     qrels: Qrels = {}
     path = folder / "qrels.txt"
     if not path.is_file():
-        raise CollectionError(f"there is no {path}")
+        raise CollectionError(TrainingCode.FILE_MISSING, path=path)
     for number, line in enumerate(_text(path).splitlines(), start=1):
         fields = line.split()
         if len(fields) != 4:
-            raise CollectionError(f"{path}, line {number}: expected four fields, found {line!r}")
+            raise CollectionError(TrainingCode.FOUR_FIELDS, path=path, number=number, line=line)
         if int(fields[3]) > 0:
             qrels.setdefault(fields[0], {})[fields[2]] = 1
     documents, topics = (
@@ -96,7 +99,9 @@ def clef_ip(folder: Path) -> Cases:
         for name in ("documents", "topics")
     )
     if missing := sorted(qrels.keys() - topics.keys()):
-        raise CollectionError(f"{folder / 'topics'} lacks {missing[0]}.txt, which {path} judges")
+        raise CollectionError(
+            TrainingCode.CASE_MISSING, folder=folder / "topics", missing=missing[0], path=path
+        )
     return Cases(documents, {query: topics[query] for query in qrels}, qrels)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk_trainer.data import jsonl
+from lexdesk_trainer.error_codes import TrainingCode
 
 
 @dataclass(frozen=True)
@@ -73,11 +74,15 @@ def _rows(folder: Path, stem: str, *more: str) -> list[dict[str, Any]]:
     paths = [folder / f"{stem}.jsonl", folder / f"{stem}.jsonl.gz"]
     path = next((each for each in paths if each.exists()), None)
     if path is None:
-        raise CollectionError(f"{folder} has no {paths[0].name} or {paths[1].name}")
+        raise CollectionError(
+            TrainingCode.NEITHER_FILE, folder=folder, name=paths[0].name, name_2=paths[1].name
+        )
     rows = list(jsonl.rows(path))
     for at, row in enumerate(rows, start=1):
         if missing := [each for each in ("document_id", "text", *more) if each not in row]:
-            raise CollectionError(f"{path}, line {at} has no {' and no '.join(missing)}")
+            raise CollectionError(
+                TrainingCode.LINE_LACKS, path=path, at=at, missing=" and no ".join(missing)
+            )
     return rows
 
 

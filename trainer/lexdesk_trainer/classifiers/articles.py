@@ -29,6 +29,7 @@ from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer.classifiers import calibrate
 from lexdesk_trainer.data import corpus, jsonl, licences
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export import model_card
 from lexdesk_trainer.export.drafts import drafted
@@ -133,7 +134,7 @@ def train(
     """Read ``act`` with the embedder, calibrate, write the model folder and return the manifest."""
     if len(act.names) < 2 or not act.lines:
         raise TooLittleText(
-            f"{act.source.name} gives {len(act.names)} articles; at least 2 with text are needed"
+            TrainingCode.TOO_FEW_ARTICLES, name=act.source.name, names=len(act.names)
         )
     embedder = encoder.loaded(embedder_folder)
     choices, vectors = _choices(act, embedder, settings)

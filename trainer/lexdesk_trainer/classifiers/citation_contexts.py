@@ -18,6 +18,7 @@ from lexdesk.models.citation_contexts import Cited
 from lexdesk.models.manifest import Manifest
 from lexdesk.vector_codes import three_bit as three_bits
 from lexdesk_trainer.data import licences
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export import model_card
 from lexdesk_trainer.export.drafts import drafted
@@ -50,7 +51,7 @@ def make(
     if len(contexts) < _FEWEST:
         named = ", ".join(source.name for source in sources)
         raise TooLittleText(
-            f"{named} has {len(contexts)} passages that cite; at least {_FEWEST} are needed"
+            TrainingCode.TOO_FEW_CITATIONS, named=named, contexts=len(contexts), fewest=_FEWEST
         )
     reader = encoder.loaded(embedder)
     texts = [text for text, _ in contexts]

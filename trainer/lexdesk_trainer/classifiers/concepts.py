@@ -19,6 +19,7 @@ from lexdesk.models.concept_classifier import IndexedAct, NearestActs, Votes, op
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer.classifiers import calibrate
 from lexdesk_trainer.data import corpus, jsonl, licences
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, reason
 from lexdesk_trainer.export import model_card
 from lexdesk_trainer.export.drafts import drafted
@@ -68,7 +69,9 @@ def _names(path: Path) -> dict[str, str]:
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as problem:
-        raise CollectionError(f"{path} holds no names of concepts: {reason(problem)}") from None
+        raise CollectionError(
+            TrainingCode.NO_CONCEPT_NAMES, path=path, reason=reason(problem)
+        ) from None
 
 
 def _piece(rng: np.random.Generator, words: Sequence[str], size: int) -> str:
@@ -80,8 +83,11 @@ def train(indexed: Indexed, folder: Path) -> Manifest:
     """Calibrate, write the model folder and return the manifest. Raises ``TooLittleText``."""
     if len(indexed.acts) < _FEWEST_ACTS or len(indexed.names) < 2:
         raise TooLittleText(
-            f"{indexed.sources[0].name} gives {len(indexed.acts)} acts with {len(indexed.names)} concepts;"
-            f" at least {_FEWEST_ACTS} acts and 2 concepts are needed"
+            TrainingCode.TOO_FEW_CONCEPTS,
+            name=indexed.sources[0].name,
+            acts=len(indexed.acts),
+            names=len(indexed.names),
+            fewest_acts=_FEWEST_ACTS,
         )
     nearest = NearestActs(indexed.acts, indexed.names, _LANGUAGE)
     votes = list(_votes(indexed, nearest))

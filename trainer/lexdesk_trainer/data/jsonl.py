@@ -9,6 +9,7 @@ from typing import Any
 
 from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import numbered_lines
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import reason
 
 
@@ -19,14 +20,18 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
             try:
                 row = json.loads(line)
             except ValueError as problem:
-                raise CollectionError(f"{path}, line {number} is not JSON ({problem})") from None
+                raise CollectionError(
+                    TrainingCode.LINE_NOT_JSON, path=path, number=number, problem=problem
+                ) from None
             if not isinstance(row, dict):
-                raise CollectionError(f"{path}, line {number} is not a JSON object; mend the file")
+                raise CollectionError(TrainingCode.LINE_NOT_OBJECT, path=path, number=number)
             yield row
     except FileNotFoundError:
-        raise CollectionError(f"there is no {path}; check the path") from None
+        raise CollectionError(TrainingCode.PATH_MISSING, path=path) from None
     except OSError as problem:
-        raise CollectionError(f"{path} cannot be read: {reason(problem)}") from None
+        raise CollectionError(
+            TrainingCode.FILE_UNREADABLE, path=path, strerror=reason(problem)
+        ) from None
 
 
 def write(path: Path, objects: Iterable[dict[str, Any]]) -> int:

@@ -13,6 +13,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from lexdesk.errors import CollectionError
 from lexdesk.models.manifest import TrainingData
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids
 
 FORBIDDEN = re.compile(
@@ -42,15 +43,13 @@ def of(data: Path, name: str) -> str:
         try:
             stated = dict(json.loads(meta.read_text(encoding="utf-8"))).get("licence", "")
         except (ValueError, TypeError) as problem:
-            raise CollectionError(f"{meta} is not a JSON object ({problem}); mend it") from None
+            raise CollectionError(TrainingCode.META_NOT_JSON, meta=meta, problem=problem) from None
     else:
         stated = _column(data / "README.md", name)
     if not stated and not (data / name).exists():
-        raise CollectionError(f"there is no {data / name}; check the path")
+        raise CollectionError(TrainingCode.PATH_MISSING, path=data / name)
     if not stated:
-        raise LicenceForbids(
-            f"{data / name} states no licence in meta.json or in {data / 'README.md'}; state one first"
-        )
+        raise LicenceForbids(TrainingCode.NO_LICENCE, data=data / name, data_2=data / "README.md")
     return str(stated)
 
 
@@ -64,10 +63,7 @@ def allow(data: Path, name: str, *, ships: bool = True) -> TrainingData:
         return TrainingData(name, licence)
     is_free = licence == OWN or all(map(FREE.search, licence.split(";")))
     if FORBIDDEN.search(licence) or not is_free:
-        raise LicenceForbids(
-            f"{name} is licensed '{licence}', which forbids training a model that ships;"
-            " take it out of the recipe, or set ships = false for a model that stays here"
-        )
+        raise LicenceForbids(TrainingCode.LICENCE_FORBIDS, name=name, licence=licence)
     return TrainingData(name, licence)
 
 

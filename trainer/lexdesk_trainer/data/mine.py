@@ -24,6 +24,7 @@ from lexdesk.text.tokens import fold
 from lexdesk_trainer.data.dumped import Expression, by_work, identifier, latest_of, with_acts
 from lexdesk_trainer.data.mined_collection import Asked, corpus_of, require_free, write
 from lexdesk_trainer.data.vocabulary import REFERENCE
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 
 PER_TARGET = 4
@@ -79,8 +80,10 @@ def mine(dump: Iterable[str], folder: Path) -> Mined:
     splits = Counter(each.split for each in asked)
     if len(asked) < _FEWEST or not splits["dev"]:
         raise TooLittleText(
-            f"the library gives {len(asked)} queries from {len({q.origin for q in queries})} works;"
-            f" at least {_FEWEST} from two works are needed: add texts that cite one another"
+            TrainingCode.TOO_FEW_QUERIES_MINED,
+            asked=len(asked),
+            value=len({q.origin for q in queries}),
+            fewest=_FEWEST,
         )
     corpus = list(corpus_of(works))
     write(folder, corpus, asked)

@@ -10,6 +10,7 @@ from lexdesk.errors import CollectionError
 from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import jsonl, licences
 from lexdesk_trainer.data.dumped import Expression, identifier, latest_of
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids, writing
 
 
@@ -33,9 +34,7 @@ def require_free(folder: Path) -> None:
     except LicenceForbids:  # states none
         licence = ""
     if licence != licences.OWN:
-        raise CollectionError(
-            f"{folder} holds a collection that was not mined, and would be lost; name another folder"
-        )
+        raise CollectionError(TrainingCode.NOT_MINED, folder=folder)
 
 
 def write(folder: Path, corpus: list[dict[str, Any]], asked: Iterable[Asked]) -> None:

@@ -23,6 +23,7 @@ from lexdesk_trainer.data import corpus, licences, pairs, passage_sets, shards, 
 from lexdesk_trainer.data.ragged import Ragged
 from lexdesk_trainer.data.shards import DEV, TRAIN, Examples, Shard
 from lexdesk_trainer.data.twins import twins
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.settings import Data, Prepare, Recipe
 
@@ -121,7 +122,10 @@ def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
     ):
         if unknown := sorted(set(asked) - known.keys()):
             raise TrainingError(
-                f"no {what} are called {', '.join(unknown)}; known are {', '.join(known)}"
+                TrainingCode.NAME_UNKNOWN,
+                what=what,
+                unknown=", ".join(unknown),
+                known=", ".join(known),
             )
         found |= dict.fromkeys(known[name].licensed_as for name in asked)
     allowed = [licences.allow(data, name, ships=chosen.ships) for name in found]
@@ -149,8 +153,11 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
     sources = licensed(data, recipe.data)
     if (pieces := tokenizer.get_vocab_size()) > _MOST_PIECES:  # told before hours of ranking
         raise TrainingError(
-            f"the vocabulary has {pieces:,} pieces, and a shard holds at most {_MOST_PIECES:,}; set a smaller size"
-            f" in the table [vocabulary] of {recipe.name}, and remove {work} to begin again"
+            TrainingCode.TOO_MANY_PIECES,
+            pieces=pieces,
+            most_pieces=_MOST_PIECES,
+            name=recipe.name,
+            work=work,
         )
     folders = {name: _folder(name, data, work) for name in recipe.data.collections}
     collections = {name: _judged(Collection(folder)) for name, folder in folders.items()}
@@ -164,8 +171,7 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
         cut.add(table, draft, number)
     if len(draft.query) < _FEWEST_PAIRS:
         raise TooLittleText(
-            f"{len(draft.query)} queries with answers are too few to learn from;"
-            f" at least {_FEWEST_PAIRS} are needed"
+            TrainingCode.TOO_FEW_QUERIES, query=len(draft.query), fewest_pairs=_FEWEST_PAIRS
         )
     tokens = _tokens(tokenizer, table.numbers, recipe.prepare.passage_tokens)
     return shards.write(
@@ -208,13 +214,16 @@ def _judged(collection: Collection) -> dict[str, Qrels]:
     for split in SPLITS:
         judged = collection.qrels(split)
         if not judged:
-            raise CollectionError(f"{collection.path}: qrels.{split}.tsv holds no judgement")
+            raise CollectionError(TrainingCode.NO_JUDGEMENT, path=collection.path, split=split)
         unknown = [query for query in judged if query not in topics]
         unknown += [doc for grades in judged.values() for doc in grades if doc not in documents]
         if unknown:
             raise CollectionError(
-                f"{collection.path}: qrels.{split}.tsv names {len(unknown)} ids that neither the"
-                f" queries nor the corpus hold, such as {unknown[0]}"
+                TrainingCode.IDS_MISSING,
+                path=collection.path,
+                split=split,
+                unknown=len(unknown),
+                unknown_2=unknown[0],
             )
         found[split] = _relevant(judged)
     return found

@@ -14,6 +14,7 @@ from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import licences
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 
 FOLDS = 5
@@ -49,8 +50,11 @@ def divide(collection: Collection, folder: Path, fold: int) -> Divided:
     train = {query for query in judged if query not in dev and measured.isdisjoint(judged[query])}
     if len(train) < _FEWEST or not dev:
         raise TooLittleText(
-            f"{collection.path} has {len(judged)} judged questions, of which {len(train)} can train without"
-            f" a document that the others measure on; at least {_FEWEST} are needed: judge more"
+            TrainingCode.TOO_FEW_QUESTIONS,
+            path=collection.path,
+            judged=len(judged),
+            train=len(train),
+            fewest=_FEWEST,
         )
     folder.mkdir(parents=True, exist_ok=True)
     for file in (collection.corpus_file, collection.queries_file):
@@ -83,8 +87,10 @@ def _resolved(collection: Collection, judged: Qrels) -> None:
     unknown += [each for grades in judged.values() for each in grades if each not in documents]
     if unknown:
         raise CollectionError(
-            f"{collection.path}: the judgements name {len(unknown)} ids that neither the queries nor the corpus"
-            f" hold, such as {unknown[0]}; mend them"
+            TrainingCode.JUDGED_IDS_MISSING,
+            path=collection.path,
+            unknown=len(unknown),
+            unknown_2=unknown[0],
         )
 
 

@@ -28,6 +28,7 @@ from lexdesk.errors import CollectionError
 from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.data.ragged import Ragged
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import reason, writing
 
 _Array = np.ndarray[Any, Any]
@@ -77,7 +78,7 @@ class Shard:
             told: Mapping[str, Any] = json.loads((self.folder / "told.json").read_text("utf-8"))
         except (OSError, ValueError) as problem:
             raise CollectionError(
-                f"{self.folder} holds no shard ({reason(problem)}); make one with: lexdesk-trainer shards"
+                TrainingCode.NO_SHARD, folder=self.folder, reason=reason(problem)
             ) from None
         return told
 
@@ -221,6 +222,5 @@ def _whole(path: Path) -> Iterator[None]:
         zlib.error,
     ) as problem:
         raise CollectionError(
-            f"{path} is damaged ({problem}); carry the shard over again, or remove {path.parent} and"
-            " make it with: lexdesk-trainer shards"
+            TrainingCode.SHARD_DAMAGED, path=path, problem=problem, parent=path.parent
         ) from None

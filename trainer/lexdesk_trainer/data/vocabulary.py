@@ -23,6 +23,7 @@ from tokenizers import (
 
 from lexdesk.errors import ModelError
 from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.settings import Vocabulary
 
@@ -37,8 +38,9 @@ def train(texts: Iterable[Text], settings: Vocabulary) -> Tokenizer:
     sample = [each.text for each in balanced(texts, settings.characters)]
     if (characters := sum(map(len, sample))) < _FEWEST_CHARACTERS:
         raise TooLittleText(
-            f"{characters:,} characters are too little for a vocabulary; at least"
-            f" {_FEWEST_CHARACTERS:,} are needed, and far more to be of use"
+            TrainingCode.TOO_FEW_CHARACTERS,
+            characters=characters,
+            fewest_characters=_FEWEST_CHARACTERS,
         )
     tokenizer = empty({token: number for number, token in enumerate(SPECIAL)})
     trainer = trainers.WordPieceTrainer(
@@ -139,7 +141,7 @@ def read(path: Path) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_file(str(file))
     except Exception as problem:  # raised bare by the library for a file it cannot read
-        raise ModelError(f"{file} holds no tokenizer ({problem}); copy the folder anew") from None
+        raise ModelError(TrainingCode.NO_TOKENIZER, file=file, problem=problem) from None
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return tokenizer

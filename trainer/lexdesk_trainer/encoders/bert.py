@@ -22,6 +22,7 @@ from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, OtherArchitecture, reason, writing
 
 TOLD = "lexdesk.json"
@@ -38,14 +39,16 @@ def load(folder: Path) -> BertModel:
     try:
         config = AutoConfig.from_pretrained(folder, local_files_only=True)
         if config.model_type != "bert":
-            raise OtherArchitecture(f"{folder} holds a {config.model_type} model; bert is needed")
+            raise OtherArchitecture(
+                TrainingCode.NOT_BERT, folder=folder, model_type=config.model_type
+            )
         config.attention_probs_dropout_prob = ATTENTION_DROPOUT
         encoder = BertModel.from_pretrained(
             folder, config=config, local_files_only=True, dtype=torch.float32
         )
     except (OSError, ValueError, SafetensorError) as problem:
         reason = str(problem).partition("\n")[0]
-        raise ModelError(f"{folder} holds no weights that can be loaded: {reason}") from None
+        raise ModelError(TrainingCode.NO_WEIGHTS, folder=folder, reason=reason) from None
     return cast(BertModel, encoder)
 
 
@@ -110,7 +113,7 @@ def merged(one: BertModel, other: BertModel, share: float) -> BertModel:
             if name == _PIECES and theirs[name].shape != weight.shape:
                 continue
             if name not in theirs or theirs[name].shape != weight.shape:
-                raise OtherArchitecture(f"the models to be merged differ in {name}")
+                raise OtherArchitecture(TrainingCode.MODELS_DIFFER, name=name)
             weight.lerp_(theirs[name].to(weight.device), share)
     return one
 
@@ -158,10 +161,7 @@ def writing_weights(folder: Path) -> Iterator[None]:
     try:
         yield
     except SafetensorError as problem:
-        raise DiskFull(
-            f"the weights could not be written to {folder} ({problem}); make room and run the same"
-            " command again: what is done is kept"
-        ) from None
+        raise DiskFull(TrainingCode.WEIGHTS_NOT_WRITTEN, folder=folder, problem=problem) from None
 
 
 def told(folder: Path) -> dict[str, Any]:
@@ -169,7 +169,9 @@ def told(folder: Path) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads((folder / TOLD).read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
-        raise ModelError(f"{folder} was not made by this trainer: {reason(problem)}") from None
+        raise ModelError(
+            TrainingCode.NOT_OF_TRAINER, folder=folder, reason=reason(problem)
+        ) from None
     return found
 
 

@@ -10,6 +10,7 @@ from transformers import AutoConfig, BertModel
 
 from lexdesk.errors import ModelError
 from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.error_codes import TrainingCode
 
 Shape = tuple[str | int, ...]
 """Of an output: the name of each dimension that differs from call to call, the size of the others."""
@@ -69,7 +70,10 @@ def load(source: Source) -> SentenceEncoder:
     limit = encoder.config.max_position_embeddings
     if source.maximum_tokens > limit:
         raise ModelError(
-            f"{source.base} takes at most {limit} tokens, not {source.maximum_tokens}; ask for fewer"
+            TrainingCode.TOO_MANY_TOKENS,
+            base=source.base,
+            limit=limit,
+            maximum_tokens=source.maximum_tokens,
         )
     return SentenceEncoder(encoder, source.pooling, source.normalize).eval()
 
@@ -78,13 +82,11 @@ def _bert(folder: Path) -> BertModel:
     try:
         config = AutoConfig.from_pretrained(folder, local_files_only=True)
         if config.model_type != "bert":
-            raise ModelError(
-                f"{folder} holds a {config.model_type} model; only bert can be exported"
-            )
+            raise ModelError(TrainingCode.ONLY_BERT, folder=folder, model_type=config.model_type)
         model = BertModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32)
     except (OSError, ValueError) as problem:
         raise ModelError(
-            f"{folder} holds no weights that can be loaded: {_first_line(problem)}"
+            TrainingCode.NO_WEIGHTS, folder=folder, reason=_first_line(problem)
         ) from None
     return cast(BertModel, model)
 

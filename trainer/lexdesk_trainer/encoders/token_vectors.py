@@ -27,6 +27,7 @@ from transformers import BertModel
 from lexdesk.errors import ModelError
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.encoders.sentence_encoder import Shape, layers, mean, outputs
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import reason
 
 _Array = np.ndarray[Any, Any]
@@ -167,4 +168,6 @@ def load(folder: Path, encoder: BertModel) -> TokenVectorEncoder:
         weight, specials = tensors["weight"].item(), int(tensors["specials"])
         return TokenVectorEncoder(encoder, tensors["table"].float(), weight, specials).eval()
     except (OSError, KeyError, ValueError, SafetensorError) as problem:
-        raise ModelError(f"{folder / FILE} holds no vectors of tokens: {reason(problem)}") from None
+        raise ModelError(
+            TrainingCode.NO_TOKEN_VECTORS, folder=folder / FILE, reason=reason(problem)
+        ) from None

@@ -8,6 +8,7 @@ from pathlib import Path
 from lexdesk.errors import ModelError
 from lexdesk.models import manifest
 from lexdesk_trainer.encoders import bert
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import writing
 
 
@@ -18,9 +19,7 @@ def drafted(folder: Path) -> Iterator[Path]:
     Raises ModelError where there is something else than a model in ``folder``, which would be gone.
     """
     if folder.exists() and not is_model(folder):
-        raise ModelError(
-            f"{folder} holds other things than a model, which would be lost; name another folder"
-        )
+        raise ModelError(TrainingCode.EXPORT_OCCUPIED, folder=folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as beside:
         draft = Path(beside) / folder.name

@@ -29,6 +29,7 @@ from lexdesk_trainer.encoders import bert, token_vectors
 from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder, Shape, load
 from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.encoders.token_vectors import TokenVectorEncoder
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.export import joined_graph, model_card, quantizations
 from lexdesk_trainer.export.batches import Feed, batches, token_ids
 from lexdesk_trainer.export.drafts import drafted
@@ -201,7 +202,7 @@ def write_tokenizer(source: Source, folder: Path) -> Tokenizer:
     """Copy the tokenizer without its truncation and padding, which are the engine's business."""
     path = source.folder / "tokenizer.json"
     if not path.is_file():
-        raise ModelError(f"{path} is missing; the engine needs the tokenizer in this form")
+        raise ModelError(TrainingCode.TOKENIZER_MISSING, path=path)
     tokenizer = Tokenizer.from_file(str(path))
     tokenizer.no_truncation()
     tokenizer.no_padding()

@@ -18,6 +18,7 @@ from lexdesk.models import manifest
 from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.encoders import bert, token_vectors
 from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.export import joined_graph
 
 _PLACE = re.compile(r"/(layer\.\d+)/(attention/output|intermediate|output)/dense/")
@@ -37,19 +38,13 @@ def unpack(folder: Path, target: Path) -> Source:
     """
     told = manifest.read(folder)
     if (told.task, told.pooling, told.normalize) != ("embedder", "mean", True):
-        raise ModelError(
-            f"{folder} holds no embedder that takes the mean of its tokens, scaled to length one;"
-            " only such a one can be read back"
-        )
+        raise ModelError(TrainingCode.NO_MEAN_EMBEDDER, folder=folder)
     if not (target / bert.TOLD).exists():
         manifest.verify(folder, told)
         graph = onnx.load(folder / "model.onnx").graph
         found = _Graph(graph, folder)
         if not found.attentions:
-            raise ModelError(
-                f"{folder / 'model.onnx'} does not have eight bits, as exports have by default, and"
-                " cannot be read back"
-            )
+            raise ModelError(TrainingCode.NOT_EIGHT_BITS, folder=folder / "model.onnx")
         encoder = _encoder(found)
         target.mkdir(parents=True, exist_ok=True)
         if joined_graph.is_joined(graph):
@@ -103,8 +98,7 @@ class _Graph:
     def _array(self, name: str) -> torch.Tensor:
         if name not in self._found:
             raise ModelError(
-                f"{self._folder / 'model.onnx'} has no weights {name}: it was exported in another way,"
-                " and cannot be read back"
+                TrainingCode.WEIGHTS_MISSING, folder=self._folder / "model.onnx", name=name
             )
         return torch.from_numpy(numpy_helper.to_array(self._found[name]).copy()).float()
 
@@ -139,7 +133,7 @@ def _encoder(graph: _Graph) -> BertModel:
     encoder = BertModel(_config(state, graph.attentions))  # type: ignore[no-untyped-call]
     missing, unknown = encoder.load_state_dict(state, strict=False)
     if unknown or any(not name.startswith("pooler.") for name in missing):
-        raise ModelError(f"the graph is no BERT: {', '.join([*unknown, *missing][:3])}")
+        raise ModelError(TrainingCode.GRAPH_NOT_BERT, value=", ".join([*unknown, *missing][:3]))
     for name, value in encoder.named_parameters():
         if name.startswith("pooler."):  # is not exported, and not used
             value.data.zero_()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from lexdesk.errors import ModelError
+from lexdesk_trainer.error_codes import TrainingCode
 
 
 @dataclass(frozen=True)
@@ -64,5 +65,5 @@ ADAPTED = "compensated"
 def recipe(name: str) -> Recipe:
     """Return the recipe called ``name``; an unknown name is answered with the known ones."""
     if name not in RECIPES:
-        raise ModelError(f"quantization {name!r} is unknown; known are {', '.join(RECIPES)}")
+        raise ModelError(TrainingCode.QUANTIZATION_UNKNOWN, name=name, recipes=", ".join(RECIPES))
     return RECIPES[name]

@@ -14,6 +14,7 @@ import torch
 from torch.nn import functional
 
 from lexdesk_trainer.data.shards import DEV, TRAIN, Shard
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.settings import Embedder
 from lexdesk_trainer.training.feeding import by_length
@@ -262,7 +263,7 @@ def _by_source(shard: Shard, train: _Array) -> list[_Array]:
     sources = [train[shard.examples.source[train] == n] for n in range(len(shard.sources))]
     kept = [numbers for numbers in sources if len(numbers) > 1]
     if not kept:
-        raise TooLittleText(f"{shard.folder} holds no train examples to learn from")
+        raise TooLittleText(TrainingCode.NO_TRAIN_EXAMPLES, folder=shard.folder)
     return kept
 
 

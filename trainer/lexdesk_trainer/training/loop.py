@@ -22,6 +22,7 @@ from torch import nn
 from torch.utils.tensorboard import SummaryWriter
 
 from lexdesk.system.lock import writer_lock
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DeviceLost, DiskFull, OtherArchitecture, TrainingError
 from lexdesk_trainer.settings import Schedule
 from lexdesk_trainer.training import curves
@@ -100,10 +101,7 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
     if run.ended and run.progress(limit) >= 1.0:
         return Outcome(run.step, True, run.scores)
     if run.was_on == "cuda" and device.type == "cpu":
-        raise DeviceLost(
-            f"{run.path} was made on a GPU up to step {run.step}, and none is there now: on the CPU the rest would take"
-            f" many times as long; see that nvidia-smi shows the GPU, or remove {folder} to begin again on the CPU"
-        )
+        raise DeviceLost(TrainingCode.MADE_ON_GPU, path=run.path, step=run.step, folder=folder)
     _enough_room(folder, task.model)
     began = time.monotonic()
     with SummaryWriter(str(folder / "tensorboard"), purge_step=run.step) as board, _bar() as bar:
@@ -121,8 +119,11 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
                 # Weights that are no numbers would be kept, and no step after them could be gone back to.
                 if not all(map(math.isfinite, (*losses.values(), length.item()))):
                     raise TrainingError(
-                        f"{folder.name}: the loss at step {run.step}, or its gradient, is no number; lower the"
-                        f" learning rate of {schedule.learning_rate} in the recipe, and remove {folder} to begin again"
+                        TrainingCode.LOSS_NO_NUMBER,
+                        name=folder.name,
+                        step=run.step,
+                        learning_rate=schedule.learning_rate,
+                        folder=folder,
                     )
                 optimizer.step()
                 run.step, run.ended = run.step + 1, False
@@ -207,9 +208,11 @@ class _Run:
         except (OSError, RuntimeError) as problem:  # torch reports a short write as RuntimeError
             draft.unlink(missing_ok=True)
             raise DiskFull(
-                f"the checkpoint of step {self.step} could not be written to {self.path}"
-                f" ({str(problem).partition(chr(10))[0]}); make room and run the same command:"
-                f" it goes on from step {self.saved}"
+                TrainingCode.CHECKPOINT_NOT_WRITTEN,
+                step=self.step,
+                path=self.path,
+                partition=str(problem).partition(chr(10))[0],
+                saved=self.saved,
             ) from problem
         draft.replace(self.path)
         self.saved, self._saved_at = self.step, time.monotonic()
@@ -225,16 +228,13 @@ class _Run:
         told = _checkpoint(self.path, device)
         made_of = {**told.get("made_of", {}), **told["schedule"]}
         if changed := _differences(made_of, {**self.made_of, **asdict(self.schedule)}):
-            raise OtherArchitecture(
-                f"{self.path} was made with other data or settings ({changed}); use those, or remove the folder"
-                " to begin again"
-            )
+            raise OtherArchitecture(TrainingCode.OTHER_DATA, path=self.path, changed=changed)
         try:
             self.task.model.load_state_dict(told["model"])
         except RuntimeError as problem:
             reason = " ".join(str(problem).split())[:200]
             raise OtherArchitecture(
-                f"{self.path} holds a model of another shape ({reason}); remove it to begin again"
+                TrainingCode.OTHER_SHAPE, path=self.path, reason=reason
             ) from None
         self.optimizer.load_state_dict(told["optimizer"])
         self.task.load_state(told["task"])
@@ -250,9 +250,7 @@ def _checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
         told: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
     except (RuntimeError, EOFError, pickle.UnpicklingError) as problem:
         reason = str(problem).partition(".")[0]
-        raise TrainingError(
-            f"{path} is damaged ({reason}); copy it anew, or remove it to begin again"
-        ) from None
+        raise TrainingError(TrainingCode.CHECKPOINT_DAMAGED, path=path, reason=reason) from None
     return told
 
 
@@ -291,25 +289,22 @@ def _enough_room(folder: Path, model: nn.Module) -> None:
     needed, free = 2 * 3 * weights, shutil.disk_usage(folder).free
     if free < needed:
         raise DiskFull(
-            f"{folder} has {free / 1e6:,.0f} MB free; the checkpoints need {needed / 1e6:,.0f} MB"
+            TrainingCode.CHECKPOINTS_NO_ROOM,
+            folder=folder,
+            free=free / 1000000.0,
+            needed=needed / 1000000.0,
         )
 
 
 def _too_large(problem: Exception, run: _Run) -> TrainingError:
     """The same step would need as much again: what has to change is told, and that the checkpoint allows it."""
     reason = str(problem).partition(". ")[0]
-    return TrainingError(
-        f"the memory of the GPU ended at step {run.step} ({reason}); end what else runs on it, or set a smaller"
-        f" chunk in the recipe, where the step has one, and run the same command: it goes on from step {run.saved}"
-    )
+    return TrainingError(TrainingCode.GPU_MEMORY, step=run.step, reason=reason, saved=run.saved)
 
 
 def _lost(problem: Exception, run: _Run) -> TrainingError:
     reason = str(problem).partition("\n")[0]
-    return DeviceLost(
-        f"the GPU failed at step {run.step} ({reason}); run the same command again:"
-        f" it goes on from step {run.saved}"
-    )
+    return DeviceLost(TrainingCode.GPU_FAILED, step=run.step, reason=reason, saved=run.saved)
 
 
 def _differences(told: Mapping[str, Any], now: Mapping[str, Any]) -> str:

@@ -16,6 +16,7 @@ from transformers import BertModel
 
 from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.data.shards import Shard
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.settings import Pretrain
 from lexdesk_trainer.training.loop import precision
@@ -121,8 +122,7 @@ def _sequences(shard: Shard, tokens: int) -> np.ndarray[Any, Any]:
     rows = len(shard.stream) // inner
     if rows < 2 * _HELD_OUT:
         raise TooLittleText(
-            f"{len(shard.stream):,} tokens of running text are too little to pretrain on; at least"
-            f" {2 * _HELD_OUT * inner:,} are needed"
+            TrainingCode.TOO_FEW_TOKENS, stream=len(shard.stream), value=2 * _HELD_OUT * inner
         )
     first, last = (shard.tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]"))
     text = shard.stream[: rows * inner].reshape(rows, inner)

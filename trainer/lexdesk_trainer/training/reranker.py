@@ -19,6 +19,7 @@ from lexdesk.errors import ModelError
 from lexdesk_trainer.data.shards import DEV, TRAIN, Shard
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.encoders.sentence_encoder import Shape
+from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, reason
 from lexdesk_trainer.settings import Reranker
 from lexdesk_trainer.training.feeding import Batch, Feeder, by_length
@@ -62,7 +63,9 @@ def load_cross_encoder(folder: Path) -> CrossEncoder:
     try:
         state = torch.load(folder / HEAD, weights_only=True, map_location="cpu")
     except OSError as problem:
-        raise ModelError(f"{folder} holds no head of a reranker: {reason(problem)}") from None
+        raise ModelError(
+            TrainingCode.NO_RERANKER_HEAD, folder=folder, reason=reason(problem)
+        ) from None
     model.head.load_state_dict(state)
     return model.eval()
 
@@ -94,10 +97,7 @@ class Reranking:
         self._negatives = Negatives(shard, 0, _LAST_RANK)
         self._train = shard.examples.of(TRAIN, with_candidates=True)
         if not len(self._train):
-            raise TooLittleText(
-                f"{shard.folder} holds no train query with candidates; a reranker needs a collection"
-                " with train judgements"
-            )
+            raise TooLittleText(TrainingCode.NO_TRAIN_QUERY, folder=shard.folder)
 
     def step(self, number: int) -> Mapping[str, float]:
         """Learn from one batch of groups, a chunk of pairs at a time."""

