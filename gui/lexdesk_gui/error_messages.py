@@ -22,7 +22,7 @@ from lexdesk.errors import (
     QueryError,
     WrongPassphrase,
 )
-from lexdesk_gui.engine.desk import Bug
+from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.messages import has_code, leading_name, reason, render
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
 from lexdesk_gui import error_messages
-from lexdesk_gui.engine.desk import Bug
+from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.language import native_keys
-from lexdesk_gui.style.widgets import name_of
+from lexdesk_gui.style.widgets import action_name
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -49,7 +49,7 @@ class Help(QObject):
     def show_keys(self, commands: Iterable[QAction]) -> None:
         """Show the keys of all ``commands`` in the reader, also where no library is open; what is read stays."""
         rows = [
-            (keys, action.data() or name_of(action))
+            (keys, action.data() or action_name(action))
             for action in commands
             if (keys := native_keys(action.shortcut()))
         ]

@@ -20,8 +20,8 @@ from lexdesk_gui.choosing import Choosing
 from lexdesk_gui.commands import Commands
 from lexdesk_gui.compare.compare_session import CompareSession
 from lexdesk_gui.dropping import Dropping
-from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.help import Help
 from lexdesk_gui.indexing.changed_files import ChangedFiles
 from lexdesk_gui.indexing.indexing_requests import State
@@ -43,8 +43,8 @@ from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.search.spelling import SpellingSession
 from lexdesk_gui.search.view import SearchView
 from lexdesk_gui.status_line import StatusLine
-from lexdesk_gui.style.announcing import announce
-from lexdesk_gui.style.page_maker import PageMaker
+from lexdesk_gui.style.announcements import announce
+from lexdesk_gui.style.print_queue import PrintQueue
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Choice, Theme
 from lexdesk_gui.top_bar import TopBar
@@ -81,7 +81,7 @@ class MainWindow(QMainWindow):
         self.comparing = CompareSession(self.engine, self)
         self.matching = MatchSession(self.engine, self.library, self)
         self.original = Original(self.reading, self)
-        self.page_maker = PageMaker(self)
+        self.print_queue = PrintQueue(self)
         self.dropping = Dropping(self, lambda: self.has_library)
         theme.changed.connect(self._dress)
         self._build(theme)
@@ -104,7 +104,7 @@ class MainWindow(QMainWindow):
 
         made = Exporting(
             self.searching, lambda: self.view.results.model.hits, self.work, self.holdings, self.memory,
-            self.theme, self.page_maker, self,
+            self.theme, self.print_queue, self,
         )  # fmt: skip
         made.told.connect(self.say)
         return made
@@ -401,7 +401,7 @@ class MainWindow(QMainWindow):
         )
         self.view.reader_pane.passwords = self.library.unlocking.typed
         self.printing = Printing(
-            self.engine, self.reading, self.view.reader_pane, self.memory, theme, self.page_maker, self
+            self.engine, self.reading, self.view.reader_pane, self.memory, theme, self.print_queue, self
         )  # fmt: skip
         self._last_time = LastTime(self.memory, theme, self.library, self.searching, self.view)
         self.rail = Rail(theme)
@@ -484,8 +484,8 @@ class MainWindow(QMainWindow):
         self.comparing.failed.connect(self.fail)
         self.printing.told.connect(self.say)
         self.printing.failed.connect(self.fail)
-        self.page_maker.told.connect(self.say)
-        self.page_maker.failed.connect(self.fail)
+        self.print_queue.message.connect(self.say)
+        self.print_queue.failed.connect(self.fail)
         self.printing.opened.connect(self.original.open_to_print)
         self.original.told.connect(self.say)
 
@@ -524,5 +524,5 @@ class MainWindow(QMainWindow):
         self.matching.close()
         self.view.reader_pane.close_file()
         self.engine.stop()
-        self.page_maker.finish()
+        self.print_queue.finish()
         super().closeEvent(event)

@@ -16,7 +16,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from lexdesk_gui.error_messages import failure
-from lexdesk_gui.style.stack import Stack, scrolled
+from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kind
@@ -52,7 +52,7 @@ class Screens(QObject):
         super().__init__(window.view)
         self._window, self._choosing, self._first_steps = window, choosing, first_steps
         self._areas: dict[str, QWidget] = {}
-        self.stack = Stack()
+        self.stack = ScreenStack()
         self._put("search", window.view)
         self._steps = [
             step
@@ -124,7 +124,7 @@ class Screens(QObject):
         comparing.changed.connect(made.show_changed)
         comparing.touched.connect(made.touched.show_matches)
         made.touched.chosen.connect(self._window.read_provision)
-        self._put("compare", scrolled(made))
+        self._put("compare", scrollable(made))
         return made
 
     @cached_property
@@ -136,7 +136,7 @@ class Screens(QObject):
         made = MatchScreen(window.matching, window.reviewing.of_pair, window.theme)
         made.choosing.connect(self._choosing.document)
         made.reading.connect(window.read_paragraph)
-        self._put("match", scrolled(made))
+        self._put("match", scrollable(made))
         return made
 
     @cached_property
@@ -171,7 +171,7 @@ class Screens(QObject):
         made.decisions.connect(work.list_decisions)
         made.deleted.connect(work.delete)
         made.exporting.connect(export)
-        self._put("saved", scrolled(made))
+        self._put("saved", scrollable(made))
         return made
 
     @cached_property
@@ -238,7 +238,7 @@ class Screens(QObject):
         made = SettingsScreen(window.theme, window.memory)
         made.wiping.connect(window.forget_searches)
         made.changed.connect(window.settle_choices)
-        self._put("settings", scrolled(made))
+        self._put("settings", scrollable(made))
         return made
 
     @cached_property
@@ -251,7 +251,7 @@ class Screens(QObject):
         made.passphrase_given.connect(
             lambda passphrase: window.library.open(window.library.path, passphrase=passphrase)
         )
-        self._put("welcome", scrolled(made))
+        self._put("welcome", scrollable(made))
         return made
 
     def _put(self, name: str, area: QWidget) -> None:

@@ -13,7 +13,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.style.theme import ZOOMS, Theme
-from lexdesk_gui.style.widgets import button, label, name_choice
+from lexdesk_gui.style.widgets import button, label, set_accessible_name
 
 _WIDEST = 760  # pixels at 100 % of the card
 
@@ -109,7 +109,7 @@ class SettingsScreen(QFrame):
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(chosen)))
         box.currentIndexChanged.connect(lambda _: call(box.currentData()))
-        name_choice(box, name)
+        set_accessible_name(box, name)
         self._form.addRow(name, box)
         return box
 

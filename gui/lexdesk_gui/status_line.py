@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.style.announcing import Tenths, announce
+from lexdesk_gui.style.announcements import ProgressAnnouncer, announce
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Elided, action_button, button, label
@@ -64,7 +64,7 @@ class StatusLine(QStatusBar):
             self.addWidget(widget)
         for widget in at_right:
             self.addPermanentWidget(widget, 1 if widget is self.news else 0)
-        self._tenths = Tenths(self._bar)
+        self._announcer = ProgressAnnouncer(self._bar)
         self._readiness = "false"
         self._progress = ""  # how far an addition is, which stands where nothing else is said
         self._is_adding = False
@@ -147,7 +147,7 @@ class StatusLine(QStatusBar):
         """Say that an addition begins, before it is known how much there is."""
         self._set_adding(True)
         self._progress = told
-        self._tenths.begin()
+        self._announcer.begin()
         self.forget()
         self._bar.setRange(0, 0)
 
@@ -159,7 +159,7 @@ class StatusLine(QStatusBar):
             self.news.setText(self._progress)
         self._bar.setRange(0, news.total)
         self._bar.setValue(news.done)
-        self._tenths.tell(news.stage, news.done, news.total, self._progress)
+        self._announcer.update(news.stage, news.done, news.total, self._progress)
 
     def end_progress(self, text: str) -> None:
         """Say how an addition ended."""

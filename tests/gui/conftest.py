@@ -22,7 +22,7 @@ from pytestqt.wait_signal import SignalBlocker
 import lexdesk
 from lexdesk.library.library import Library
 from lexdesk_gui.engine.connection import Connection
-from lexdesk_gui.engine.desk import Bug
+from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.engine.thread import EngineThread
 from lexdesk_gui.language import install
 from lexdesk_gui.main_window import MainWindow
@@ -231,7 +231,7 @@ def open_window(
     _kept_engines: None,
 ) -> Iterator[OpenWindow]:
     """Opens windows, waits until they know whether there is a library, and closes them."""
-    monkeypatch.setattr(EngineThread, "_started", KeptConnection.take)
+    monkeypatch.setattr(EngineThread, "_start_process", KeptConnection.take)
     windows: list[MainWindow] = []
 
     def open_one(path: Path) -> MainWindow:

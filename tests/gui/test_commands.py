@@ -23,7 +23,7 @@ from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import action_button, name_of
+from lexdesk_gui.style.widgets import action_button, action_name
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -71,7 +71,7 @@ def test_keys_in_sentences_are_those_of_the_menus_as_the_system_names_them(
     qtbot.waitUntil(lambda: news.text() == "Saved; ⌘5 shows what is new in it.", timeout=PATIENCE)
     window.work.delete("consent")
     qtbot.waitUntil(lambda: news.text() == "Deleted; ⌘Z brings it back.", timeout=PATIENCE)
-    keys = {name_of(each): each.shortcut().toString() for each in window.commands.actions()}
+    keys = {action_name(each): each.shortcut().toString() for each in window.commands.actions()}
     assert keys["Saved"] == session.SAVED
     assert session.UNDO in keys.values()
 

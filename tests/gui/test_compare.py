@@ -26,7 +26,7 @@ from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.compare.setting import Setting
 from lexdesk_gui.compare.touched import Touched
 from lexdesk_gui.reader.outline import MarkRole
-from lexdesk_gui.style.stack import scrolled
+from lexdesk_gui.style.screen_stack import scrollable
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Theme
 
@@ -321,7 +321,7 @@ def test_a_long_title_is_shown_whole_in_large_text(
         screen = CompareScreen(theme)
     finally:
         language.install(qapp, "en")
-    window, area = QWidget(), scrolled(screen)
+    window, area = QWidget(), scrollable(screen)
     qtbot.addWidget(window)
     QVBoxLayout(window).addWidget(area)
     theme.set_zoom(2.0)
@@ -348,7 +348,7 @@ def test_what_is_shown_from_a_width_on_has_room_in_german(
         screen.show_comparison(Comparison("fees", "s_1", "§ 1", {}, {}, 530, 110, pieces))
     finally:
         language.install(qapp, "en")
-    window, area = QWidget(), scrolled(screen)
+    window, area = QWidget(), scrollable(screen)
     qtbot.addWidget(window)
     beside_rail = QVBoxLayout(window)
     beside_rail.setContentsMargins(theme.look.px(68), 0, 0, 0)

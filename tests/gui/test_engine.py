@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from lexdesk.errors import LexdeskError, NoLibrary, NotEnoughMemory, QueryCode, QueryError
 from lexdesk_gui.engine import connection, process
-from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
+from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.engine.thread import EngineThread
 from lexdesk_gui.search import search_requests as questions
 
@@ -158,7 +158,7 @@ def test_a_bug_is_reported_and_work_goes_on(
 
 
 def test_a_shortage_of_memory_is_no_bug() -> None:
-    told = process._told(MemoryError("Unable to allocate 4 GiB"))
+    told = process._error_reply(MemoryError("Unable to allocate 4 GiB"))
     assert told[:1] == b"E"
     assert isinstance(pickle.loads(told[1:]), NotEnoughMemory)  # noqa: S301 - our own
 
@@ -211,7 +211,7 @@ def test_what_takes_long_does_not_stand_in_the_way_of_a_search(
 def test_long_work_tells_how_far_it_is(asked: Any, qtbot: QtBot) -> None:
     work = LongWork(7, partial(asked.count, to=300))
     news: list[tuple[int, int]] = []
-    work.told.connect(lambda number, told: news.append((number, told)))
+    work.progress.connect(lambda number, told: news.append((number, told)))
     with qtbot.waitSignal(work.done, timeout=10_000) as done:
         work.start()
     assert done.args == [7, 300]
@@ -224,7 +224,7 @@ def test_long_work_tells_how_far_it_is(asked: Any, qtbot: QtBot) -> None:
 def test_long_work_is_paused_stopped_and_killed(asked: Any, qtbot: QtBot) -> None:
     work = LongWork(1, partial(asked.count, to=100_000))
     news: list[int] = []
-    work.told.connect(lambda _, told: news.append(told))
+    work.progress.connect(lambda _, told: news.append(told))
     work.start()
     qtbot.waitUntil(lambda: len(news) > 1, timeout=10_000)
     work.pause(True)

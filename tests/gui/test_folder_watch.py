@@ -12,7 +12,7 @@ from tests.gui.conftest import OpenWindow
 from lexdesk.library.library import Library
 from lexdesk.system.bundled import corpus
 from lexdesk_gui.engine.connection import Connection
-from lexdesk_gui.engine.pace import StoppedByUser
+from lexdesk_gui.engine.tasks import StoppedByUser
 from lexdesk_gui.indexing import indexing_requests as questions
 from lexdesk_gui.indexing.folders_card import FoldersCard
 from lexdesk_gui.indexing.folders_model import WhatRole

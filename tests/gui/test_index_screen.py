@@ -24,7 +24,7 @@ from lexdesk.library.library import Library
 from lexdesk.library.status import Status
 from lexdesk_gui import reachable
 from lexdesk_gui.dropping import local_paths
-from lexdesk_gui.engine.process import OpenDesk
+from lexdesk_gui.engine.process import ProcessContext
 from lexdesk_gui.indexing import failed_files_model, failed_files_table
 from lexdesk_gui.indexing import indexing_requests as questions
 from lexdesk_gui.indexing.examples import Example, examples
@@ -364,9 +364,9 @@ def test_a_folder_that_cannot_be_listed_is_named_and_tried_again(
 
     with monkeypatch.context() as patched:
         patched.setattr(Rules, "inside", refused)
-        desk = OpenDesk(lambda _: None)
-        added = questions.add(desk, path=own_gdpr, paths=[closed.parent], passphrase=None)
-        desk.close()
+        context = ProcessContext(lambda _: None)
+        added = questions.add(context, path=own_gdpr, paths=[closed.parent], passphrase=None)
+        context.close()
     assert list(added.unread) == [str(closed)]
     window = open_window(own_gdpr)
     screen = window.screens.index

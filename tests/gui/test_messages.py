@@ -174,7 +174,7 @@ def test_progress_is_announced_by_tenths(
     line, busy = StatusLine(theme, QAction("Stop")), BusyLine(theme, lambda: None)
     for each in (line, busy):
         qtbot.addWidget(each)
-        each._tenths.apart = 0
+        each._announcer.interval = 0
     line.show_beginning("Looking for files to read…")
     for done in range(21):
         line.show_progress(Progress("read", done, 20, ""))
@@ -190,7 +190,7 @@ def test_progress_is_announced_by_tenths(
     assert said == ["Comparing documents, 33 %"]
     said.clear()
     for each in (line, busy):
-        each._tenths.apart = 60
+        each._announcer.interval = 60
     line.show_beginning("Looking for files to read…")
     line.show_progress(Progress("read", 19, 20, ""))
     assert not said, "what is over at once is not told while it is done"

@@ -26,8 +26,8 @@ from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.reader.printed import sections
 from lexdesk_gui.reader.reading import read_provision
 from lexdesk_gui.reader.side_panel import NOTES, RECITALS
-from lexdesk_gui.style.pages import PrinterRefused, paint, pdf
-from lexdesk_gui.style.paper import Paper
+from lexdesk_gui.style.document_writer import DocumentWriter
+from lexdesk_gui.style.pagination import PrinterError, paint, pdf
 from lexdesk_gui.style.tokens import LIGHT
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -51,10 +51,10 @@ def test_pages_that_could_not_be_made_for_a_fault_of_ours_are_not_told_as_writte
         yield from ()
         raise ValueError("impossible")
 
-    window.page_maker.begin(faulty(), "Written to nowhere.pdf")
+    window.print_queue.begin(faulty(), "Written to nowhere.pdf")
     with pytest.raises(ValueError, match="impossible"):
-        window.page_maker._step()
-    assert not window.page_maker.is_busy  # nor begun again, which would find nothing left to do
+        window.print_queue._step()
+    assert not window.print_queue.is_busy  # nor begun again, which would find nothing left to do
     assert not window.status_line.news.text()
 
 
@@ -214,13 +214,13 @@ def test_why_nothing_is_printed_is_told(
 
 @pytest.mark.qt_log_ignore("QPainter::begin")
 def test_a_printer_that_takes_nothing_is_told(qapp: QApplication, tmp_path: Path) -> None:
-    def set_line(paper: Paper) -> list[int]:
-        paper.block(20, 4)
-        paper.write("A line.", paper.style())
+    def set_line(writer: DocumentWriter) -> list[int]:
+        writer.block(20, 4)
+        writer.write("A line.", writer.style())
         return []
 
     nowhere = QPdfWriter(str(tmp_path / "none" / "printed.pdf"))
-    with pytest.raises(PrinterRefused):
+    with pytest.raises(PrinterError):
         list(paint([set_line], nowhere, "Inter"))
 
 

@@ -63,7 +63,7 @@ def display() -> Iterator[str]:
     server.wait()
 
 
-class Desk:
+class TaskContext:
     """The program, the keys that go to it, and what it tells."""
 
     def __init__(self, library: Path, folder: Path, display: str):
@@ -118,32 +118,32 @@ class Desk:
 def test_a_search_is_typed_read_and_left_by_real_keys(
     display: str, own_gdpr: Path, tmp_path: Path
 ) -> None:
-    desk = Desk(own_gdpr, tmp_path, display)
+    context = TaskContext(own_gdpr, tmp_path, display)
     try:
-        desk.take_focus()
-        desk.until(screen="search", focus="Search")
-        desk.press("ctrl+k")
-        desk.type("withdraw consent")
-        desk.until(query="withdraw consent", read=WITHDRAW)
-        desk.press("Return")  # to the list
-        desk.until(focus="Results")
-        desk.press("Down")
-        desk.until(read="Article 13(2)")
-        desk.press("ctrl+Return")
-        desk.until(tabs="Results + Article 13(2)")
-        desk.press("ctrl+w")
-        desk.until(focus="Results")
-        desk.press("Up", "Return")  # into the reader
-        desk.until(read=WITHDRAW, focus="Reader")
-        desk.press("Escape")
-        desk.until(focus="Results")
-        desk.press("ctrl+5")
-        desk.until(screen="saved")
-        desk.press("ctrl+k")
-        desk.type("child")
-        desk.until(screen="search", query="child", read="Article 8")
-        desk.press("ctrl+q")
-        assert desk.process.wait(_PATIENCE) == 0
+        context.take_focus()
+        context.until(screen="search", focus="Search")
+        context.press("ctrl+k")
+        context.type("withdraw consent")
+        context.until(query="withdraw consent", read=WITHDRAW)
+        context.press("Return")  # to the list
+        context.until(focus="Results")
+        context.press("Down")
+        context.until(read="Article 13(2)")
+        context.press("ctrl+Return")
+        context.until(tabs="Results + Article 13(2)")
+        context.press("ctrl+w")
+        context.until(focus="Results")
+        context.press("Up", "Return")  # into the reader
+        context.until(read=WITHDRAW, focus="Reader")
+        context.press("Escape")
+        context.until(focus="Results")
+        context.press("ctrl+5")
+        context.until(screen="saved")
+        context.press("ctrl+k")
+        context.type("child")
+        context.until(screen="search", query="child", read="Article 8")
+        context.press("ctrl+q")
+        assert context.process.wait(_PATIENCE) == 0
     finally:
-        desk.process.kill()
-        desk.process.wait()
+        context.process.kill()
+        context.process.wait()

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from lexdesk.errors import LexdeskError
 from lexdesk_gui.annotations.shelf import News, Shelf
-from lexdesk_gui.engine.desk import state_of
+from lexdesk_gui.engine.tasks import library_state
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Decision, Standing
@@ -175,7 +175,7 @@ _KNOWN: WeakKeyDictionary[Library, _Known] = WeakKeyDictionary()
 
 def _known_of(library: Library) -> _Known:
     """What is known of ``library`` as it is now."""
-    state = state_of(library)
+    state = library_state(library)
     known = _KNOWN.get(library)
     if known is None or known.state != state:
         known = _KNOWN[library] = _Known(state)

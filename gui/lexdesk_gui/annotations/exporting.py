@@ -16,8 +16,8 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.library.library_session import HoldingsSession
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.search.search_session import SearchSession
-from lexdesk_gui.style.page_maker import PageMaker
-from lexdesk_gui.style.pages import Section, pdf
+from lexdesk_gui.style.pagination import Section, pdf
+from lexdesk_gui.style.print_queue import PrintQueue
 from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Exporting(QObject):
         holdings: HoldingsSession,
         memory: Memory,
         theme: Theme,
-        maker: PageMaker,
+        maker: PrintQueue,
         window: QWidget,
     ):
         super().__init__(window)

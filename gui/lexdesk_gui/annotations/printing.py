@@ -11,8 +11,8 @@ from PySide6.QtGui import QFont
 
 from lexdesk.law.citation_styles import Style, cite
 from lexdesk.text.line_unwrapping import unwrap_lines
-from lexdesk_gui.style.pages import pdf
-from lexdesk_gui.style.paper import Paper
+from lexdesk_gui.style.document_writer import DocumentWriter
+from lexdesk_gui.style.pagination import pdf
 from lexdesk_gui.style.tokens import LIGHT
 
 if TYPE_CHECKING:
@@ -29,24 +29,24 @@ def pdf_of(
     return pdf([partial(_set, each=each, style=style) for each in excerpts], target, family, foot)
 
 
-def _set(paper: Paper, each: Excerpt, style: Style) -> list[int]:
+def _set(writer: DocumentWriter, each: Excerpt, style: Style) -> list[int]:
     """Where its headings begin."""
-    headings = [paper.block(20, 2, above=12)]
-    paper.write(cite(each.place, style), paper.style(13, weight=QFont.Weight.DemiBold))
+    headings = [writer.block(20, 2, above=12)]
+    writer.write(cite(each.place, style), writer.style(13, weight=QFont.Weight.DemiBold))
     if each.heading:
-        headings.append(paper.block(18, 4))
-        paper.write(each.heading, paper.style(12, LIGHT.secondary))
+        headings.append(writer.block(18, 4))
+        writer.write(each.heading, writer.style(12, LIGHT.secondary))
     at = 0
     for line in unwrap_lines(each.text).split("\n"):  # which keeps where everything stands
         if line.strip():
-            paper.block(20, 4)
+            writer.block(20, 4)
             marks = [(start - at, end - at) for start, end in each.highlights]
-            paper.write_marked(line, paper.style(13, statute=True), marks)
+            writer.write_marked(line, writer.style(13, statute=True), marks)
         at += len(line) + 1
     for note in each.notes:
-        paper.block(18, 4, left=16)
-        paper.write(note, paper.style(12, LIGHT.notice.text))
+        writer.block(18, 4, left=16)
+        writer.write(note, writer.style(12, LIGHT.notice.text))
     if each.tags:
-        paper.block(18, 4, left=16)
-        paper.write(" · ".join(each.tags), paper.style(12, LIGHT.secondary))
+        writer.block(18, 4, left=16)
+        writer.write(" · ".join(each.tags), writer.style(12, LIGHT.secondary))
     return headings

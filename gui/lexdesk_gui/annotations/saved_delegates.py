@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from lexdesk_gui.annotations.place_model import WhatRole
-from lexdesk_gui.style.ground import paint_ground
+from lexdesk_gui.style.row_background import paint_row_background
 from lexdesk_gui.style.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -76,7 +76,7 @@ class ListDelegate(QStyledItemDelegate):
         look = self._theme.look
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_ground(painter, look, option, look.tokens.surface)
+        paint_row_background(painter, look, option, look.tokens.surface)
         for text, box, font, colour in self._lines(index, option.rect):
             painter.setFont(font)
             painter.setPen(QColor(colour))

@@ -29,7 +29,7 @@ from lexdesk_gui.annotations.shelf import Shelf
 from lexdesk_gui.language import long_day, plural, translate
 from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import busy_bar, button, label, set_first_sizes, splitter
+from lexdesk_gui.style.widgets import busy_bar, button, label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept, SavedSearch
@@ -333,7 +333,7 @@ class SavedScreen(QFrame):
             line.setSpacing(px(8))
         self._hint.setContentsMargins(px(16), px(8), px(16), px(8))
         self.list.scheduleDelayedItemsLayout()
-        set_first_sizes(self._splitter, self._theme.look, 300, 840)
+        set_initial_sizes(self._splitter, self._theme.look, 300, 840)
 
 
 def _choose(view: QTreeView, what: object) -> None:

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import QFrame, QTextBrowser
 from lexdesk_gui.compare.rows import Fold, Row
 from lexdesk_gui.compare.setting import FOLD, PADDING, Setting, right_margin
 from lexdesk_gui.language import translate
+from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.icons import icon
-from lexdesk_gui.style.paper import Paper, laid_out_once
 from lexdesk_gui.style.theme import Theme
 
 _ABOVE = 32  # pixels at 100 % that stay above a change that is gone to
@@ -93,9 +93,9 @@ class Difference(QTextBrowser):
         """Show a sentence alone."""
         self._clear()
         if told:
-            paper = Paper(self.document(), self._theme.look)
-            paper.block(24, 8, left=20, above=12)
-            paper.write(told, paper.style(14, self._theme.look.tokens.secondary))
+            writer = DocumentWriter(self.document(), self._theme.look)
+            writer.block(24, 8, left=20, above=12)
+            writer.write(told, writer.style(14, self._theme.look.tokens.secondary))
 
     def _clear(self) -> None:
         self._shown, self._starts, self._changes, self.current = (), [], [], -1
@@ -111,7 +111,7 @@ class Difference(QTextBrowser):
         )
         self._margin = self._right_margin()
         setting = Setting(document, self._theme.look, self._margin)
-        with laid_out_once(document):
+        with deferred_layout(document):
             put = setting.in_one if self._in_one else setting.table
             self._starts = put(self._shown)
         rows = enumerate(self._shown)
@@ -182,13 +182,13 @@ class Difference(QTextBrowser):
         super().paintEvent(event)
 
     def _draw_grounds(self, painter: QPainter) -> None:
-        look, scrolled = self._theme.look, self.verticalScrollBar().value()
+        look, scrollable = self._theme.look, self.verticalScrollBar().value()
         tokens, wide, high = look.tokens, self.viewport().width(), self.viewport().height()
         middle, current = wide // 2, -1
         if 0 <= self.current < len(self._changes):
             current = self._changes[self.current]
         for row in range(self._row_at(0) or 0, len(self._shown)):
-            top, bottom = (round(at) - scrolled for at in self._span(row))
+            top, bottom = (round(at) - scrollable for at in self._span(row))
             if top > high:
                 break
             each, box = self._shown[row], QRectF(0, top, wide, bottom - top)

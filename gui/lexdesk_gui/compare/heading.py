@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWid
 from lexdesk.law.citation_labels import find_act
 from lexdesk_gui.compare import telling
 from lexdesk_gui.language import translate
-from lexdesk_gui.style.flow import FlowLayout
+from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Elided, Segments, Wrapped, button, label

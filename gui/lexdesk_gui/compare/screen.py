@@ -19,14 +19,14 @@ from lexdesk_gui.compare.sides import Sides
 from lexdesk_gui.compare.touched import Touched
 from lexdesk_gui.compare.version_line import VersionLine
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import busy_bar, label, set_first_sizes, splitter
+from lexdesk_gui.style.widgets import busy_bar, label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Comparison, History
     from lexdesk_gui.compare.compare_requests import Force, Versions
-    from lexdesk_gui.style.pages import Section
+    from lexdesk_gui.style.pagination import Section
 
 
 _LEGEND, _OUTLINE = 960, 1240
@@ -306,6 +306,6 @@ class CompareScreen(QFrame):
         self._head.setFixedHeight(px(40))
         self._head_row.setContentsMargins(px(16), 0, px(12), 0)
         self.text.setMinimumHeight(px(_LEAST))
-        set_first_sizes(self._splitter, self._theme.look, 240, 1136)
+        set_initial_sizes(self._splitter, self._theme.look, 240, 1136)
         self._arrange()
         self._set_again()

@@ -12,7 +12,7 @@ from lexdesk_gui.compare import telling
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.badge import BadgeLabel
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import label, name_choice
+from lexdesk_gui.style.widgets import label, set_accessible_name
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Stage
@@ -49,7 +49,7 @@ class Side(QFrame):
         self.setProperty("kind", "side")
         self.box = _Periods()
         self.box.setProperty("kind", "period")
-        name_choice(self.box, name)
+        set_accessible_name(self.box, name)
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.badge = BadgeLabel(theme)
         self._letter = label(letter, f"letter{letter}")

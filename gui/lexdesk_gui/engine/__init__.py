@@ -1,5 +1,5 @@
-"""The engine in processes of its own, so that nothing it does holds up the window.
+"""The engine in separate processes, to keep the window responsive.
 
-Python lets one thread of a process run at a time: with the engine in a thread, the window waited for
-it up to 5 ms at each turn, hundreds of times while a document was matched.
+Python runs one thread of a process at a time: with the engine in a thread, the window waited up to
+5 ms at each switch, hundreds of times during the matching of a document.
 """

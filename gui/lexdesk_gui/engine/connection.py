@@ -1,4 +1,4 @@
-"""A process of the engine, as the window's side sees it."""
+"""The window's connection to an engine process."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from collections.abc import Callable
 from typing import Any
 
 from lexdesk.system.ipc import receive, send
-from lexdesk_gui.engine.desk import Bug, Desk
-from lexdesk_gui.engine.process import answer_of
+from lexdesk_gui.engine.process import unpack_reply
+from lexdesk_gui.engine.tasks import Bug, TaskContext
 
-Work = Callable[[Desk], Any]
-Told = Callable[[Any], None]
+Work = Callable[[TaskContext], Any]
+Listener = Callable[[Any], None]
 _SECONDS_TO_END = 15.0
 
 
 class Connection:
-    """Starts a process and asks it; one thread asks at a time, any may pause, stop or kill it."""
+    """An engine process; one thread sends tasks, any thread may pause, stop or kill it."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -32,36 +32,36 @@ class Connection:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process still runs."""
+        """Report whether the process is running."""
         return self._process.poll() is None
 
-    def ask(self, work: Work, told: Told = lambda _news: None) -> Any:
-        """What ``work`` answers there; ``told`` gets what it tells meanwhile.
+    def ask(self, work: Work, listener: Listener = lambda _progress: None) -> Any:
+        """Run ``work`` in the process and return its result; pass its progress to ``listener``.
 
-        Raises what it raises, as far as that is no bug of ours; else ``Bug``, also where the
-        process died of it.
+        Raise the task's ``LexdeskError``, ``OSError`` or ``StoppedByUser``, and ``Bug`` for any
+        other failure, including the death of the process.
         """
-        self._say(b"Q" + pickle.dumps(work))
+        self._send(b"Q" + pickle.dumps(work))
         while (reply := self._receive())[:1] == b"N":
-            told(pickle.loads(reply[1:]))  # noqa: S301 - by a process that this program started
-        return answer_of(reply)
+            listener(pickle.loads(reply[1:]))  # noqa: S301 - by a process that this program started
+        return unpack_reply(reply)
 
     def pause(self, paused: bool) -> None:
-        """Let the work rest after the step at hand, or go on."""
+        """Pause the work after the current step, or resume it."""
         with contextlib.suppress(Bug):
-            self._say(b"P" if paused else b"G")
+            self._send(b"P" if paused else b"G")
 
     def stop(self) -> None:
-        """Have the work end after the step at hand."""
+        """Stop the work after the current step."""
         with contextlib.suppress(Bug):
-            self._say(b"S")
+            self._send(b"S")
 
     def kill(self) -> None:
-        """End the process wherever it is; for work that writes nothing."""
+        """Kill the process; only for read-only work."""
         self._process.kill()
 
     def close(self) -> None:
-        """Have the process end, and wait for it."""
+        """End the process and wait for it."""
         with contextlib.suppress(OSError):
             self._process.stdin.close()  # type: ignore[union-attr]
         try:
@@ -71,7 +71,7 @@ class Connection:
             self._process.wait()
         self._process.stdout.close()  # type: ignore[union-attr]
 
-    def _say(self, frame: bytes) -> None:
+    def _send(self, frame: bytes) -> None:
         try:
             send(self._process.stdin, frame)  # type: ignore[arg-type]
         except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The engine, as the window asks it: one process for what a person waits for, one for all else."""
+"""The window's interface to the engine: one process for urgent requests, one for the rest."""
 
 from __future__ import annotations
 
@@ -14,33 +14,34 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
 
 T = TypeVar("T")
-_AT_ONCE = frozenset({"search", "complete", "read", "preview", "status", "warm up", "begun"})
-"""The lanes of what follows each key. What stands beside a text, counts and writes may take longer,
-and must not stand in the way of the next letter."""
+_URGENT_LANES = frozenset({"search", "complete", "read", "preview", "status", "warm up", "begun"})
+"""Lanes of requests that follow each key stroke. Side panels, counts and writes may take longer and
+must not delay the next letter.
+"""
 
 
 class Engine(QObject):
-    """Two processes with the same library, each with its ``EngineThread``; ``bug`` gives a report.
+    """Two processes with the same library, each with its ``EngineThread``; ``bug`` carries a bug report.
 
-    Questions of one lane are answered in order, those of two lanes in any. The second process starts
-    with its first question; ``out_of_reach`` gives the error where it cannot open the library any more that the
-    first one has open, and it tries again with the next question.
+    Each lane answers its requests in order; lanes are independent. The second process starts with
+    its first request. ``unavailable`` carries the error if it cannot open the first process's
+    library; the next request tries again.
     """
 
     bug = Signal(str)
-    out_of_reach = Signal(object)
+    unavailable = Signal(object)
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self._at_once, self._aside = EngineThread(self), EngineThread(self)
-        for thread in (self._at_once, self._aside):
+        self._urgent, self._background = EngineThread(self), EngineThread(self)
+        for thread in (self._urgent, self._background):
             thread.bug.connect(self.bug)
-        self._open_aside: Callable[[], None] | None = None
+        self._open_background: Callable[[], None] | None = None
 
     def start(self) -> None:
         """Start the threads."""
-        self._at_once.start()
-        self._aside.start()
+        self._urgent.start()
+        self._background.start()
 
     def open(
         self,
@@ -51,54 +52,54 @@ class Engine(QObject):
         then_add: Sequence[Path] = (),
         passphrase: str | None = None,
     ) -> None:
-        """Open the library in ``path``, or the default one, in place of the one before.
+        """Open the library in ``path``, or the default one, and close the previous one.
 
-        With ``then_add`` it is made where there is none, and remembers that these are to be added.
+        With ``then_add``, create a missing library and record these paths as still to be added.
         """
-        self._aside.forget()
-        self._open_aside = None
+        self._background.forget()
+        self._open_background = None
 
         def opened(folder: Path) -> None:
             def not_opened(error: Exception) -> None:
-                self._open_aside = open_aside
-                self.out_of_reach.emit(error)
+                self._open_background = open_background
+                self.unavailable.emit(error)
 
-            def open_aside() -> None:
-                self._aside.open(folder, lambda _: None, not_opened, passphrase=passphrase)
+            def open_background() -> None:
+                self._background.open(folder, lambda _: None, not_opened, passphrase=passphrase)
 
-            self._open_aside = open_aside
+            self._open_background = open_background
             done(folder)
 
-        self._at_once.open(path, opened, failed, then_add=then_add, passphrase=passphrase)
+        self._urgent.open(path, opened, failed, then_add=then_add, passphrase=passphrase)
 
     def ask(
         self, lane: str, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
     ) -> None:
-        """Have ``work`` done on the library, unless something newer is asked in its lane.
+        """Run ``work`` on the library unless a newer request enters its lane.
 
-        ``failed`` gets the error where there is no answer; a ``Bug``, too, after ``bug`` told it.
+        ``failed`` receives errors; after ``bug``, also the ``Bug``.
         """
         self._thread(lane).ask(lane, work, done, failed)
 
     def write(
         self, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
     ) -> None:
-        """Have ``work`` done on the library, whatever is asked or forgotten after it."""
+        """Run the write ``work``; later requests never cancel it."""
         self._thread("").write(work, done, failed)
 
     def forget(self, lane: str) -> None:
-        """Drop what was asked in ``lane``."""
-        (self._at_once if lane in _AT_ONCE else self._aside).forget(lane)
+        """Cancel the requests of ``lane``."""
+        (self._urgent if lane in _URGENT_LANES else self._background).forget(lane)
 
     def stop(self) -> None:
-        """Do what is to be written, close the library and end the threads; only what came of that is answered."""
-        self._at_once.stop()
-        self._aside.stop()
+        """Finish pending writes, close the library and end the threads; only writes are still answered."""
+        self._urgent.stop()
+        self._background.stop()
 
     def _thread(self, lane: str) -> EngineThread:
-        if lane in _AT_ONCE:
-            return self._at_once
-        if self._open_aside is not None:
-            self._open_aside()
-            self._open_aside = None
-        return self._aside
+        if lane in _URGENT_LANES:
+            return self._urgent
+        if self._open_background is not None:
+            self._open_background()
+            self._open_background = None
+        return self._background

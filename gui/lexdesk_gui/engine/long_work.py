@@ -1,4 +1,4 @@
-"""Long work in a process of its own, with a thread that waits for it."""
+"""Long-running work in its own process, with a waiting thread."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QThread, Signal
 
 from lexdesk.errors import LexdeskError
-from lexdesk_gui.engine.desk import Bug, in_background, report
-from lexdesk_gui.engine.pace import StoppedByUser
+from lexdesk_gui.engine.tasks import Bug, StoppedByUser, format_bug, in_background
 
 if TYPE_CHECKING:
     from lexdesk_gui.engine.connection import Connection, Work
 
 
 class LongWork(QThread):
-    """Has ``work`` done in a process that ends with it; all signals begin with ``number``.
+    """A run of ``work`` in its own process; all signals begin with ``number``.
 
-    ``told`` gives what the work tells. It ends with one of ``done`` (its answer), ``failed`` (an
-    exception that is no bug of ours), ``bug`` (a report) and ``stopped``.
+    ``progress`` carries the reports of the work. The run ends with one of ``done`` (its result),
+    ``failed`` (an expected exception), ``bug`` (a bug report) and ``stopped``.
     """
 
-    told = Signal(int, object)
+    progress = Signal(int, object)
     done = Signal(int, object)
     failed = Signal(int, object)
     bug = Signal(int, str)
@@ -37,36 +36,38 @@ class LongWork(QThread):
 
     @property
     def has_begun(self) -> bool:
-        """Whether its process runs."""
+        """Report whether the process has started."""
         return self._connection is not None
 
     def stop(self) -> None:
-        """End after the step at hand; for work that writes."""
+        """Stop after the current step; for work that writes."""
         self._stopping = True
         if self._connection is not None:
             self._connection.stop()
 
     def kill(self) -> None:
-        """End at once; for work that only reads."""
+        """Kill at once; for read-only work."""
         self._stopping = self._killing = True
         if self._connection is not None:
             self._connection.kill()
 
     def pause(self, paused: bool) -> None:
-        """Rest after the step at hand, or go on."""
+        """Pause after the current step, or resume."""
         if self._connection is not None:
             self._connection.pause(paused)
 
     def run(self) -> None:
-        """Have it done."""
+        """Run the work and emit its outcome."""
         from lexdesk_gui.engine.connection import Connection
 
         try:
             self._connection = Connection()
-            if self._stopping:  # between the beginning and now
+            if self._stopping:  # stopped before the process started
                 (self.kill if self._killing else self.stop)()
-            found = self._connection.ask(self._work, lambda news: self.told.emit(self.number, news))
-            self.done.emit(self.number, found)
+            result = self._connection.ask(
+                self._work, lambda report: self.progress.emit(self.number, report)
+            )
+            self.done.emit(self.number, result)
         except StoppedByUser:
             self.stopped.emit(self.number)
         except (LexdeskError, OSError) as error:
@@ -75,14 +76,16 @@ class LongWork(QThread):
             if self._killing:
                 self.stopped.emit(self.number)
             else:
-                self.bug.emit(self.number, str(error) if isinstance(error, Bug) else report(error))
+                self.bug.emit(
+                    self.number, str(error) if isinstance(error, Bug) else format_bug(error)
+                )
         finally:
             if self._connection is not None:
                 self._connection.close()
 
 
-class LongWorks(QObject):
-    """Makes the long work of a session, and keeps it till its processes have ended, also where it was stopped."""
+class LongWorkList(QObject):
+    """The long-running work of a session, kept until its processes have ended."""
 
     def __init__(self, parent: QObject):
         super().__init__(parent)
@@ -91,23 +94,23 @@ class LongWorks(QObject):
 
     @property
     def running(self) -> tuple[LongWork, ...]:
-        """All whose processes have not ended."""
+        """Return all work with a living process."""
         return tuple(self._running)
 
     def make(self, work: Work) -> LongWork:
-        """Long work with a number of its own, to be connected and started."""
-        made = LongWork(next(self._numbers), work, self)
-        made.finished.connect(self._sweep)
-        self._running.append(made)
-        return made
+        """Return new work, numbered and ready to be connected and started."""
+        run = LongWork(next(self._numbers), work, self)
+        run.finished.connect(self._sweep)
+        self._running.append(run)
+        return run
 
     def wait(self) -> None:
-        """Wait till all have ended."""
-        for each in self._running:
-            each.wait()
+        """Wait until all work has ended."""
+        for work in self._running:
+            work.wait()
 
     def _sweep(self) -> None:
-        for each in self.running:
-            if each.isFinished():
-                self._running.remove(each)
-                each.deleteLater()
+        for work in self.running:
+            if work.isFinished():
+                self._running.remove(work)
+                work.deleteLater()

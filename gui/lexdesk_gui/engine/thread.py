@@ -1,11 +1,11 @@
-"""A process of the engine and the thread that waits for it, in the way of Anki's ``QueryOp``.
+"""A thread that waits for an engine process, similar to Anki's ``QueryOp``.
 
-The process owns one ``Library``. Questions go to it in order; answers come back as calls on the
-user interface's thread. Each question has a lane, such as ``search``, and a number: when a newer
-question of its lane was asked in the meantime, the older one is not worked on any more and its
-answer is dropped. What a person decided is kept: writes are all done, before the thread ends.
+The process owns one ``Library``. It runs requests in order; results arrive as calls on the
+interface thread. Each request has a lane, such as ``search``, and a number: a newer request of its
+lane cancels it, and drops its result. Writes are never cancelled and all finish before the thread
+ends.
 
-Questions are pickled: functions of modules without Qt, with ``functools.partial`` around them.
+Requests are pickled: functions of modules without Qt inside ``functools.partial``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal, Slot
 
 from lexdesk.errors import LexdeskError
-from lexdesk_gui.engine.desk import Bug, on_library, open_library, report
+from lexdesk_gui.engine.tasks import Bug, format_bug, on_library, open_library
 
 if TYPE_CHECKING:
     from lexdesk.library.library import Library
@@ -33,9 +33,9 @@ Failed = Callable[[Exception], None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _Request:
     number: int
-    lane: str  # "" for a write, which never grows stale
+    lane: str  # "" for a write, never stale
     work: Work
     done: Callable[[Any], None]
     failed: Failed
@@ -43,15 +43,15 @@ class _Question:
 
 @dataclass(frozen=True, slots=True)
 class _Reply:
-    question: _Question
+    request: _Request
     value: Any = None
     error: Exception | None = None
 
 
 class EngineThread(QThread):
-    """Asks a process of the engine and brings back answers; ``bug`` gives the report of a fault of ours.
+    """A thread that sends requests to an engine process and returns results; ``bug`` carries a bug report.
 
-    A process that dies costs the question at hand: the next one gets a new process, with the same
+    A process that dies loses its current request: the next one gets a new process with the same
     library.
     """
 
@@ -60,15 +60,15 @@ class EngineThread(QThread):
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
+        self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._numbers = itertools.count(1)
         self._newest: dict[str, int] = {}
         self._stopping = False
-        self._connection: Connection | None = None  # this and the next: touched by the thread alone
+        self._connection: Connection | None = None  # used, like the next, by the thread alone
         self._opening: Work | None = None
         self._replied.connect(self._deliver)
 
-    # On the user interface's thread.
+    # Interface thread.
 
     def open(
         self,
@@ -79,9 +79,9 @@ class EngineThread(QThread):
         then_add: Sequence[Path] = (),
         passphrase: str | None = None,
     ) -> None:
-        """Open the library in ``path``, or the default one, in place of the one before.
+        """Open the library in ``path``, or the default one, and close the previous one.
 
-        With ``then_add`` it is made where there is none, and remembers that these are to be added.
+        With ``then_add``, create a missing library and record these paths as still to be added.
         """
         self.forget()
         self._put(
@@ -94,96 +94,98 @@ class EngineThread(QThread):
     def ask(
         self, lane: str, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
     ) -> int:
-        """Have ``work`` done on the library; the number of the question.
+        """Run ``work`` on the library and return the number of the request.
 
-        ``failed`` gets the error where there is no answer; a ``Bug``, too, after ``bug`` told it.
+        ``failed`` receives errors; after ``bug``, also the ``Bug``.
         """
         return self._put(lane, partial(on_library, work=work), done, failed)
 
     def write(
         self, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
     ) -> None:
-        """Have ``work`` done on the library, whatever is asked or forgotten after it."""
+        """Run the write ``work``; later requests never cancel it."""
         self._put("", partial(on_library, work=work), done, failed)
 
     def forget(self, lane: str | None = None) -> None:
-        """Drop what was asked in ``lane``, or in all of them."""
+        """Cancel the requests of ``lane``, or of all lanes."""
         for name in [lane] if lane else list(self._newest):
             self._newest[name] = next(self._numbers)
 
     def stop(self) -> None:
-        """Do what is to be written, close the library and end the thread; only what came of that is answered."""
+        """Finish pending writes, close the library and end the thread; only writes are still answered."""
         self._stopping = True
-        self._questions.put(None)
+        self._requests.put(None)
         self.wait()
-        # A PDF is made here of what comes back, and nobody would miss it before it is looked for.
+        # A pending write may still produce a PDF here; without this, it would be lost silently.
         QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
 
     def _put(self, lane: str, work: Work, done: Callable[[T], None], failed: Failed) -> int:
         number = next(self._numbers)
         self._newest[lane] = number
-        self._questions.put(_Question(number, lane, work, done, failed))
+        self._requests.put(_Request(number, lane, work, done, failed))
         return number
 
     @Slot(object)
     def _deliver(self, reply: _Reply) -> None:
-        if self._is_stale(reply.question) or (self._stopping and reply.question.lane):
+        if self._is_stale(reply.request) or (self._stopping and reply.request.lane):
             return
         if reply.error is None:
-            reply.question.done(reply.value)
+            reply.request.done(reply.value)
         else:
             if isinstance(reply.error, Bug):
                 self.bug.emit(str(reply.error))
-            reply.question.failed(reply.error)
+            reply.request.failed(reply.error)
 
-    def _is_stale(self, question: _Question) -> bool:
-        return bool(question.lane) and self._newest.get(question.lane) != question.number
+    def _is_stale(self, request: _Request) -> bool:
+        return bool(request.lane) and self._newest.get(request.lane) != request.number
 
-    # On the thread that waits.
+    # Waiting thread.
 
     def run(self) -> None:
-        """Have questions answered until ``stop``."""
-        while (question := self._questions.get()) is not None:
-            is_wanted = not self._stopping and not self._is_stale(question)
-            if is_wanted or not question.lane:
-                self._replied.emit(self._answer(question))
+        """Run requests until ``stop``."""
+        while (request := self._requests.get()) is not None:
+            is_wanted = not self._stopping and not self._is_stale(request)
+            if is_wanted or not request.lane:
+                self._replied.emit(self._answer(request))
         if self._connection is not None:
             self._connection.close()
 
-    def _answer(self, question: _Question) -> _Reply:
-        opens = question.lane == "library"
+    def _answer(self, request: _Request) -> _Reply:
+        opens = request.lane == "library"
         if opens:
-            self._opening = None  # until it did: the one before is let go of
+            self._opening = None  # the previous library is closed either way
         try:
-            value = self._connected().ask(question.work)
+            value = self._connect().ask(request.work)
         except (LexdeskError, OSError) as error:
-            return _Reply(question, error=error)
+            return _Reply(request, error=error)
         except Exception as error:
             self._replace_dead()
-            return _Reply(question, error=error if isinstance(error, Bug) else Bug(report(error)))
+            return _Reply(
+                request, error=error if isinstance(error, Bug) else Bug(format_bug(error))
+            )
         if opens:
-            self._opening = question.work
-        return _Reply(question, value)
+            self._opening = request.work
+        return _Reply(request, value)
 
-    def _connected(self) -> Connection:
-        """The process; started when first needed."""
+    def _connect(self) -> Connection:
+        """Return the process, started on first use."""
         if self._connection is None:
-            self._connection = self._started()
+            self._connection = self._start_process()
         return self._connection
 
     @staticmethod
-    def _started() -> Connection:
-        from lexdesk_gui.engine.connection import Connection  # the window is drawn before
+    def _start_process() -> Connection:
+        from lexdesk_gui.engine.connection import Connection  # loaded after the first paint
 
         return Connection()
 
     def _replace_dead(self) -> None:
-        """Start another process where the one at hand died, on the library that it had open."""
+        """Replace a dead process and reopen its library."""
         if self._connection is None or self._connection.is_alive:
             return
         self._connection.close()
         self._connection = None
-        with contextlib.suppress(Exception):  # the next question tells that none is open
-            connection = self._connected()
+        with contextlib.suppress(Exception):  # the next request reports the missing library
+            connection = self._connect()
             if self._opening is not None:
                 connection.ask(self._opening)

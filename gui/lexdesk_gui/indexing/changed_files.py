@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk.system.bundled import corpus
-from lexdesk_gui.engine.long_work import LongWorks
+from lexdesk_gui.engine.long_work import LongWorkList
 from lexdesk_gui.indexing import indexing_requests as questions
 from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.folder_watch import FolderWatch, Watched
@@ -36,7 +36,7 @@ class ChangedFiles(QObject):
     def __init__(self, library: LibrarySession, parent: QObject | None = None):
         super().__init__(parent)
         self._library = library
-        self._works = LongWorks(self)
+        self._works = LongWorkList(self)
         self._check = DiskCheck(self._works, self)
         self._check.found.connect(self._found)
         self._watch = FolderWatch(self._works, self)

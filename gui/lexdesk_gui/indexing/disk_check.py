@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
     from lexdesk_gui.engine.connection import Work
-    from lexdesk_gui.engine.long_work import LongWork, LongWorks
+    from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 
 
 class DiskCheck(QObject):
@@ -21,7 +21,7 @@ class DiskCheck(QObject):
     found = Signal(object)
     bug = Signal(str)
 
-    def __init__(self, works: LongWorks, parent: QObject | None = None):
+    def __init__(self, works: LongWorkList, parent: QObject | None = None):
         super().__init__(parent)
         self._works = works
         self._running: LongWork | None = None

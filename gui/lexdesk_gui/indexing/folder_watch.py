@@ -13,7 +13,7 @@ from lexdesk_gui.indexing import indexing_requests as questions
 
 if TYPE_CHECKING:
     from lexdesk.ingest.scan.watch import Untold
-    from lexdesk_gui.engine.long_work import LongWork, LongWorks
+    from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 
 Watched = Mapping[Path, "Untold | None"]
 """For each folder ``None`` where the system tells of what changes in it, else why it does not."""
@@ -30,7 +30,7 @@ class FolderWatch(QObject):
     told = Signal(object)
     bug = Signal(str)
 
-    def __init__(self, works: LongWorks, parent: QObject | None = None):
+    def __init__(self, works: LongWorkList, parent: QObject | None = None):
         super().__init__(parent)
         self._works = works
         self._running: LongWork | None = None
@@ -44,7 +44,7 @@ class FolderWatch(QObject):
         self.folders = frozenset(folders)
         work = partial(questions.watch, folders=sorted(folders), library=library)
         made = self._running = self._works.make(work)
-        made.told.connect(self._told)
+        made.progress.connect(self._told)
         made.failed.connect(lambda number, _error: self._ended(number))
         made.stopped.connect(self._ended)
         made.bug.connect(self._had_bug)

@@ -18,14 +18,14 @@ from lexdesk_gui.indexing.folders_delegate import ROW, FoldersDelegate
 from lexdesk_gui.indexing.folders_model import FoldersModel
 from lexdesk_gui.indexing.on_disk import folder_to_show, look_aside, show_folder
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.style.flow import FlowLayout
+from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import button, label
 
 if TYPE_CHECKING:
     from lexdesk_gui.indexing.folder_watch import Watched
 
-_AT_ONCE = 4  # folders that are seen without scrolling
+_URGENT_LANES = 4  # folders that are seen without scrolling
 _Meant = Literal["folder", "gone files"]
 
 
@@ -115,7 +115,7 @@ class FoldersCard(QFrame):
 
     def fit(self) -> None:
         """Be as high as the first of the folders."""
-        rows = max(1, min(self.model.rowCount(), _AT_ONCE))
+        rows = max(1, min(self.model.rowCount(), _URGENT_LANES))
         self.list.setFixedHeight(rows * self._theme.look.px(ROW))
 
     def look(self) -> None:

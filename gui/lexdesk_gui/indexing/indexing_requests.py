@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lexdesk.ingest.scan.watch import Untold
     from lexdesk.library.library import Library
     from lexdesk.library.status import Status
-    from lexdesk_gui.engine.desk import Desk
+    from lexdesk_gui.engine.tasks import TaskContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,27 +105,27 @@ def leave_unfinished(library: Library, *, paths: Sequence[Path], again: Sequence
 
 
 def left_behind(
-    desk: Desk, *, path: Path, folder: Path, passphrase: str | None
+    context: TaskContext, *, path: Path, folder: Path, passphrase: str | None
 ) -> tuple[Path, int, int]:
     """``folder``, how many of its files that the library in ``path`` has are no longer on disk, and how many
     ``.lexdeskignore`` names now.
 
     Raises ``LibraryError`` where nothing is left at the folder itself: its disk may be taken out.
     """
-    desk.open(path, create=False, passphrase=passphrase)
-    gone, ignored = desk.library.left_behind(folder)
+    context.open(path, create=False, passphrase=passphrase)
+    gone, ignored = context.library.left_behind(folder)
     return folder, len(gone), len(ignored)
 
 
-def changed_files(desk: Desk, *, path: Path, passphrase: str | None) -> int:
+def changed_files(context: TaskContext, *, path: Path, passphrase: str | None) -> int:
     """How many files in the folders of the library in ``path`` are new, or changed or got another name since they were
     read. Raises ``LibraryError``."""
-    desk.open(path, create=False, passphrase=passphrase)
-    found = desk.library.difference()
+    context.open(path, create=False, passphrase=passphrase)
+    found = context.library.difference()
     return len(found.new) + len(found.changed) + len(found.moved)
 
 
-def watch(desk: Desk, *, folders: Sequence[Path], library: Path) -> None:
+def watch(context: TaskContext, *, folders: Sequence[Path], library: Path) -> None:
     """Tell, once the ``folders`` are watched and at each change in them, of which of them the system tells nothing, with
     the reasons; until it is stopped.
 
@@ -137,17 +137,17 @@ def watch(desk: Desk, *, folders: Sequence[Path], library: Path) -> None:
 
         def tell() -> None:
             untold: dict[Path, Untold] = dict(watching.untold)
-            desk.tell(untold, 0, 0)
+            context.report(untold, 0, 0)
 
         tell()
         while True:
             for _ in watching.changes(_SECONDS_TO_HEED):
                 tell()
-            desk.heed()
+            context.checkpoint()
 
 
 def add(
-    desk: Desk,
+    context: TaskContext,
     *,
     path: Path,
     paths: Sequence[Path],
@@ -161,11 +161,11 @@ def add(
     ``again`` tries files once more that could not be read, ``prune`` removes those that are no longer on disk. With
     ``passwords``, it tells ``Tried`` as well, before vectors are made.
     """
-    desk.open(path, create=False, passphrase=passphrase)
-    library = desk.library
+    context.open(path, create=False, passphrase=passphrase)
+    library = context.library
 
     def listen(progress: Progress) -> None:
-        desk.tell(progress, progress.done, progress.total)
+        context.report(progress, progress.done, progress.total)
 
     if again:
         failures = library.failures()  # without what was read since it was named
@@ -174,7 +174,7 @@ def add(
     else:
         done = library.add(paths, prune=prune, vectors=False, listener=listen)
     if passwords:
-        desk.tell(Tried(done.failed), 1, 1)
+        context.report(Tried(done.failed), 1, 1)
     no_meaning = ""
     try:
         done.vectors = library.add([], listener=listen).vectors
@@ -185,18 +185,20 @@ def add(
     return Added(done, no_meaning=no_meaning, named=list(map(absolute, paths)), unread=unread)
 
 
-def remove(desk: Desk, *, path: Path, folder: Path, passphrase: str | None) -> Added:
+def remove(context: TaskContext, *, path: Path, folder: Path, passphrase: str | None) -> Added:
     """Take what came from ``folder`` out of the library in ``path``; its files stay as they are."""
     from lexdesk.ingest import AddReport
 
-    desk.open(path, create=False, passphrase=passphrase)
-    return Added(AddReport(removed=desk.library.remove([folder])), is_removal=True)
+    context.open(path, create=False, passphrase=passphrase)
+    return Added(AddReport(removed=context.library.remove([folder])), is_removal=True)
 
 
-def remake_vectors(desk: Desk, *, path: Path, passphrase: str | None) -> Added:
+def remake_vectors(context: TaskContext, *, path: Path, passphrase: str | None) -> Added:
     """Make all vectors of the library in ``path`` anew; tells ``Progress``."""
     from lexdesk.ingest import AddReport
 
-    desk.open(path, create=False, passphrase=passphrase)
-    desk.library.rebuild(vectors=True, listener=lambda news: desk.tell(news, news.done, news.total))
-    return Added(AddReport(vectors=desk.library.status().vectors))
+    context.open(path, create=False, passphrase=passphrase)
+    context.library.rebuild(
+        vectors=True, listener=lambda news: context.report(news, news.done, news.total)
+    )
+    return Added(AddReport(vectors=context.library.status().vectors))

@@ -14,9 +14,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from lexdesk.errors import LibraryLocked, PassphraseNeeded, WrongPassphrase
 from lexdesk.system.paths import path_on_disk, stored_path
 from lexdesk_gui import error_messages
-from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.engine.long_work import LongWork, LongWorks
+from lexdesk_gui.engine.long_work import LongWork, LongWorkList
+from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.indexing import indexing_requests as questions
 from lexdesk_gui.indexing import outcome
 from lexdesk_gui.indexing.disk_check import DiskCheck
@@ -77,7 +77,7 @@ class LibrarySession(QObject):
     def __init__(self, engine: Engine, memory: Memory, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
-        engine.out_of_reach.connect(self._cannot_tell)
+        engine.unavailable.connect(self._cannot_tell)
         self.path: Path | None = None
         self.is_open = False
         self._is_out_of_reach = False
@@ -88,7 +88,7 @@ class LibrarySession(QObject):
         self._waiting: list[Named] = []  # what is to be added after it
         self._unnoted = Unnoted(memory)
         self.unlocking = Unlocking(self)
-        self._works = LongWorks(self)
+        self._works = LongWorkList(self)
         self._gone_files = DiskCheck(self._works, self)
         self._gone_files.found.connect(lambda found: self.left_behind.emit(*found))
         self._gone_files.bug.connect(engine.bug)
@@ -454,7 +454,7 @@ class LibrarySession(QObject):
         self.running = Running(
             made, adds, is_told, by_itself, named=named, tries_password=tries_password
         )
-        made.told.connect(self._progressed)
+        made.progress.connect(self._progressed)
         made.done.connect(self._added)
         made.stopped.connect(self._stopped)
         made.failed.connect(self._failed)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
-from lexdesk_gui.engine.desk import state_of
+from lexdesk_gui.engine.tasks import library_state
 
 if TYPE_CHECKING:
     from lexdesk.library.library import Library
@@ -62,7 +62,7 @@ def _found(library: Library, wanted: Wanted) -> list[Holding]:
     """Those that are wanted, by name; all works are kept, since to list 18,000 takes two seconds, at each order."""
     if wanted.query:
         return library.holdings(wanted.query, as_of=wanted.as_of)
-    state = (state_of(library), wanted.as_of)
+    state = (library_state(library), wanted.as_of)
     kept = _KEPT.get(library)
     if kept is None or kept[0] != state:
         kept = _KEPT[library] = state, library.holdings("", as_of=wanted.as_of)

@@ -17,7 +17,7 @@ from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.library_requests import Listed
 from lexdesk_gui.library.model import HoldingsModel
 from lexdesk_gui.library.view import HoldingsView
-from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Elided, Wrapped, busy_bar, button
 

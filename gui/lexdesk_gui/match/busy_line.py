@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar
 
 from lexdesk.system.percent import percent
 from lexdesk_gui.language import translate
-from lexdesk_gui.style.announcing import Tenths
+from lexdesk_gui.style.announcements import ProgressAnnouncer
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Elided, button
 
@@ -29,7 +29,7 @@ class BusyLine(QFrame):
         self._row.addWidget(self.told, 1)
         self._row.addWidget(self.bar)
         self._row.addWidget(self.cancel)
-        self._tenths = Tenths(self.bar)
+        self._announcer = ProgressAnnouncer(self.bar)
         self._name = ""
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -38,7 +38,7 @@ class BusyLine(QFrame):
     def begin(self, told: str) -> None:
         """Say that a search has begun."""
         self._name = told
-        self._tenths.begin()
+        self._announcer.begin()
         self._say(told, is_busy=True)
         self.bar.setRange(0, 0)
 
@@ -53,7 +53,7 @@ class BusyLine(QFrame):
         self.bar.setRange(0, total)
         self.bar.setValue(done)
         share = percent(done / total) if total else "0"
-        self._tenths.tell(step, done, total, f"{self.told.text()}, {share} %")
+        self._announcer.update(step, done, total, f"{self.told.text()}, {share} %")
 
     def complain(self, sentence: str) -> None:
         """Say why there is no answer; what was found before stays."""

@@ -24,7 +24,7 @@ from lexdesk_gui.language import plural, translate
 from lexdesk_gui.match.heat_model import strong_pairs
 from lexdesk_gui.search.result_delegate import Head, set_head
 from lexdesk_gui.style.badge import badge_width, paint_badge
-from lexdesk_gui.style.ground import paint_ground
+from lexdesk_gui.style.row_background import paint_row_background
 from lexdesk_gui.style.theme import Look, Theme
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class DocumentDelegate(QStyledItemDelegate):
         look = self._theme.look
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_ground(painter, look, option, look.tokens.window)
+        paint_row_background(painter, look, option, look.tokens.window)
         inner = option.rect.adjusted(look.px(_SIDE), look.px(8), -look.px(12), -look.px(6))
         line = inner.height() // 3
         head = QRect(inner.left(), inner.top(), inner.width(), line)

@@ -12,7 +12,7 @@ from lexdesk_gui import error_messages
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Elided, button, label, name_choice
+from lexdesk_gui.style.widgets import Elided, button, label, set_accessible_name
 
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar, SimilarDocument
@@ -99,7 +99,7 @@ class FoundPane(QFrame):
 
     def _make_choices(self) -> None:
         self.what = QComboBox()
-        name_choice(self.what, translate("Match", "What to look for"))
+        set_accessible_name(self.what, translate("Match", "What to look for"))
         for find, text in (
             ("grounds", translate("Match", "What it rests on")),
             ("affected", translate("Match", "What carries it out")),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from lexdesk.compliance.doc2doc.long_query import Paragraph
     from lexdesk.compliance.doc2doc.parameters import Find
     from lexdesk.library.library import Library
-    from lexdesk_gui.engine.desk import Desk
+    from lexdesk_gui.engine.tasks import TaskContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +30,20 @@ class Asked:
     within: str = ""
 
 
-def match(desk: Desk, *, asked: Asked, path: Path | None, passphrase: str | None) -> Similar:
+def match(
+    context: TaskContext, *, asked: Asked, path: Path | None, passphrase: str | None
+) -> Similar:
     """What ``asked`` touches in the library in ``path``; tells a step, and how much of it is done."""
     from lexdesk.compliance import similar
     from lexdesk.system.progress import Progress
 
     def listen(news: Progress) -> None:
-        desk.tell((news.stage, news.done, news.total), news.done, news.total)
+        context.report((news.stage, news.done, news.total), news.done, news.total)
 
-    desk.open(path, create=False, passphrase=passphrase)
+    context.open(path, create=False, passphrase=passphrase)
     listen(Progress("read", 0, 0))
     return similar(
-        desk.library, asked.query, find=asked.find, within=asked.within or None,
+        context.library, asked.query, find=asked.find, within=asked.within or None,
         without={"interactions"},  # they do not change the ranking, and come below
         every_paragraph=True, listener=listen,
     )  # fmt: skip

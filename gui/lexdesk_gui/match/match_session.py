@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.engine.long_work import LongWork, LongWorks
+from lexdesk_gui.engine.long_work import LongWork, LongWorkList
+from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.language import translate
 from lexdesk_gui.match import match_requests as questions
@@ -43,7 +43,7 @@ class MatchSession(QObject):
     def __init__(self, engine: Engine, library: LibrarySession, parent: QObject | None = None):
         super().__init__(parent)
         self._engine, self._library = engine, library
-        self._works = LongWorks(self)  # also those that were stopped, till they end
+        self._works = LongWorkList(self)  # also those that were stopped, till they end
         self._current: LongWork | None = None
         self._asking: Asked | None = None  # what the search that runs is about
         self.asked: Asked | None = None
@@ -108,7 +108,7 @@ class MatchSession(QObject):
         path, passphrase = self._library.place
         match = partial(questions.match, asked=asked, path=path, passphrase=passphrase)
         self._current = made = self._works.make(match)
-        made.told.connect(self._progressed)
+        made.progress.connect(self._progressed)
         made.done.connect(self._found)
         made.failed.connect(self._failed)
         made.bug.connect(self._had_bug)

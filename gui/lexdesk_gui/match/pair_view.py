@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 from lexdesk.text.line_unwrapping import unwrap_paragraphs
 from lexdesk.text.tokens import fold
 from lexdesk_gui.language import translate
-from lexdesk_gui.style.paper import Paper, laid_out_once
+from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Elided, button, go_to_beginning
+from lexdesk_gui.style.widgets import Elided, button, scroll_to_top
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -124,36 +124,36 @@ class _SideView(QFrame):
         self.read.setVisible(bool(side and side.can_be_read))
         self.title.setText(f"{side.name}  ·  {side.document}" if side else "")
         self.title.setToolTip(self.title.text())
-        paper = Paper(self.text.document(), self._theme.look)
+        writer = DocumentWriter(self.text.document(), self._theme.look)
         if side is None:
             return
         self.read.setAccessibleName(translate("Match", "Read {name}").format(name=side.name))
-        with laid_out_once(self.text.document()):
+        with deferred_layout(self.text.document()):
             for line in unwrap_paragraphs(side.text):
-                paper.block(24, 6)
-                self._write(paper, line, side.words)
+                writer.block(24, 6)
+                self._write(writer, line, side.words)
             if side.near:
-                self._write_near(paper, side)
-        go_to_beginning(self.text)
+                self._write_near(writer, side)
+        scroll_to_top(self.text)
 
-    def _write(self, paper: Paper, line: str, words: Collection[str]) -> None:
+    def _write(self, writer: DocumentWriter, line: str, words: Collection[str]) -> None:
         """A line with its shared words underlined and marked."""
-        plain = paper.style(15, statute=True)
-        marked = paper.style(15, self._theme.look.tokens.hit.text, statute=True)
+        plain = writer.style(15, statute=True)
+        marked = writer.style(15, self._theme.look.tokens.hit.text, statute=True)
         marked.setBackground(QColor(self._theme.look.tokens.hit.ground))
         at = 0
         for found in _WORD.finditer(line):
             if fold(found[0]) in words:
-                paper.write(line[at : found.start()], plain)
-                paper.write(found[0], marked)
+                writer.write(line[at : found.start()], plain)
+                writer.write(found[0], marked)
                 at = found.end()
-        paper.write(line[at:], plain)
+        writer.write(line[at:], plain)
 
-    def _write_near(self, paper: Paper, side: Side) -> None:
+    def _write_near(self, writer: DocumentWriter, side: Side) -> None:
         secondary = self._theme.look.tokens.secondary
-        paper.block(20, 0, above=8)
-        paper.write(translate("Match", "Also near:") + "  ", paper.style(12, secondary))
+        writer.block(20, 0, above=8)
+        writer.write(translate("Match", "Also near:") + "  ", writer.style(12, secondary))
         for each in side.near:
-            link = paper.style(12, weight=QFont.Weight.Medium, link=f"{each.row},{each.column}")
-            paper.write(each.name, link)
-            paper.write("   ", paper.style(12))
+            link = writer.style(12, weight=QFont.Weight.Medium, link=f"{each.row},{each.column}")
+            writer.write(each.name, link)
+            writer.write("   ", writer.style(12))

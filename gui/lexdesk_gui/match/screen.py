@@ -34,7 +34,7 @@ from lexdesk_gui.match.reasons import reasons
 from lexdesk_gui.review.bar import DecisionBar
 from lexdesk_gui.review.review_session import DecidingSession
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Elided, button, label, set_first_sizes, splitter
+from lexdesk_gui.style.widgets import Elided, button, label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar, SimilarDocument
@@ -351,7 +351,7 @@ class MatchScreen(QFrame):
         self._head_row.setSpacing(px(12))
         self._foot_row.setContentsMargins(px(20), px(8), px(16), px(8))
         self._foot_row.setSpacing(px(16))
-        set_first_sizes(self.work, self._theme.look, 440, 300)
+        set_initial_sizes(self.work, self._theme.look, 440, 300)
         self._arrange()
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 from lexdesk_gui.reader.cited import Cited
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import action_button, label, with_keys
+from lexdesk_gui.style.widgets import action_button, label, name_with_keys
 
 Tool = tuple[QAction, str]
 """What a button without words does, and the name of its icon."""
@@ -85,7 +85,7 @@ class ReaderBar(QFrame):
             made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
             made.setAccessibleName(action.text())
             action.setToolTip(
-                with_keys(action)
+                name_with_keys(action)
             )  # the tool's own is that of the action at each change
             made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             made.setProperty("kind", "tool")

@@ -25,9 +25,9 @@ from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.reader.timeline import Timeline
-from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import label, set_first_sizes, splitter
+from lexdesk_gui.style.widgets import label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites
@@ -231,7 +231,7 @@ class ReaderPane(QFrame):
     def give_first_sizes(self) -> None:
         """Share the width as designed; before it is shown, parts ask for what they need without the style sheet."""
         self.splitter.setProperty("scale", None)
-        set_first_sizes(self.splitter, self._theme.look, *_FIRST)
+        set_initial_sizes(self.splitter, self._theme.look, *_FIRST)
 
     def set_beside_visible(self, visible: bool) -> None:
         """Show or hide the panel beside the text."""
@@ -492,7 +492,7 @@ class ReaderPane(QFrame):
     def _restyle(self) -> None:
         look = self._theme.look
         px = look.px
-        set_first_sizes(self.splitter, look, *_FIRST)
+        set_initial_sizes(self.splitter, look, *_FIRST)
         self._outline.setFixedWidth(px(_OUTLINE))
         self._outline_head.setFixedHeight(self.side.tabs.sizeHint().height())
         self._outline_head.setContentsMargins(px(16), 0, 0, 0)

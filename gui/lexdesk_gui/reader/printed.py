@@ -13,8 +13,8 @@ from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.messages import render
 from lexdesk_gui.reader.recitals import source_of
-from lexdesk_gui.style.pages import Section
-from lexdesk_gui.style.paper import Paper
+from lexdesk_gui.style.document_writer import DocumentWriter
+from lexdesk_gui.style.pagination import Section
 from lexdesk_gui.style.tokens import LIGHT
 
 if TYPE_CHECKING:
@@ -74,11 +74,13 @@ def _below_title(cited: str, title: str) -> str:
     return "" if f"{named} ".startswith(f"{cited} ") else cited.removeprefix(f"{named} ")
 
 
-def _set_head(paper: Paper, reading: Reading, day: datetime.date, style: Style) -> list[int]:
+def _set_head(
+    writer: DocumentWriter, reading: Reading, day: datetime.date, style: Style
+) -> list[int]:
     """Where its headings begin: all of it is one."""
     cited, title = citation(reading, style), _title(reading)
     of = reading.place.title if reading.place and reading.eid else ""
-    small, name = paper.style(12, LIGHT.secondary), paper.style(20, weight=QFont.Weight.Bold)
+    small, name = writer.style(12, LIGHT.secondary), writer.style(20, weight=QFont.Weight.Bold)
     as_of = translate("Timeline", "As of {day}").format(day=long_date(day.isoformat()))
     mail = reading.attached_to
     came_with = translate("Reader", "Attached to: ") + mail.name if mail else ""
@@ -89,12 +91,12 @@ def _set_head(paper: Paper, reading: Reading, day: datetime.date, style: Style) 
     for text, format_, line, below in (
         ("" if of.rstrip(".") in cited else of, small, 17, 4),  # OSCOLA cites by the title
         (title, name, 28, 4),
-        (_below_title(cited, title), paper.style(13), 20, 2),
+        (_below_title(cited, title), writer.style(13), 20, 2),
         (told, small, 17, 14),
     ):
         if text:
-            headings.append(paper.block(line, below))
-            paper.write(text, format_)
+            headings.append(writer.block(line, below))
+            writer.write(text, format_)
     return headings
 
 
@@ -108,32 +110,32 @@ def _validity(reading: Reading) -> str:
     )
 
 
-def _set_paragraphs(paper: Paper, paragraphs: Sequence[Paragraph]) -> list[int]:
+def _set_paragraphs(writer: DocumentWriter, paragraphs: Sequence[Paragraph]) -> list[int]:
     headings = []
     for each in paragraphs:
         if each.is_heading:
-            headings.append(paper.block(20, 4, above=10))
-            style = paper.style(14, weight=QFont.Weight.DemiBold, statute=True)
+            headings.append(writer.block(20, 4, above=10))
+            style = writer.style(14, weight=QFont.Weight.DemiBold, statute=True)
             if each.number:
-                paper.write(f"{each.number} ", style)
+                writer.write(f"{each.number} ", style)
         else:
             left = _NUMBER * (each.level + 1)
-            paper.block(20, 6, left=left, hanging=_NUMBER if each.number else 0)
-            style = paper.style(13, statute=True)
+            writer.block(20, 6, left=left, hanging=_NUMBER if each.number else 0)
+            style = writer.style(13, statute=True)
             if each.number:
-                paper.write(f"{each.number}\t", paper.style(13, LIGHT.secondary, statute=True))
-        paper.write_marked(each.text, style, each.marks)
+                writer.write(f"{each.number}\t", writer.style(13, LIGHT.secondary, statute=True))
+        writer.write_marked(each.text, style, each.marks)
     return headings
 
 
-def _set_recitals(paper: Paper, recitals: Sequence[Recital]) -> list[int]:
-    headings = [paper.block(24, 4, above=16)]
+def _set_recitals(writer: DocumentWriter, recitals: Sequence[Recital]) -> list[int]:
+    headings = [writer.block(24, 4, above=16)]
     told = translate("SidePanel", "Recitals beside the text")
-    paper.write(told, paper.style(15, weight=QFont.Weight.DemiBold))
+    writer.write(told, writer.style(15, weight=QFont.Weight.DemiBold))
     for each in recitals:
-        headings.append(paper.block(20, 2, above=4))
-        paper.write(each.citation, paper.style(13, weight=QFont.Weight.DemiBold))
-        paper.badge(source_of(each), LIGHT.secondary, LIGHT.sunken)
-        paper.block(20, 8)
-        paper.write_marked(each.text, paper.style(13, statute=True), each.marks)
+        headings.append(writer.block(20, 2, above=4))
+        writer.write(each.citation, writer.style(13, weight=QFont.Weight.DemiBold))
+        writer.badge(source_of(each), LIGHT.secondary, LIGHT.sunken)
+        writer.block(20, 8)
+        writer.write_marked(each.text, writer.style(13, statute=True), each.marks)
     return headings

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.memory import Memory
     from lexdesk_gui.reader.pane import ReaderPane
     from lexdesk_gui.reader.reader_session import ReaderSession
-    from lexdesk_gui.style.page_maker import PageMaker
+    from lexdesk_gui.style.print_queue import PrintQueue
     from lexdesk_gui.style.theme import Theme
 
 
@@ -43,7 +43,7 @@ class Printing(QObject):
         pane: ReaderPane,
         memory: Memory,
         theme: Theme,
-        maker: PageMaker,
+        maker: PrintQueue,
         window: QWidget,
     ):
         super().__init__(window)
@@ -111,12 +111,12 @@ class Printing(QObject):
         self._engine.write(question, lambda found: then(found, True), self.failed.emit)
 
     def _write(self, target: Path, reading: Reading, whole: bool) -> None:
-        from lexdesk_gui.style.pages import pdf
+        from lexdesk_gui.style.pagination import pdf
 
         self._set(reading, whole, partial(pdf, target=target), lambda _: _written(target))
 
     def _print(self, printer: QPagedPaintDevice, reading: Reading, whole: bool) -> None:
-        from lexdesk_gui.style.pages import paint
+        from lexdesk_gui.style.pagination import paint
 
         told = translate("Window", "{name} was sent to the printer.")
         self._set(

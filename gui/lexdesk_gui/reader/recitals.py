@@ -33,8 +33,8 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to
 from lexdesk_gui.style.badge import badge_width, paint_badge
+from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.icons import icon
-from lexdesk_gui.style.paper import Paper, laid_out_once
 from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
@@ -230,22 +230,25 @@ class Recitals(QScrollArea):
 
     def show_rest(self, told: str, suggested: Sequence[Suggested]) -> None:
         """Say ``told``, and the articles that the text may concern."""
-        paper, tokens = Paper(self._rest.document(), self._theme.look), self._theme.look.tokens
-        with laid_out_once(self._rest.document()):
+        writer, tokens = (
+            DocumentWriter(self._rest.document(), self._theme.look),
+            self._theme.look.tokens,
+        )
+        with deferred_layout(self._rest.document()):
             if told:
-                paper.block(20, 8, above=16)
-                paper.write(told, paper.style(13, tokens.secondary))
+                writer.block(20, 8, above=16)
+                writer.write(told, writer.style(13, tokens.secondary))
             if suggested:
-                paper.block(28, 4, above=8)
+                writer.block(28, 4, above=8)
                 may = translate("SidePanel", "May concern these articles of the GDPR")
-                paper.write(may, paper.style(13, tokens.secondary))
-                paper.badge(translate("SidePanel", "Model"), tokens.secondary, tokens.sunken)
+                writer.write(may, writer.style(13, tokens.secondary))
+                writer.badge(translate("SidePanel", "Model"), tokens.secondary, tokens.sunken)
             for each in suggested:
-                paper.block(22, 2)
+                writer.block(22, 2)
                 link = link_to(each.work, each.eid) if each.work else ""
-                paper.write(each.name, paper.style(13, weight=QFont.Weight.DemiBold, link=link))
+                writer.write(each.name, writer.style(13, weight=QFont.Weight.DemiBold, link=link))
                 share = f"  {percent(each.probability)}\N{NO-BREAK SPACE}%"
-                paper.write(share, paper.style(13, tokens.secondary))
+                writer.write(share, writer.style(13, tokens.secondary))
         self._rest.setVisible(bool(told or suggested))
         self._rest.fit()
 
@@ -282,13 +285,13 @@ class Recitals(QScrollArea):
 
     def _write(self, body: Body, recital: Recital) -> None:
         body.setAccessibleName(_named(recital)[0])
-        paper, tokens = Paper(body.document(), self._theme.look), self._theme.look.tokens
-        with laid_out_once(body.document()):
-            paper.block(20, 4)
-            paper.write_marked(recital.text, paper.style(13, statute=True), recital.marks)
-            paper.block(20, 0)
-            link = paper.style(12, tokens.accent, link=link_to("", recital.eid))
-            paper.write(translate("SidePanel", "Open in the reader"), link)
+        writer, tokens = DocumentWriter(body.document(), self._theme.look), self._theme.look.tokens
+        with deferred_layout(body.document()):
+            writer.block(20, 4)
+            writer.write_marked(recital.text, writer.style(13, statute=True), recital.marks)
+            writer.block(20, 0)
+            link = writer.style(12, tokens.accent, link=link_to("", recital.eid))
+            writer.write(translate("SidePanel", "Open in the reader"), link)
         body.fit()
 
 

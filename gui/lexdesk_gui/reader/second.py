@@ -15,7 +15,7 @@ from lexdesk_gui.reader.cited import Cited, named
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import name_of, with_keys
+from lexdesk_gui.style.widgets import action_name, name_with_keys
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites
@@ -36,8 +36,8 @@ class SecondReader(QFrame):
         self._close = QToolButton()
         self._close.setDefaultAction(release)
         self._close.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        self._close.setAccessibleName(name_of(release))
-        release.setToolTip(with_keys(release))
+        self._close.setAccessibleName(action_name(release))
+        release.setToolTip(name_with_keys(release))
         self._close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._close.setProperty("kind", "tool")
         self.reader = Reader(theme)

@@ -27,10 +27,10 @@ from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.outline_view import OutlineView
 from lexdesk_gui.reader.recitals import Recitals
 from lexdesk_gui.review.bar import DecisionBar
-from lexdesk_gui.style.paper import Paper, laid_out_once
-from lexdesk_gui.style.stack import scrolled
+from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
+from lexdesk_gui.style.screen_stack import scrollable
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import button, go_to_beginning, label
+from lexdesk_gui.style.widgets import button, label, scroll_to_top
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Mark
@@ -79,7 +79,7 @@ class SidePanel(QFrame):
         self._own_column.addWidget(self.outline)
         outline = QWidget()
         outline.setLayout(self._own_column)
-        notes = scrolled(self._notes_page())  # else a window of large text grows for it
+        notes = scrollable(self._notes_page())  # else a window of large text grows for it
         notes.setProperty("kind", "beside")
         for page in (self.recitals, self.cited_by, outline, notes):
             self._pages.addWidget(page)
@@ -229,25 +229,27 @@ class SidePanel(QFrame):
     # Cited by.
 
     def _set_cited_by(self) -> None:
-        paper = Paper(self.cited_by.document(), self._theme.look)
+        writer = DocumentWriter(self.cited_by.document(), self._theme.look)
         references = self._beside.references if self._beside else None
         citing = references.cited_by if references else []
-        with laid_out_once(self.cited_by.document()):
+        with deferred_layout(self.cited_by.document()):
             if self._beside is not None and not citing:
-                paper.block(20, 8)
+                writer.block(20, 8)
                 told = translate("SidePanel", "Nothing in this library cites this provision.")
-                paper.write(told, paper.style(13, self._theme.look.tokens.secondary))
+                writer.write(told, writer.style(13, self._theme.look.tokens.secondary))
             for each in citing[:_MOST_CITING]:
-                self._set_citing(paper, each)
-        go_to_beginning(self.cited_by)
+                self._set_citing(writer, each)
+        scroll_to_top(self.cited_by)
 
-    def _set_citing(self, paper: Paper, each: CitedBy) -> None:
-        paper.block(20, 0)
+    def _set_citing(self, writer: DocumentWriter, each: CitedBy) -> None:
+        writer.block(20, 0)
         link = link_to(each.work, each.eid)
-        paper.write(usual_citation(each), paper.style(13, weight=QFont.Weight.DemiBold, link=link))
-        paper.block(18, 12)
+        writer.write(
+            usual_citation(each), writer.style(13, weight=QFont.Weight.DemiBold, link=link)
+        )
+        writer.block(18, 12)
         told = f"{kind_of_reference(each.kind)}: “{' '.join(each.text.split())}”"
-        paper.write(told, paper.style(12, self._theme.look.tokens.secondary))
+        writer.write(told, writer.style(12, self._theme.look.tokens.secondary))
 
     # Notes and tags.
 

@@ -33,9 +33,9 @@ from lexdesk_gui.messages import render
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.reading import Paragraph, Reading
 from lexdesk_gui.style.badge import tone_colours
-from lexdesk_gui.style.paper import laid_out_once
-from lexdesk_gui.style.qt_text import unit_span, units
+from lexdesk_gui.style.document_writer import deferred_layout
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.utf16 import unit_span, units
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites
@@ -141,7 +141,7 @@ class Reader(QTextBrowser):
     def set_links(self, cites: Sequence[Cites]) -> None:
         """Make the citing words links, where what they cite is in the library."""
         self._cites = cites
-        with self._changing(), laid_out_once(self.document()):
+        with self._changing(), deferred_layout(self.document()):
             self._link(cites)
 
     def _link(self, cites: Sequence[Cites]) -> None:
@@ -185,7 +185,7 @@ class Reader(QTextBrowser):
                     _ALWAYS if _is_long(self._reading) else _WHERE_NEEDED
                 )
                 self._fit_margins()
-                with laid_out_once(self.document()):
+                with deferred_layout(self.document()):
                     self._set(self._reading)
                     self._link(self._cites)
         if self._reading is None:

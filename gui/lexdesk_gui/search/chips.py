@@ -20,7 +20,7 @@ from lexdesk_gui.search.demands import (
     with_one_more,
     without,
 )
-from lexdesk_gui.style.flow import FlowLayout
+from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import button

@@ -47,8 +47,8 @@ from lexdesk.system.percent import percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.style.icons import icon
-from lexdesk_gui.style.qt_text import unit_span
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.utf16 import unit_span
 from lexdesk_gui.style.widgets import Segments, fit_width
 
 if TYPE_CHECKING:

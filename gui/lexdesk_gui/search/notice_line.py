@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from lexdesk_gui.error_messages import Complaint, Repair
 from lexdesk_gui.search.how_read import MOST_FORMS, HowRead
-from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import button, label
 

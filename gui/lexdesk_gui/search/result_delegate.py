@@ -35,9 +35,9 @@ from lexdesk.search.results.snippet import Run, snippet
 from lexdesk_gui import wording
 from lexdesk_gui.search.result_model import HitRole, LikeRole
 from lexdesk_gui.style.badge import badge_width, paint_badge
-from lexdesk_gui.style.ground import paint_ground
-from lexdesk_gui.style.qt_text import units
+from lexdesk_gui.style.row_background import paint_row_background
 from lexdesk_gui.style.theme import Look, Theme
+from lexdesk_gui.style.utf16 import units
 
 if TYPE_CHECKING:
     from lexdesk.search.results.hits import Hit
@@ -99,7 +99,7 @@ class ResultDelegate(QStyledItemDelegate):
         look, rect = self._theme.look, option.rect
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_ground(painter, look, option, look.tokens.surface)
+        paint_row_background(painter, look, option, look.tokens.surface)
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
         badge = wording.badge(hit, datetime.date.today())
         _paint_head(painter, look, hit, set_head(look, usual_citation(hit), badge, inner))

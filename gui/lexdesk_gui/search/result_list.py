@@ -25,9 +25,9 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
 from lexdesk_gui.search.why_line import WhyLine
-from lexdesk_gui.style.stack import Stack, scrolled
+from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Elided, busy_bar, button, label, name_choice
+from lexdesk_gui.style.widgets import Elided, busy_bar, button, label, set_accessible_name
 
 if TYPE_CHECKING:
     from lexdesk.search.results.hits import Answer, Hit
@@ -94,7 +94,7 @@ class ResultList(QFrame):
         self._nothing.setWordWrap(True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.order = QComboBox()
-        name_choice(self.order, translate("Results", "Sort by"))
+        set_accessible_name(self.order, translate("Results", "Sort by"))
         self.order.setProperty("kind", "quiet")
         for order, name in wording.orders():
             self.order.addItem(name, order)
@@ -102,7 +102,7 @@ class ResultList(QFrame):
         self.model = ResultModel(self)
         self.model.ran_out.connect(self.wanted_more)
         self.view = self._list()
-        self._pages = Stack()
+        self._pages = ScreenStack()
         self._pages.setProperty("kind", "surface")
         self._busy = busy_bar()
         self._fill()
@@ -315,7 +315,7 @@ class ResultList(QFrame):
         ]
         page = self._page(intro, *self._buttons)
         self._columns[-1].insertLayout(0, self._before)
-        area = scrolled(page)
+        area = scrollable(page)
         area.setProperty("kind", "surface")
         return area
 

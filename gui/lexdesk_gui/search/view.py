@@ -27,9 +27,9 @@ from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.search.spelling import SpellingSession
-from lexdesk_gui.style.announcing import announce
+from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import set_first_sizes, splitter
+from lexdesk_gui.style.widgets import set_initial_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.law.citation_styles import Style
@@ -407,7 +407,7 @@ class SearchView(QWidget):
 
     def _restyle(self) -> None:
         self._under.setSpacing(0)
-        set_first_sizes(self.panes, self._theme.look, _RESULTS, _READER)
+        set_initial_sizes(self.panes, self._theme.look, _RESULTS, _READER)
         self._arrange()
 
     # Narrow windows.

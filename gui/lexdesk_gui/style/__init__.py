@@ -1,1 +1,1 @@
-"""How it looks: colours, sizes, typefaces, icons, small controls."""
+"""Appearance: colours, sizes, typefaces, icons and small controls."""

@@ -1,4 +1,4 @@
-"""A badge: a short remark on a ground of its own, drawn in lists or standing by itself."""
+"""Badges: short labels on a coloured background, drawn in lists or as a widget."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HEIGHT = 20  # pixels at 100 %
 
 
 class BadgeLabel(QLabel):
-    """One badge, or none; screen readers read it as text."""
+    """A widget with one badge or none; screen readers read its text."""
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -25,18 +25,18 @@ class BadgeLabel(QLabel):
         self.show_badge(None)
 
     def show_badge(self, badge: wording.Badge | None) -> None:
-        """Say ``badge``; nothing where ``None``."""
+        """Show ``badge``, or nothing for ``None``."""
         self._badge = badge
         self.setText(badge.text if badge else "")
         self.setVisible(badge is not None)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As wide as the badge."""
+        """Return the size of the badge."""
         wide = badge_width(self._theme.look, self._badge) if self._badge else 0
         return QSize(wide, self._theme.look.px(_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """The same."""
+        """Return the size of the badge."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
@@ -48,13 +48,13 @@ class BadgeLabel(QLabel):
 
 
 def badge_width(look: Look, badge: wording.Badge) -> int:
-    """The pixels that ``badge`` is wide."""
+    """Return the width of ``badge`` in pixels."""
     font = look.interface(11, QFont.Weight.Medium)
     return QFontMetrics(font).horizontalAdvance(badge.text) + 2 * look.px(6)
 
 
 def tone_colours(look: Look, tone: wording.Tone) -> tuple[str, str]:
-    """The colours of text and ground in ``tone``."""
+    """Return the text and background colours of ``tone``."""
     tokens = look.tokens
     return {
         "good": (tokens.good.text, tokens.good.ground),

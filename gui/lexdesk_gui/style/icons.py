@@ -1,7 +1,6 @@
-"""The icons of the program, drawn as lines in the colour of the text beside them.
+"""Line icons in the colour of the surrounding text.
 
-Each is the inside of an SVG on a grid of 24, so that none is stretched at any size or device pixel
-ratio.
+Each icon is the body of an SVG on a grid of 24, sharp at any size and device pixel ratio.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ _LINES = {
 
 
 class _Lines(QIconEngine):
-    """Draws an icon anew at each size."""
+    """An icon rendered from its SVG at each size."""
 
     def __init__(self, name: str, colour: str):
         super().__init__()
@@ -57,13 +56,13 @@ class _Lines(QIconEngine):
         self._name, self._colour = name, colour
 
     def paint(self, painter: QPainter, rect: object, mode: object, state: object) -> None:
-        """Draw the icon into ``rect``, pale where it is that of something disabled."""
+        """Draw the icon into ``rect``, pale in disabled mode."""
         renderer = QSvgRenderer(QByteArray(self._svg.encode()))
         painter.setOpacity(_PALE if mode == QIcon.Mode.Disabled else 1.0)
         renderer.render(painter, QRectF(rect))  # type: ignore[call-overload]
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        """The icon on a transparent ground."""
+        """Return the icon on a transparent background."""
         picture = QPixmap(size)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
@@ -72,10 +71,10 @@ class _Lines(QIconEngine):
         return picture
 
     def clone(self) -> QIconEngine:
-        """Another one alike."""
+        """Return a copy."""
         return _Lines(self._name, self._colour)
 
 
 def icon(name: str, colour: str) -> QIcon:
-    """The icon ``name`` in ``colour`` (``#RRGGBB``)."""
+    """Return the icon ``name`` in ``colour`` (``#RRGGBB``)."""
     return QIcon(_Lines(name, colour))

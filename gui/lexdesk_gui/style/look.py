@@ -1,4 +1,4 @@
-"""The look of the moment: colours, and sizes and fonts that follow the size of text."""
+"""The current look: colours, and sizes and fonts scaled with the text size."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from lexdesk_gui.style.tokens import Tokens
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Colours and sizes of the moment; ``scale`` is interface text in pixels by the design's 13."""
+    """Current colours and sizes; ``scale`` is interface text in pixels divided by the design's 13."""
 
     tokens: Tokens
     scale: float
     family: str
 
     def px(self, design: float) -> int:
-        """Pixels on this screen for ``design`` pixels at 100 %."""
+        """Return the screen pixels of ``design`` pixels at 100 %."""
         return max(1, round(design * self.scale))
 
     def interface(self, design: float = 13, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-        """The interface font at ``design`` pixels."""
+        """Return the interface font at ``design`` pixels."""
         return self._font(self.family, design, weight)
 
     def statute(self, design: float = 15, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-        """The font that the text of the law is set in."""
+        """Return the font of statutes at ``design`` pixels."""
         return self._font(typefaces.statute_family(), design, weight)
 
     def _font(self, family: str, design: float, weight: QFont.Weight) -> QFont:

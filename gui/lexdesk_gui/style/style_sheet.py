@@ -1,4 +1,4 @@
-"""The one style sheet of the program, made of the tokens."""
+"""The program's style sheet."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from lexdesk_gui.style.look import Look
 
 
 def style_sheet(look: Look) -> str:
-    """The one style sheet of the program."""
+    """Return the style sheet of ``look``."""
     t, px = look.tokens, look.px
     arrow = f"marks:down-{t.secondary.lstrip('#')}.svg"
     check = f"marks:check-{t.on_accent.lstrip('#')}.svg"

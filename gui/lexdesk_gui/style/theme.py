@@ -1,4 +1,4 @@
-"""The theme: which colours and sizes count, and the palette made of them."""
+"""The theme: palette, font and text size of the application."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DESIGN_SIZE = 13  # pixels of interface text in the design; all its sizes are s
 
 
 class Theme(QObject):
-    """Keeps the application's palette and font in step with the system and the user."""
+    """The application's theme, synchronised with the system and the user's settings."""
 
     changed = Signal()
 
@@ -35,7 +35,7 @@ class Theme(QObject):
         self._base = system.pixelSize() / _DESIGN_SIZE
         self._zoom = 1.0
         self._choice: Choice = "system"
-        self._look = self._made_look()
+        self._look = self._build_look()
         if sys.platform != "darwin":
             app.setStyle("Fusion")
         app.styleHints().colorSchemeChanged.connect(self._apply)
@@ -43,38 +43,38 @@ class Theme(QObject):
 
     @property
     def look(self) -> Look:
-        """What to draw with now."""
+        """Return the current look."""
         return self._look
 
     @property
     def choice(self) -> Choice:
-        """Which colours the user asked for."""
+        """Return the colour scheme chosen by the user."""
         return self._choice
 
     @property
     def zoom(self) -> float:
-        """The text size, 1.0 for that of the system."""
+        """Return the text size, 1.0 for the system's."""
         return self._zoom
 
     def choose(self, choice: Choice) -> None:
-        """Use the colours ``choice``; ``system`` follows the desktop, light where it says nothing."""
+        """Use the colours ``choice``; ``system`` follows the desktop, or light if it has no preference."""
         self._choice = choice
         self._apply()
 
     def step_zoom(self, steps: int) -> None:
-        """Make text ``steps`` sizes larger, or smaller where negative; 0 goes back to 100 %."""
+        """Enlarge text by ``steps`` sizes, or shrink it if negative; 0 restores 100 %."""
         at = ZOOMS.index(self._zoom) + steps if steps else ZOOMS.index(1.0)
         self._zoom = ZOOMS[min(max(at, 0), len(ZOOMS) - 1)]
         self._apply()
 
     def set_zoom(self, zoom: float) -> None:
-        """Make text the nearest of ``ZOOMS`` to ``zoom``."""
+        """Set the text size to the member of ``ZOOMS`` nearest to ``zoom``."""
         nearest = min(ZOOMS, key=lambda each: abs(each - zoom))
         if nearest != self._zoom:
             self._zoom = nearest
             self._apply()
 
-    def _made_look(self) -> Look:
+    def _build_look(self) -> Look:
         return Look(self._tokens(), self._base * self._zoom, self._family)
 
     def _tokens(self) -> Tokens:
@@ -85,14 +85,14 @@ class Theme(QObject):
         return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
     def _apply(self) -> None:
-        look = self._look = self._made_look()
+        look = self._look = self._build_look()
         self._app.setFont(look.interface())
         self._app.setPalette(palette(look.tokens))
         self.changed.emit()
 
 
 def palette(tokens: Tokens) -> QPalette:
-    """The palette of ``tokens``."""
+    """Return the palette of ``tokens``."""
     role = QPalette.ColorRole
     colours = {
         role.Window: tokens.window,

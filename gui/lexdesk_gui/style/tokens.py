@@ -1,6 +1,6 @@
-"""The colours of both themes: the one place where a colour is written down.
+"""The colour tokens of all themes, the only place with literal colours.
 
-The names are those of the design; the tests recompute the contrast of each pair that is used.
+Names follow the design; tests recompute the contrast of each pair in use.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A text colour and the ground that it stands on."""
+    """A text colour and its background."""
 
     text: str
     ground: str
@@ -18,7 +18,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The colours of a theme, each as ``#RRGGBB``."""
+    """The colours of a theme as ``#RRGGBB``."""
 
     window: str
     surface: str
@@ -42,7 +42,7 @@ class Tokens:
 
 
 def colours(tokens: Tokens) -> list[str]:
-    """All colours of ``tokens``."""
+    """Return all colours of ``tokens``."""
     return [each for name in fields(Tokens) for each in _each(getattr(tokens, name.name))]
 
 
@@ -114,4 +114,4 @@ CONTRAST = Tokens(
     removed="#FFFFFF",
     heat=("#FFFFFF", "#D9D9FF", "#A8A8F0", "#6C6CE0", "#3030CC", "#000070"),
 )
-"""For those who need more than 7:1 everywhere; what changed is told by underline and strike alone."""
+"""A theme with more than 7:1 contrast everywhere; underline and strike alone mark changes."""

@@ -1,4 +1,4 @@
-"""The font of the statutes: Charis SIL, which comes with the program."""
+"""Charis SIL, the bundled typeface of statutes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FILES = ("CharisSIL-Regular.ttf", "CharisSIL-Bold.ttf")
 
 @cache
 def statute_family() -> str:
-    """The family that the text of the law is set in: Charis SIL, or the system's serif without it."""
+    """Return the font family of statutes: Charis SIL, or the system's serif without it."""
     family = ""
     for name in _FILES:
         number = QFontDatabase.addApplicationFont(str(_FONTS / name))

@@ -1,4 +1,4 @@
-"""Small controls that several parts of the window share."""
+"""Small controls shared by the parts of the window."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _UNBOUND = 16_777_215  # QWIDGETSIZE_MAX
 
 
 class Elided(QLabel):
-    """A label that needs no room: it draws as much of its text as there is room for, and has all in its tool tip.
+    """A label without minimum width: it elides its text and shows all of it in its tool tip.
 
-    ``cut`` says at which end.
+    ``cut`` is the end to elide.
     """
 
     def __init__(self, text: str = "", cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight):
@@ -45,16 +45,16 @@ class Elided(QLabel):
         self._cut = cut
 
     def setText(self, text: str) -> None:  # noqa: N802
-        """Say ``text``."""
+        """Set the text and the tool tip."""
         super().setText(text)
         self.setToolTip(text)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """The height of a line."""
+        """Return the height of one line and no width."""
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the text, cut where there is no room for all."""
+        """Draw the text, elided to the width."""
         cut = self.fontMetrics().elidedText(self.text(), self._cut, self.contentsRect().width())
         painter = QPainter(self)
         align = self.alignment()
@@ -65,7 +65,7 @@ class Elided(QLabel):
 
 
 class Wrapped(QLabel):
-    """A label as high as all lines of its text, of which a layout without room for all would cut the last."""
+    """A word-wrapping label with room for all its lines, against Qt layouts that cut the last."""
 
     def __init__(self, kind: str) -> None:
         super().__init__()
@@ -74,12 +74,12 @@ class Wrapped(QLabel):
         self.setWordWrap(True)
 
     def setText(self, text: str) -> None:  # noqa: N802
-        """Say ``text``."""
+        """Set the text and fit the height."""
         super().setText(text)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Lines may be more or fewer now."""
+        """Fit the height to the new width."""
         super().resizeEvent(event)
         self._fit()
 
@@ -89,7 +89,7 @@ class Wrapped(QLabel):
 
 
 class Segment(QPushButton):
-    """One of some choices side by side: as wide chosen, when its label is bold, as not."""
+    """One of several choices side by side, equally wide with its normal and its bold label."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -97,7 +97,7 @@ class Segment(QPushButton):
         self.setProperty("kind", "segment")
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Room for the label in bold, of which Qt knows nothing: it stands in the style sheet."""
+        """Return a size with room for the bold label, unknown to Qt because the style sheet sets it."""
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold)
         bold = QFontMetrics(font).horizontalAdvance(self.text())
@@ -105,14 +105,14 @@ class Segment(QPushButton):
         return super().sizeHint() + QSize(max(more, 0), 0)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """The same."""
+        """Return the same size."""
         return self.sizeHint()
 
 
 class Segments(QFrame):
-    """Choices side by side, of which one is chosen: Tab goes to that one, arrow keys to the others.
+    """Choices side by side, one of them selected: Tab reaches it, arrow keys the others.
 
-    ``chosen`` gives the key of the one that a person takes; ``choices`` are key, label, and what it does.
+    ``chosen`` carries the key of the user's choice; ``choices`` are key, label and explanation.
     """
 
     chosen = Signal(str)
@@ -142,7 +142,7 @@ def _let_tab_reach(button: QPushButton, is_chosen: bool) -> None:
 
 
 def label(text: str = "", kind: str = "") -> QLabel:
-    """A label in the style ``kind`` of the style sheet; it shows queries and notes as they were typed."""
+    """Return a plain-text label in the style ``kind`` of the style sheet."""
     made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
     if kind:
@@ -151,7 +151,7 @@ def label(text: str = "", kind: str = "") -> QLabel:
 
 
 def button(text: str, kind: str, call: Callable[[], object]) -> QPushButton:
-    """A button in the style ``kind`` that calls ``call``."""
+    """Return a button in the style ``kind`` with the action ``call``."""
     made = QPushButton(text)
     made.setProperty("kind", kind)
     made.setAutoDefault(False)
@@ -159,27 +159,27 @@ def button(text: str, kind: str, call: Callable[[], object]) -> QPushButton:
     return made
 
 
-def name_choice(box: QComboBox, name: str) -> None:
-    """Tell what ``box`` chooses: under Linux, Qt has screen readers take what is chosen for its name."""
+def set_accessible_name(box: QComboBox, name: str) -> None:
+    """Set the accessible name of ``box``; on Linux, Qt otherwise exposes the current item as its name."""
     box.setAccessibleName(name)
     box.setToolTip(name)  # which is its description, too
 
 
-def name_of(action: QAction) -> str:
-    """What ``action`` is called, without the mark of its key in menus."""
+def action_name(action: QAction) -> str:
+    """Return the name of ``action`` without its mnemonic."""
     return action.text().replace("&", "")
 
 
-def with_keys(action: QAction) -> str:
-    """What ``action`` is called, and its keys, where it has some: ``Search field (Ctrl+K)``."""
+def name_with_keys(action: QAction) -> str:
+    """Return the name of ``action`` with its shortcut, if any: ``Search field (Ctrl+K)``."""
     keys = native_keys(action.shortcut())
-    return f"{name_of(action)} ({keys})" if keys else name_of(action)
+    return f"{action_name(action)} ({keys})" if keys else action_name(action)
 
 
 def action_button(action: QAction, kind: str, text: str = "") -> QPushButton:
-    """A button that does what ``action`` does and is enabled with it."""
-    made = button(text or name_of(action), kind, action.trigger)
-    made.setToolTip(with_keys(action))
+    """Return a button that triggers ``action`` and follows its enabled state."""
+    made = button(text or action_name(action), kind, action.trigger)
+    made.setToolTip(name_with_keys(action))
 
     def follow() -> None:
         made.setEnabled(action.isEnabled())
@@ -190,7 +190,7 @@ def action_button(action: QAction, kind: str, text: str = "") -> QPushButton:
 
 
 def fit_width(widget: QWidget, width: int | None) -> None:
-    """Have ``widget`` so many pixels wide, or as wide as it wants to be."""
+    """Fix the width of ``widget`` in pixels, or release it with ``None``."""
     if width is None:
         widget.setMinimumWidth(0)
         widget.setMaximumWidth(_UNBOUND)
@@ -199,7 +199,7 @@ def fit_width(widget: QWidget, width: int | None) -> None:
 
 
 def busy_bar() -> QProgressBar:
-    """A thin bar, hidden at first, whose room stays: what is below does not jump when it comes."""
+    """Return a thin progress bar, hidden at first; hidden, it keeps its room and so prevents jumps."""
     made = QProgressBar()
     made.setObjectName("busy")
     made.setRange(0, 0)
@@ -212,7 +212,7 @@ def busy_bar() -> QProgressBar:
 
 
 def splitter(way: Qt.Orientation, *parts: QWidget) -> QSplitter:
-    """``parts`` beside or below each other, with a line between them that can be drawn; none is drawn shut."""
+    """Return ``parts`` side by side or stacked with movable dividers; no part collapses."""
     made = QSplitter(way)
     made.setChildrenCollapsible(False)
     made.setHandleWidth(1)
@@ -221,15 +221,14 @@ def splitter(way: Qt.Orientation, *parts: QWidget) -> QSplitter:
     return made
 
 
-def go_to_beginning(text: QTextEdit) -> None:
-    """Show its first line; the cursor goes there, too, since what is laid out anew is scrolled to it."""
+def scroll_to_top(text: QTextEdit) -> None:
+    """Scroll to the first line and move the cursor there, because a new layout scrolls to the cursor."""
     text.moveCursor(QTextCursor.MoveOperation.Start)
     text.verticalScrollBar().setValue(0)
 
 
-def set_first_sizes(splitter: QSplitter, look: Look, *sizes: int) -> None:
-    """Give panes their first ``sizes``, pixels at 100 %; those that a person gave them stay until the
-    text gets another size."""
+def set_initial_sizes(splitter: QSplitter, look: Look, *sizes: int) -> None:
+    """Set the first ``sizes`` of panes (pixels at 100 %); sizes chosen by the user stay until the text size changes."""
     if splitter.property("scale") != look.scale:
         splitter.setProperty("scale", look.scale)
         splitter.setSizes([look.px(size) for size in sizes])

@@ -2568,8 +2568,8 @@
 <translation>{name} ging an den Drucker.</translation>
 </message>
 <message>
-<source>The printer takes no pages; see whether it is on and connected.</source>
-<translation>Der Drucker nimmt keine Seiten an; prüfen Sie, ob er an und verbunden ist.</translation>
+<source>The printer rejects the pages; check that it is on and connected.</source>
+<translation>Der Drucker nimmt die Seiten nicht an; prüfen Sie, ob er eingeschaltet und verbunden ist.</translation>
 </message>
 </context>
 <context>

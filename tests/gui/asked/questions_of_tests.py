@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from lexdesk.library.library import Library
-from lexdesk_gui.engine.desk import Desk
+from lexdesk_gui.engine.tasks import TaskContext
 
 
 class PanicException(BaseException):
@@ -60,15 +60,15 @@ def loaded(_library: Library, *, prefix: str) -> list[str]:
     return [name for name in sys.modules if name.startswith(prefix)]
 
 
-def count(desk: Desk, *, to: int) -> int:
+def count(context: TaskContext, *, to: int) -> int:
     """Count, a number each millisecond, and tell each."""
     for number in range(1, to + 1):
         time.sleep(0.001)
-        desk.tell(number, number, to)
+        context.report(number, number, to)
     return to
 
 
-def compute(_desk: Desk, *, seconds: float) -> int:
+def compute(_desk: TaskContext, *, seconds: float) -> int:
     """Hold Python's lock for ``seconds``, as a long pure loop does."""
     until, rounds = time.perf_counter() + seconds, 0
     while time.perf_counter() < until:

@@ -1,4 +1,4 @@
-"""The ground of a row in a list: whether it is chosen, and whether keys go to it."""
+"""Row backgrounds of lists, with selection and keyboard focus."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 from lexdesk_gui.style.look import Look
 
 
-def paint_ground(painter: QPainter, look: Look, option: QStyleOptionViewItem, ground: str) -> None:
-    """Draw the ground of a row, ``ground`` where it is not chosen."""
+def paint_row_background(
+    painter: QPainter, look: Look, option: QStyleOptionViewItem, ground: str
+) -> None:
+    """Draw the background of a row, in ``ground`` unless it is selected."""
     tokens, rect = look.tokens, option.rect
     selected = bool(option.state & QStyle.StateFlag.State_Selected)
     painter.fillRect(rect, QColor(tokens.selection if selected else ground))

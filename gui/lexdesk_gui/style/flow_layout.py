@@ -1,4 +1,4 @@
-"""Widgets in lines, as many lines as they need."""
+"""A layout with line breaks between widgets."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
 
 
 class FlowLayout(QLayout):
-    """Puts widgets beside each other, and into a further line where the width ends.
+    """A layout in lines: a widget without room in the line begins the next one.
 
-    It needs no width of its own: a widget that is wider than the line is cut to it.
+    The layout has no minimum width: it cuts a widget wider than the line.
     """
 
     def __init__(self, *widgets: QWidget) -> None:
@@ -19,57 +19,57 @@ class FlowLayout(QLayout):
             self.addWidget(widget)
 
     def insertWidget(self, at: int, widget: QWidget) -> None:  # noqa: N802
-        """Add ``widget`` before the one that is number ``at``."""
+        """Insert ``widget`` at index ``at``."""
         self.addChildWidget(widget)
         self._items.insert(at, QWidgetItem(widget))
         self.invalidate()
 
     def addItem(self, item: QLayoutItem) -> None:  # noqa: N802
-        """Add ``item`` at the end."""
+        """Append ``item``."""
         self._items.append(item)
         self.invalidate()
 
     def count(self) -> int:
-        """How many widgets there are."""
+        """Return the number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
-        """The item that is number ``index``."""
+        """Return the item at ``index``."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
-        """Remove the item that is number ``index``."""
+        """Remove and return the item at ``index``."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:  # noqa: N802
-        """No direction: it takes what it needs."""
+        """Return no direction: the layout does not expand."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802
-        """Whether lines get more where the width gets less: they do."""
+        """Return true: narrower lines need more height."""
         return True
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
-        """The height of all lines of ``width``."""
+        """Return the height of all lines at ``width``."""
         return self._arrange(QRect(0, 0, width, 0), place=False)
 
     def minimumSize(self) -> QSize:  # noqa: N802
-        """The height of one line."""
+        """Return the height of one line."""
         return QSize(0, max((each.sizeHint().height() for each in self._items), default=0))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """All in one line."""
+        """Return the size of all items in one line."""
         widths = [each.sizeHint().width() for each in self._items]
         gaps = self.spacing() * max(0, len(widths) - 1)
         return QSize(sum(widths) + gaps, self.minimumSize().height())
 
     def setGeometry(self, area: QRect) -> None:  # noqa: N802
-        """Put the widgets into ``area``."""
+        """Place the widgets in ``area``."""
         super().setGeometry(area)
         self._arrange(area, place=True)
 
     def _arrange(self, area: QRect, *, place: bool) -> int:
-        """The height that the widgets need in the width of ``area``; ``place`` puts them there."""
+        """Return the height of the lines in the width of ``area``; with ``place``, move the widgets there."""
         x, y, line = area.x(), area.y(), 0
         for item in self._items:
             size = item.sizeHint().boundedTo(QSize(area.width(), item.sizeHint().height()))

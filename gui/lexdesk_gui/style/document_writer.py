@@ -1,4 +1,4 @@
-"""Setting text into a document: paragraphs in the sizes and colours of the design."""
+"""Text documents in the paragraphs, sizes and colours of the design."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _SPACES = re.compile(r"\s+")
 
 
 @contextmanager
-def laid_out_once(document: QTextDocument) -> Iterator[None]:
-    """Have what is written into ``document`` meanwhile laid out at the end, and not at every word."""
+def deferred_layout(document: QTextDocument) -> Iterator[None]:
+    """Defer the layout of ``document`` to the end of the block."""
     cursor = QTextCursor(document)
     cursor.beginEditBlock()
     try:
@@ -32,8 +32,8 @@ def laid_out_once(document: QTextDocument) -> Iterator[None]:
         cursor.endEditBlock()
 
 
-class Paper:
-    """Writes into ``document``, which it empties first, in the look ``look``."""
+class DocumentWriter:
+    """A writer of formatted text into ``document``, emptied first."""
 
     def __init__(self, document: QTextDocument, look: Look):
         document.clear()
@@ -51,7 +51,7 @@ class Paper:
         statute: bool = False,
         link: str = "",
     ) -> QTextCharFormat:
-        """The format of text at ``size`` pixels of the design; ``link`` makes it one."""
+        """Return the character format of ``size`` design pixels; a ``link`` makes it an anchor."""
         look = self._look
         made = QTextCharFormat()
         made.setFont(look.statute(size, weight) if statute else look.interface(size, weight))
@@ -64,9 +64,10 @@ class Paper:
     def block(
         self, line: float, below: float, left: float = 0, above: float = 0, hanging: float = 0
     ) -> int:
-        """Begin a paragraph with lines of ``line`` and ``below`` pixels under it; where it starts.
+        """Begin a paragraph and return its position.
 
-        What stands before its first tab hangs out to the left by ``hanging`` pixels.
+        ``line`` is the line height, ``below`` the bottom margin, both in design pixels. Text before
+        the first tab hangs out to the left by ``hanging`` pixels.
         """
         px = self._look.px
         made = QTextBlockFormat()
@@ -85,7 +86,7 @@ class Paper:
         return self._cursor.position()
 
     def write(self, text: str, style: QTextCharFormat) -> tuple[int, int]:
-        """Write ``text`` at the end; where it stands."""
+        """Append ``text`` and return its start and end."""
         start = self._cursor.position()
         self._cursor.insertText(text, style)
         return start, self._cursor.position()
@@ -93,7 +94,7 @@ class Paper:
     def write_marked(
         self, text: str, style: QTextCharFormat, marks: Iterable[tuple[int, int]]
     ) -> None:
-        """Write ``text`` as it is read, with single spaces, and ``marks`` (characters, end exclusive) as hits."""
+        """Append ``text`` with single spaces, highlighting ``marks`` (character spans, end exclusive)."""
         marked = QTextCharFormat(style)
         hit = self._look.tokens.hit
         marked.setForeground(QColor(hit.text))
@@ -110,7 +111,7 @@ class Paper:
         self._cursor.insertText(_SPACES.sub(" ", text), style)
 
     def badge(self, text: str, colour: str, ground: str) -> None:
-        """Write a short remark on a ground of its own."""
+        """Append a short label on a coloured background."""
         style = self.style(11, colour, QFont.Weight.Medium)
         style.setBackground(QColor(ground))
         self._cursor.insertText("  ", self.style(11))

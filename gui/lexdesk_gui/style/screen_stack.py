@@ -1,4 +1,4 @@
-"""Screens of which one is shown, in windows of any size."""
+"""Stacked and scrolling screens for windows of any size."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QWidget
 
 
-class Stack(QStackedWidget):
-    """Needs no more room than the screen that is shown."""
+class ScreenStack(QStackedWidget):
+    """A stack as small as its current screen."""
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """That of the screen that is shown."""
+        """Return the minimum size of the current screen."""
         shown = self.currentWidget()
         return shown.minimumSizeHint() if shown is not None else QSize()
 
 
-def scrolled(screen: QWidget) -> QScrollArea:
-    """``screen`` in an area that scrolls where the window is smaller."""
+def scrollable(screen: QWidget) -> QScrollArea:
+    """Return ``screen`` in a scroll area for windows smaller than it."""
     area = QScrollArea()
     area.setWidget(screen)
     area.setWidgetResizable(True)

@@ -1,4 +1,4 @@
-"""Text on numbered pages of paper, for a PDF or a printer, set by Qt in the program's own typefaces."""
+"""Pagination of text for PDF files and printers, set by Qt in the program's own typefaces."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from PySide6.QtGui import (
 )
 
 from lexdesk.system.atomic import write_atomically
+from lexdesk_gui.style.document_writer import DocumentWriter
 from lexdesk_gui.style.look import Look
-from lexdesk_gui.style.paper import Paper
 from lexdesk_gui.style.tokens import LIGHT
 
 _DOTS = 96  # an inch, so that the design's pixels keep their size on paper
 _MARGIN = 20.0  # mm
 _FOOT = 28  # dots, of the page's number and the space above it
 
-Section = Callable[[Paper], Iterable[int]]
-"""Sets some paragraphs, few enough for one step, and tells where its headings begin."""
+Section = Callable[[DocumentWriter], Iterable[int]]
+"""Writes some paragraphs, few enough for one step, and returns the positions of their headings."""
 
 
-class PrinterRefused(Exception):  # noqa: N818 - as the window tells it
-    """The printer takes no pages."""
+class PrinterError(Exception):
+    """An error of a printer without pages."""
 
 
 class _Printed(Look):
-    """A look whose fonts set each letter as itself.
+    """A look with fonts free of ligatures and contextual forms.
 
-    Of ligatures, such as fi, and of brackets that stand higher among capitals, Qt leaves out of a PDF which letters
-    they are: they could neither be searched nor copied.
+    Qt's PDF files lose the letters of ligatures such as fi and of raised brackets among capitals,
+    so readers could neither search nor copy them.
     """
 
     def _font(self, family: str, design: float, weight: QFont.Weight) -> QFont:
@@ -52,7 +52,7 @@ class _Printed(Look):
 
 
 class _Line(NamedTuple):
-    """A line of text, and where its top is on a page without end; Qt's own are more work for Python to keep."""
+    """A line of text and its top on an endless page; cheaper for Python to keep than Qt's own objects."""
 
     document: QTextDocument  # which lives as long as one of its lines is to be painted
     layout: QTextLayout
@@ -63,9 +63,9 @@ class _Line(NamedTuple):
 
 
 def pdf(sections: Iterable[Section], target: Path, family: str, foot: str = "") -> Iterator[None]:
-    """Write ``sections`` to ``target``, A4, resting after each step.
+    """Write ``sections`` to ``target`` as PDF (A4), yielding after each step.
 
-    Raises ``OSError`` where it cannot be written; what was there stays then.
+    Raise ``OSError`` if writing fails; an earlier file then stays.
     """
     made = QBuffer()
     made.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -79,9 +79,10 @@ def pdf(sections: Iterable[Section], target: Path, family: str, foot: str = "") 
 def paint(
     sections: Iterable[Section], device: QPagedPaintDevice, family: str, foot: str = ""
 ) -> Iterator[None]:
-    """Paint ``sections`` on the pages of ``device``, ``foot`` below each, resting after each step.
+    """Paint ``sections`` on the pages of ``device`` with the footer ``foot``, yielding after each step.
 
-    A printer gets the pages that were chosen in its dialog. Raises ``PrinterRefused``.
+    A printer gets the pages selected in its dialog. Raise ``PrinterError`` if the printer rejects
+    one.
     """
     margins = QMarginsF(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
     device.setPageMargins(margins, QPageLayout.Unit.Millimeter)
@@ -92,7 +93,7 @@ def paint(
         yield
     painter = QPainter()
     if not painter.begin(device):
-        raise PrinterRefused
+        raise PrinterError
     try:
         painter.scale(device.logicalDpiX() / _DOTS, device.logicalDpiY() / _DOTS)
         box, font = QRectF(0, 0, area.width(), area.height()), look.interface(11)
@@ -105,7 +106,7 @@ def paint(
             if not (ranges.isEmpty() or ranges.contains(number)):
                 continue
             if not (is_first or device.newPage()):
-                raise PrinterRefused
+                raise PrinterError
             is_first = False
             for each in lines:
                 line = each.layout.lineAt(each.number)
@@ -124,7 +125,7 @@ def paint(
 
 
 def _lines(sections: Iterable[Section], look: Look, width: float) -> Iterator[list[_Line]]:
-    """The lines of each section, one below the other."""
+    """Yield the lines of each section, one below the other."""
     below = gap = (
         0.0  # gap: what its last paragraph leaves, of which Qt knows nothing across documents
     )
@@ -133,7 +134,7 @@ def _lines(sections: Iterable[Section], look: Look, width: float) -> Iterator[li
         document = QTextDocument()
         document.setDocumentMargin(0)
         document.setUndoRedoEnabled(False)
-        headings = set(set_section(Paper(document, look)))
+        headings = set(set_section(DocumentWriter(document, look)))
         document.setTextWidth(width)
         high = document.size().height()  # has all of it laid out
         block = document.begin()
@@ -154,9 +155,9 @@ def _lines(sections: Iterable[Section], look: Look, width: float) -> Iterator[li
 def _paged(
     lines: Iterable[list[_Line]], height: float, pages: deque[list[_Line]]
 ) -> Iterator[None]:
-    """Add the lines of each page to ``pages``.
+    """Append the lines of each page to ``pages``, yielding after each section.
 
-    Pages of Qt's own have no number, and leave headings behind at their end.
+    Qt's own pagination has no page numbers and separates headings from their text.
     """
     page: list[_Line] = []
     pages.append(page)

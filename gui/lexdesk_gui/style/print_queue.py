@@ -1,4 +1,4 @@
-"""Pages that are made a moment at a time, while the window goes on: fonts and printers belong to its thread."""
+"""A queue of print jobs, run in short steps on the window's thread because fonts and printers belong to it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui.language import translate
 
-_STEP = 0.012  # seconds of work between two looks at what the person does
+_STEP = 0.012  # seconds between two rounds of the event loop
 
 
-class PageMaker(QObject):
-    """``told`` has a sentence on what was made or cannot be, ``failed`` an exception."""
+class PrintQueue(QObject):
+    """A queue of print and PDF jobs.
 
-    told = Signal(str)
+    ``message`` carries a sentence on success or failure, ``failed`` an exception.
+    """
+
+    message = Signal(str)
     failed = Signal(object)
 
     def __init__(self, parent: QObject | None = None):
@@ -27,22 +30,22 @@ class PageMaker(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether pages are being made."""
+        """Report whether a job is queued or running."""
         return bool(self._work)
 
     def begin(self, steps: Iterator[None], done: str) -> None:
-        """Take ``steps``, after those that were asked for before, and then tell ``done``."""
+        """Queue the job ``steps``; on success emit the message ``done``."""
         self._work.append((steps, done))
         self._timer.start()
 
     def finish(self) -> None:
-        """Make the pages that are left, since the window is closed."""
+        """Finish all jobs before the window closes."""
         while self._work:
             self._step()
 
     def _step(self) -> None:
-        """Work for a moment on what was asked for first."""
-        from lexdesk_gui.style.pages import PrinterRefused
+        """Run the first job for one time slice."""
+        from lexdesk_gui.style.pagination import PrinterError
 
         steps, done = self._work[0]
         until = time.perf_counter() + _STEP
@@ -50,16 +53,16 @@ class PageMaker(QObject):
             for _ in steps:
                 if time.perf_counter() >= until:
                     return
-            self.told.emit(done)
-        except PrinterRefused:
-            self.told.emit(
+            self.message.emit(done)
+        except PrinterError:
+            self.message.emit(
                 translate(
-                    "Window", "The printer takes no pages; see whether it is on and connected."
+                    "Window", "The printer rejects the pages; check that it is on and connected."
                 )
             )
         except OSError as error:
             self.failed.emit(error)
-        except BaseException:  # a fault of ours: begun again, it would be told as done
+        except BaseException:  # a bug: resumed, the job would count as done
             self._end()
             raise
         self._end()
