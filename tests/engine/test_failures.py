@@ -157,7 +157,7 @@ def test_codes_and_templates_are_unique() -> None:
 @pytest.mark.parametrize("code", list(all_codes()), ids=lambda code: code.id)
 def test_messages_say_little(code: Code) -> None:
     """What, where and what to do next, in words that a person takes in at once."""
-    assert len(code.template.split()) <= 40
+    assert len(code.template.split()) <= 30
     assert not code.template.startswith("Error")
 
 

@@ -267,8 +267,8 @@ class FileCode(Code):
         "unpack it and add what is inside."
     )
     ZIP_BOMB_OF_ALL = (
-        "{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); what "
-        "came before was read, unpack it and add what is inside for the rest."
+        "{name} unpacks to more than {ratio} times its size (a zip bomb?); what came before was read;"
+        " unpack it and add what is inside for the rest."
     )
 
 

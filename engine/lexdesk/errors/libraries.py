@@ -78,8 +78,8 @@ class LibraryCode(Code):
     )
     BACKUP_NAMES_FILE = "{path} names {unknown!r:.60}, which no backup has; use another backup"
     EARLIER_FORMAT_READ_ONLY = (
-        "{folder} has an earlier library format and can only be read, so that it cannot be brought to"
-        " format {format}; copy its folder to a disk that can be written, and open it there"
+        "{folder} has an earlier library format and cannot be written, so it is not migrated to "
+        "format {format}; copy the folder to a writable disk and open it there"
     )
     TOO_NEW = (
         "{path} has library format {found}, this Lexdesk reads up to {supported}; install a later "

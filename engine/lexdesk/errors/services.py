@@ -121,8 +121,8 @@ class ServiceCode(Code):
     ADDRESS_UNUSABLE = "nothing can be served at {host}, port {port}: {reason}; choose another"
     COLLECTION_MISSING = "there is no collection {name!r} that {reader} may open"
     TLS_MISSING = (
-        "the host {host} can be reached by others, and there is no table [tls]; state the files of a "
-        "certificate and its key there, or behind_proxy = true where a proxy encrypts"
+        "others can reach the host {host}, and there is no table [tls]; state certificate and key "
+        "there, or set behind_proxy = true where a proxy encrypts"
     )
     SETTINGS_NOT_TOML = "{path} is not TOML: {reason}"
     SETTING_INVALID = "{path}: {sentence}"

@@ -3357,6 +3357,10 @@
 <translation>andere Rechner versuchen keine Passwörter; gesperrte Dateien auf diesem lesen</translation>
 </message>
 <message>
+<source>others can reach the host {host}, and there is no table [tls]; state certificate and key there, or set behind_proxy = true where a proxy encrypts</source>
+<translation>der Host {host} ist für andere erreichbar, und die Tabelle [tls] fehlt; nennen Sie dort die Dateien von Zertifikat und Schlüssel oder setzen Sie behind_proxy = true, wenn ein Proxy verschlüsselt</translation>
+</message>
+<message>
 <source>page {numbers}</source>
 <translation>Seite {numbers}</translation>
 </message>
@@ -3531,10 +3535,6 @@
 <message>
 <source>the full-text index published at {uri} is not whole ({reason}); check the storage, or publish the library again</source>
 <translation>der unter {uri} veröffentlichte Volltextindex ist unvollständig ({reason}); prüfen Sie den Speicher oder veröffentlichen Sie die Bibliothek neu</translation>
-</message>
-<message>
-<source>the host {host} can be reached by others, and there is no table [tls]; state the files of a certificate and its key there, or behind_proxy = true where a proxy encrypts</source>
-<translation>der Host {host} ist für andere erreichbar, und die Tabelle [tls] fehlt; nennen Sie dort die Dateien von Zertifikat und Schlüssel oder setzen Sie behind_proxy = true, wenn ein Proxy verschlüsselt</translation>
 </message>
 <message>
 <source>the id of query {id!r} has a blank, at which a run file ends an id; write the collection with ids without blanks</source>
@@ -3877,7 +3877,7 @@
 <translation>{folder} kann nur gelesen werden, da in ihren Ordner oder auf ihren Datenträger nicht geschrieben werden kann; eine Kopie, in die geschrieben werden kann, macht: lexdesk backup -L {folder} NEUERORDNER</translation>
 </message>
 <message>
-<source>{folder} has an earlier library format and can only be read, so that it cannot be brought to format {format}; copy its folder to a disk that can be written, and open it there</source>
+<source>{folder} has an earlier library format and cannot be written, so it is not migrated to format {format}; copy the folder to a writable disk and open it there</source>
 <translation>{folder} hat ein früheres Bibliotheksformat und kann nur gelesen werden, also nicht in das Format {format} überführt werden; kopieren Sie den Ordner auf einen Datenträger, auf den geschrieben werden kann, und öffnen Sie sie dort</translation>
 </message>
 <message>
@@ -4325,12 +4325,12 @@
 <translation>{name} wird entpackt größer als {limit:.0f} MB, die ein 7z-Archiv haben darf; entpacken und den Inhalt hinzufügen.</translation>
 </message>
 <message>
-<source>{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); it was left out.</source>
-<translation>{name} wird entpackt mehr als {ratio}-mal so groß, wie kein Dokument (eine Zip-Bombe?), und wurde weggelassen.</translation>
+<source>{name} unpacks to more than {ratio} times its size (a zip bomb?); what came before was read; unpack it and add what is inside for the rest.</source>
+<translation>{name} enthält entpackt mehr als das {ratio}-Fache seiner Größe, wie kein Dokument (eine Zip-Bombe?); das Vorige wurde gelesen, für den Rest entpacken und den Inhalt hinzufügen.</translation>
 </message>
 <message>
-<source>{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); what came before was read, unpack it and add what is inside for the rest.</source>
-<translation>{name} enthält entpackt mehr als das {ratio}-Fache seiner Größe, wie kein Dokument (eine Zip-Bombe?); das Vorige wurde gelesen, für den Rest entpacken und den Inhalt hinzufügen.</translation>
+<source>{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); it was left out.</source>
+<translation>{name} wird entpackt mehr als {ratio}-mal so groß, wie kein Dokument (eine Zip-Bombe?), und wurde weggelassen.</translation>
 </message>
 <message>
 <source>{name} was not read within {seconds:g} s, in which its reader mostly waited, as for a disk or a busy machine; try it again.</source>
