@@ -16,7 +16,10 @@ TEXTS = Path(__file__).parent / "texts"
 # Wheels that carry no text of their licence, or none that can be told from its metadata: what they
 # state on PyPI or in their repository, and the standard texts of it.
 STATED = {
-    "chroma-hnswlib": ("Apache-2.0", ()),
+    "chroma-hnswlib": (
+        "Apache-2.0; libgomp in it: GPL-3.0 with the GCC Runtime Library Exception",
+        ("GPL-3.0.txt",),
+    ),
     "flatbuffers": ("Apache-2.0", ("LICENSE",)),
     "kreuzberg": ("MIT", ("MIT.txt",)),
     "pyside6-essentials": ("LGPL-3.0-only", ("LGPL-3.0.txt", "GPL-3.0.txt")),

@@ -1,6 +1,6 @@
-"""A secret of this user on this machine, which signs what another machine's files must not pass for.
+"""A secret of this user on this machine, to sign files and reject those of other machines.
 
-It lies in the user's state folder, outside of every library, so that nobody who sends a library can know it.
+It lies in the user's state folder, outside of every library: the sender of a library cannot know it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CREATING = (
 
 @cache
 def machine_key() -> bytes | None:
-    """Return the secret, made when it is first asked for; ``None`` where it cannot be kept."""
+    """Return the secret, made on first use; ``None`` if it cannot be stored."""
     path = _path()
     with contextlib.suppress(OSError, UnsafeFile):
         return _known(path) or _new(path)
@@ -37,7 +37,7 @@ def _path() -> Path:
 
 
 def _known(path: Path) -> bytes | None:
-    """Return the secret in ``path``; ``None`` where it is none that this user alone can read."""
+    """Return the secret in ``path``; ``None`` unless this user alone can read it."""
     with contextlib.suppress(FileNotFoundError):
         if os.name == "posix":
             told = path.lstat()

@@ -1,4 +1,4 @@
-"""The part that all semantic indexes share: candidates are ranked by their full vectors, read from SQLite."""
+"""The base of all semantic indexes: candidates are ranked by their full vectors, read from SQLite."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Vectors = NDArray[np.float32]
 Ids = NDArray[np.int64]
 
 Mask = NDArray[np.bool_]
-"""Whether each passage may be found, by its number; passages beyond its end may not."""
+"""A filter: true at the number of each passage allowed; passages beyond its end are not."""
 
 Rows = Callable[[Sequence[int]], tuple[Sequence[int], Vectors]]
-"""Reads the vectors of passages, (n, dimensions) of unit length; those that have one, in any order."""
+"""Reads the vectors of passages, (n, dimensions) of unit length, in any order; some may have none."""
 
 
 class VectorIndex(ABC):
     """An index for vectors of one ``model`` with ``dimensions`` dimensions.
 
-    ``rows`` reads vectors; it is called in the thread that asks. One process at a time may call ``save``.
+    ``rows`` reads vectors, in the thread of the caller. One process at a time may call ``save``.
     """
 
     def __init__(self, model: str, dimensions: int, rows: Rows):
@@ -34,16 +34,16 @@ class VectorIndex(ABC):
         self._lock = threading.RLock()
         self._failure: Exception | None = None  # of reading in the background
         self.last_change = 0
-        """Number of the last change of the library that the index holds."""
+        """Number of the last indexed change of the library."""
         self.last_vector = 0
-        """Number of the last vector of the library that the index holds."""
+        """Number of the last indexed vector of the library."""
 
     @abstractmethod
     def __len__(self) -> int: ...
 
     @abstractmethod
     def passages(self) -> set[int]:
-        """Return the passages whose vectors the index holds."""
+        """Return the indexed passages."""
 
     # Keeping up with the library.
 
@@ -84,10 +84,10 @@ class VectorIndex(ABC):
 
     @abstractmethod
     def _candidates(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids:
-        """Return the passages whose vectors are worth reading for the ``limit`` nearest; the lock is held."""
+        """Return candidate passages for the ``limit`` nearest; the caller holds the lock."""
 
     def similarities(self, query: Vectors, passages: Sequence[int]) -> dict[int, float]:
-        """Return the cosines of ``query`` with those among ``passages`` that have a vector."""
+        """Return the cosines of ``query`` with ``passages``, without those of passages without a vector."""
         return self._cosines(query, sorted(set(passages)))
 
     def _cosines(self, query: Vectors, passages: list[int]) -> dict[int, float]:
@@ -98,17 +98,17 @@ class VectorIndex(ABC):
 
     @abstractmethod
     def needs_saving(self) -> bool:
-        """Return whether the index has grown enough since it was written to be written again."""
+        """Return true once the index has grown much since the last save."""
 
     @abstractmethod
     def save(self, *, complete: bool = True) -> None:
-        """Write the index where that pays; unless ``complete``, without work that takes long."""
+        """Write the index if enough has changed; unless ``complete``, skip slow work."""
 
     @abstractmethod
     def damage(self) -> str:
-        """Return what is wrong with the files on disk, reading every byte; ``""`` where nothing is."""
+        """Read every byte of the files on disk and return the damage found, or ``""``."""
 
     def require_sound(self) -> None:
-        """Raise ``IndexDamaged`` or ``OSError`` where a file that was read in the background turned out so."""
+        """Raise the ``IndexDamaged`` or ``OSError`` of a read in the background."""
         if self._failure:
             raise self._failure

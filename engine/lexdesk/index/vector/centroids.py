@@ -1,4 +1,4 @@
-"""Centroids of inverted lists, so that a search scans the codes of near ones alone (Jégou et al. 2011).
+"""Centroids of inverted lists; a search scans the lists of the nearest ones (Jégou et al. 2011).
 
 Found by k-means on the sphere (Dhillon, Modha 2001) from a sample.
 """
@@ -14,7 +14,7 @@ WANTED = 512
 """Vectors of a list, on average."""
 
 SAMPLE = 32
-"""Vectors for each centroid, from which centroids are found."""
+"""Vectors sampled for each centroid."""
 
 _ROUNDS = 6
 _BLOCK = 16_384  # vectors compared with all centroids at once: 128 MB for two thousand of these

@@ -1,4 +1,4 @@
-"""Which semantic index a library uses: the graph, or the compact one where that would not fit."""
+"""The choice of semantic index: the graph, or the compact index if the graph would not fit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHARE = 8  # of the machine's memory: the part that the graph may take
 
 
 def why_compact(passages: int, *, is_wanted: bool = False) -> str:
-    """Return why a library of so many passages uses the compact index, as a clause; ``""`` where it uses the graph.
+    """Return the reason for the compact index in a library of so many passages, as a clause; ``""`` for the graph.
 
     ``is_wanted`` is the library's setting.
     """
@@ -39,7 +39,7 @@ def _can_import() -> bool:
 
 @cache
 def _memory() -> int:
-    """Return the bytes of memory that the machine has; 0 where the system does not tell."""
+    """Return the bytes of memory of this machine; 0 if unknown."""
     if os.name == "nt":
         return _memory_of_windows()
     try:

@@ -17,16 +17,16 @@ _GATHERED = 0.25  # up to this share, taking the wanted codes out costs less tha
 
 
 class Part(NamedTuple):
-    """Codes (words, n) and the passages (n,) that they belong to."""
+    """Codes (words, n) and their passages (n,)."""
 
     codes: Codes
     passages: Ids
 
 
 def nearest_by_code(seen: Part, query: Vectors, limit: int, may: Mask | None = None) -> Ids:
-    """Return the passages among ``seen`` whose vectors are worth reading for the ``limit`` nearest.
+    """Return candidate passages among ``seen`` for the ``limit`` nearest.
 
-    ``may`` says which of ``seen`` may be found.
+    ``may`` is true for each of ``seen`` that a filter allows.
     """
     if may is not None and np.count_nonzero(may) <= _GATHERED * len(may):
         seen, may = those(seen, may), None
@@ -46,14 +46,14 @@ def nearest_by_code(seen: Part, query: Vectors, limit: int, may: Mask | None = N
 
 
 def may_be_found(ids: Ids, allowed: Mask) -> Mask:
-    """Return whether each of ``ids`` is ``allowed``; negative ones, which are gone, are not."""
+    """Return true for each of ``ids`` that is ``allowed``; negative ids are gaps, and never are."""
     if not len(allowed):
         return np.zeros(len(ids), np.bool_)
     return allowed[np.clip(ids, 0, len(allowed) - 1)] & (ids >= 0) & (ids < len(allowed))
 
 
 def within(ids: Ids, ranges: Iterable[tuple[int, int]]) -> Mask:
-    """Return whether each of ``ids`` lies in one of ``ranges``, which do not overlap."""
+    """Return true for each of ``ids`` inside one of ``ranges``, without overlaps between these."""
     bounds = np.asarray(sorted(ranges), np.int64).reshape(-1, 2)
     if not len(bounds):
         return np.zeros(len(ids), np.bool_)
@@ -63,7 +63,7 @@ def within(ids: Ids, ranges: Iterable[tuple[int, int]]) -> Mask:
 
 
 def those(part: Part, which: Mask | None) -> Part:
-    """Return the entries of ``part`` for which ``which`` is true; all where it is ``None``."""
+    """Return the entries of ``part`` selected by ``which``; all for ``None``."""
     if which is None:
         return part
     at = np.flatnonzero(which)

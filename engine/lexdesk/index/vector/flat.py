@@ -1,6 +1,6 @@
-"""A flat index: the binary codes of all vectors in memory, each of which a search may look at.
+"""A flat index: the binary codes of all vectors in memory, scanned exhaustively.
 
-A vector keeps its position, in the order in which vectors came; one that is removed leaves a gap.
+A vector keeps its position, in the order of addition; a removed one leaves a gap.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from lexdesk.index.vector.code_scan import Part, may_be_found, nearest_by_code, 
 from lexdesk.vector_codes.binary import Codes, codes_of, words
 
 GONE = -1
-"""In place of a passage: its vector was removed."""
+"""In place of a passage with a removed vector."""
 
 _MOST_GAPS = 0.25
 
 
 class FlatIndex(VectorIndex):
-    """Binary codes in memory, scanned exhaustively; a library whose files are encrypted has this index."""
+    """Binary codes in memory, scanned exhaustively: the index of an encrypted library."""
 
     def __init__(self, model: str, dimensions: int, rows: Rows):
         super().__init__(model, dimensions, rows)
@@ -34,7 +34,7 @@ class FlatIndex(VectorIndex):
         return self._size - self._gaps
 
     def passages(self) -> set[int]:
-        """Return the passages whose vectors the index holds."""
+        """Return the indexed passages."""
         with self._lock:
             return set(self._passages.tolist()) - {GONE}
 

@@ -1,8 +1,8 @@
 """A navigable small-world graph by hnswlib (Malkov, Yashunin 2018), and its bytes.
 
-hnswlib checks nothing of what it loads: a file that somebody crafted writes beyond its memory. ``read`` is therefore
-for bytes that this machine signed (``index_file``), and takes them from memory, so that no other file can take
-their place. hnswlib's own ``save_index`` reports no full disk; ``write`` goes through Python's files.
+hnswlib loads files unchecked: a crafted one writes beyond its memory. ``read`` is therefore only for bytes signed by
+this machine (``index_file``), and takes them from memory: no other file can take their place. hnswlib's own
+``save_index`` reports no full disk; the pieces of ``write`` go to a file of Python's.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from lexdesk.index.vector.base import Ids, Vectors
 # Chosen on 100,000 vectors of 128 principal components (docs/results/speed.md).
 _M, _EF_CONSTRUCTION = 16, 100
 DIMENSIONS = 128
-"""Principal components of a vector that the graph holds."""
+"""Principal components of a vector in the graph."""
 
 BYTES_PER_VECTOR = 4 * DIMENSIONS + 8 * _M + 60
-"""Memory that a vector takes in the graph: its components, its links, and what hnswlib keeps beside them."""
+"""Memory of a vector in the graph: its components, its links, and the rest of hnswlib's record."""
 
 _DISTRIBUTIONS = ("hnswlib", "chroma-hnswlib")  # of the same module; the second has wheels
 _LENGTH = struct.Struct("<Q")
@@ -39,7 +39,7 @@ class Neighbours(NamedTuple):
 
 @cache
 def version() -> str:
-    """Return the name and version of the installed hnswlib, whose bytes another one need not understand."""
+    """Return the name and version of the installed hnswlib; another one may not read its bytes."""
     for name in _DISTRIBUTIONS:
         try:
             return f"{name} {metadata.version(name)}"
@@ -49,9 +49,9 @@ def version() -> str:
 
 
 def principal_axes(rows: Vectors) -> Vectors:
-    """Return the ``DIMENSIONS`` (or all) directions in which ``rows`` vary most, float32 (dimensions, axes).
+    """Return the first ``DIMENSIONS`` (or all) principal axes of ``rows``, float32 (dimensions, axes).
 
-    Uncentred, so that inner products stay what they were but for what is left out.
+    Uncentred: inner products change only by the components left out.
     """
     axes: Vectors = np.linalg.eigh(rows.T @ rows)[1][:, : -DIMENSIONS - 1 : -1].astype(np.float32)
     return axes
@@ -89,7 +89,7 @@ class Graph:
         self._deleted += len(labels)
 
     def nearest(self, query: Vectors, count: int) -> Neighbours | None:
-        """Return ``count`` labels near to ``query`` (dimensions,); ``None`` where so many cannot be reached."""
+        """Return ``count`` labels near to ``query`` (dimensions,); ``None`` if fewer can be reached."""
         if not 0 < count <= len(self):
             return None
         self._index.set_ef(count)
@@ -113,7 +113,7 @@ class Graph:
 
     @classmethod
     def read(cls, content: bytes) -> Graph:
-        """Return the graph that ``write`` gave, unchecked: ``content`` must be what this machine wrote."""
+        """Return the graph in ``content``, unchecked: it must be the output of ``write`` on this machine."""
         import hnswlib
 
         (length,) = _LENGTH.unpack_from(content)

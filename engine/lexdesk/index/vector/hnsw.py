@@ -1,10 +1,9 @@
 """The semantic index: a graph (HNSW) of the vectors' principal components, and binary codes of all vectors.
 
-Derived from the vectors in SQLite, which stay there and rank the candidates. Positions from the first are *covered*
-by the graph. The latest vectors are in a short *tail* that each search scans exactly; the oldest of them go into the
-graph as new ones come. What neither holds, such as what was found on disk without a graph, is scanned by its codes,
-and so is what a filter leaves where that is little. A search therefore finds all vectors while the graph is still
-checked and loaded, or is missing.
+Derived from the vectors in SQLite, by which candidates are ranked. The first positions are *covered* by the graph. The
+latest vectors are in a short *tail*, scanned exactly by each search; its oldest vectors move into the graph as new ones
+come. All others are scanned by their codes, as are the few vectors left by a narrow filter. A search therefore finds
+all vectors even if the graph is missing or not loaded yet.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from lexdesk.system.cores import cores
 from lexdesk.vector_codes.binary import cosines, words
 
 TAIL = 5_000
-"""Vectors that wait outside of the graph."""
+"""Vectors waiting outside of the graph."""
 
 _TAIL_SHARE = (
     0.02  # of all vectors, where that is more: a million pays for another graph file by 20,000
@@ -47,7 +46,7 @@ _LOADED_AT_ONCE = 16 << 20  # bytes of a graph that is checked and loaded when i
 
 
 class HnswIndex(FlatIndex):
-    """The index in the folder ``path``, where it is of the same model and format; else empty.
+    """The index in the folder ``path`` if of the same model and format; else empty.
 
     Without ``loads_graph`` a graph is neither loaded nor built. Raises ``IndexDamaged`` where a file is not what the
     manifest says.
@@ -96,7 +95,7 @@ class HnswIndex(FlatIndex):
         return max(TAIL, int(_TAIL_SHARE * self._size))
 
     def _shorten_tail(self) -> None:
-        """Move the oldest vectors of a long tail to the graph; what cannot go there is left to its codes."""
+        """Move the oldest vectors of a long tail to the graph, or leave them to their codes."""
         excess = len(self._tail) - self._longest_tail()
         if excess <= 0:
             return
@@ -106,7 +105,7 @@ class HnswIndex(FlatIndex):
         self._tail = self._tail[excess:]
 
     def _extend(self, rows: Vectors, threads: int) -> None:
-        """Add the vectors of the first positions that are not covered to the graph, reduced if there are axes."""
+        """Add vectors to the graph, from the first uncovered position on; reduced if there are axes."""
         if self._graph is None or self._axes is None:
             sample = self._tail if len(self._tail) > len(rows) else rows
             self._axes = principal_axes(sample)
@@ -152,7 +151,7 @@ class HnswIndex(FlatIndex):
         return super()._candidates(query, limit, allowed) if found is None else found
 
     def _by_graph(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids | None:
-        """Return candidates of the graph, the tail, and what neither holds; ``None`` where the codes do better."""
+        """Return candidates of the graph, the tail and the uncovered positions; ``None`` if a scan of codes is better."""
         share = 1.0 if allowed is None else np.count_nonzero(allowed) / max(len(self), 1)
         if self._graph is None or self._axes is None or share < _GRAPH_FROM:
             return None
@@ -179,7 +178,7 @@ class HnswIndex(FlatIndex):
     # On disk.
 
     def needs_saving(self) -> bool:
-        """Return whether the index has grown enough since it was written to be written again."""
+        """Return true once the index has grown much since the last save."""
         return self._has_graph and self._unsaved() > max(TAIL, _SAVE_SHARE * self._saved_size)
 
     @property
@@ -187,11 +186,11 @@ class HnswIndex(FlatIndex):
         return self._saved.vectors if self._saved else 0
 
     def _unsaved(self) -> int:
-        """Return how many vectors an opening would have to read from SQLite."""
+        """Return the number of vectors missing on disk."""
         return int(np.count_nonzero(self._passages[self._saved_size :] != GONE))
 
     def _pays(self, *, complete: bool) -> bool:
-        """Return whether to write the index."""
+        """Return true if enough has changed for a save."""
         if self._size <= TAIL and not self._saved_size:
             return False
         if self.needs_saving() or (complete and self._has_graph and self._uncovered() > 0):
@@ -201,11 +200,11 @@ class HnswIndex(FlatIndex):
         return is_long_ago and changed > self._longest_tail()
 
     def _uncovered(self) -> int:
-        """Return how many positions neither the graph nor the tail holds, so that their codes are scanned."""
+        """Return the number of positions outside of graph and tail, left to their codes."""
         return self._size - len(self._tail) - self._covered
 
     def save(self, *, complete: bool = True) -> None:
-        """Write the index where that pays: new files, then the manifest that points to them.
+        """Write the index if enough has changed: new files first, then their manifest.
 
         Unless ``complete``, the graph is written as it is, without the vectors that it does not cover yet. Raises
         ``OSError`` where a file could not be written whole.
@@ -307,10 +306,10 @@ class HnswIndex(FlatIndex):
             self._graph = graph
 
     def damage(self) -> str:
-        """Return what is wrong with the files on disk, reading every byte; ``""`` where nothing is."""
+        """Read every byte of the files on disk and return the damage found, or ``""``."""
         return index_file.damage(self._path)
 
 
 def _is_ours(manifest: Manifest) -> bool:
-    """Return whether the graph was written by this user on this machine, with the hnswlib that is installed."""
+    """Return true for a graph written by this user on this machine with the installed hnswlib."""
     return manifest.is_signed and manifest.made_by == graphs.version()

@@ -1,8 +1,8 @@
-"""The files of a semantic index, and the manifest that says whether they are as they were written.
+"""The files of a semantic index, and their signed manifest.
 
-Nothing is taken from a file before its SHA-256 is that of the manifest. Whoever sends a library can write both, so
-that the manifest is signed with a key of this user on this machine (``lexdesk.system.machine_key``): only a graph
-that was written with it is given to hnswlib.
+The SHA-256 of a file is compared with the manifest before any use. The sender of a library can write both: therefore
+the manifest is signed with a key of this user on this machine (``lexdesk.system.machine_key``), and hnswlib is given
+only signed graphs.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from lexdesk.system.machine_key import machine_key
 from lexdesk.system.regular_files import is_folder, open_regular, read_json
 
 FORMAT = 3
-"""Raised when an index is laid out in another way; an older one is made again."""
+"""Raised with each change of the layout; an index of another format is rebuilt."""
 
 MANIFEST = "manifest.json"
 Kind = Literal["hnsw", "ivf"]
@@ -49,7 +49,7 @@ class FilePart:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What is on disk, and the last change and vector of the library that it holds.
+    """The files on disk, and the last indexed change and vector of the library.
 
     ``lists`` are the inverted lists (IVF), ``axes`` the principal components, and ``in_graph`` the positions from the
     first that the ``graph`` of the library ``made_by`` covers (HNSW); each is 0 or empty where there is none.
@@ -69,7 +69,7 @@ class Manifest:
     graph: FilePart | None = None
     made_by: str = ""
     is_signed: bool = False
-    """Whether this user wrote it on this machine; not written itself."""
+    """True if written by this user on this machine; not part of the file."""
 
     def parts(self) -> list[FilePart]:
         """Return its files."""
@@ -88,7 +88,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """Return the manifest in ``folder``; ``None`` where there is none, or one of another format.
+    """Return the manifest in ``folder``; ``None`` if there is none, or one of another format.
 
     Raises ``IndexDamaged``.
     """
@@ -141,7 +141,7 @@ def _manifest_of(values: dict[str, Any]) -> Manifest:
 
 
 def write_part(folder: Path, name: str, pieces: Iterable[bytes | memoryview]) -> FilePart:
-    """Write ``pieces`` one behind the other to a new file. Raises ``OSError`` where it could not be written whole."""
+    """Write ``pieces`` in order to a new file. Raises ``OSError`` unless all was written."""
     size, digest = 0, hashlib.sha256()
     with replacing(folder / name) as file:
         for piece in pieces:
@@ -152,7 +152,7 @@ def write_part(folder: Path, name: str, pieces: Iterable[bytes | memoryview]) ->
 
 
 def read_part(folder: Path, part: FilePart) -> bytes:
-    """Return every byte of a file that is as the manifest says. Raises ``IndexDamaged`` and ``OSError``."""
+    """Read and verify a file of the index. Raises ``IndexDamaged`` and ``OSError``."""
     path = folder / part.file
     try:
         with open_regular(path) as file:
@@ -181,7 +181,7 @@ def _difference(content: bytes, part: FilePart) -> str:
 def load_codes(
     folder: Path, kind: Kind, model: str, dimensions: int
 ) -> tuple[Manifest, bytes] | None:
-    """Return the manifest in ``folder`` and the content of its file of codes; ``None`` where it is of something else.
+    """Return the manifest in ``folder`` and the content of its file of codes; ``None`` for another kind or model.
 
     Raises ``IndexDamaged`` and ``OSError``.
     """
@@ -197,7 +197,7 @@ def load_codes(
 
 
 def damage(folder: Path) -> str:
-    """Return what is wrong with the files in ``folder``, reading every byte; ``""`` where nothing is."""
+    """Read every byte of the files in ``folder`` and return the damage found, or ``""``."""
     manifest = read_manifest(folder)
     for part in manifest.parts() if manifest else []:
         try:
@@ -208,7 +208,7 @@ def damage(folder: Path) -> str:
 
 
 def remove_others(folder: Path, manifest: Manifest) -> None:
-    """Remove the files of an index in ``folder`` that ``manifest`` does not name."""
+    """Remove the files of earlier indexes in ``folder``, not those of ``manifest``."""
     kept = {part.file for part in manifest.parts()}
     for path in folder.iterdir():
         if _FILE.fullmatch(path.name) and path.name not in kept:
@@ -225,7 +225,7 @@ def pieces_of(arrays: Arrays) -> Iterable[bytes]:
 
 
 def arrays_of(content: bytes, layout: Sequence[tuple[str, tuple[int, ...]]]) -> list[NDArray[Any]]:
-    """Return the arrays in ``content``, of which ``layout`` gives type and shape. Raises ``IndexDamaged``."""
+    """Return the arrays in ``content``, with the types and shapes of ``layout``. Raises ``IndexDamaged``."""
     arrays, at = [], 0
     for kind, shape in layout:
         size = math.prod(shape)

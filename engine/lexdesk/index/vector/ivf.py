@@ -1,10 +1,9 @@
 """The compact semantic index: inverted lists (IVF) of vectors under binary quantization.
 
 Derived from the vectors in SQLite, which stay there: the index holds a code of one bit a dimension for each, in
-the list of the nearest centroid (Jégou et al. 2011). A search scans the lists nearest to the query until it has seen
-enough codes that may be found; where a filter leaves fewer than that, it scans all that are left. The nearest by
-their codes are ranked by their vectors, read from SQLite. The latest codes are in a *tail* that every search scans,
-so that a new vector is found at once.
+the list of the nearest centroid (Jégou et al. 2011). A search scans the lists nearest to the query up to a
+number of allowed codes, or all codes under a narrow filter. The nearest by their codes are ranked by their vectors,
+read from SQLite. The latest codes are in a *tail*, scanned by every search: a new vector is found at once.
 """
 
 from __future__ import annotations
@@ -32,8 +31,7 @@ from lexdesk.index.vector.index_file import Manifest
 from lexdesk.vector_codes.binary import Codes, codes_of, cosines, words
 
 TAIL = 5_000
-"""Codes that wait outside of the lists: when there are more, they are put into these, and the index is
-written anew."""
+"""Codes waiting outside of the lists; more are moved into these, and the index is written again."""
 
 _SAVE_SHARE = 0.2  # the index is written again when it has grown by this much
 _MOST_UNSAVED = 0.02  # share of its vectors removed since it was written; the store knows which
@@ -65,9 +63,9 @@ def _empty(dimensions: int) -> Lists:
 
 
 class IvfIndex(VectorIndex):
-    """The index in the folder ``path``, where it is of the same model and format; else empty.
+    """The index in the folder ``path`` if of the same model and format; else empty.
 
-    Raises ``IndexDamaged`` where a file is not what the manifest says.
+    Raises ``IndexDamaged`` for a file unlike its manifest.
     """
 
     def __init__(self, path: Path, model: str, dimensions: int, rows: Rows):
@@ -85,7 +83,7 @@ class IvfIndex(VectorIndex):
         return int(self._alive.sum()) + len(self._tail.passages)
 
     def passages(self) -> set[int]:
-        """Return the passages whose vectors the index holds."""
+        """Return the indexed passages."""
         with self._lock:
             return {*self._living().passages.tolist(), *self._tail.passages.tolist()}
 
@@ -111,7 +109,7 @@ class IvfIndex(VectorIndex):
     # Inverted lists.
 
     def _fold(self) -> None:
-        """Put the tail into lists; find these anew where there are to be twice as many."""
+        """Move the tail into lists; find new centroids once twice as many are due."""
         whole = joined([self._living(), self._tail])
         count = len(whole.passages) // k_means.WANTED if len(whole.passages) > _SCANNED else 1
         if count > 2 * len(self._main.sizes) or not len(self._main.passages):
@@ -128,7 +126,7 @@ class IvfIndex(VectorIndex):
         return those(Part(self._main.codes, self._main.passages), self._alive)
 
     def _members_of_living(self) -> NDArray[np.int64]:
-        """Return the list that each of ``_living`` is in."""
+        """Return the list of each of ``_living``."""
         return np.repeat(np.arange(len(self._main.sizes)), self._main.sizes)[self._alive]
 
     def _in_lists(self, part: Part, centroids: Vectors) -> Lists:
@@ -143,7 +141,7 @@ class IvfIndex(VectorIndex):
         return k_means.found_in(sample, min(count, len(sample)))
 
     def _members(self, passages: Ids, centroids: Vectors) -> NDArray[np.int64]:
-        """Return the list of each of ``passages``; that of a passage whose vector is gone does not matter."""
+        """Return the list of each of ``passages``; 0 for one without a vector."""
         members = np.zeros(len(passages), np.int64)
         if len(centroids) == 1:
             return members
@@ -167,7 +165,7 @@ class IvfIndex(VectorIndex):
         return nearest_by_code(joined([*self._scanned(query, allowed), tail]), query, limit)
 
     def _scanned(self, query: Vectors, allowed: Mask | None) -> Iterator[Part]:
-        """Return ``_SCANNED`` codes that may be found, or a list more, of the lists nearest to ``query``."""
+        """Return ``_SCANNED`` allowed codes, or a list more, of the lists nearest to ``query``."""
         main = self._main
         ends = np.cumsum(main.sizes)
         if allowed is None and self._alive.all():
@@ -197,7 +195,7 @@ class IvfIndex(VectorIndex):
     # On disk.
 
     def needs_saving(self) -> bool:
-        """Return whether the index has grown enough since it was written to be written again."""
+        """Return true once the index has grown much since the last save."""
         return len(self._alive) > (1 + _SAVE_SHARE) * self._saved_size
 
     def save(self, *, complete: bool = True) -> None:
@@ -257,7 +255,7 @@ class IvfIndex(VectorIndex):
         self._saved_size = count
 
     def damage(self) -> str:
-        """Return what is wrong with the files on disk, reading every byte; ``""`` where nothing is."""
+        """Read every byte of the files on disk and return the damage found, or ``""``."""
         return index_file.damage(self._path)
 
 
