@@ -146,7 +146,7 @@ def test_a_log_that_was_not_taken_in_is_told(
         shutil.copytree(lease, tmp_path / "copied while it was open")
     with (
         only_read(tmp_path / "copied while it was open") as medium,
-        pytest.raises(LibraryError, match=r"lies in library.sqlite-wal, .*copy it again"),
+        pytest.raises(LibraryError, match=r"still in library.sqlite-wal; .*copy it again"),
     ):
         Library.open(medium)
 

@@ -93,7 +93,7 @@ class FailedFilesTable(QTableView):
         can_recognise: bool = False,
         may_write: bool = True,
     ) -> None:
-        """Show ``refused``, paths and reasons; what is chosen stays so, though others come while files are read."""
+        """Show ``failures`` by path; what is chosen stays so, though others come while files are read."""
         self._writes, before = may_write, self._failures.stored()
         chosen = {before[each.row()] for each in self.selectionModel().selectedRows()}
         at = self.currentIndex().row()

@@ -1,4 +1,4 @@
-"""The library as a whole: opened, added to, paused, tried again; what it holds and refuses."""
+"""The library as a whole: opened, added to, paused, tried again; what it holds, and which files failed."""
 
 from __future__ import annotations
 
