@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from lexdesk_gui.navigation import Navigation
-    from lexdesk_gui.search.view import SearchView
+    from lexdesk_gui.search.search_view import SearchView
 
 
 class Help(QObject):

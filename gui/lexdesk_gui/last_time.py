@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.search.search_session import SearchSession
-from lexdesk_gui.search.view import SearchView
+from lexdesk_gui.search.search_view import SearchView
 from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:

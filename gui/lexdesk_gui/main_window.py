@@ -37,11 +37,11 @@ from lexdesk_gui.rail import Rail
 from lexdesk_gui.reader.printing import Printing
 from lexdesk_gui.reader.reader_session import ReaderSession
 from lexdesk_gui.screens import Screens
-from lexdesk_gui.search.counting import CountingSession
-from lexdesk_gui.search.demands import all_demands_of
+from lexdesk_gui.search.counting_session import CountingSession
+from lexdesk_gui.search.query_filters import only_filters
 from lexdesk_gui.search.search_session import SearchSession
+from lexdesk_gui.search.search_view import SearchView
 from lexdesk_gui.search.spelling import SpellingSession
-from lexdesk_gui.search.view import SearchView
 from lexdesk_gui.status_line import StatusLine
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.print_queue import PrintQueue
@@ -145,7 +145,7 @@ class MainWindow(QMainWindow):
         self.view.reader_pane.release_beside()
         self.view.reader_pane.side.forget_drafts()
         self.view.tabs.restore(())
-        self.view.facets.forget_years()
+        self.view.facets.reset_years()
         self.reading.close()
         self.searching.clear()
 
@@ -180,8 +180,8 @@ class MainWindow(QMainWindow):
 
     def _show_state(self, state: State) -> None:
         self.status_line.show_status(state.status, state.failures, state.changed)
-        self.view.chips.know(state.values)
-        self.view.facets.know(state.values)
+        self.view.chips.set_values(state.values)
+        self.view.facets.set_values(state.values)
         self._meaning_ready(state.status.vectors_ready)
         self._follow(state.status)
         if self.library.adding is not None and self.view.reader_pane.side.waits_for_recitals:
@@ -282,7 +282,7 @@ class MainWindow(QMainWindow):
     def match_file(self, file: Path) -> None:
         """Ask what the document in ``file`` touches, among what the filters of the search let through."""
         self.navigation.show_screen("match")
-        self.matching.match(file, file.name, all_demands_of(self.searching.query))
+        self.matching.match(file, file.name, only_filters(self.searching.query))
 
     def _not_matched(self, error: Exception) -> None:
         if self.screens.shown != "match":  # which says it itself
@@ -299,7 +299,7 @@ class MainWindow(QMainWindow):
     def match_work(self, work: str, name: str) -> None:
         """Ask what a work of the library touches, among what the filters of the search let through."""
         self.navigation.show_screen("match")
-        self.matching.match(work, name, all_demands_of(self.searching.query))
+        self.matching.match(work, name, only_filters(self.searching.query))
 
     def read_provision(self, work: str, eid: str) -> None:
         """Go to the reader, with a provision, or with the work where ``eid`` is empty."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.rail import Rail
     from lexdesk_gui.reader.printing import Printing
     from lexdesk_gui.reader.reader_session import ReaderSession
-    from lexdesk_gui.search.view import SearchView
+    from lexdesk_gui.search.search_view import SearchView
     from lexdesk_gui.style.theme import Choice, Theme
     from lexdesk_gui.top_bar import TopBar
 

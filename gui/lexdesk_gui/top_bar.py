@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui.language import long_date, translate, typed_date
-from lexdesk_gui.search.field import SearchField
+from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import fit_width

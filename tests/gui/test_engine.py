@@ -18,7 +18,7 @@ from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.engine.thread import EngineThread
-from lexdesk_gui.search import search_requests as questions
+from lexdesk_gui.search import search_requests
 
 ASKED = str(Path(__file__).parent / "asked")
 
@@ -57,7 +57,7 @@ def test_work_is_done_in_another_process_and_answered_on_the_interface(
     engine: EngineThread, asked: Any, qtbot: QtBot
 ) -> None:
     done: list[tuple[object, object]] = []
-    look = partial(questions.count, query="consent", as_of=None)
+    look = partial(search_requests.count, query="consent", as_of=None)
     engine.ask("search", look, lambda it: done.append((it, QThread.currentThread())), no_error)
     engine.ask("read", asked.process, lambda it: done.append((it, None)), no_error)
     engine.ask(
@@ -85,7 +85,7 @@ def test_damage_of_the_open_library_is_no_bug_of_ours(qtbot: QtBot, own_gdpr: Pa
     damaged = file.read_bytes().replace(b"consent", b"\xff" * len(b"consent"))
     with file.open("r+b") as stream:  # in place, as a failing disk does
         stream.write(damaged)
-    look = partial(questions.count, query="consent", as_of=None)
+    look = partial(search_requests.count, query="consent", as_of=None)
     engine.ask("search", look, no_error, failed.append)
     qtbot.waitUntil(lambda: bool(failed or bugs), timeout=10_000)
     engine.stop()
@@ -151,7 +151,7 @@ def test_a_bug_is_reported_and_work_goes_on(
     assert isinstance(failed[0], Bug)  # who asked waits no longer
     done: list[int] = []
     engine.ask(
-        "search", partial(questions.count, query="consent", as_of=None), done.append, no_error
+        "search", partial(search_requests.count, query="consent", as_of=None), done.append, no_error
     )
     qtbot.waitUntil(lambda: bool(done))  # on the same library, also after a crash
     assert done[0] > 10
@@ -168,7 +168,7 @@ def test_a_missing_library_is_told_and_nothing_else_is_open(
 ) -> None:
     failed: list[Exception] = []
     engine.open(tmp_path / "none", no_error, failed.append)
-    engine.ask("status", questions.warm_up, no_error, failed.append)
+    engine.ask("status", search_requests.warm_up, no_error, failed.append)
     qtbot.waitUntil(lambda: len(failed) == 2)
     assert all(isinstance(error, NoLibrary) and isinstance(error, LexdeskError) for error in failed)
 
@@ -195,7 +195,7 @@ def test_what_takes_long_does_not_stand_in_the_way_of_a_search(
     wait = partial(asked.wait_for, file=tmp_path / "may end", name="suggest")
     engine.ask("suggest", wait, done.append, no_error)
     qtbot.waitUntil((tmp_path / "suggest begun").exists, timeout=10_000)
-    search = partial(questions.count, query="consent", as_of=None)
+    search = partial(search_requests.count, query="consent", as_of=None)
     engine.ask("search", search, done.append, no_error)
     qtbot.waitUntil(lambda: bool(done))
     assert isinstance(done[0], int)

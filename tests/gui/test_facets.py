@@ -18,7 +18,7 @@ from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.side_panel import OUTLINE
 from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.facets import Facets
-from lexdesk_gui.search.years import Years
+from lexdesk_gui.search.year_range import YearRange
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tokens import CONTRAST, DARK, LIGHT
@@ -50,7 +50,7 @@ def test_several_values_of_one_facet_are_one_chip(theme: Theme, qtbot: QtBot) ->
         qtbot.addWidget(each)
         each.changed.connect(facets.show_query)
         each.changed.connect(chips.show_query)
-    facets.know({"lang": {"en": 5, "de": 3}})
+    facets.set_values({"lang": {"en": 5, "de": 3}})
     facets.show_query("consent")
     english, german = facets.boxes["lang", "en"], facets.boxes["lang", "de"]
     english.click()
@@ -78,12 +78,12 @@ def test_the_years_of_one_library_do_not_stay_in_the_next(
 ) -> None:
     window = open_window(own_gdpr)
     facets = window.view.facets
-    facets.see_years(["1215-06-15"])
+    facets.extend_years(["1215-06-15"])
     assert (facets.years.since.minimum(), facets.years.since.value()) == (1215, 1215)
     with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
         window.library.open(gdpr)
     assert (facets.years.since.minimum(), facets.years.since.value()) == (1990, 1990)
-    facets.see_years(["2099-01-01"])
+    facets.extend_years(["2099-01-01"])
     assert (facets.years.until.maximum(), facets.years.until.value()) == (2099, 2099)
 
 
@@ -165,7 +165,7 @@ def test_years_are_a_span_of_dates(open_window: OpenWindow, gdpr: Path, qtbot: Q
     this_year = datetime.date.today().year
     answered = "consent date:2015.."
     assert window.bar.field.query == answered
-    assert facets.years.told == f"2015 to {this_year}"
+    assert facets.years.span_text == f"2015 to {this_year}"
     qtbot.waitUntil(lambda: window.searching.answer.query == answered, timeout=PATIENCE)  # type: ignore[union-attr]
     qtbot.keyClick(facets.years.since, Qt.Key.Key_Home)
     assert window.bar.field.query == "consent"
@@ -234,7 +234,7 @@ def test_names_have_the_room_that_the_widest_count_leaves(theme: Theme, qtbot: Q
     facets.setFixedHeight(200)  # with a scroll bar
     facets.show()
     court = ("authority", "European Parliament and Council")
-    facets.know({"kind": {"statute": 9}, "authority": {court[1]: 2}})
+    facets.set_values({"kind": {"statute": 9}, "authority": {court[1]: 2}})
     facets.show_count("kind", "statute", 1_110_303)
     facets.show_count(*court, 2)
     QApplication.processEvents()
@@ -246,7 +246,7 @@ def test_the_years_of_what_is_listed_are_bars(theme: Theme, qtbot: QtBot) -> Non
     facets = Facets(theme)
     qtbot.addWidget(facets)
     facets.show()
-    facets.count_years(["2016-05-24", "2016-05-24", "1891-01-01", None, "2020-03-01"])
+    facets.show_years(["2016-05-24", "2016-05-24", "1891-01-01", None, "2020-03-01"])
     bars = facets.years
     assert bars.years == {1891: 1, 2016: 2, 2020: 1}
     assert bars.accessibleName().endswith("1891: 1, 2016: 2, 2020: 1")
@@ -259,14 +259,14 @@ def test_the_years_of_what_is_listed_are_bars(theme: Theme, qtbot: QtBot) -> Non
         for y in range(theme.look.px(24))
     }
     assert drawn == {True, False}  # half as high as the highest
-    facets.forget_years()
+    facets.reset_years()
     assert bars.years == {}
     assert not any(bars.bars())
 
 
 @pytest.fixture
-def years(theme: Theme, qtbot: QtBot) -> Years:
-    made = Years(theme)
+def years(theme: Theme, qtbot: QtBot) -> YearRange:
+    made = YearRange(theme)
     qtbot.addWidget(made)
     made.resize(theme.look.px(160), made.height())
     made.show_span(1990, 2026, 1990, 2026)
@@ -274,11 +274,11 @@ def years(theme: Theme, qtbot: QtBot) -> Years:
     return made
 
 
-def _at(years: Years, year: int) -> QPoint:
+def _at(years: YearRange, year: int) -> QPoint:
     return QPoint(round(years._x(year)), years.since.geometry().center().y())
 
 
-def test_years_are_chosen_by_mouse(years: Years, qtbot: QtBot) -> None:
+def test_years_are_chosen_by_mouse(years: YearRange, qtbot: QtBot) -> None:
     left = Qt.MouseButton.LeftButton
     chosen: list[tuple[int, int]] = []
     years.chosen.connect(lambda first, last: chosen.append((first, last)))
@@ -287,7 +287,7 @@ def test_years_are_chosen_by_mouse(years: Years, qtbot: QtBot) -> None:
     assert years.since.hasFocus()
     qtbot.mousePress(years, left, pos=_at(years, 2024))
     qtbot.mouseMove(years, _at(years, 2010))
-    assert (years.told, chosen) == ("2000 to 2010", [(2000, 0)])  # not while it is held
+    assert (years.span_text, chosen) == ("2000 to 2010", [(2000, 0)])  # not while it is held
     qtbot.mouseRelease(years, left, pos=_at(years, 2010))
     assert chosen[1:] == [(2000, 2010)]
     assert years.until.hasFocus()
@@ -304,7 +304,7 @@ def test_years_are_chosen_by_mouse(years: Years, qtbot: QtBot) -> None:
         assert handle.hasFocus()
 
 
-def test_years_are_chosen_by_keys(years: Years, qtbot: QtBot) -> None:
+def test_years_are_chosen_by_keys(years: YearRange, qtbot: QtBot) -> None:
     chosen: list[tuple[int, int]] = []
     years.chosen.connect(lambda first, last: chosen.append((first, last)))
     years.since.setFocus()
@@ -318,7 +318,7 @@ def test_years_are_chosen_by_keys(years: Years, qtbot: QtBot) -> None:
     assert chosen[3:] == [(0, 0), (0, 2025)]
 
 
-def test_each_end_of_the_years_has_a_name_a_value_and_its_bounds(years: Years) -> None:
+def test_each_end_of_the_years_has_a_name_a_value_and_its_bounds(years: YearRange) -> None:
     years.show_span(1990, 2026, 2001, 2020)
     told = [
         (handle.accessibleName(), handle.value(), handle.minimum(), handle.maximum())
@@ -333,7 +333,7 @@ def test_each_end_of_the_years_has_a_name_a_value_and_its_bounds(years: Years) -
 
 @pytest.mark.parametrize("zoom", [1.0, 1.25, 1.5, 2.0])
 def test_handles_of_the_years_are_round_and_their_years_apart(
-    theme: Theme, years: Years, zoom: float
+    theme: Theme, years: YearRange, zoom: float
 ) -> None:
     theme.set_zoom(zoom)
     px = theme.look.px

@@ -232,10 +232,13 @@ def test_words_that_are_not_ready_are_not_said_to_be(screen: IndexScreen, status
 def test_search_by_meaning_that_nothing_prepares_is_offered(
     screen: IndexScreen, status: Status, qtbot: QtBot
 ) -> None:
-    card, without = screen.progress, dataclasses.replace(status, vectors=0, vectors_ready=0.0)
+    card, without_filter = (
+        screen.progress,
+        dataclasses.replace(status, vectors=0, vectors_ready=0.0),
+    )
     asked: list[bool] = []
     card.preparing.connect(asked.append)
-    screen.show_status(without, {})
+    screen.show_status(without_filter, {})
     assert card.subtitle.text() == "Keyword search is ready. The semantic index is not built."
     assert not card.prepare.isHidden()
     card.prepare.click()

@@ -17,8 +17,8 @@ from lexdesk.errors import FileCode, Message, QueryCode
 from lexdesk.ingest import Progress
 from lexdesk_gui.error_messages import Complaint, sentence
 from lexdesk_gui.match.busy_line import BusyLine
-from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.notice_line import NoticeLine
+from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.status_line import StatusLine
 from lexdesk_gui.style.theme import Theme
 

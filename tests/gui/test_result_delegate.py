@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk.library.library import Library
-from lexdesk_gui.search.result_delegate import ResultDelegate, set_head, set_text
+from lexdesk_gui.search.result_delegate import ResultDelegate, layout_head, layout_text
 from lexdesk_gui.search.result_model import ResultModel
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.wording import Badge
@@ -30,7 +30,7 @@ ARTICLE = (
 )
 @pytest.mark.parametrize("most", [1, 2])
 def test_fits_its_lines(theme: Theme, qapp: QApplication, width: int, text: str, most: int) -> None:
-    made = set_text(theme.look, text, [], width, most)
+    made = layout_text(theme.look, text, [], width, most)
     assert made.layout.lineCount() <= most
     shown = made.layout.text().replace("…", "").split()
     assert set(shown) <= set(text.split()) or " " not in text
@@ -38,7 +38,7 @@ def test_fits_its_lines(theme: Theme, qapp: QApplication, width: int, text: str,
 
 def test_fills_both_lines_around_the_hits(theme: Theme, qapp: QApplication) -> None:
     start = ARTICLE.index("consent")
-    made = set_text(theme.look, ARTICLE, [(start, start + 7)], 360)
+    made = layout_text(theme.look, ARTICLE, [(start, start + 7)], 360)
     text = made.layout.text()
     assert [text[a:b] for a, b in made.marks] == ["consent"]
     assert made.layout.lineAt(1).naturalTextWidth() > 0.6 * 360
@@ -61,7 +61,7 @@ def test_a_citation_is_whole_and_nothing_stands_on_it(
     theme: Theme, qapp: QApplication, citation: str, badge: Badge | None, width: int
 ) -> None:
     inner = QRect(16, 8, width, 80)
-    head = set_head(theme.look, citation, badge, inner)
+    head = layout_head(theme.look, citation, badge, inner)
     drawn = QFontMetrics(head.font).boundingRect(head.citation, head.flags, citation)
     assert head.citation.contains(drawn.adjusted(0, 2, 0, -2))
     assert inner.contains(head.citation)
@@ -77,7 +77,7 @@ def test_a_long_name_breaks_between_its_words(theme: Theme, qapp: QApplication) 
     name = "Communications Regulation and Digital Hub Development Agency (Amendment) Act 2023"
     look = theme.look
     for width in (look.px(200), look.px(360)):  # beside a score, and of a result
-        head = set_head(look, name, None, QRect(0, 0, width, look.px(80)))
+        head = layout_head(look, name, None, QRect(0, 0, width, look.px(80)))
         assert head.flags & Qt.TextFlag.TextWordWrap
 
 

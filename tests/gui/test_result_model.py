@@ -12,7 +12,7 @@ from lexdesk.law.citation_labels import usual_citation
 from lexdesk.library.library import Library
 from lexdesk.search.results.hits import Answer
 from lexdesk_gui.search.result_list import ResultList
-from lexdesk_gui.search.result_model import HitRole, LikeRole, ResultModel, ordered
+from lexdesk_gui.search.result_model import DuplicateRole, HitRole, ResultModel, ordered
 from lexdesk_gui.style.theme import Theme
 
 
@@ -59,7 +59,7 @@ def test_a_row_has_what_it_is_like(answer: Answer) -> None:
     model = ResultModel()
     model.put(dataclasses.replace(answer, hits=hits[:3]))
     first = usual_citation(hits[0])
-    assert [model.index(row).data(LikeRole) for row in range(3)] == ["", "", first]
+    assert [model.index(row).data(DuplicateRole) for row in range(3)] == ["", "", first]
     assert model.index(0).data(Qt.ItemDataRole.ToolTipRole) == f"{first}\n{hits[0].citation}"
     told = f"{usual_citation(hits[2])}\n{hits[2].citation}\nnearly the same as {first}"
     assert model.index(2).data(Qt.ItemDataRole.ToolTipRole) == told
@@ -67,8 +67,8 @@ def test_a_row_has_what_it_is_like(answer: Answer) -> None:
     # An answer that comes later may number its hits otherwise; what is shown stays as it was told.
     later = [dataclasses.replace(hit, rank=hit.rank + 1) for hit in hits]
     model.extend(dataclasses.replace(answer, hits=[*later[:2], *later[3:]]))
-    assert model.index(2).data(LikeRole) == first
-    assert not model.index(4).data(LikeRole)
+    assert model.index(2).data(DuplicateRole) == first
+    assert not model.index(4).data(DuplicateRole)
 
 
 def test_further_hits_stand_where_the_order_has_them(answer: Answer) -> None:

@@ -21,7 +21,7 @@ from lexdesk_gui import screens, wording
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.indexing.indexing_session import Running
 from lexdesk_gui.language import Language, install
-from lexdesk_gui.search import search_requests as questions
+from lexdesk_gui.search import search_requests
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Theme
@@ -63,7 +63,7 @@ def test_the_first_picture_waits_for_no_other_screen(gdpr: Path) -> None:
         [sys.executable, "-c", _LOADED, str(gdpr)], capture_output=True, text=True, check=True
     )
     loaded = run.stdout.split()
-    assert "lexdesk_gui.search.view" in loaded
+    assert "lexdesk_gui.search.search_view" in loaded
     assert not set(_NOT_AT_FIRST) & set(loaded)
 
 
@@ -275,7 +275,7 @@ def test_an_empty_field_offers_what_was_searched_for_before(
                     SavedSearch(f"Search {query}", query, "keyword", f"2026-11-2{at}", frozenset())
                 )
                 book.remember(f"{query} & {query}")
-        earlier, saved = questions.begun(library)
+        earlier, saved = search_requests.history(library)
     assert earlier == [f"{each} & {each}" for each in "edcb"]
     assert saved == [(each, "keyword", f"Search {each}") for each in "edcb"]
     results = ResultList(theme)

@@ -27,7 +27,7 @@ from lexdesk_gui.reader.cited import Cited
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.reading import read, read_provision
 from lexdesk_gui.reader.text_view import Reader
-from lexdesk_gui.search.field import SearchField
+from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.settings_screen import SettingsScreen
 from lexdesk_gui.status_line import StatusLine
 from lexdesk_gui.style.icons import icon

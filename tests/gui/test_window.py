@@ -16,7 +16,6 @@ from lexdesk_gui.engine import thread
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.indexing.indexing_session import Running
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.search import search_requests as questions
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Segment
 
@@ -466,7 +465,7 @@ def test_a_bug_is_told_apart_and_its_report_can_be_copied(
 ) -> None:
     window = open_window(gdpr)
     told = "Lexdesk made a mistake; your library is unharmed. Help > Copy error report gives what its makers need."
-    monkeypatch.setattr(questions, "search", FAULT)
+    monkeypatch.setattr(search_requests, "search", FAULT)
     with qtbot.waitSignal(window.searching.refused, timeout=PATIENCE):
         window.view.set_query("consent")
     assert (

@@ -31,7 +31,7 @@ from lexdesk_gui import error_messages, wording
 from lexdesk_gui.failures import counted, what_helps, withstood_passwords
 from lexdesk_gui.indexing.indexing_requests import Added
 from lexdesk_gui.indexing.outcome import in_words
-from lexdesk_gui.search.how_read import notice
+from lexdesk_gui.search.interpretation import notice
 from lexdesk_gui.search.search_session import SearchSession
 
 pytestmark = pytest.mark.usefixtures("theme")  # which speaks English
@@ -223,8 +223,8 @@ def test_a_locked_file_says_whether_passwords_were_tried() -> None:
 )
 def test_the_one_thing_that_helps_with_a_file(reason: Message, helps: str) -> None:
     assert what_helps(reason, can_recognise=True) == helps
-    without = what_helps(reason, can_recognise=False)
-    assert without == ("show" if helps == "recognise" else helps)
+    without_filter = what_helps(reason, can_recognise=False)
+    assert without_filter == ("show" if helps == "recognise" else helps)
 
 
 def test_files_of_which_pages_alone_were_not_read_are_not_counted_as_unread() -> None:

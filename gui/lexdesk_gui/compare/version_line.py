@@ -49,7 +49,7 @@ _IN_BOX = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value
 _CENTERED = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextDontClip.value
 
 
-class Listener(NamedTuple):
+class StageLabel(NamedTuple):
     """What stands above a state: its day and what made it, side by side in one box (pixels)."""
 
     day: str
@@ -180,13 +180,13 @@ class VersionLine(QWidget):
         xs = self._xs()
         return min(range(len(xs)), key=lambda n: abs(xs[n] - x))
 
-    def labels(self) -> list[Listener]:
+    def labels(self) -> list[StageLabel]:
         """What stands above the states that have room for it: B and A, the first one, then the latest."""
-        xs, found = self._xs(), list[Listener]()
+        xs, found = self._xs(), list[StageLabel]()
         first = (self.new.value(), self.old.value(), 0)
         for n in dict.fromkeys((*first, *reversed(range(len(xs))))):
             if (box := self._room(xs[n], self._width(n), [each.box for each in found])) is not None:
-                found.append(Listener(self._day(n), self._made[n], box))
+                found.append(StageLabel(self._day(n), self._made[n], box))
         return found
 
     def _room(self, x: float, wide: float, taken: Sequence[QRectF]) -> QRectF | None:

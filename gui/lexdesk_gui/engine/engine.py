@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
 
 T = TypeVar("T")
-_URGENT_LANES = frozenset({"search", "complete", "read", "preview", "status", "warm up", "begun"})
+_URGENT_LANES = frozenset({"search", "complete", "read", "preview", "status", "warm up", "history"})
 """Lanes of requests that follow each key stroke. Side panels, counts and writes may take longer and
 must not delay the next letter.
 """

@@ -22,7 +22,7 @@ from lexdesk.law.citation_labels import find_act, usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.match.heat_model import strong_pairs
-from lexdesk_gui.search.result_delegate import Head, set_head
+from lexdesk_gui.search.result_delegate import Head, layout_head
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.row_background import paint_row_background
 from lexdesk_gui.style.theme import Look, Theme
@@ -148,7 +148,7 @@ def _paint_head(painter: QPainter, look: Look, name: str, likeness: float, line:
     score, small = wording.decimal(likeness), look.interface(12)
     width = QFontMetrics(small).horizontalAdvance(score) + look.px(8)
     _paint_text(painter, small, look.tokens.secondary, score, line, Qt.AlignmentFlag.AlignRight)
-    head = set_head(look, name, None, line.adjusted(0, 0, -width, 0))
+    head = layout_head(look, name, None, line.adjusted(0, 0, -width, 0))
     painter.setFont(head.font)
     painter.setPen(QColor(look.tokens.text))
     painter.drawText(head.citation, head.flags, name)

@@ -1,1 +1,1 @@
-"""The search screen: field, filters, results."""
+"""The search screen: field, filters and results."""

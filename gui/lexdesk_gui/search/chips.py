@@ -1,4 +1,4 @@
-"""What a query demands of documents as chips, each removable, and a menu of what else it may demand."""
+"""Filter chips of a query, each removable, and a menu of further filters."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayo
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.search.demands import (
-    Demand,
-    demands_of,
+from lexdesk_gui.search.query_filters import (
+    QueryFilter,
+    filter_label,
     filter_name,
-    label_of,
-    with_one_more,
-    without,
+    filters_of,
+    with_value,
+    without_filter,
 )
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
@@ -27,7 +27,7 @@ from lexdesk_gui.style.widgets import button
 
 
 class Chips(QFrame):
-    """``changed`` gives the query without a filter, or with one more; ``saving`` asks to keep it."""
+    """The filter chips of a query; ``changed`` carries the edited query, ``saving`` asks to save it."""
 
     changed = Signal(str)
     saving = Signal()
@@ -52,12 +52,12 @@ class Chips(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def know(self, values: Mapping[str, Mapping[str, int]]) -> None:
-        """Offer these ``values`` of each filter, with the number of their documents."""
+    def set_values(self, values: Mapping[str, Mapping[str, int]]) -> None:
+        """Offer these ``values`` of each filter with their document counts."""
         self._values = values
 
     def show_query(self, query: str) -> None:
-        """Show the filters of ``query``; what cannot be parsed has none."""
+        """Show the filters of ``query``; an unparsable query has none."""
         self._query = query
         self.save.setEnabled(bool(query.strip()))
         for chip in self.chips:
@@ -65,20 +65,22 @@ class Chips(QFrame):
             chip.hide()
             chip.deleteLater()
         self.chips = []
-        for at, each in enumerate(demands_of(query)):
-            told = label_of(each).replace("&", "&&")
-            chip = button(f"{told}  ✕", "chip", partial(self._remove, each))
+        for at, query_filter in enumerate(filters_of(query)):
+            text = filter_label(query_filter).replace("&", "&&")
+            chip = button(f"{text}  ✕", "chip", partial(self._remove, query_filter))
             chip.setAccessibleName(
-                translate("Chips", "Remove the filter {name}").format(name=label_of(each))
+                translate("Chips", "Remove the filter {name}").format(
+                    name=filter_label(query_filter)
+                )
             )
-            chip.setToolTip(str(each))
+            chip.setToolTip(str(query_filter))
             self._flow.insertWidget(at, chip)
             self.chips.append(chip)
         for before, after in itertools.pairwise((self.add, *self.chips)):
             self.setTabOrder(before, after)
 
-    def _remove(self, each: Demand) -> None:
-        self.changed.emit(without(self._query, each))
+    def _remove(self, query_filter: QueryFilter) -> None:
+        self.changed.emit(without_filter(self._query, query_filter))
 
     def _offer(self) -> None:
         menu = QMenu(self)
@@ -106,7 +108,7 @@ class Chips(QFrame):
         menu.popup(self.add.mapToGlobal(self.add.rect().bottomLeft()))
 
     def _put(self, name: str, value: str) -> None:
-        self.changed.emit(with_one_more(self._query, name, value))
+        self.changed.emit(with_value(self._query, name, value))
 
     def _restyle(self) -> None:
         look = self._theme.look

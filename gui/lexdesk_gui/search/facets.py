@@ -1,4 +1,4 @@
-"""The facets at the left: each choice narrows the query by one filter, and says what it leaves."""
+"""Facets: filters of the current query with their result counts."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from PySide6.QtWidgets import (
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.search.demands import (
-    demands_of,
+from lexdesk_gui.search.query_filters import (
     filter_name,
+    filters_of,
     with_filter,
-    with_one_less,
-    with_one_more,
-    without_any,
+    with_value,
+    without_filters,
+    without_value,
 )
-from lexdesk_gui.search.years import Years
+from lexdesk_gui.search.year_range import YearRange
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import button, label
 
@@ -41,8 +41,10 @@ Choice = tuple[str, str]
 
 
 class Facets(QScrollArea):
-    """``changed`` gives the query with one filter more or less; ``uncounted_shown`` comes when choices
-    without a count may be in sight."""
+    """The facets of a query; ``changed`` carries the edited query.
+
+    ``uncounted_shown`` signals visible choices without a count.
+    """
 
     changed = Signal(str)
     uncounted_shown = Signal()
@@ -73,24 +75,24 @@ class Facets(QScrollArea):
         self._grid = QGridLayout()
         self._grid.setColumnStretch(0, 1)
         self._column.addLayout(self._grid)
-        self._make_years()
+        self._add_years()
         self._column.addStretch(1)
         self.setWidget(self._inside)
         theme.changed.connect(self._restyle)
         self._restyle()
-        self.know({})
+        self.set_values({})
 
     @property
     def choices(self) -> list[Choice]:
-        """What can be chosen."""
+        """Return the available choices."""
         return list(self.boxes)
 
     @property
     def uncounted(self) -> list[Choice]:
-        """The choices that no count is shown for."""
+        """Return the choices without a displayed count."""
         return [choice for choice, count in self.counts.items() if not count.text()]
 
-    def know(self, values: Mapping[str, Mapping[str, int]]) -> None:
+    def set_values(self, values: Mapping[str, Mapping[str, int]]) -> None:
         """Offer the most frequent ``values`` of each filter."""
 
         def group(name: str) -> tuple[str, list[tuple[Choice, str]]]:
@@ -112,45 +114,52 @@ class Facets(QScrollArea):
             self.uncounted_shown.emit()
 
     def show_query(self, query: str) -> None:
-        """Tick what ``query`` asks for."""
+        """Check the filters of ``query``."""
         self._query = query
-        demands = demands_of(query)
+        filters = filters_of(query)
         for (name, value), box in self.boxes.items():
-            box.setChecked(any(each.name == name and each.has(value) for each in demands))
-        self.clear.setEnabled(bool(demands))
-        span = next((each.values[0] for each in demands if each.name == "date"), "")
+            box.setChecked(
+                any(
+                    query_filter.name == name and query_filter.has(value)
+                    for query_filter in filters
+                )
+            )
+        self.clear.setEnabled(bool(filters))
+        span = next(
+            (query_filter.values[0] for query_filter in filters if query_filter.name == "date"), ""
+        )
         self._show_span(span)
 
-    def forget_counts(self) -> None:
-        """Show none: those of one query must not stand beside the results of another."""
+    def clear_counts(self) -> None:
+        """Clear the counts, to keep those of one query away from the results of another."""
         for choice, count in self.counts.items():
             count.clear()
             self.boxes[choice].setAccessibleName(self.boxes[choice].toolTip())
 
     def show_count(self, name: str, value: str, count: int) -> None:
-        """Say how many results the query has with a choice."""
+        """Show the number of results of a choice."""
         if shown := self.counts.get((name, value)):
             shown.setText(wording.number(count))
             box = self.boxes[name, value]
             box.setAccessibleName(f"{box.toolTip()}, {wording.results(count)}")
             self._fit()
 
-    def see_years(self, days: Sequence[str | None]) -> None:
-        """Let the years reach from the earliest of ``days`` (ISO) that was ever seen to the latest."""
+    def extend_years(self, days: Sequence[str | None]) -> None:
+        """Extend the year range to all ``days`` (ISO) seen so far."""
         years = [int(day[:4]) for day in days if day and day[:4].isdigit()]
         self._first_year = min([self._first_year, *years])
         self._last_year = max([self._last_year, *years])
         self.show_query(self._query)
 
-    def count_years(self, days: Sequence[str | None]) -> None:
-        """Show of which years the results are that are listed, by their ``days`` (ISO)."""
-        self.see_years(days)
+    def show_years(self, days: Sequence[str | None]) -> None:
+        """Show the listed results per year by their ``days`` (ISO)."""
+        self.extend_years(days)
         self.years.count(days)
 
-    def forget_years(self) -> None:
-        """Let the years reach as far as they do before any result, since the library is left."""
+    def reset_years(self) -> None:
+        """Reset the year range, as for a closed library."""
         self._first_year, self._last_year = _FIRST_YEAR, _this_year()
-        self.count_years(())
+        self.show_years(())
 
     def _offer(self, groups: list[tuple[str, list[tuple[Choice, str]]]]) -> None:
         while (item := self._grid.takeAt(0)) is not None:
@@ -182,9 +191,9 @@ class Facets(QScrollArea):
         self.boxes[choice], self.counts[choice] = box, count
 
     def _fit(self) -> None:
-        """Cut names in their middle that need more room than the widest count leaves."""
+        """Elide in the middle names without room next to the widest count."""
         px = self._theme.look.px
-        counts = max((each.sizeHint().width() for each in self.counts.values()), default=0)
+        counts = max((count.sizeHint().width() for count in self.counts.values()), default=0)
         room = self.viewport().width() - px(16 + 8 + 4) - max(px(24), counts)
         if room == self._room:  # as after most counts
             return
@@ -201,18 +210,18 @@ class Facets(QScrollArea):
 
     def _choose(self, choice: Choice, chosen: bool) -> None:
         name, value = choice
-        change = with_one_more if chosen else with_one_less
+        change = with_value if chosen else without_value
         self.changed.emit(change(self._query, name, value))
 
     def _clear(self) -> None:
-        names = {each.name for each in demands_of(self._query)}
-        self.changed.emit(without_any(self._query, *names))
+        names = {query_filter.name for query_filter in filters_of(self._query)}
+        self.changed.emit(without_filters(self._query, *names))
 
     # Years.
 
-    def _make_years(self) -> None:
+    def _add_years(self) -> None:
         self._column.addWidget(label(translate("Facets", "Date"), "facet"))
-        self.years = Years(self._theme)
+        self.years = YearRange(self._theme)
         self.years.chosen.connect(self._take_years)
         self._column.addWidget(self.years)
         self._show_span("")
@@ -229,15 +238,15 @@ class Facets(QScrollArea):
             span = f"{first or ''}..{last or ''}"
             self.changed.emit(with_filter(self._query, "date", span))
         else:
-            self.changed.emit(without_any(self._query, "date"))
+            self.changed.emit(without_filters(self._query, "date"))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Nothing is counted while it cannot be seen."""
+        """Request the missing counts: hidden facets are not counted."""
         super().showEvent(event)
         self.uncounted_shown.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Nothing reaches further than what is in sight."""
+        """Keep the content within the viewport."""
         super().resizeEvent(event)
         self._inside.setFixedWidth(self.viewport().width())
         self._fit()
@@ -256,5 +265,5 @@ def _this_year() -> int:
 
 
 def _year(day: str) -> int:
-    """That of an ISO day, or 0."""
+    """Return the year of an ISO day, or 0."""
     return int(day[:4]) if day[:4].isdigit() and len(day) >= 4 else 0

@@ -1,4 +1,4 @@
-"""The line under the search field: how the query was read, or what is wrong and what helps."""
+"""The line under the search field: the interpretation of the query, or an error and its repair."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from lexdesk_gui.error_messages import Complaint, Repair
-from lexdesk_gui.search.how_read import MOST_FORMS, HowRead
+from lexdesk_gui.search.interpretation import MOST_FORMS, Interpretation
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import button, label
 
-_MOST = 300  # characters of what is no complaint, two lines; of a page that was pasted the tool tip has all
-_IN_PASSING = 10_000  # ms that a remark stands in place of what holds of the results
+_MOST = 300  # characters, two lines; the tool tip has the rest
+_REMARK_TIME = 10_000  # ms until the text about the results returns
 
 
 class NoticeLine(QWidget):
-    """Has the height of one line, and of more where a sentence needs them.
+    """A line of text with an optional button, higher for long sentences.
 
-    ``repair`` gives what was offered, ``picked`` a part of the query that was clicked.
+    ``repair`` carries the accepted repair, ``picked`` a clicked part of the query.
     """
 
     repair = Signal(object)
@@ -36,12 +36,12 @@ class NoticeLine(QWidget):
         self._repair: Repair | None = None
         self._is_quiet = False
         self._meant: Repair | None = None
-        self._said = ""
-        self._standing: str | HowRead | Complaint = ""
-        self._shown: HowRead | None = None
+        self._plain_text = ""
+        self._standing: str | Interpretation | Complaint = ""
+        self._shown: Interpretation | None = None
         self._passing = QTimer(self, singleShot=True)
-        self._passing.setInterval(_IN_PASSING)
-        self._passing.timeout.connect(self._say_standing)
+        self._passing.setInterval(_REMARK_TIME)
+        self._passing.timeout.connect(self._show_standing)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._text, 1)
@@ -52,46 +52,46 @@ class NoticeLine(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says."""
-        return self._said
+        """Return the displayed text."""
+        return self._plain_text
 
     @property
     def offer(self) -> QPushButton:
-        """The button with the repair; hidden where there is none."""
+        """Return the repair button, hidden without a repair."""
         return self._button
 
-    def say(self, text: str | HowRead) -> None:
-        """Say ``text``, which holds of the results."""
+    def say(self, text: str | Interpretation) -> None:
+        """Show ``text`` about the results."""
         self._standing, self._meant = text, None
         self._say(text)
         self.setVisible(not self._is_quiet)
 
-    def tell_more(self, read: HowRead) -> None:
-        """Say with the forms of its words how the query was read, where that is what stands; what is offered stays."""
-        if isinstance(self._standing, HowRead):
+    def add_forms(self, read: Interpretation) -> None:
+        """Update the displayed interpretation with inflected forms; an offered repair stays."""
+        if isinstance(self._standing, Interpretation):
             self._standing = read
             if not self._passing.isActive():
                 self._say(read, self._meant)
 
-    def offer_instead(self, meant: Repair) -> None:
-        """Offer another query beside what is said of the results."""
+    def suggest(self, meant: Repair) -> None:
+        """Offer another query next to the text about the results."""
         self._meant = meant
         if not self._passing.isActive():
-            self._say_standing()
+            self._show_standing()
 
     def remark(self, text: str) -> None:
-        """Say ``text`` in passing, also where nothing else is to be said."""
+        """Show ``text`` for a while, even on a quiet line."""
         self._say(text)
         announce(self, text)
         self._passing.start()
         self.show()
 
     def end_remark(self) -> None:
-        """Say again what holds of the results."""
+        """Return from a remark to the text about the results."""
         if self._passing.isActive():
-            self._say_standing()
+            self._show_standing()
 
-    def _say_standing(self) -> None:
+    def _show_standing(self) -> None:
         if isinstance(self._standing, Complaint):
             self.complain(self._standing)
         else:
@@ -99,18 +99,18 @@ class NoticeLine(QWidget):
             self.setVisible(not self._is_quiet or self._meant is not None)
 
     def set_quiet(self, quiet: bool) -> None:
-        """Say nothing of results from now on, or begin to again; what is wrong is always told."""
+        """Hide or show texts about results; errors are always shown."""
         self._is_quiet = quiet
         stays = isinstance(self._standing, Complaint) or self._meant is not None
         self.setVisible(not quiet or stays)
 
     def complain(self, complaint: Complaint) -> None:
-        """Say what is wrong and offer what helps."""
+        """Show an error and its repair."""
         self._standing, self._meant = complaint, None
         self._show(complaint.sentence, "bad", complaint.repair)
         self.show()
 
-    def _say(self, text: str | HowRead, repair: Repair | None = None) -> None:
+    def _say(self, text: str | Interpretation, repair: Repair | None = None) -> None:
         plain = text if isinstance(text, str) else text.plain(0)
         if len(plain) > _MOST:
             cut = f"{plain[:_MOST].rpartition(' ')[0] or plain[:_MOST]} …"
@@ -119,7 +119,7 @@ class NoticeLine(QWidget):
         else:
             self._show(text, "small", repair)
 
-    def _show(self, text: str | HowRead, kind: str, repair: Repair | None) -> None:
+    def _show(self, text: str | Interpretation, kind: str, repair: Repair | None) -> None:
         self._passing.stop()
         self._text.setProperty("kind", kind)
         self._text.style().polish(self._text)
@@ -127,14 +127,14 @@ class NoticeLine(QWidget):
         if repair:
             self._button.setText(repair.label.replace("&", "&&"))
         self._button.setVisible(repair is not None)
-        self._shown = text if isinstance(text, HowRead) else None
-        if isinstance(text, HowRead):
+        self._shown = text if isinstance(text, Interpretation) else None
+        if isinstance(text, Interpretation):
             self._write_parts(text)
         else:
             self._write(text, text, Qt.TextFormat.PlainText)
 
-    def _write_parts(self, read: HowRead) -> None:
-        """With as many forms of each word as one line has room for: what is below does not move when they come."""
+    def _write_parts(self, read: Interpretation) -> None:
+        """Show as many forms of each word as fit on one line, so that the layout below does not move."""
         room = self.width() - (self._button.sizeHint().width() if self._repair else 0)
         wide = self._text.fontMetrics().horizontalAdvance
         most = next((n for n in range(MOST_FORMS, 0, -1) if wide(read.plain(n)) < room * 0.9), 0)
@@ -142,7 +142,7 @@ class NoticeLine(QWidget):
         self._write(read.plain(most), marked, Qt.TextFormat.RichText)
 
     def _write(self, plain: str, text: str, form: Qt.TextFormat) -> None:
-        self._said = plain
+        self._plain_text = plain
         self._text.setTextFormat(form)
         self._text.setText(text)
         self._text.setToolTip(plain)
@@ -153,7 +153,7 @@ class NoticeLine(QWidget):
             self.picked.emit(self._shown.parts[int(link)].text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """There may be room for more forms, or for fewer."""
+        """Fit the inflected forms to the new width."""
         super().resizeEvent(event)
         if self._shown is not None:
             self._write_parts(self._shown)

@@ -1,4 +1,4 @@
-"""Draws a result: citation and badge, heading, and two lines of text with the hits marked."""
+"""Painting of result rows: citation, badge, heading and two lines of highlighted text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk.search.results.snippet import Run, snippet
 from lexdesk_gui import wording
-from lexdesk_gui.search.result_model import HitRole, LikeRole
+from lexdesk_gui.search.result_model import DuplicateRole, HitRole
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.row_background import paint_row_background
 from lexdesk_gui.style.theme import Look, Theme
@@ -43,24 +43,24 @@ if TYPE_CHECKING:
     from lexdesk.search.results.hits import Hit
 
 Index = QModelIndex | QPersistentModelIndex
-_CACHED = 400  # rows with their layouts; a few hundred KB
+_CACHED = 400  # rows; a few hundred KB
 _LINES = 2
 
 # The design's measures of a row, in pixels at 100 %.
 _HEIGHT = 94
 _SIDE, _TOP = 16, 8
 _CITATION, _HEADING, _GAP, _LINE = 20, 16, 3, 18
-# Sizes at which a citation of a whole line's length and more may break between words, and in them.
+# Type sizes at which a long citation breaks between words, and within words.
 _WHOLE, _SMALLER = (13, 12, 11, 10, 9), (11, 10, 9, 8, 7)
 
 
 _Key = tuple[str, tuple[tuple[int, int], ...], int, int]
-"""A text with its highlights, the width of a line, and how many there may be."""
+"""Text, highlights, line width and maximum number of lines."""
 
 
 @dataclass(slots=True)
-class _Set:
-    """Two lines of a result's text, laid out; ``marks`` are positions in Qt's units."""
+class _TextLayout:
+    """Laid-out text of a result; ``marks`` are UTF-16 positions."""
 
     layout: QTextLayout
     marks: list[tuple[int, int]]
@@ -68,7 +68,7 @@ class _Set:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where a result's citation, badge and heading stand; a long citation takes the heading's place."""
+    """Positions of citation, badge and heading of a result; a long citation replaces the heading."""
 
     citation: QRect
     font: QFont
@@ -79,20 +79,20 @@ class Head:
 
 
 class ResultDelegate(QStyledItemDelegate):
-    """Draws each ``Hit`` of the model in a row of one height."""
+    """A delegate that paints each ``Hit`` in a row of uniform height."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None):
         super().__init__(parent)
         self._theme = theme
-        self._sets: OrderedDict[_Key, _Set] = OrderedDict()
-        theme.changed.connect(self._sets.clear)
+        self._layouts: OrderedDict[_Key, _TextLayout] = OrderedDict()
+        theme.changed.connect(self._layouts.clear)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
-        """One height for all rows."""
+        """Return the uniform size of all rows."""
         return QSize(option.rect.width(), self._theme.look.px(_HEIGHT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw the row ``index``."""
+        """Paint the row ``index``."""
         hit = index.data(HitRole)
         if hit is None:
             return
@@ -102,9 +102,9 @@ class ResultDelegate(QStyledItemDelegate):
         paint_row_background(painter, look, option, look.tokens.surface)
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
         badge = wording.badge(hit, datetime.date.today())
-        _paint_head(painter, look, hit, set_head(look, usual_citation(hit), badge, inner))
+        _paint_head(painter, look, hit, layout_head(look, usual_citation(hit), badge, inner))
         text = inner.adjusted(0, look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP), 0, 0)
-        if like := index.data(LikeRole):
+        if like := index.data(DuplicateRole):
             self._paint_text(painter, look, text, hit, _LINES - 1)
             last = QRect(text.topLeft(), QSize(text.width(), look.px(_LINE)))
             last.translate(0, (_LINES - 1) * look.px(_LINE))
@@ -115,28 +115,28 @@ class ResultDelegate(QStyledItemDelegate):
 
     def _paint_text(self, painter: QPainter, look: Look, room: QRect, hit: Hit, lines: int) -> None:
         origin = QPointF(room.topLeft())
-        made = self._set(look, hit, room.width(), lines)
+        layout = self._text_layout(look, hit, room.width(), lines)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(look.tokens.hit.ground))
-        for start, end in made.marks:
-            for box in _boxes(made.layout, start, end, look):
+        for start, end in layout.marks:
+            for box in _boxes(layout.layout, start, end, look):
                 painter.drawRoundedRect(box.translated(origin), look.px(2), look.px(2))
         painter.setPen(QColor(look.tokens.text))
-        made.layout.draw(painter, origin)
+        layout.layout.draw(painter, origin)
 
-    def _set(self, look: Look, hit: Hit, width: int, lines: int) -> _Set:
+    def _text_layout(self, look: Look, hit: Hit, width: int, lines: int) -> _TextLayout:
         key = (hit.text, tuple(hit.highlights), width, lines)
-        made = self._sets.get(key)
-        if made is None:
-            made = self._sets[key] = set_text(look, hit.text, hit.highlights, width, lines)
-            if len(self._sets) > _CACHED:
-                self._sets.popitem(last=False)
-        self._sets.move_to_end(key)
-        return made
+        layout = self._layouts.get(key)
+        if layout is None:
+            layout = self._layouts[key] = layout_text(look, hit.text, hit.highlights, width, lines)
+            if len(self._layouts) > _CACHED:
+                self._layouts.popitem(last=False)
+        self._layouts.move_to_end(key)
+        return layout
 
 
-def set_head(look: Look, citation: str, badge: wording.Badge | None, inner: QRect) -> Head:
-    """Room for the whole of ``citation`` in ``inner``: beside its badge, above it, or on two lines."""
+def layout_head(look: Look, citation: str, badge: wording.Badge | None, inner: QRect) -> Head:
+    """Lay out the complete ``citation`` in ``inner``: next to its badge, above it, or on two lines."""
     font = look.interface(13, QFont.Weight.DemiBold)
     line = QRect(inner.left(), inner.top(), inner.width(), look.px(_CITATION))
     below = QRect(line.left(), line.bottom() + 1, line.width(), look.px(_HEADING))
@@ -156,10 +156,10 @@ def set_head(look: Look, citation: str, badge: wording.Badge | None, inner: QRec
 def _long_head(
     look: Look, citation: str, badge: wording.Badge | None, line: QRect, below: QRect
 ) -> Head:
-    """A citation that is wider than the row: on two lines, in smaller type where that is needed."""
+    """Lay out a citation wider than the row: on two lines, in smaller type if necessary."""
     room = line.united(below).adjusted(0, 0, 0, -2)
     if badge is not None and badge.tone == "kind":
-        badge = None  # the file's name says it
+        badge = None  # the file name shows it
     if badge is not None:
         room.setRight(room.right() - badge_width(look, badge) - look.px(8))
     words, anywhere = Qt.TextFlag.TextWordWrap, Qt.TextFlag.TextWrapAnywhere
@@ -172,36 +172,36 @@ def _long_head(
     return Head(room, font, flags, None, badge, _badge_box(look, badge, line) if badge else None)
 
 
-def set_text(
+def layout_text(
     look: Look, text: str, highlights: list[tuple[int, int]], width: int, most: int = _LINES
-) -> _Set:
-    """As much of ``text`` around its densest hits as fits ``most`` lines of ``width`` pixels."""
+) -> _TextLayout:
+    """Lay out as much of ``text`` around its densest hits as fits ``most`` lines of ``width`` pixels."""
     font = look.interface(13)
-    room = max(8, round(most * width / _narrow(font.family(), font.pixelSize())))
+    room = max(8, round(most * width / _character_width(font.family(), font.pixelSize())))
     characters = max(8, len(text) + 2)
     if len(text) > 2 * room or QFontMetrics(font).horizontalAdvance(text) > most * width:
         characters = room
     while True:
         lines = snippet(text, highlights, characters, 1)
-        made = _laid_out(look, font, lines[0] if lines else [], width)
-        if made.layout.lineCount() <= most or characters <= 8:
-            return made
-        last = made.layout.lineAt(most - 1)
-        # What stood there; the ellipsis may be wider.
+        layout = _lay_out(look, font, lines[0] if lines else [], width)
+        if layout.layout.lineCount() <= most or characters <= 8:
+            return layout
+        last = layout.layout.lineAt(most - 1)
+        # The ellipsis may be wider than the text it replaces.
         fitting = last.textStart() + last.textLength()
         characters = max(8, min(characters - max(1, characters // 40), fitting))
 
 
 @cache
-def _narrow(family: str, size: int) -> float:
-    """Pixels of a character, rather fewer than the average, so that the first try is too long."""
+def _character_width(family: str, size: int) -> float:
+    """Return a low estimate of the pixels per character, to start with too long a text."""
     sample = "the right to withdraw his or her consent"
     font = QFont(family)
     font.setPixelSize(size)
     return 0.92 * QFontMetricsF(font).horizontalAdvance(sample) / len(sample)
 
 
-def _laid_out(look: Look, font: QFont, runs: list[Run], width: int) -> _Set:
+def _lay_out(look: Look, font: QFont, runs: list[Run], width: int) -> _TextLayout:
     layout = QTextLayout("".join(text for text, _ in runs), font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -213,7 +213,7 @@ def _laid_out(look: Look, font: QFont, runs: list[Run], width: int) -> _Set:
         line.setPosition(QPointF(0, top + (look.px(_LINE) - line.height()) / 2))
         top += look.px(_LINE)
     layout.endLayout()
-    return _Set(layout, _marks(runs))
+    return _TextLayout(layout, _marks(runs))
 
 
 def _marks(runs: list[Run]) -> list[tuple[int, int]]:
@@ -227,7 +227,7 @@ def _marks(runs: list[Run]) -> list[tuple[int, int]]:
 
 
 def _boxes(layout: QTextLayout, start: int, end: int, look: Look) -> list[QRectF]:
-    """Where the text from ``start`` to ``end`` stands, a box for each line."""
+    """Return the boxes of the text from ``start`` to ``end``, one per line."""
     lines = [layout.lineAt(number) for number in range(layout.lineCount())]
     spans = [
         (line, max(start, line.textStart()), min(end, line.textStart() + line.textLength()))
@@ -244,7 +244,7 @@ def _box(line: QTextLine, start: int, end: int, look: Look) -> QRectF:
 
 
 def _x(line: QTextLine, position: int) -> float:
-    x: Any = line.cursorToX(position)  # a number or, against its stub, a pair with the position
+    x: Any = line.cursorToX(position)  # a number or, contrary to its stub, a pair with the position
     return float(x[0] if isinstance(x, tuple) else x)
 
 
@@ -268,6 +268,6 @@ def _paint_small(painter: QPainter, look: Look, line: QRect, text: str) -> None:
 
 
 def _badge_box(look: Look, badge: wording.Badge, line: QRect) -> QRect:
-    """At the right end of ``line``."""
+    """Return the badge's box at the right end of ``line``."""
     width, height = badge_width(look, badge), look.px(18)
     return QRect(line.right() - width + 1, line.center().y() - height // 2 + 1, width, height)

@@ -1,4 +1,4 @@
-"""The results: their number, the list, and why the chosen one is there."""
+"""The results: their count, the list and the explanation of the selected one."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
+from lexdesk_gui.search.explanation_line import ExplanationLine
 from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
-from lexdesk_gui.search.why_line import WhyLine
 from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Elided, busy_bar, button, label, set_accessible_name
@@ -32,19 +32,19 @@ from lexdesk_gui.style.widgets import Elided, busy_bar, button, label, set_acces
 if TYPE_CHECKING:
     from lexdesk.search.results.hits import Answer, Hit
 
-_LONGEST = 50  # characters of an earlier search that are shown
-_DIMMED = 0.55  # opacity of results that a query with a mistake left standing
+_LONGEST = 50  # displayed characters of an earlier search
+_DIMMED = 0.55  # opacity of results kept after an invalid query
 
 
 class _List(QListView):
-    """``entered_row`` comes with Enter, ``paged`` with Space (1) and Shift+Space (-1)."""
+    """The list view; ``entered_row`` signals Enter, ``paged`` Space (1) or Shift+Space (-1)."""
 
     entered_row = Signal()
     paged = Signal(int)
     moved_to = Signal(int)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Enter goes into the reader, Space pages it."""
+        """Enter the reader with Enter, page it with Space."""
         plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
             self.entered_row.emit()
@@ -59,16 +59,16 @@ class _List(QListView):
         current: QModelIndex | QPersistentModelIndex,
         previous: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Tell which row is chosen."""
+        """Emit the selected row."""
         super().currentChanged(current, previous)
         self.moved_to.emit(current.row())
 
 
 class ResultList(QFrame):
-    """Shows an answer; ``chosen`` gives the ``Hit`` of the current row, ``example`` a query to try, ``again`` the
-    query, the mode and the name of a search that was made or saved before, the last two of which may be empty.
+    """The results of an answer; ``chosen`` carries the ``Hit`` of the current row, ``example`` an example query.
 
-    ``clicked`` comes with a click on a row, also on the one that is chosen already.
+    ``again`` carries the query, mode and name of an earlier or saved search; mode and name may be
+    empty. ``clicked`` signals a click on a row, even the selected one.
     """
 
     wanted_more = Signal()
@@ -88,7 +88,7 @@ class ResultList(QFrame):
         self._before = QVBoxLayout()
         self._rows: list[QHBoxLayout] = []
         self._columns: list[QVBoxLayout] = []
-        self._count, self._note, self._why = label(kind="strong"), Elided(), WhyLine(theme)
+        self._count, self._note, self._why = label(kind="strong"), Elided(), ExplanationLine(theme)
         self._note.setProperty("kind", "small")
         self._nothing = label(kind="secondary")
         self._nothing.setWordWrap(True)
@@ -111,21 +111,21 @@ class ResultList(QFrame):
 
     @property
     def is_at_top(self) -> bool:
-        """Whether nobody has gone down the list."""
+        """Report whether the list is still at its top."""
         return self.view.currentIndex().row() <= 0 and self.view.verticalScrollBar().value() == 0
 
     def set_growing(self, is_growing: bool) -> None:
-        """Say whether files are being read, of which some may fit."""
+        """Set whether files are being indexed that may match."""
         self._is_growing = is_growing
 
     def show_answer(
         self, answer: Answer, *, reads_elsewhere: bool = False, from_top: bool = False
     ) -> bool:
-        """Show the hits of ``answer``; whether they are those of another query than before.
+        """Show the hits of ``answer`` and report whether its query is new.
 
-        The hit that was chosen stays chosen where it is still there, or the best one ``from_top``.
-        Where a person ``reads_elsewhere``, an answer to the same query, as on another day, chooses
-        without opening.
+        The selected hit stays selected if still present, or the best one becomes selected with
+        ``from_top``. With ``reads_elsewhere``, an answer to the same query, such as for another
+        date, selects without opening.
         """
         before = self.hit()
         is_new = answer.query != self._asked
@@ -133,7 +133,7 @@ class ResultList(QFrame):
         self._asked = answer.query
         self.dim(False)
         self.model.put(answer)
-        self._tell(answer)
+        self._show_count(answer)
         if not answer.hits:
             self._why.show_hit(None)
             self._nothing.setText(wording.nothing_found(answer, more_to_come=self._is_growing))
@@ -146,25 +146,25 @@ class ResultList(QFrame):
         return is_new
 
     def reorder(self, answer: Answer) -> None:
-        """Show the hits of ``answer`` in its order, unless a person already went down the list."""
+        """Show the hits of ``answer`` in its order, unless the user has moved down the list."""
         before = self.hit()
         if before is None or not self.is_at_top:
             self.extend(answer)
             return
         self.model.put(answer, reordered=True)
-        self._tell(answer)
-        self._go_to(0, quietly=self.model.row_of(before) == 0)  # it stays where it was scrolled to
+        self._show_count(answer)
+        self._go_to(0, quietly=self.model.row_of(before) == 0)  # keeps the scroll position
 
     def _go_to(self, row: int, *, quietly: bool) -> None:
-        """Choose ``row``; ``quietly``, what is read stays."""
+        """Select ``row``; ``quietly`` keeps the text in the reader."""
         was_blocked = self.view.blockSignals(quietly)
         self.view.setCurrentIndex(self.model.index(row))
         self.view.blockSignals(was_blocked)
         if quietly and (hit := self.hit()):
-            self._tell_why(hit)
+            self._explain(hit)
 
     def extend(self, answer: Answer) -> None:
-        """Add the further hits of ``answer``; what is chosen and in sight stays."""
+        """Append the further hits of ``answer``, keeping the selection and the scroll position."""
         before, top = self.hit(), self.view.indexAt(QPoint(1, 1))
         in_sight, above = self.model.hit(top.row()), self.view.visualRect(top).top()
         self.model.extend(answer)
@@ -174,15 +174,15 @@ class ResultList(QFrame):
             self.view.scrollTo(first, QAbstractItemView.ScrollHint.PositionAtTop)
             bar = self.view.verticalScrollBar()
             bar.setValue(bar.value() - above)
-        self._tell(answer)
+        self._show_count(answer)
 
-    def _tell(self, answer: Answer) -> None:
-        """Return the number of results: with semantic ones, of those listed so far."""
+    def _show_count(self, answer: Answer) -> None:
+        """Show the number of results; with semantic hits, the number listed so far."""
         self._count.setText(wording.result_count(answer))
         self._note.setText(wording.result_note(answer))
 
     def show_examples(self) -> None:
-        """Show what could be asked."""
+        """Show example queries."""
         self._asked = ""
         self.dim(False)
         self.model.put(None)
@@ -192,31 +192,34 @@ class ResultList(QFrame):
         self._pages.setCurrentIndex(2)
 
     def offer(self, earlier: Sequence[str], saved: Sequence[tuple[str, str, str]]) -> None:
-        """Offer what was searched for before, above the examples; ``saved`` are queries with their modes and names."""
+        """Offer earlier and saved searches above the examples; ``saved`` are queries, modes and names."""
         while (item := self._before.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.hide()
                 old.deleteLater()
         self._buttons = self._buttons[-len(wording.examples()) :]
         for title, searches in (
-            (translate("Results", "Earlier searches"), [(each, each, "", "") for each in earlier]),
-            (translate("Results", "Saved searches"), [(each[2], *each) for each in saved]),
+            (
+                translate("Results", "Earlier searches"),
+                [(query, query, "", "") for query in earlier],
+            ),
+            (translate("Results", "Saved searches"), [(search[2], *search) for search in saved]),
         ):
             if searches:
                 self._before.addWidget(label(title, "facet"))
             for text, *search in searches:
-                made = button(_cut(text), "link", partial(self.again.emit, *search))
-                made.setToolTip(text)
-                self._buttons.insert(-len(wording.examples()), made)
-                self._before.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
-                made.show()  # by itself it is shown a moment later, and takes no keys until then
-        apart = self._theme.look.px(16) if earlier or saved else 0
-        self._before.setContentsMargins(0, 0, 0, apart)
-        for one, other in itertools.pairwise(self._buttons):
-            self.setTabOrder(one, other)
+                link = button(_shorten(text), "link", partial(self.again.emit, *search))
+                link.setToolTip(text)
+                self._buttons.insert(-len(wording.examples()), link)
+                self._before.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
+                link.show()  # at once, so that it takes keys
+        gap = self._theme.look.px(16) if earlier or saved else 0
+        self._before.setContentsMargins(0, 0, 0, gap)
+        for previous, current in itertools.pairwise(self._buttons):
+            self.setTabOrder(previous, current)
 
     def dim(self, dimmed: bool) -> None:
-        """Draw the list faintly while it does not answer what the field holds."""
+        """Dim the list while it does not answer the query in the field."""
         effect = None
         if dimmed:
             from PySide6.QtWidgets import QGraphicsOpacityEffect
@@ -226,20 +229,20 @@ class ResultList(QFrame):
         self._pages.setGraphicsEffect(effect)  # type: ignore[arg-type]
 
     def set_busy(self, busy: bool) -> None:
-        """Show the thin bar at the top of the list."""
+        """Show the progress bar at the top of the list."""
         self._busy.setVisible(busy)
 
     def take_focus(self) -> None:
-        """Go to the list, or to the first example where nothing was asked."""
+        """Focus the list, or the first example before any search."""
         goal = self.view if self._pages.currentWidget() is self.view else self._buttons[0]
         goal.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def hit(self) -> Hit | None:
-        """The chosen hit."""
+        """Return the selected hit."""
         return self.model.hit(self.view.currentIndex().row())
 
     def step(self, by: int) -> None:
-        """Choose the row ``by`` rows on."""
+        """Move the selection by ``by`` rows."""
         row = self.view.currentIndex().row() + by
         if 0 <= row < self.model.rowCount():
             self.view.setCurrentIndex(self.model.index(row))
@@ -254,10 +257,10 @@ class ResultList(QFrame):
     def _choose(self, row: int) -> None:
         hit = self.model.hit(row)
         if hit is not None:
-            self._tell_why(hit)
+            self._explain(hit)
             self.chosen.emit(hit)
 
-    def _tell_why(self, hit: Hit) -> None:
+    def _explain(self, hit: Hit) -> None:
         self._why.show_hit(hit, self.model.hits, self.model.rank_before(hit))
 
     def _list(self) -> _List:
@@ -304,9 +307,7 @@ class ResultList(QFrame):
 
     def _examples(self) -> QWidget:
         intro = label(
-            translate(
-                "Results", "Type words, a phrase in quotes, or an address of the law. For example:"
-            ),
+            translate("Results", "Enter words, a quoted phrase or a citation, for example:"),
             "secondary",
         )
         intro.setWordWrap(True)
@@ -343,7 +344,7 @@ class ResultList(QFrame):
         self.setMinimumWidth(px(280))
 
 
-def _cut(text: str) -> str:
-    """``text``, of a page that was pasted its beginning, as buttons write it."""
+def _shorten(text: str) -> str:
+    """Return ``text`` shortened for a button."""
     short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     return " ".join(short.split()).replace("&", "&&")

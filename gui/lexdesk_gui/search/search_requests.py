@@ -1,4 +1,4 @@
-"""What the search screen asks the engine; done in its process, without Qt."""
+"""Requests of the search screen to the engine, executed in its process without Qt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lexdesk.search.results.hits import Answer
     from lexdesk.search.suggest.relaxation import RelaxedQuery
 
-_BEGUN = 4  # searches of either kind that an empty field offers
+_HISTORY = 4  # earlier and saved searches each, offered for an empty field
 _OFFERED = 8  # completions, at most half of them earlier searches
 
 
@@ -30,15 +30,15 @@ def search(
     rerank: bool = False,
 ) -> Answer:
     """Return the ``top`` best hits of ``query``; without a re-ranker, ``rerank`` is ignored."""
-    asked = partial(library.search, query, mode=mode, top=top, as_of=as_of)
+    run = partial(library.search, query, mode=mode, top=top, as_of=as_of)
     if rerank:
         with contextlib.suppress(NoModel):
-            return asked(rerank=True)
-    return asked()
+            return run(rerank=True)
+    return run()
 
 
 def warm_up(library: Library) -> Answer:
-    """Load what a search needs; an answer, so that the window has its kind of object loaded, too."""
+    """Load everything needed for a search; the returned answer also loads its classes in the window."""
     return library.search("law", top=1)
 
 
@@ -49,7 +49,7 @@ def count(library: Library, *, query: str, as_of: datetime.date | None) -> int:
 
 def counts(library: Library, *, queries: list[str], as_of: datetime.date | None) -> list[int]:
     """Return the number of keyword results of each query."""
-    return [count(library, query=each, as_of=as_of) for each in queries]
+    return [count(library, query=query, as_of=as_of) for query in queries]
 
 
 def relax(library: Library, *, query: str, as_of: datetime.date | None) -> list[RelaxedQuery]:
@@ -57,33 +57,35 @@ def relax(library: Library, *, query: str, as_of: datetime.date | None) -> list[
     return library.relax(query, as_of=as_of, most=1)
 
 
-def words_of(library: Library, *, query: str, most: int) -> tuple[str, dict[str, list[str]]]:
-    """``query`` with words that are there in place of misspelt ones, or ``""``; at most so many other forms of its words."""
+def check_words(library: Library, *, query: str, most: int) -> tuple[str, dict[str, list[str]]]:
+    """Return ``query`` with corrected spelling, or ``""``, and at most ``most`` inflected forms per word."""
     return library.did_you_mean(query), library.other_forms(query, most=most)
 
 
 def complete(library: Library, *, typed: str) -> list[str]:
-    """What ``typed`` may become: earlier searches, citations, titles."""
+    """Return completions of ``typed``: earlier searches, citations and titles."""
     with library.workbook() as book:
         earlier = book.earlier(typed, _OFFERED // 2)
-    found = dict.fromkeys([*earlier, *library.complete(typed, _OFFERED - 2)])
-    return [each for each in found if each != typed.strip()][:_OFFERED]
+    completions = dict.fromkeys([*earlier, *library.complete(typed, _OFFERED - 2)])
+    return [text for text in completions if text != typed.strip()][:_OFFERED]
 
 
-def begun(library: Library) -> tuple[list[str], list[tuple[str, str, str]]]:
-    """The latest of the earlier searches; the query, the mode and the name of those saved that were looked at last."""
+def history(library: Library) -> tuple[list[str], list[tuple[str, str, str]]]:
+    """Return the latest earlier searches, and query, mode and name of recently opened saved searches."""
     with library.workbook() as book:
-        saved = sorted(book.saved(), key=attrgetter("seen_at"), reverse=True)[:_BEGUN]
-        return book.earlier("", _BEGUN), [(each.query, each.mode, each.name) for each in saved]
+        saved = sorted(book.saved(), key=attrgetter("seen_at"), reverse=True)[:_HISTORY]
+        return book.earlier("", _HISTORY), [
+            (search.query, search.mode, search.name) for search in saved
+        ]
 
 
 def remember(library: Library, *, query: str) -> None:
-    """Count ``query`` among the earlier searches."""
+    """Record ``query`` as an earlier search."""
     with library.workbook() as book:
         book.remember(query)
 
 
 def forget_earlier(library: Library) -> None:
-    """Wipe all earlier searches."""
+    """Delete all earlier searches."""
     with library.workbook() as book:
         book.forget_earlier()

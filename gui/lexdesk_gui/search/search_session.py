@@ -1,4 +1,4 @@
-"""A search as the person at the window goes through it: what was typed, asked, answered."""
+"""The search session of the window, from typing to the answer."""
 
 from __future__ import annotations
 
@@ -12,30 +12,29 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.search import search_requests as questions
+from lexdesk_gui.search import search_requests
 
 if TYPE_CHECKING:
     from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Answer
 
-_PAUSE_IN_TYPING = 40  # ms after which a query is asked: results are to be there within 100
+_PAUSE_IN_TYPING = 40  # ms; results are due within 100 ms of the last key
 _PAUSE_IN_COMPLETING = 60
-_PATIENCE = 300  # ms after which the window says that it is busy
-_FIRST = 20  # hits of a first answer, two screens of them: each costs a third of a millisecond
+_PATIENCE = 300  # ms before the progress bar appears
+_FIRST = 20  # hits of the first answer, two screens; a hit costs a third of a millisecond
 _REST = 200  # ms after which the top hits are re-ranked and more requested, if nobody typed on
-_TIMES = 5  # how many times as many are asked for then, and when the list nears its end
+_TIMES = 5  # growth of the requested hits, then and near the end of the list
 MOST = 10_000
-_SETTLED = 1_500  # ms after which a query that was not changed counts as asked
+_SETTLED = 1_500  # ms after which an unchanged query becomes an earlier search
 
 
 class SearchSession(QObject):
-    """Asks the engine and says what came of it; it knows no widget.
+    """A session that sends queries to the engine; it knows no widget.
 
-    ``answered`` gives an ``Answer`` to a new query, ``reranked`` one to the same query whose best hits
-    were re-ranked, once typing rests, ``extended`` one with more hits; ``refused`` gives a
-    ``Complaint``, ``completed`` what was typed and what it may become; ``cleared`` comes when there is
-    no query any more, ``begun`` then gives earlier searches and saved ones; ``busy`` comes when an answer takes long, and
-    when it is over.
+    ``answered`` carries the ``Answer`` to a new query, ``reranked`` a re-ranked answer to the same
+    query once typing pauses, ``extended`` an answer with more hits, ``refused`` a ``Complaint``,
+    ``completed`` typed text and its completions. ``cleared`` signals an empty query; ``history`` then
+    carries earlier and saved searches. ``busy`` signals the start and end of a slow answer.
     """
 
     answered = Signal(object)
@@ -44,7 +43,7 @@ class SearchSession(QObject):
     refused = Signal(object)
     completed = Signal(str, object)
     cleared = Signal()
-    begun = Signal(object, object)
+    history = Signal(object, object)
     busy = Signal(bool)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
@@ -58,57 +57,55 @@ class SearchSession(QObject):
         self._asking_more = False
         self._rerank = True
         self._is_reranked = False
-        self._remembered = (
-            ""  # what counts as asked, and does so once, however often it is answered
-        )
+        self._remembered = ""  # the last recorded query, recorded once
         self.keeps_searches = True
         self._pause = _timer(self, _PAUSE_IN_TYPING, self.search_now)
         self._patience = _timer(self, _PATIENCE, lambda: self.busy.emit(True))
-        self._resting = _timer(self, _REST, self._look_closer)
+        self._resting = _timer(self, _REST, self._refine)
         self._completing = _timer(self, _PAUSE_IN_COMPLETING, self._complete)
         self._settling = _timer(self, _SETTLED, self._remember)
 
     @property
     def query(self) -> str:
-        """What was typed last."""
+        """Return the typed query."""
         return self._query
 
     @property
     def mode(self) -> Mode:
-        """How to search."""
+        """Return the search mode."""
         return self._mode
 
     @property
     def as_of(self) -> datetime.date | None:
-        """The day whose texts are searched, ``None`` for those of today."""
+        """Return the as-of date, ``None`` for today."""
         return self._as_of
 
     @property
     def answer(self) -> Answer | None:
-        """The last answer, if it still counts."""
+        """Return the current answer, if any."""
         return self._answer
 
     def type(self, query: str) -> None:
-        """Take ``query`` and ask it when typing pauses."""
+        """Set ``query`` and search once typing pauses."""
         self._query, self._remembered = query, ""
         self._pause.start()
         self._resting.stop()
-        self._settling.stop()  # keys that come fast must not have it count as asked half typed
+        self._settling.stop()  # never record a half-typed query
         self._completing.start()
 
     def restore(self, query: str) -> None:
-        """Take ``query``, which was asked when the library was open last."""
+        """Set ``query``, restored from the previous run."""
         self._query = query
         self._remembered = query.strip()
 
     def set_mode(self, mode: Mode) -> None:
-        """Search in ``mode`` from now on."""
+        """Switch to ``mode`` and search again."""
         if mode != self._mode:
             self._mode = mode
             self.search_again()
 
     def set_as_of(self, day: datetime.date | None) -> None:
-        """Search the texts of ``day`` from now on, those of today where it is ``None``."""
+        """Switch to the as-of date ``day`` (``None`` for today) and search again."""
         if day != self._as_of:
             self._as_of = day
             self.search_again()
@@ -120,15 +117,16 @@ class SearchSession(QObject):
             self.search_again()
 
     def search_again(self, *, reranked: bool = False) -> None:
-        """Ask what was asked, since its answer may be another one now; what else is read stays.
+        """Repeat the search because its answer may have changed; other open texts stay.
 
-        If no user waits for it, the top hits are ``reranked`` at once, so that their order does not change twice.
+        Set ``reranked`` if no user waits: the top hits are re-ranked at once, so that their order
+        changes once.
         """
         if self._query.strip():
             self.search_now(reranked=reranked and self._reranks)
 
     def search_now(self, *, reranked: bool = False) -> None:
-        """Ask what was typed; an answer to anything older is dropped."""
+        """Search for the typed query and drop older answers."""
         self._pause.stop()
         self._settling.stop()
         self._resting.stop()
@@ -142,7 +140,7 @@ class SearchSession(QObject):
         self._ask("search", self._take)
 
     def more(self) -> None:
-        """Ask for more hits of the same query, where there may be some."""
+        """Request more hits of the same query, if there may be any."""
         answer = self._answer
         if answer is None or self._asking_more or self._top >= MOST or answer.query != self._query:
             return
@@ -151,33 +149,33 @@ class SearchSession(QObject):
         self._ask_more(self._extend)
 
     def warm_up(self) -> None:
-        """Have the engine load what a search needs, before the first one is typed."""
+        """Load the engine's search before the first query."""
         self._engine.ask(
             "warm up",
-            questions.warm_up,
+            search_requests.warm_up,
             lambda _answer: None,
-            lambda _error: None,  # the search that a person makes will tell
+            lambda _error: None,  # the user's search will report it
         )
 
     def settle(self) -> None:
-        """Count the query as asked, since a person chose one of its results."""
+        """Record the query as an earlier search, because the user opened a result."""
         self._settling.stop()
         self._remember()
 
     def forget_earlier(self, done: Callable[[], None], failed: Callable[[Exception], None]) -> None:
-        """Wipe all earlier searches; that whose results are in sight is not kept anew."""
+        """Delete all earlier searches, including the current one."""
         self._settling.stop()
         self._remembered = self._query.strip()
 
-        def forgotten(_: None) -> None:
-            self.begun.emit([], [])
-            self._look_back()
+        def deleted(_: None) -> None:
+            self.history.emit([], [])
+            self._request_history()
             done()
 
-        self._engine.write(questions.forget_earlier, forgotten, failed)
+        self._engine.write(search_requests.forget_earlier, deleted, failed)
 
-    def _look_closer(self) -> None:
-        """Re-rank the top hits, which is too slow for each key stroke, and ask for more."""
+    def _refine(self) -> None:
+        """Re-rank the top hits, too slow for each key stroke, and request more."""
         answer = self._answer
         if self._reranks and answer and answer.hits:
             self._is_reranked = True
@@ -199,7 +197,7 @@ class SearchSession(QObject):
         self._engine.ask(
             lane,
             partial(
-                questions.search,
+                search_requests.search,
                 query=self._query,
                 mode=mode,
                 top=self._top,
@@ -211,7 +209,7 @@ class SearchSession(QObject):
         )
 
     def clear(self) -> None:
-        """Have no answer any more, as long as nothing is asked."""
+        """Drop the answer of an empty query or a closed library."""
         for timer in (self._pause, self._settling, self._resting):
             timer.stop()
         for lane in ("search", "more"):
@@ -219,19 +217,21 @@ class SearchSession(QObject):
         self._answer = None
         self._quiet()
         self.cleared.emit()
-        if self._query.strip():  # as where the library is left
-            self.begun.emit([], [])
-        self._look_back()
+        if self._query.strip():  # the library was closed
+            self.history.emit([], [])
+        self._request_history()
 
-    def _look_back(self) -> None:
-        """Ask what was searched for before, where that is in sight."""
+    def _request_history(self) -> None:
+        """Request earlier searches while the query is empty."""
         if self._query.strip():
             return
         self._engine.ask(
-            "begun",
-            questions.begun,
-            lambda found: self.begun.emit(found[0] if self.keeps_searches else [], found[1]),
-            lambda _error: self.begun.emit([], []),  # as where no library is open
+            "history",
+            search_requests.history,
+            lambda history: self.history.emit(
+                history[0] if self.keeps_searches else [], history[1]
+            ),
+            lambda _error: self.history.emit([], []),  # such as no open library
         )
 
     def _take(self, answer: Answer) -> None:
@@ -249,7 +249,7 @@ class SearchSession(QObject):
         self.extended.emit(self._further(answer))
 
     def _further(self, answer: Answer) -> Answer:
-        """``answer`` to the same query, with the time that a person waited for the first."""
+        """Return ``answer`` with the response time of the first answer to the same query."""
         self._asking_more = False
         if self._answer is not None:
             answer = dataclasses.replace(answer, took_ms=self._answer.took_ms)
@@ -275,8 +275,8 @@ class SearchSession(QObject):
             return
         self._remembered = query
         self._engine.write(
-            partial(questions.remember, query=query),
-            lambda _: self._look_back(),
+            partial(search_requests.remember, query=query),
+            lambda _: self._request_history(),
             lambda _error: None,
         )
 
@@ -288,8 +288,8 @@ class SearchSession(QObject):
             return
         self._engine.ask(
             "complete",
-            partial(questions.complete, typed=typed),
-            lambda found: self.completed.emit(typed, found),
+            partial(search_requests.complete, typed=typed),
+            lambda completions: self.completed.emit(typed, completions),
             lambda _error: None,
         )
 

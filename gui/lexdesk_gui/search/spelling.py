@@ -1,4 +1,4 @@
-"""What the words of a query stand for, and what it was presumably meant to be: asked after the answer."""
+"""Spelling suggestions and inflected forms, requested after the answer."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.search import search_requests as questions
-from lexdesk_gui.search.how_read import MOST_FORMS
+from lexdesk_gui.search import search_requests
+from lexdesk_gui.search.interpretation import MOST_FORMS
 
 
 class SpellingSession(QObject):
-    """``meant`` gives a query and the one to offer in its place, ``inflected`` a query and other forms of its words."""
+    """A session for spelling suggestions (``meant``) and inflected forms (``inflected``) of a query."""
 
     meant = Signal(str, str)
     inflected = Signal(str, object)
@@ -22,18 +22,18 @@ class SpellingSession(QObject):
         self._engine = engine
 
     def check(self, query: str) -> None:
-        """Look up the words of ``query``, in place of what was looked for before."""
+        """Look up the words of ``query`` in place of pending ones."""
         self.stop()
-        question = partial(questions.words_of, query=query, most=MOST_FORMS)
-        self._engine.ask("spelling", question, partial(self._told, query), lambda _error: None)
+        request = partial(search_requests.check_words, query=query, most=MOST_FORMS)
+        self._engine.ask("spelling", request, partial(self._show, query), lambda _error: None)
 
     def stop(self) -> None:
-        """Tell nothing of what was asked."""
+        """Cancel the request."""
         self._engine.forget("spelling")
 
-    def _told(self, query: str, found: tuple[str, dict[str, list[str]]]) -> None:
-        offered, forms = found
+    def _show(self, query: str, result: tuple[str, dict[str, list[str]]]) -> None:
+        suggestion, forms = result
         if forms:
             self.inflected.emit(query, forms)
-        if offered:
-            self.meant.emit(query, offered)
+        if suggestion:
+            self.meant.emit(query, suggestion)

@@ -17,7 +17,7 @@ def announce(widget: QWidget, text: str) -> None:
 
 
 class ProgressAnnouncer:
-    """Announcements of progress on behalf of ``widget``, one for each tenth and at least ``interval`` seconds interval."""
+    """Announcements of progress on behalf of ``widget``, one for each tenth and at least ``interval`` seconds apart."""
 
     interval = 1.0
     """Seconds. Short work ends before its first announcement."""

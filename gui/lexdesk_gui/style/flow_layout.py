@@ -55,11 +55,11 @@ class FlowLayout(QLayout):
 
     def minimumSize(self) -> QSize:  # noqa: N802
         """Return the height of one line."""
-        return QSize(0, max((each.sizeHint().height() for each in self._items), default=0))
+        return QSize(0, max((item.sizeHint().height() for item in self._items), default=0))
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Return the size of all items in one line."""
-        widths = [each.sizeHint().width() for each in self._items]
+        widths = [item.sizeHint().width() for item in self._items]
         gaps = self.spacing() * max(0, len(widths) - 1)
         return QSize(sum(widths) + gaps, self.minimumSize().height())
 

@@ -108,9 +108,9 @@ def paint(
             if not (is_first or device.newPage()):
                 raise PrinterError
             is_first = False
-            for each in lines:
-                line = each.layout.lineAt(each.number)
-                left, top = each.layout.position().x(), each.top - lines[0].top
+            for entry in lines:
+                line = entry.layout.lineAt(entry.number)
+                left, top = entry.layout.position().x(), entry.top - lines[0].top
                 line.draw(painter, QPointF(left, top - line.y()))
             painter.save()
             painter.setFont(font)
@@ -161,15 +161,15 @@ def _paged(
     """
     page: list[_Line] = []
     pages.append(page)
-    held: list[_Line] = []  # headings, until there is a line to go with them
-    for some in lines:
-        for each in some:
-            held.append(each)
-            if each.is_heading:
+    pending: list[_Line] = []  # headings, until their first line of text
+    for section in lines:
+        for line in section:
+            pending.append(line)
+            if line.is_heading:
                 continue
-            if page and each.top + each.height > page[0].top + height:
+            if page and line.top + line.height > page[0].top + height:
                 pages.append(page := [])
-            page += held
-            held = []
+            page += pending
+            pending = []
         yield
-    page += held
+    page += pending

@@ -69,7 +69,7 @@ class Theme(QObject):
 
     def set_zoom(self, zoom: float) -> None:
         """Set the text size to the member of ``ZOOMS`` nearest to ``zoom``."""
-        nearest = min(ZOOMS, key=lambda each: abs(each - zoom))
+        nearest = min(ZOOMS, key=lambda size: abs(size - zoom))
         if nearest != self._zoom:
             self._zoom = nearest
             self._apply()

@@ -43,10 +43,10 @@ class Tokens:
 
 def colours(tokens: Tokens) -> list[str]:
     """Return all colours of ``tokens``."""
-    return [each for name in fields(Tokens) for each in _each(getattr(tokens, name.name))]
+    return [colour for field in fields(Tokens) for colour in _colours(getattr(tokens, field.name))]
 
 
-def _each(value: str | Ground | tuple[str, ...]) -> tuple[str, ...]:
+def _colours(value: str | Ground | tuple[str, ...]) -> tuple[str, ...]:
     if isinstance(value, Ground):
         return value.text, value.ground
     return value if isinstance(value, tuple) else (value,)

@@ -169,7 +169,7 @@
 <translation>Zitiert</translation>
 </message>
 <message>
-<source>Document says</source>
+<source>Document contains</source>
 <translation>Dokument enthält</translation>
 </message>
 </context>
@@ -566,8 +566,8 @@
 <translation>Wörter, Frage oder Fundstelle suchen</translation>
 </message>
 <message>
-<source>Search by</source>
-<translation>Suchen nach</translation>
+<source>Search mode</source>
+<translation>Suchart</translation>
 </message>
 </context>
 <context>
@@ -2012,8 +2012,8 @@
 <translation>Gemerkte Suchen</translation>
 </message>
 <message>
-<source>Type words, a phrase in quotes, or an address of the law. For example:</source>
-<translation>Geben Sie Wörter, eine Wendung in Anführungszeichen oder eine Fundstelle ein. Zum Beispiel:</translation>
+<source>Enter words, a quoted phrase or a citation, for example:</source>
+<translation>Geben Sie Wörter, eine Wortfolge in Anführungszeichen oder eine Fundstelle ein, zum Beispiel:</translation>
 </message>
 <message>
 <source>Relevance</source>
@@ -2112,7 +2112,7 @@
 <translation>Gelesen als  {query}</translation>
 </message>
 <message>
-<source>Copied with its citation: {citation}</source>
+<source>Copied with citation: {citation}</source>
 <translation>Mit Fundstelle kopiert: {citation}</translation>
 </message>
 <message numerus="yes">
@@ -2131,10 +2131,10 @@
 <translation>Suchen nach: {query}</translation>
 </message>
 <message numerus="yes">
-<source>What asks for less has %Ln results.</source>
+<source>A relaxed query has %Ln results.</source>
 <translation>
-<numerusform>Was weniger verlangt, hat %Ln Treffer.</numerusform>
-<numerusform>Was weniger verlangt, hat %Ln Treffer.</numerusform>
+<numerusform>Eine erweiterte Suche hat %Ln Treffer.</numerusform>
+<numerusform>Eine erweiterte Suche hat %Ln Treffer.</numerusform>
 </translation>
 </message>
 <message>
@@ -2142,8 +2142,8 @@
 <translation>Meinten Sie: {query}</translation>
 </message>
 <message>
-<source>Make the window wider to have room for two readers.</source>
-<translation>Machen Sie das Fenster breiter, damit zwei Texte nebeneinander Platz haben.</translation>
+<source>Widen the window to show two readers.</source>
+<translation>Verbreitern Sie das Fenster, um zwei Texte nebeneinander anzuzeigen.</translation>
 </message>
 </context>
 <context>
@@ -2469,8 +2469,8 @@
 <translation>neu geordnet {m} → {n}</translation>
 </message>
 <message>
-<source>Bars are against the best of the results listed.</source>
-<translation>Balken im Verhältnis zum besten der gelisteten Ergebnisse.</translation>
+<source>Bars are relative to the best listed result.</source>
+<translation>Die Balken zeigen das Verhältnis zum besten aufgelisteten Treffer.</translation>
 </message>
 <message>
 <source>Why first</source>

@@ -279,10 +279,10 @@
 </translation>
 </message>
 <message numerus="yes">
-<source>What asks for less has %Ln results.</source>
+<source>A relaxed query has %Ln results.</source>
 <translation>
-<numerusform>What asks for less has %Ln result.</numerusform>
-<numerusform>What asks for less has %Ln results.</numerusform>
+<numerusform>A relaxed query has %Ln result.</numerusform>
+<numerusform>A relaxed query has %Ln results.</numerusform>
 </translation>
 </message>
 </context>

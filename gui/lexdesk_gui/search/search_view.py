@@ -1,4 +1,4 @@
-"""The search screen: how the query was read, filters, results and reader."""
+"""The search view: interpretation of the query, filters, results and reader."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from lexdesk_gui.reader.reader_session import ReaderSession
 from lexdesk_gui.reader.tabs import TabSession
 from lexdesk_gui.reader.trail import opened
 from lexdesk_gui.search.chips import Chips
-from lexdesk_gui.search.counting import CountingSession
+from lexdesk_gui.search.counting_session import CountingSession
 from lexdesk_gui.search.facets import Facets
-from lexdesk_gui.search.field import SearchField
-from lexdesk_gui.search.how_read import HowRead, how_read, notice
+from lexdesk_gui.search.interpretation import Interpretation, interpret, notice
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.result_list import ResultList
+from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.search.spelling import SpellingSession
 from lexdesk_gui.style.announcements import announce
@@ -39,18 +39,19 @@ if TYPE_CHECKING:
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
 _TWO_PANES, _PANEL, _FACETS = 924, 1244, 1280
-"""Widths of the window, at 100 %, from which both panes, the panel beside the text, and facets have
-room. Not of this view: the rail is as wide as its longest word in the language of the interface."""
+"""Minimum window widths at 100 % for both panes, the side panel and the facets. The window counts,
+not this view, because the rail is as wide as its longest word.
+"""
 _TWO_READERS, _PANEL_TOO, _OUTLINE = 1164, 1764, 1600
-"""Those from which two readers have room, the panel beside them, and the outline in a column of its own."""
+"""Minimum window widths for two readers, with the side panel, and for an outline column."""
 
 
 class SearchView(QWidget):
-    """Shows what a ``SearchSession`` and a ``ReaderSession`` say and tells them what is done.
+    """The widget of a ``SearchSession`` and a ``ReaderSession``.
 
-    ``field`` is the window's search field, which stands above all screens; ``style`` is how
-    citations are copied; ``searched`` comes when a person asks from another screen, ``wanted_vectors``
-    when they are to be made anew.
+    ``field`` is the window's search field above all screens; ``style_of_citations`` is the style of
+    copied citations. ``searched`` signals a search from another screen, ``wanted_vectors`` a
+    request to rebuild the semantic index.
     """
 
     searched = Signal()
@@ -72,12 +73,12 @@ class SearchView(QWidget):
         self.tabs = TabSession(reading, self)
         self._theme = theme
         self.style_of_citations: Style = "plain"
-        self._follows = False  # whether the answer to come may go on from the top of the list
-        self._is_asked = True  # by a person
+        self._follows = False  # whether the next answer may restart at the top of the list
+        self._by_user = True  # whether the user started the search
         self._inflected: tuple[str, Mapping[str, Sequence[str]]] = (
             "",
             {},
-        )  # a query, forms of its words
+        )  # a query and inflected forms of its words
         self.field = field
         self.line = NoticeLine(theme)
         self.chips = Chips(theme)
@@ -92,22 +93,22 @@ class SearchView(QWidget):
         self._restyle()
 
     def focus_field(self) -> None:
-        """Go to the field and select what it holds."""
+        """Focus the field and select its text."""
         self.field.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.edit.selectAll()
 
     def focus_results(self) -> None:
-        """Go to the list of results."""
+        """Focus the list of results."""
         self._show_one("list")
         self.results.take_focus()
 
     def focus_reader(self) -> None:
-        """Go into the reader."""
+        """Focus the reader."""
         self._show_one("reader")
         self.reader_pane.take_focus()
 
     def cycle(self, by: int) -> None:
-        """Go to the next pane, or to the previous one where ``by`` is -1."""
+        """Focus the next pane, or the previous one for ``by=-1``."""
         goals = [self.focus_field, self.focus_results, self.focus_reader]
         panes: list[QWidget] = [self.field, self.results, self.reader_pane]
         if self.reader_pane.kept and self.reader_pane.second.isVisible():
@@ -127,8 +128,10 @@ class SearchView(QWidget):
         self._session.search_now()
 
     def follow(self, *, also_if_busy: bool = False) -> None:
-        """Ask again, since there is more to find; where a person is busy with what was found, only if that is said,
-        and then what they chose stays chosen."""
+        """Repeat the search for new content unless the user is working with the results.
+
+        With ``also_if_busy``, repeat it in any case; the selection then stays.
+        """
         if self.results.hit() is None or (self.results.is_at_top and not self._reads_on):
             self._follows = True
             self.ask_again(reranked=True)
@@ -136,29 +139,29 @@ class SearchView(QWidget):
             self.ask_again()
 
     def ask_again(self, *, reranked: bool = False) -> None:
-        """Ask again what was asked, for no person: nobody is told aloud how many results there are now."""
-        self._is_asked = False
+        """Repeat the search without announcing the number of results."""
+        self._by_user = False
         self._session.search_again(reranked=reranked)
 
     def show_parse(self, shown: bool) -> None:
-        """Show or hide how the query was read; mistakes are always told."""
+        """Show or hide the interpretation of the query; errors are always shown."""
         self.line.set_quiet(not shown)
 
     def copy_with_citation(self) -> None:
-        """Put the passage and where it stands on the clipboard."""
+        """Copy the passage with its citation to the clipboard."""
         reading = self._reading.reading
         if reading is None or reading.place is None:
             return
         from lexdesk.law.citation_styles import Place, cite
 
         place = reading.place
-        told = cite(
+        citation = cite(
             Place(place.work, place.eid, place.citation, place.title, place.path, place.page),
             self.style_of_citations,
         )
-        QGuiApplication.clipboard().setText(f"{place.text or reading.text}\n— {told}")
+        QGuiApplication.clipboard().setText(f"{place.text or reading.text}\n— {citation}")
         self.line.remark(
-            translate("Search", "Copied with its citation: {citation}").format(citation=told)
+            translate("Search", "Copied with citation: {citation}").format(citation=citation)
         )
 
     @staticmethod
@@ -166,14 +169,14 @@ class SearchView(QWidget):
         focused = pane.window().focusWidget()
         return focused is not None and (pane is focused or pane.isAncestorOf(focused))
 
-    # What the sessions say.
+    # Signals of the sessions.
 
     def _answered(self, answer: Answer) -> None:
         self.field.mark(None)
         self.chips.show_query(answer.query)
         self.facets.show_query(answer.query)
-        self._count_years(answer)
-        self.facets.forget_counts()
+        self._show_years(answer)
+        self.facets.clear_counts()
         self._count()
         if self._session.mode == "hybrid" and answer.mode == "keyword":
             self.line.complain(error_messages.keyword_only())
@@ -189,59 +192,59 @@ class SearchView(QWidget):
             self._counting.relax(answer.query, datetime.date.fromisoformat(answer.as_of))
             if is_new or not reads_elsewhere:
                 self._close_reader()
-        if self._is_asked or is_new:
+        if self._by_user or is_new:
             announce(self, wording.result_count(answer))
-        self._is_asked = True
+        self._by_user = True
 
-    def _tell_cause(self, dropped: str, left: str, count: int) -> None:
-        """Why there is no result, and the query that has some."""
+    def _show_dropped_filter(self, dropped: str, left: str, count: int) -> None:
+        """Name the filter responsible for an empty result, and offer the query without it."""
         if self._session.answer is None or self._session.answer.hits:
             return
-        told = plural("Search", "Without {filter} there are %Ln results.")(count)
+        text = plural("Search", "Without {filter} there are %Ln results.")(count)
         repair = Repair(translate("Search", "Search without it"), query=left)
-        self._say_and_offer(told.format(filter=dropped), repair)
+        self._suggest(text.format(filter=dropped), repair)
 
     def _show_relaxed(self, query: str, count: int) -> None:
-        """What has results and asks for less; where a word is misspelt, that is told."""
+        """Offer a relaxed query, unless a spelling suggestion is shown."""
         if self._session.answer is None or self._session.answer.hits or self.line.offer.isVisible():
             return
         label = translate("Search", "Search for: {query}").format(query=query)
-        told = plural("Search", "What asks for less has %Ln results.")(count)
-        self._say_and_offer(told, Repair(label, query=query))
+        text = plural("Search", "A relaxed query has %Ln results.")(count)
+        self._suggest(text, Repair(label, query=query))
 
-    def _say_and_offer(self, told: str, repair: Repair) -> None:
-        self.line.say(told)
-        self.line.offer_instead(repair)
-        announce(self, f"{told} {repair.label}")
+    def _suggest(self, text: str, repair: Repair) -> None:
+        self.line.say(text)
+        self.line.suggest(repair)
+        announce(self, f"{text} {repair.label}")
 
-    def _tell_meant(self, query: str, meant: str) -> None:
+    def _show_spelling(self, query: str, meant: str) -> None:
         answer = self._session.answer
         if answer is not None and answer.query == query:
             label = translate("Search", "Did you mean: {query}").format(query=meant)
             self.line.say(self._notice(answer))
-            self.line.offer_instead(Repair(label, query=meant))
+            self.line.suggest(Repair(label, query=meant))
             announce(self, label)
 
-    def _tell_forms(self, query: str, forms: Mapping[str, Sequence[str]]) -> None:
+    def _show_forms(self, query: str, forms: Mapping[str, Sequence[str]]) -> None:
         answer = self._session.answer
         is_citation = answer is not None and any(hit.named for hit in answer.hits[:1])
         if answer is not None and answer.query == query and not is_citation:
             self._inflected = query, forms
-            self.line.tell_more(how_read(answer, forms))
+            self.line.add_forms(interpret(answer, forms))
 
-    def _notice(self, answer: Answer) -> str | HowRead:
+    def _notice(self, answer: Answer) -> str | Interpretation:
         query, forms = self._inflected
         return notice(answer, forms if query == answer.query else {})
 
     def _reranked(self, answer: Answer) -> None:
-        if self._reads_on:  # the text stays
+        if self._reads_on:  # keep the text
             self.results.extend(answer)
         else:
             self.results.reorder(answer)
 
     @property
     def _reads_on(self) -> bool:
-        """Whether a person is in the reader, or reads in a tab of its own."""
+        """Report whether the user is in the reader or reads in a separate tab."""
         return bool(self.tabs.current) or self._has_focus(self.reader_pane)
 
     def _count(self) -> None:
@@ -250,10 +253,10 @@ class SearchView(QWidget):
             day = datetime.date.fromisoformat(answer.as_of)
             self._counting.count(answer.query, day, self.facets.uncounted)
 
-    def _count_years(self, answer: Answer) -> None:
-        self.facets.count_years([hit.valid_from or hit.dated for hit in answer.hits])
+    def _show_years(self, answer: Answer) -> None:
+        self.facets.show_years([hit.valid_from or hit.dated for hit in answer.hits])
 
-    def _refused(self, complaint: Complaint) -> None:
+    def _show_query_error(self, complaint: Complaint) -> None:
         self.field.mark(complaint.span)
         self.line.complain(complaint)
         self.results.dim(True)
@@ -264,14 +267,14 @@ class SearchView(QWidget):
         self.line.say("")
         self.chips.show_query("")
         self.facets.show_query("")
-        self.facets.forget_counts()
-        self.facets.count_years(())
+        self.facets.clear_counts()
+        self.facets.show_years(())
         self._counting.stop()
         self.results.show_examples()
         self._close_reader()
 
     def _close_reader(self) -> None:
-        if self.tabs.current:  # a tab of its own stays, whatever is found
+        if self.tabs.current:  # a separate tab stays open
             return
         self._reading.close()
 
@@ -289,7 +292,7 @@ class SearchView(QWidget):
         return self._session.answer.query if self._session.answer else ""
 
     def open_in_tab(self) -> None:
-        """Open the chosen result in a tab of its own; what is read, where keys go to the reader."""
+        """Open the selected result in a new tab, or the current text if the reader has focus."""
         trail, hit = self._reading.trail, self.results.hit()
         if trail.place is not None and self._has_focus(self.reader_pane):
             self.tabs.open_new(
@@ -301,11 +304,9 @@ class SearchView(QWidget):
             )
 
     def keep_beside(self) -> None:
-        """Keep what is read in a second reader, where there is room for it."""
+        """Keep the current text in a second reader, given enough width."""
         if not self._has_width(_TWO_READERS):
-            self.line.remark(
-                translate("Search", "Make the window wider to have room for two readers.")
-            )
+            self.line.remark(translate("Search", "Widen the window to show two readers."))
             return
         self.reader_pane.keep_beside()
         if not self._has_width(_PANEL_TOO):
@@ -313,10 +314,10 @@ class SearchView(QWidget):
 
     def _read(self, reading: Reading) -> None:
         self.reader_pane.show_reading(reading)
-        if self._has_focus(self.reader_pane):  # else the list says what is chosen
+        if self._has_focus(self.reader_pane):  # else the list announces the selection
             announce(self.reader_pane, reading.called)
 
-    def _unread(self, error: Exception) -> None:
+    def _show_reading_error(self, error: Exception) -> None:
         self.line.complain(error_messages.Complaint(error_messages.failure(error)))
 
     def _repair(self, repair: Repair) -> None:
@@ -339,7 +340,7 @@ class SearchView(QWidget):
         self.focus_reader()
 
     def _reopen(self) -> None:
-        """Read the chosen result where something else is read, or nothing, or where the keys are shown."""
+        """Open the selected result unless the reader already shows it."""
         self.reader_pane.hide_keys()
         is_read = self._reading.reading is not None and self._reading.is_of_list
         if (self.tabs.current or not is_read) and (hit := self.results.hit()) is not None:
@@ -360,10 +361,10 @@ class SearchView(QWidget):
         self.facets.changed.connect(self.set_query)
         self.facets.uncounted_shown.connect(self._count)
         self._counting.counted.connect(self.facets.show_count)
-        self._counting.filter_dropped.connect(self._tell_cause)
+        self._counting.filter_dropped.connect(self._show_dropped_filter)
         self._counting.relaxed.connect(self._show_relaxed)
-        self._spelling.meant.connect(self._tell_meant)
-        self._spelling.inflected.connect(self._tell_forms)
+        self._spelling.meant.connect(self._show_spelling)
+        self._spelling.inflected.connect(self._show_forms)
         self.line.picked.connect(self.field.select)
         self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)
@@ -376,15 +377,15 @@ class SearchView(QWidget):
         self._session.reranked.connect(self._reranked)
         self._session.extended.connect(self.results.extend)
         for further in (self._session.reranked, self._session.extended):
-            further.connect(self._count_years)
-        self._session.refused.connect(self._refused)
+            further.connect(self._show_years)
+        self._session.refused.connect(self._show_query_error)
         self._session.completed.connect(self.field.offer)
         self._session.cleared.connect(self._cleared)
-        self._session.begun.connect(self.results.offer)
+        self._session.history.connect(self.results.offer)
         self._session.busy.connect(self.results.set_busy)
         self._reading.read.connect(self._read)
         self._reading.closed.connect(self._closed)
-        self._reading.failed.connect(self._unread)
+        self._reading.failed.connect(self._show_reading_error)
 
     def _fill(self) -> None:
         self._under = QVBoxLayout()
@@ -416,7 +417,7 @@ class SearchView(QWidget):
         return self.window().width() >= self._theme.look.px(design)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Show as many panes as there is room for."""
+        """Show the panes that fit."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -430,26 +431,26 @@ class SearchView(QWidget):
         pane.give_outline_room(self._has_width(_OUTLINE))
         has_room = self._has_width(_TWO_READERS)
         pane.set_second_visible(pane.kept is not None and has_room)
-        if has_room:  # it may have been said that there is none
+        if has_room:  # a remark about the missing room may be shown
             self.line.end_remark()
         self._show_one("reader" if self._has_focus(self.reader_pane) else "list")
         if self._hidden() != before:
-            self._ask_for_less()
+            self._shrink_ancestors()
 
     def _hidden(self) -> list[bool]:
-        """Of what needs room, whether it is hidden."""
+        """Return the hidden state of each optional pane."""
         panes: tuple[QWidget, ...] = (self.facets, self.results, self.reader_pane)
         return [pane.isHidden() for pane in (*panes, self.reader_pane.side)]
 
-    def _ask_for_less(self) -> None:
-        """Have the window know at once what is hidden: by itself it learns that level by level, and has grown by then."""
-        each: QWidget | None = self.panes
-        while each is not None and not each.isWindow():
-            each.updateGeometry()
-            each = each.parentWidget()
+    def _shrink_ancestors(self) -> None:
+        """Update the minimum size of all ancestors at once; Qt would do so level by level, after growing the window."""
+        widget: QWidget | None = self.panes
+        while widget is not None and not widget.isWindow():
+            widget.updateGeometry()
+            widget = widget.parentWidget()
 
     def _show_one(self, wanted: str) -> None:
-        """Where there is room for one pane, show the one that is ``wanted``."""
+        """Without room for both panes, show the ``wanted`` one."""
         both = self._has_width(_TWO_PANES)
         self.results.setVisible(both or wanted == "list")
         self.reader_pane.setVisible(both or wanted == "reader")

@@ -7,17 +7,17 @@ from pytestqt.qtbot import QtBot
 
 from lexdesk.search.results.hits import Answer
 from lexdesk_gui.error_messages import Repair
-from lexdesk_gui.search.field import SearchField
-from lexdesk_gui.search.how_read import HowRead, how_read
+from lexdesk_gui.search.interpretation import Interpretation, interpret
 from lexdesk_gui.search.notice_line import NoticeLine
+from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tokens import LIGHT
 
 FORMS = {"withdraw": ["withdrawal", "withdraws"], "kundigung": ["Kündigungen"]}
 
 
-def read(query: str, parsed: str, forms: dict[str, list[str]] = FORMS) -> HowRead:
-    return how_read(Answer(query, parsed, "hybrid", 1.0, 0, 1.0, [], "2026-11-21"), forms)
+def read(query: str, parsed: str, forms: dict[str, list[str]] = FORMS) -> Interpretation:
+    return interpret(Answer(query, parsed, "hybrid", 1.0, 0, 1.0, [], "2026-11-21"), forms)
 
 
 @pytest.mark.parametrize(
@@ -53,17 +53,17 @@ def test_forms_come_where_one_line_has_room_and_leave_what_is_offered(
     qtbot.addWidget(line)
     line.resize(900, 28)
     line.say(read("withdraw it", "withdraw it", {}))
-    line.offer_instead(Repair("Did you mean: withdraw", query="withdraw"))
-    line.tell_more(read("withdraw it", "withdraw it"))
+    line.suggest(Repair("Did you mean: withdraw", query="withdraw"))
+    line.add_forms(read("withdraw it", "withdraw it"))
     assert line.text == "Reads as  withdraw + withdrawal, withdraws it"
     assert line.offer.text() == "Did you mean: withdraw"
     assert not line.offer.isHidden()
-    line.offer_instead(Repair("", query=""))
+    line.suggest(Repair("", query=""))
     line.resize(230, 28)
-    line.tell_more(read("withdraw it", "withdraw it"))
+    line.add_forms(read("withdraw it", "withdraw it"))
     assert line.text == "Reads as  withdraw it"
     line.say("Without it there are 3 results.")
-    line.tell_more(read("withdraw it", "withdraw it"))
+    line.add_forms(read("withdraw it", "withdraw it"))
     assert line.text == "Without it there are 3 results."
 
 

@@ -1,4 +1,4 @@
-"""Why the chosen result stands where it does, in one line below the list."""
+"""The explanation of the selected result's rank, in one line below the list."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ if TYPE_CHECKING:
     from lexdesk.search.results.hits import Hit
 
 _BAR, _HIGH = 28, 4  # pixels at 100 % of a bar
-_APART, _NEAR = 12, 6  # between parts, and between a name and its bar
+_GAP, _INNER_GAP = 12, 6  # between parts, and between a label and its bar
 
 
 class Part(NamedTuple):
-    """A reason, with its share of the best of all results listed (0 to 1) where it is a bar."""
+    """A reason with its share of the best listed score (0 to 1) if drawn as a bar."""
 
     text: str
     share: float | None = None
 
 
 def parts(hit: Hit, hits: Sequence[Hit], before: int | None) -> list[Part]:
-    """Why ``hit`` is there, in short; ``before`` is its rank of before the re-ranker, where that is known."""
-    found = [Part(told)] if (told := wording.cited_by_query(hit)) else []
+    """Return the reasons for ``hit``; ``before`` is its rank before re-ranking, if known."""
+    reasons = [Part(text)] if (text := wording.cited_by_query(hit)) else []
     for name, text, least in (
-        ("keyword", translate("Why", "keyword"), 0.05),  # a filter alone is no word
+        ("keyword", translate("Why", "keyword"), 0.05),  # a filter alone scores less
         ("semantic", translate("Why", "semantic"), 0.0),
     ):
         value = hit.why.get(name)
         if value is not None and value >= least:
-            best = max((each.why.get(name) or 0.0 for each in hits), default=0.0)
-            found.append(Part(text, min(1.0, value / best) if best > 0 else 0.0))
+            best = max((other.why.get(name) or 0.0 for other in hits), default=0.0)
+            reasons.append(Part(text, min(1.0, value / best) if best > 0 else 0.0))
     if hit.why.get("rerank") is not None:
         if before is None:
-            told = translate("Why", "re-ranked")
+            text = translate("Why", "re-ranked")
         elif before == hit.rank:
-            told = translate("Why", "re-ranked, still {n}").format(n=hit.rank)
+            text = translate("Why", "re-ranked, still {n}").format(n=hit.rank)
         else:
-            told = translate("Why", "re-ranked {m} to {n}").format(m=before, n=hit.rank)
-        found.append(Part(told))
-    return found or [Part(translate("Wording", "conditions met"))]
+            text = translate("Why", "re-ranked {m} to {n}").format(m=before, n=hit.rank)
+        reasons.append(Part(text))
+    return reasons or [Part(translate("Wording", "conditions met"))]
 
 
-class WhyLine(QLabel):
-    """Bars of the keyword and semantic scores against the best listed result, with figures in the tool tip."""
+class ExplanationLine(QLabel):
+    """The explanation of a rank: score bars relative to the best listed result; figures in the tool tip."""
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -61,40 +61,40 @@ class WhyLine(QLabel):
 
     @property
     def parts(self) -> list[Part]:
-        """What is drawn, as far as there is room."""
+        """Return the reasons, in drawing order."""
         return self._parts
 
     def show_hit(
         self, hit: Hit | None, hits: Sequence[Hit] = (), before: int | None = None
     ) -> None:
-        """Say why ``hit`` is there among ``hits``; nothing where it is ``None``."""
-        told = wording.why(hit) if hit else ""
+        """Explain ``hit`` among ``hits``; show nothing for ``None``."""
+        explanation = wording.why(hit) if hit else ""
         self._parts = parts(hit, hits, before) if hit else []
         self._head = _head(hit) if hit else ""
-        self.setText(told)
-        bars = translate("Why", "Bars are against the best of the results listed.")
+        self.setText(explanation)
+        bars = translate("Why", "Bars are relative to the best listed result.")
         has_bars = any(part.share is not None for part in self._parts)
-        self.setToolTip("\n".join([told, *[bars] * has_bars]))
+        self.setToolTip("\n".join([explanation, *[bars] * has_bars]))
         self.setAccessibleName(self._head)
-        self.setAccessibleDescription(told)
+        self.setAccessibleDescription(explanation)
         self.update()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """The height of a line."""
+        """Return the height of one line."""
         return QSize(0, super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """The same: it takes the room that there is."""
+        """Return the same size, to claim no width."""
         return self.minimumSizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the parts that have room, and cut the first that has none."""
+        """Draw the parts that fit and elide the last."""
         look, painter = self._theme.look, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         tokens, px, metrics = look.tokens, look.px, QFontMetricsF(self.font())
         left, right, high = 0.0, float(self.width()), float(self.height())
         for text, share in (Part(self._head), *self._parts):
-            bar = px(_NEAR) + px(_BAR) if share is not None else 0
+            bar = px(_INNER_GAP) + px(_BAR) if share is not None else 0
             room = right - left - bar
             wide = metrics.horizontalAdvance(text) + 1
             if wide > room and (share is not None or room < px(48)):
@@ -106,16 +106,16 @@ class WhyLine(QLabel):
             )
             left += min(wide, room)
             if share is not None:
-                # The track is thinner than the bar: in high contrast their colours are much alike.
+                # The track is thinner than the bar: in high contrast their colours are similar.
                 painter.setPen(Qt.PenStyle.NoPen)
                 for colour, part, thick in (
                     (tokens.line, 1.0, px(_HIGH) / 2),
                     (tokens.accent, share, float(px(_HIGH))),
                 ):
-                    box = QRectF(left + px(_NEAR), (high - thick) / 2, px(_BAR) * part, thick)
+                    box = QRectF(left + px(_INNER_GAP), (high - thick) / 2, px(_BAR) * part, thick)
                     painter.setBrush(QColor(colour))
                     painter.drawRoundedRect(box, thick / 2, thick / 2)
-            left += bar + px(_APART)
+            left += bar + px(_GAP)
         painter.end()
 
 

@@ -4,16 +4,16 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from lexdesk_gui.language import Language, install
-from lexdesk_gui.search.counting import narrowed
-from lexdesk_gui.search.demands import (
-    Demand,
-    all_demands_of,
-    demands_of,
-    label_of,
+from lexdesk_gui.search.counting_session import narrowed
+from lexdesk_gui.search.query_filters import (
+    QueryFilter,
+    filter_label,
+    filters_of,
+    only_filters,
     with_filter,
-    with_one_less,
-    with_one_more,
-    without,
+    with_value,
+    without_filter,
+    without_value,
 )
 
 
@@ -52,11 +52,11 @@ def test_a_choice_narrows_all_that_or_joins(query: str, expected: str) -> None:
     ],
 )
 def test_a_filter_goes_with_the_and_that_joined_it(query: str, left: str) -> None:
-    (each,) = demands_of(query)
-    assert without(query, each) == left
+    (each,) = filters_of(query)
+    assert without_filter(query, each) == left
 
 
-def test_demands_of_a_query_with_wide_spaces_all_go() -> None:
+def test_filters_between_wide_spaces_are_removed() -> None:
     assert narrowed("a  kind:email lang:en", "lang", "de") == "(a) AND kind:email AND lang:de"
 
 
@@ -70,7 +70,7 @@ def test_demands_of_a_query_with_wide_spaces_all_go() -> None:
     ],
 )
 def test_a_filter_that_not_every_hit_fulfils_is_no_choice(query: str) -> None:
-    assert demands_of(query) == []
+    assert filters_of(query) == []
 
 
 @pytest.mark.parametrize(
@@ -98,9 +98,9 @@ def test_a_count_is_of_results_that_hold_the_words(query: str, expected: str) ->
     ],
 )
 def test_a_value_comes_beside_those_that_are_there(query: str, value: str, expected: str) -> None:
-    found = with_one_more(query, "lang", value)
+    found = with_value(query, "lang", value)
     assert found == expected
-    (demand,) = demands_of(found)
+    (demand,) = filters_of(found)
     assert demand.has(value.upper())
 
 
@@ -115,21 +115,21 @@ def test_a_value_comes_beside_those_that_are_there(query: str, value: str, expec
     ],
 )
 def test_a_value_goes_and_the_others_stay(query: str, left: str) -> None:
-    assert with_one_less(query, "lang", "EN") == left
+    assert without_value(query, "lang", "EN") == left
 
 
 def test_of_days_and_acts_one_takes_the_place_of_the_other() -> None:
     query = "consent in-force:2018-03-01"
-    assert with_one_more(query, "in-force", "2020-01-01") == "consent in-force:2020-01-01"
-    assert with_one_more("consent work:GDPR", "work", "DSA") == "consent work:DSA"
+    assert with_value(query, "in-force", "2020-01-01") == "consent in-force:2020-01-01"
+    assert with_value("consent work:GDPR", "work", "DSA") == "consent work:DSA"
 
 
-def test_demands_are_a_query_of_their_own() -> None:
+def test_filters_without_words_are_a_query() -> None:
     query = "consent (kind:email OR kind:contract) AND lang:en"
-    assert all_demands_of(query) == "(kind:email OR kind:contract) AND lang:en"
-    assert demands_of(all_demands_of(query)) == [
-        Demand("kind", ("email", "contract")),
-        Demand("lang", ("en",)),
+    assert only_filters(query) == "(kind:email OR kind:contract) AND lang:en"
+    assert filters_of(only_filters(query)) == [
+        QueryFilter("kind", ("email", "contract")),
+        QueryFilter("lang", ("en",)),
     ]
     assert narrowed(query, "kind", "statute") == "(consent) AND lang:en AND kind:statute"
 
@@ -155,6 +155,6 @@ def test_chips_write_days_as_all_of_the_window_does(
 ) -> None:
     install(qapp, language)
     try:
-        assert [label_of(each) for each in demands_of(query)] == [expected]
+        assert [filter_label(each) for each in filters_of(query)] == [expected]
     finally:
         install(qapp, "en")

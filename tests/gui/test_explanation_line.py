@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 from tests.gui.test_wording import HIT
 
 from lexdesk.search.results.hits import Answer
+from lexdesk_gui.search.explanation_line import ExplanationLine, Part, parts
 from lexdesk_gui.search.result_list import ResultList
-from lexdesk_gui.search.why_line import Part, WhyLine, parts
 from lexdesk_gui.style.theme import Theme
 
 
@@ -41,7 +41,7 @@ def test_reasons_in_short(
 
 
 def test_figures_are_told_and_bars_are_drawn(theme: Theme, qtbot: QtBot) -> None:
-    line = WhyLine(theme)
+    line = ExplanationLine(theme)
     qtbot.addWidget(line)
     line.resize(theme.look.px(360), theme.look.px(32))
     found, best = hit(2, keyword=19.2, semantic=0.7), hit(keyword=38.5, semantic=0.7)
@@ -64,7 +64,7 @@ def test_figures_are_told_and_bars_are_drawn(theme: Theme, qtbot: QtBot) -> None
     assert (line.toolTip(), line.parts) == ("", [])
 
 
-def _row(line: WhyLine) -> list[QColor]:
+def _row(line: ExplanationLine) -> list[QColor]:
     picture = line.grab().toImage()
     return [picture.pixelColor(x, picture.height() // 2) for x in range(picture.width())]
 

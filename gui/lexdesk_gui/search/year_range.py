@@ -1,4 +1,4 @@
-"""The choice of years: one line with a handle at either end, below bars of the results that are listed."""
+"""A year range: a line with two handles below bars of the listed results."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
 
 # Pixels at 100 %: bars, the line below them, and the years below that.
-_BARS, _LINE, _TOLD, _HEIGHT = 24, 32, 44, 60
+_BARS, _LINE, _LABELS, _HEIGHT = 24, 32, 44, 60
 _BAR = 4  # of a bar with the gap behind it
 _KNOB, _RING, _HANDLE = 5, 8, 24  # radii of a handle and of its ring, and the side of its square
 _INSET = _RING + 1  # of the first and the last year
 
 
 class YearHandle(QAbstractSlider):
-    """One end of the span, as Qt's sliders are to the keyboard and to screen readers; it takes its value when let go."""
+    """One handle of the range, a slider to keyboard and screen readers, committed on release."""
 
-    def __init__(self, years: Years, theme: Theme, name: str):
+    def __init__(self, years: YearRange, theme: Theme, name: str):
         super().__init__(years)
         self._theme = theme
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(name)
-        self.setTracking(False)  # a search when it is let go, not at every year
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # the line takes them
+        self.setTracking(False)  # search on release, not at every year
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # YearRange handles them
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Nothing: who turns the wheel wants to scroll."""
+        """Ignore the wheel, so that the page scrolls."""
         event.ignore()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the handle, and a ring around it where keys go to it."""
+        """Draw the handle, with a ring on focus."""
         look, painter = self._theme.look, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(look.tokens.accent), 2))
@@ -58,11 +58,11 @@ class YearHandle(QAbstractSlider):
         painter.end()
 
 
-class Years(QWidget):
-    """``chosen`` gives the first and the last year that a person chose, 0 for one that bounds nothing.
+class YearRange(QWidget):
+    """A range of years; ``chosen`` carries the first and last selected year, 0 for an open end.
 
-    A press moves the nearest handle, which then has the keys: arrows, Page Up and Down, Home and End. Neither
-    handle goes beyond the other. A bar stands for several years where there are too many of them.
+    A press moves the nearest handle and focuses it for arrow keys, Page Up and Down, Home and End.
+    Handles do not cross. Each bar stands for several years if there are too many.
     """
 
     chosen = Signal(int, int)
@@ -70,9 +70,9 @@ class Years(QWidget):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self._found: Counter[int] = Counter()
+        self._results_per_year: Counter[int] = Counter()
         self._held: YearHandle | None = None
-        self._pressed: int | None = None  # the year that was pressed where both handles are
+        self._pressed: int | None = None  # the pressed year if both handles are there
         self.since = YearHandle(self, theme, translate("Facets", "From year"))
         self.until = YearHandle(self, theme, translate("Facets", "To year"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -84,25 +84,27 @@ class Years(QWidget):
 
     @property
     def years(self) -> dict[int, int]:
-        """How many of the results are of each year."""
-        return dict(self._found)
+        """Return the number of results per year."""
+        return dict(self._results_per_year)
 
     @property
-    def told(self) -> str:
-        """The span: ``2015 to 2026``."""
+    def span_text(self) -> str:
+        """Return the range as text: ``2015 to 2026``."""
         since, until = self.since.sliderPosition(), self.until.sliderPosition()
         return translate("Facets", "{since} to {until}").format(since=since, until=until)
 
     def count(self, days: Sequence[str | None]) -> None:
-        """Show how many of ``days`` (ISO) are of which year."""
-        self._found = Counter(int(day[:4]) for day in days if day and day[:4].isdigit())
-        told = ", ".join(f"{year}: {count}" for year, count in sorted(self._found.items()))
+        """Show the number of ``days`` (ISO) per year."""
+        self._results_per_year = Counter(int(day[:4]) for day in days if day and day[:4].isdigit())
+        counts = ", ".join(
+            f"{year}: {count}" for year, count in sorted(self._results_per_year.items())
+        )
         self.setToolTip(translate("Facets", "Results listed, by year"))
-        self.setAccessibleName(f"{self.toolTip()}: {told}" if told else self.toolTip())
+        self.setAccessibleName(f"{self.toolTip()}: {counts}" if counts else self.toolTip())
         self.update()
 
     def show_span(self, first: int, last: int, since: int, until: int) -> None:
-        """Reach from the year ``first`` to ``last``, with the handles at ``since`` and ``until``."""
+        """Show the years ``first`` to ``last`` with the handles at ``since`` and ``until``."""
         with QSignalBlocker(self.since), QSignalBlocker(self.until):
             self.since.setRange(first, until)
             self.since.setValue(since)
@@ -111,16 +113,16 @@ class Years(QWidget):
         self._move()
 
     def bars(self) -> list[int]:
-        """How many results each bar stands for, from the first year to the last."""
+        """Return the number of results per bar, from the first year to the last."""
         first, last = self.since.minimum(), self.until.maximum()
         count = max(1, min(last - first + 1, int(self._length()) // self._theme.look.px(_BAR)))
-        found = [0] * count
-        for year, n in self._found.items():
+        bars = [0] * count
+        for year, n in self._results_per_year.items():
             if first <= year <= last:
-                found[(year - first) * count // (last - first + 1)] += n
-        return found
+                bars[(year - first) * count // (last - first + 1)] += n
+        return bars
 
-    # Where things lie.
+    # Geometry.
 
     def _length(self) -> float:
         return float(max(1, self.width() - 2 * self._theme.look.px(_INSET)))
@@ -136,13 +138,13 @@ class Years(QWidget):
         return first + round((last - first) * min(max(share, 0.0), 1.0))
 
     def _move(self) -> None:
-        """Put the handles where their years are."""
+        """Move the handles to their years."""
         side = self._theme.look.px(_HANDLE)
         top = self._theme.look.px(_LINE) - side // 2
         for handle in (self.since, self.until):
             left = round(self._x(handle.sliderPosition())) - side // 2
             handle.setGeometry(left, top, side, side)
-        self.setAccessibleDescription(self.told)
+        self.setAccessibleDescription(self.span_text)
         self.update()
 
     def _take(self) -> None:
@@ -151,15 +153,15 @@ class Years(QWidget):
             self.since.setMaximum(until)
             self.until.setMinimum(since)
         self._move()
-        # At its end a handle bounds nothing: earlier and later years may only not have been seen yet.
+        # A handle at its end sets no limit: earlier or later results may not have been seen yet.
         first = since if since > self.since.minimum() else 0
         last = until if until < self.until.maximum() else 0
         self.chosen.emit(first, last)
 
-    # By mouse.
+    # Mouse.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Move the nearest handle there; of two at one place, that which the mouse goes on to."""
+        """Move the nearest handle; for two at one place, decide by the direction of the drag."""
         if event.button() != Qt.MouseButton.LeftButton:
             event.ignore()
             return
@@ -173,7 +175,7 @@ class Years(QWidget):
             self._hold(self.until, year)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Take the handle that is held along."""
+        """Drag the held handle."""
         year = self._year(event.position().x())
         if self._pressed is not None and year != self._pressed:
             self._hold(self.since if year < self._pressed else self.until, year)
@@ -181,7 +183,7 @@ class Years(QWidget):
             self._held.setSliderPosition(year)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Choose the year that the handle is at."""
+        """Commit the year of the held handle."""
         super().mouseReleaseEvent(event)
         held, self._held, self._pressed = self._held, None, None
         if held is not None:
@@ -197,17 +199,17 @@ class Years(QWidget):
     # Drawing.
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Handles stay at their years."""
+        """Keep the handles at their years."""
         super().resizeEvent(event)
         self._move()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the bars, the highest as high as there is room, the line, and the years of the handles below it."""
+        """Draw the bars scaled to the highest, the line and the years of the handles."""
         look, painter = self._theme.look, QPainter(self)
-        tokens, found = look.tokens, self.bars()
-        colour, most = QColor(tokens.control), max(found)
-        bottom, wide = float(look.px(_BARS)), self._length() / len(found)
-        for at, n in enumerate(found):
+        tokens, bars = look.tokens, self.bars()
+        colour, most = QColor(tokens.control), max(bars)
+        bottom, wide = float(look.px(_BARS)), self._length() / len(bars)
+        for at, n in enumerate(bars):
             high = max(2.0, bottom * n / most) if n else 0.0
             left = look.px(_INSET) + at * wide
             painter.fillRect(QRectF(left, bottom - high, max(1.0, wide - 1), high), colour)
@@ -224,10 +226,10 @@ class Years(QWidget):
         painter.end()
 
     def _boxes(self, chosen: tuple[int, int]) -> list[QRectF]:
-        """Where the years stand: below their handles, beside each other; one where both are the same."""
+        """Return the boxes of the years below their handles without overlap; one box for equal years."""
         look = self._theme.look
         wide = QFontMetricsF(look.interface(11)).horizontalAdvance("0000") + look.px(6)
-        top, high, most = look.px(_TOLD), look.px(16), self.width() - wide
+        top, high, most = look.px(_LABELS), look.px(16), self.width() - wide
         lefts = [min(max(self._x(year) - wide / 2, 0.0), most) for year in dict.fromkeys(chosen)]
         if len(lefts) == 2 and lefts[1] - lefts[0] < wide:
             lefts[0] = min(max((sum(lefts) - wide) / 2, 0.0), most - wide)

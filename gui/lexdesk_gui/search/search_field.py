@@ -1,4 +1,4 @@
-"""The search field with its choice of keyword, semantic or hybrid search, as one control to the eye."""
+"""The search field with its keyword, semantic and hybrid modes."""
 
 from __future__ import annotations
 
@@ -54,12 +54,14 @@ from lexdesk_gui.style.widgets import Segments, fit_width
 if TYPE_CHECKING:
     from lexdesk.search.options import Mode
 
-_SHARE_SHOWN = 0.995  # of vectors: above that the figure would only flicker
+_SHARE_SHOWN = 0.995  # of passages; above that the figure would only flicker
 
 
 class SearchField(QFrame):
-    """``typed`` and ``chosen`` give the query and the mode; ``entered`` comes with Enter, ``stepped``
-    with the rows that Up and Down ask to go."""
+    """The search field; ``typed`` and ``chosen`` carry the query and the mode.
+
+    ``entered`` signals Enter; ``stepped`` carries the rows to move with Up and Down.
+    """
 
     typed = Signal(str)
     chosen = Signal(str)
@@ -98,30 +100,30 @@ class SearchField(QFrame):
         for choice in (self._segments_frame, self.compact):
             row.addWidget(choice, 0, Qt.AlignmentFlag.AlignVCenter)
         self.setFocusProxy(self.edit)
-        # QCompleter keeps FocusOut from the field while it offers something.
+        # QCompleter suppresses FocusOut of the field while its popup is open.
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._focus_moved)
         theme.changed.connect(self._restyle)
         self._restyle()
 
     @cached_property
     def _popup(self) -> QAbstractItemView:
-        """The list of what is offered; made for the first of it."""
-        made = cast("QAbstractItemView", self._completer.popup())
-        made.installEventFilter(self)
-        return made
+        """Return the popup of completions, created on first use."""
+        popup = cast("QAbstractItemView", self._completer.popup())
+        popup.installEventFilter(self)
+        return popup
 
     @property
     def query(self) -> str:
-        """What the field holds."""
+        """Return the text of the field."""
         return self.edit.text()
 
     def set_query(self, query: str) -> None:
-        """Put ``query`` into the field, as if typed."""
+        """Set ``query`` as if typed."""
         self.edit.setText(query)
         self._edited(query)
 
     def select(self, part: str) -> None:
-        """Go to ``part`` of the query, to edit it; to all of the query where it stands there otherwise."""
+        """Select ``part`` of the query for editing, or all of it if the part is ambiguous or missing."""
         word = re.escape(part.strip('"'))
         found = re.search(rf"(?<!\w){word}(?!\w)", self.query, re.IGNORECASE)
         self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -131,26 +133,26 @@ class SearchField(QFrame):
             self.edit.setSelection(start, end - start)
 
     def set_mode(self, mode: Mode) -> None:
-        """Show ``mode`` as the chosen one."""
+        """Show ``mode`` as selected."""
         self._buttons[mode].setChecked(True)
 
     def set_semantic_ready(self, share: float) -> None:
-        """Show on the Semantic button which share of passages is indexed, 0 to 1."""
+        """Show the indexed share of passages (0 to 1) on the Semantic button."""
         partly = 0 < share < _SHARE_SHOWN
         name = wording.modes()[1][1]
         self._buttons["semantic"].setText(f"{name} {percent(share)} %" if partly else name)
 
     def offer(self, typed: str, completions: list[str]) -> None:
-        """Offer what the query may become, where it is still what was ``typed``."""
+        """Offer ``completions`` if the field still contains ``typed``."""
         if typed != self.query or not self.edit.hasFocus() or not completions:
             self.close_offers()
             return
         self._offers.setStringList(completions)
         self._completer.complete()
-        self._popup.setCurrentIndex(QModelIndex())  # Enter is to search for what was typed
+        self._popup.setCurrentIndex(QModelIndex())  # Enter searches for the typed text
 
     def close_offers(self) -> None:
-        """Offer nothing any more."""
+        """Close the completions."""
         if self._offers.rowCount():  # else there is no popup yet
             self._popup.hide()
 
@@ -159,27 +161,27 @@ class SearchField(QFrame):
         self.entered.emit()
 
     def set_narrow(self, narrow: bool, *, tiny: bool = False) -> None:
-        """Leave out the hint, and offer the modes in a menu, to have room for the query.
+        """Save room for the query: hide the hint and offer the modes in a menu.
 
-        Where that is not enough, as in large text, the menu is ``tiny``: the sign of a mode stands for its name.
+        With ``tiny``, as for large text, the menu shows the icon of a mode instead of its name.
         """
         self._is_narrow = narrow
         if tiny != self._is_tiny:
             self._is_tiny = tiny
-            self._name_compact()
+            self._update_compact()
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Leave the query its room."""
+        """Keep the room of the query."""
         super().resizeEvent(event)
         self._arrange()
 
     def _arrange(self) -> None:
-        """Have room for as long a query as what stands in the empty field: the hint gives way first, then the modes."""
+        """Fit a query as long as the placeholder: first hide the hint, then collapse the modes."""
         self.edit.ensurePolished()
         margins, spacing = self._row.contentsMargins(), self._row.spacing()
-        beside = (self._icon, self._segments_frame)
-        room = self.width() - sum(each.sizeHint().width() + spacing for each in beside)
+        fixed = (self._icon, self._segments_frame)
+        room = self.width() - sum(part.sizeHint().width() + spacing for part in fixed)
         room -= margins.left() + margins.right()
         hint = self._hint.sizeHint().width() + spacing
         wanted = self.edit.fontMetrics().horizontalAdvance(self.edit.placeholderText() + "  ")
@@ -190,7 +192,7 @@ class SearchField(QFrame):
         self._icon.setVisible(not self._is_narrow)
 
     def mark(self, span: tuple[int, int] | None) -> None:
-        """Underline the characters of ``span`` as a mistake, or none."""
+        """Underline the characters of ``span`` as an error, or none."""
         if (
             span or self._is_marked
         ):  # else what is being composed, such as ´ before e, would be broken off
@@ -198,7 +200,7 @@ class SearchField(QFrame):
             self._underline(unit_span(self.query, *span) if span else None)
 
     def _underline(self, span: tuple[int, int] | None) -> None:
-        # QLineEdit takes formats only from input methods: the way of all its spelling checkers.
+        # QLineEdit accepts formats only from input methods, as spelling checkers use them.
         attributes = []
         if span:
             style = QTextCharFormat()
@@ -219,7 +221,7 @@ class SearchField(QFrame):
         self.typed.emit(text)
 
     def _segments(self) -> Segments:
-        frame = Segments(translate("Field", "Search by"), wording.modes())
+        frame = Segments(translate("Field", "Search mode"), wording.modes())
         frame.chosen.connect(self.chosen)
         self._buttons = frame.buttons
         self._buttons["hybrid"].setChecked(True)
@@ -235,11 +237,11 @@ class SearchField(QFrame):
         self.compact.setMenu(menu)
         self.compact.hide()
         for button in self._buttons.values():
-            button.toggled.connect(lambda _: self._name_compact())
-        self._name_compact()
+            button.toggled.connect(lambda _: self._update_compact())
+        self._update_compact()
 
-    def _name_compact(self) -> None:
-        chosen = next((each for each in self._buttons.items() if each[1].isChecked()), None)
+    def _update_compact(self) -> None:
+        chosen = next((item for item in self._buttons.items() if item[1].isChecked()), None)
         if chosen is None:
             return
         (mode, shown), look = chosen, self._theme.look
@@ -255,7 +257,7 @@ class SearchField(QFrame):
         self.setFixedHeight(look.px(38))
         self._row.setContentsMargins(look.px(12), 0, look.px(5), 0)
         self._row.setSpacing(look.px(8))
-        self._name_compact()
+        self._update_compact()
         self._draw_icon()
 
     def _draw_icon(self) -> None:
@@ -264,7 +266,7 @@ class SearchField(QFrame):
         self._icon.setPixmap(_magnifier(look.px(16), look.tokens.text, ratio))
 
     def event(self, event: QEvent) -> bool:
-        """Draw the magnifier anew for a screen with other pixels; fit in what has another size."""
+        """Redraw the icon for a new pixel ratio; fit parts with a new size."""
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self._draw_icon()
         elif event.type() == QEvent.Type.LayoutRequest:
@@ -272,7 +274,7 @@ class SearchField(QFrame):
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Up and Down go to the list; Esc only closes what is offered, whatever else it is for."""
+        """Send Up and Down to the list; let Esc only close open completions."""
         if isinstance(event, QKeyEvent):
             key, in_field = Qt.Key(event.key()), watched is self.edit
             step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key)
@@ -286,7 +288,7 @@ class SearchField(QFrame):
         return super().eventFilter(watched, event)
 
     def _focus_moved(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Show the focus on the whole field; offer nothing where it went elsewhere."""
+        """Show focus on the whole field; close the completions once focus moves elsewhere."""
         focused = now is self.edit
         if now is not None and not focused:
             self.close_offers()
@@ -302,7 +304,7 @@ def _key_label(keys: str) -> QLabel:
 
 
 def _magnifier(side: int, colour: str, ratio: float) -> QPixmap:
-    """A magnifying glass of ``side`` pixels at device pixel ratio ``ratio``."""
+    """Return a magnifying glass of ``side`` pixels at device pixel ratio ``ratio``."""
     picture = QPixmap(QSize(side, side) * ratio)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)

@@ -1,0 +1,99 @@
+"""The interpretation of a query for the line under the field: words with inflected forms, and operators."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from lexdesk_gui.error_messages import sentence
+from lexdesk_gui.language import translate
+from lexdesk_gui.search.query_filters import filters_of, without_filter
+
+if TYPE_CHECKING:
+    from lexdesk.search.results.hits import Answer
+    from lexdesk_gui.style.tokens import Tokens
+
+MOST_FORMS = 3
+_PARTS = re.compile(
+    r'(?P<filter>[\w-]+:(?:"[^"]*"|\S+))|(?P<operator>\b(?:AND|OR|NOT)\b|\b(?:not )?(?:w|pre)/\w+)'
+    r'|(?P<word>"[^"]*"|[^\s()"]+)'
+)
+
+
+class Part(NamedTuple):
+    """A word or phrase of a query with its inflected ``forms``, or the text between two."""
+
+    text: str
+    is_word: bool = False
+    forms: Sequence[str] = ()
+
+
+class Interpretation(NamedTuple):
+    """The parts of a query in order."""
+
+    parts: tuple[Part, ...]
+
+    def plain(self, most: int = MOST_FORMS) -> str:
+        """Return the line as text, with at most ``most`` forms of each word."""
+        written = (_with_forms(part, most) for part in self.parts)
+        return _sentence("".join(written))
+
+    def marked(self, tokens: Tokens, most: int) -> str:
+        """Return the line as HTML: words on chip backgrounds, each linked to its index among the parts."""
+        chip = f"background-color: {tokens.selection}"
+        html_text = ""
+        for at, part in enumerate(self.parts):
+            written = html.escape(part.text)
+            if not part.is_word:
+                html_text += f'<span style="white-space: pre-wrap">{written}</span>'
+                continue
+            link = (
+                f'<a href="{at}" style="color: {tokens.text}; text-decoration: none">{written}</a>'
+            )
+            forms = html.escape(_with_forms(part, most)[len(part.text) :])
+            html_text += f'<span style="{chip}">&nbsp;{link}{forms}&nbsp;</span>'
+        return _sentence(html_text)
+
+
+def notice(answer: Answer, forms: Mapping[str, Sequence[str]]) -> str | Interpretation:
+    """Return the notice of the results, or else the interpretation of the query with ``forms``."""
+    return sentence(answer.notice) if answer.notice else interpret(answer, forms)
+
+
+def interpret(answer: Answer, forms: Mapping[str, Sequence[str]]) -> Interpretation:
+    """Return the interpretation of the query of ``answer``; ``forms`` maps folded words to inflected forms.
+
+    Words keep their typed spelling; filters shown as chips are omitted.
+    """
+    from lexdesk.text.tokens import fold
+
+    parsed = _without_chips(answer.parsed)
+    typed: dict[str, str] = {fold(word): word for word in re.findall(r"\w+", answer.query)}
+    left = dict(forms)  # each shown once
+    parts, end = [], 0
+    for found in _PARTS.finditer(parsed):
+        if found["word"]:
+            between, word = parsed[end : found.start()], found["word"]
+            parts += [Part(between)] * bool(between)
+            parts.append(Part(typed.get(word, word), True, left.pop(word, ())))
+            end = found.end()
+    rest = parsed[end:]
+    return Interpretation((*parts, *([Part(rest)] if rest else [])))
+
+
+def _without_chips(parsed: str) -> str:
+    """Return ``parsed`` without its filters, or all of it if nothing else remains."""
+    left = parsed
+    for query_filter in reversed(filters_of(parsed)):
+        left = without_filter(left, query_filter)
+    return left or parsed
+
+
+def _with_forms(part: Part, most: int) -> str:
+    return " + ".join(filter(None, (part.text, ", ".join(part.forms[:most]))))
+
+
+def _sentence(query: str) -> str:
+    return translate("Search", "Reads as  {query}").format(query=query)
