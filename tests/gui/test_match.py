@@ -53,7 +53,7 @@ from lexdesk_gui.match.heat_model import (
 )
 from lexdesk_gui.match.heat_view import HeatView
 from lexdesk_gui.match.match_session import MatchSession
-from lexdesk_gui.match.naming import action_name, group_of
+from lexdesk_gui.match.naming import group_of, paragraph_name
 from lexdesk_gui.match.pair_view import PairView, Side
 from lexdesk_gui.match.reasons import reasons, words_of_report
 from lexdesk_gui.style.theme import Theme
@@ -166,10 +166,10 @@ def test_groups_of_columns(label: str, expected: tuple[str, str]) -> None:
 
 
 def test_names_of_paragraphs() -> None:
-    assert action_name(Paragraph("Article 7(3)", 0, 1, "x"), 1) == "Article 7(3)"
-    assert action_name(Paragraph("", 0, 1, "\n 3.3 Withdrawing\nText"), 1) == "3.3 Withdrawing"
-    assert action_name(Paragraph("", 0, 1, "word " * 40), 1).endswith("word …")
-    assert action_name(Paragraph("", 0, 1, " "), 3) == "Paragraph 3"
+    assert paragraph_name(Paragraph("Article 7(3)", 0, 1, "x"), 1) == "Article 7(3)"
+    assert paragraph_name(Paragraph("", 0, 1, "\n 3.3 Withdrawing\nText"), 1) == "3.3 Withdrawing"
+    assert paragraph_name(Paragraph("", 0, 1, "word " * 40), 1).endswith("word …")
+    assert paragraph_name(Paragraph("", 0, 1, " "), 3) == "Paragraph 3"
 
 
 # The models.

@@ -63,7 +63,7 @@ def display() -> Iterator[str]:
     server.wait()
 
 
-class TaskContext:
+class Desktop:
     """The program, the keys that go to it, and what it tells."""
 
     def __init__(self, library: Path, folder: Path, display: str):
@@ -118,32 +118,32 @@ class TaskContext:
 def test_a_search_is_typed_read_and_left_by_real_keys(
     display: str, own_gdpr: Path, tmp_path: Path
 ) -> None:
-    context = TaskContext(own_gdpr, tmp_path, display)
+    desktop = Desktop(own_gdpr, tmp_path, display)
     try:
-        context.take_focus()
-        context.until(screen="search", focus="Search")
-        context.press("ctrl+k")
-        context.type("withdraw consent")
-        context.until(query="withdraw consent", read=WITHDRAW)
-        context.press("Return")  # to the list
-        context.until(focus="Results")
-        context.press("Down")
-        context.until(read="Article 13(2)")
-        context.press("ctrl+Return")
-        context.until(tabs="Results + Article 13(2)")
-        context.press("ctrl+w")
-        context.until(focus="Results")
-        context.press("Up", "Return")  # into the reader
-        context.until(read=WITHDRAW, focus="Reader")
-        context.press("Escape")
-        context.until(focus="Results")
-        context.press("ctrl+5")
-        context.until(screen="saved")
-        context.press("ctrl+k")
-        context.type("child")
-        context.until(screen="search", query="child", read="Article 8")
-        context.press("ctrl+q")
-        assert context.process.wait(_PATIENCE) == 0
+        desktop.take_focus()
+        desktop.until(screen="search", focus="Search")
+        desktop.press("ctrl+k")
+        desktop.type("withdraw consent")
+        desktop.until(query="withdraw consent", read=WITHDRAW)
+        desktop.press("Return")  # to the list
+        desktop.until(focus="Results")
+        desktop.press("Down")
+        desktop.until(read="Article 13(2)")
+        desktop.press("ctrl+Return")
+        desktop.until(tabs="Results + Article 13(2)")
+        desktop.press("ctrl+w")
+        desktop.until(focus="Results")
+        desktop.press("Up", "Return")  # into the reader
+        desktop.until(read=WITHDRAW, focus="Reader")
+        desktop.press("Escape")
+        desktop.until(focus="Results")
+        desktop.press("ctrl+5")
+        desktop.until(screen="saved")
+        desktop.press("ctrl+k")
+        desktop.type("child")
+        desktop.until(screen="search", query="child", read="Article 8")
+        desktop.press("ctrl+q")
+        assert desktop.process.wait(_PATIENCE) == 0
     finally:
-        context.process.kill()
-        context.process.wait()
+        desktop.process.kill()
+        desktop.process.wait()

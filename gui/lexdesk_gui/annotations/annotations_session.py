@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lexdesk.search.results.hits import Hit
     from lexdesk_gui.annotations.shelf import News, Shelf
 
-_URGENT_LANES = 0.2  # seconds that are spent on what is new before other questions have their turn
+_TIME_SLICE = 0.2  # seconds that are spent on what is new before other questions have their turn
 UNDO, SAVED = "Ctrl+Z", "Ctrl+5"
 """The keys that undo a change, and those that show what is saved."""
 
@@ -131,7 +131,7 @@ class WorkSession(QObject):
 
     def _look_further(self, news: News) -> None:
         if news.waiting:
-            further = partial(questions.news, seconds=_URGENT_LANES)
+            further = partial(questions.news, seconds=_TIME_SLICE)
             self._engine.ask("shelf", further, self._tell, self.failed.emit)
 
     def seen(self, name: str) -> None:

@@ -28,7 +28,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
 
 _SELECT = QItemSelectionModel.SelectionFlag
-_URGENT_LANES = 8  # rows that are seen without scrolling, where they are not very high
+_VISIBLE_ROWS = 8  # rows that are seen without scrolling, where they are not very high
 _ROW, _HIGHEST = 40, 400  # pixels at 100 %
 
 
@@ -129,7 +129,7 @@ class FailedFilesTable(QTableView):
 
     def fit(self) -> None:
         """Measure the rows anew, and be as high as the first of them."""
-        px, rows = self._theme.look.px, min(self.model().rowCount(), _URGENT_LANES)
+        px, rows = self._theme.look.px, min(self.model().rowCount(), _VISIBLE_ROWS)
         self.verticalHeader().setDefaultSectionSize(px(_ROW))
         for row in range(rows):
             self._measure_row(row)

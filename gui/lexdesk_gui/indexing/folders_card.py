@@ -25,7 +25,7 @@ from lexdesk_gui.style.widgets import button, label
 if TYPE_CHECKING:
     from lexdesk_gui.indexing.folder_watch import Watched
 
-_URGENT_LANES = 4  # folders that are seen without scrolling
+_VISIBLE_ROWS = 4  # folders that are seen without scrolling
 _Meant = Literal["folder", "gone files"]
 
 
@@ -115,7 +115,7 @@ class FoldersCard(QFrame):
 
     def fit(self) -> None:
         """Be as high as the first of the folders."""
-        rows = max(1, min(self.model.rowCount(), _URGENT_LANES))
+        rows = max(1, min(self.model.rowCount(), _VISIBLE_ROWS))
         self.list.setFixedHeight(rows * self._theme.look.px(ROW))
 
     def look(self) -> None:

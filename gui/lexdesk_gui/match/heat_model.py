@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.match.naming import action_name, group_of
+from lexdesk_gui.match.naming import group_of, paragraph_name
 
 if TYPE_CHECKING:
     from lexdesk.compliance import SimilarDocument
@@ -132,11 +132,11 @@ class HeatModel(QAbstractTableModel):
 
     def row_name(self, row: int) -> str:
         """What the paragraph in ``row`` is called."""
-        return action_name(self._paragraphs[self._rows[row]], self._rows[row] + 1)
+        return paragraph_name(self._paragraphs[self._rows[row]], self._rows[row] + 1)
 
     def column_name(self, column: int) -> str:
         """What the paragraph in ``column`` is called."""
-        return action_name(self._columns[column], column + 1)
+        return paragraph_name(self._columns[column], column + 1)
 
     def column_text(self, column: int) -> str:
         """The paragraph in ``column``."""

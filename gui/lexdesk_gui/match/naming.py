@@ -32,7 +32,7 @@ _SHORT = {
 }  # fmt: skip
 
 
-def action_name(paragraph: Paragraph, number: int) -> str:
+def paragraph_name(paragraph: Paragraph, number: int) -> str:
     """``Article 7(3)``; of a paragraph without label its first words; else its ``number``."""
     if paragraph.label:
         return paragraph.label
