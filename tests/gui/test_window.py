@@ -16,6 +16,7 @@ from lexdesk_gui.engine import thread
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.indexing.indexing_session import Running
 from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.search import search_requests
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Segment
 
