@@ -2,6 +2,7 @@
 
 import csv
 import dataclasses
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,6 +15,7 @@ from lexdesk.compliance import coverage, similar
 from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.compliance.report import write
 from lexdesk.compliance.reviewed import Reviewed, subject_of_pair, subject_of_provision
+from lexdesk.storage import notes_schema
 from lexdesk.storage.encryption import connect
 from lexdesk.system.library_files import NOTES
 from lexdesk.system.lock import writer_lock
@@ -82,7 +84,9 @@ def test_another_verdict_is_refused(words_library: Library) -> None:
 def test_work_that_was_kept_before_there_were_decisions_takes_them(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         before = connect(library.path / NOTES, None)
-        before.execute("CREATE TABLE earlier (query TEXT PRIMARY KEY, asked TEXT, times INTEGER)")
+        earlier = re.search(r"CREATE TABLE IF NOT EXISTS earlier [^;]*;", notes_schema.TABLES)
+        assert earlier is not None
+        before.execute(earlier.group())
         before.execute("INSERT INTO earlier VALUES ('consent', '2026-01-01', 1)")
         before.commit()
         before.close()

@@ -31,7 +31,7 @@ def test_by_hand() -> None:
         (4, 0.5),
         (5, 0.2),
     ]
-    assert [c.beside for c in found] == [0, pytest.approx(added), 0, 0, 0]
+    assert [c.evidence for c in found] == [0, pytest.approx(added), 0, 0, 0]
 
 
 def test_a_text_with_more_to_say_overtakes() -> None:
@@ -54,7 +54,7 @@ def test_order_within_a_text_and_the_range_stay(scores: list[float], data: st.Da
     assert after == sorted(after, key=lambda c: (-c.score, c.passage))
     for text in set(texts.values()):
         best = [c.passage for c in before if texts.get(c.passage) == text]
-        raised = [c.passage for c in after if c.beside and texts.get(c.passage) == text]
+        raised = [c.passage for c in after if c.evidence and texts.get(c.passage) == text]
         assert raised in ([], best[:1]), "the best passage of a text alone is raised"
 
 

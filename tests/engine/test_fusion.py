@@ -18,7 +18,7 @@ def test_by_hand() -> None:
         (1, 0.5 + 0.5 / 9),
         (3, 2.5 / 9),
     ]
-    assert fused[2].words is None
+    assert fused[2].lexical is None
     assert fused[0].semantic == 0.9
 
 

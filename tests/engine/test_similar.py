@@ -827,8 +827,8 @@ def test_periods(
 @pytest.mark.parametrize(
     ("around", "years", "after", "before", "told"),
     [
-        (None, None, "2020-01-01", "2019-01-01", "from 2020-01-01 to 2019-01-01"),
-        ("2016-05-24", 2, "2019-01-01", None, "from 2019-01-01 to 2018-05-24"),
+        (None, None, "2020-01-01", "2019-01-01", "from 1 January 2020 to 1 January 2019"),
+        ("2016-05-24", 2, "2019-01-01", None, "from 1 January 2019 to 24 May 2018"),
     ],
 )
 def test_a_period_without_a_day_is_a_mistake(

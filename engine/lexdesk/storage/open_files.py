@@ -62,7 +62,7 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
     """
     with _guard:
         _require_own_files(path)
-        only_read = is_read_only(path.parent)
+        only_read = path.exists() and is_read_only(path.parent)  # a new file is to be written
         is_unseen = only_read and not (_has_index(path) and is_full(path.parent))
         as_read = _state(path) if is_unseen else None
         connection: sqlite3.Connection = sqlite.connect(
