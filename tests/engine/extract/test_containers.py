@@ -1,0 +1,825 @@
+"""What lies in mails and archives: each document once, under a path that says where."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import bz2
+import dataclasses
+import gzip
+import io
+import lzma
+import struct
+import tarfile
+import zipfile
+from contextlib import closing
+from email.message import EmailMessage
+from pathlib import Path
+
+import py7zr
+import pypdfium2
+import pytest
+from tests.locked_files import pdf as locked_pdf
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.document.model import Document
+from lexdesk.document.passages import split_document
+from lexdesk.errors import FileFailed
+from lexdesk.extract import READER_VERSION, ReaderPool
+from lexdesk.extract.containers.archives import harmless
+from lexdesk.extract.containers.compressed_rtf import decompress
+from lexdesk.extract.containers.contents import leaves
+from lexdesk.extract.limits import LimitReached, Limits
+from lexdesk.extract.workers.reader import ReaderProcess
+from lexdesk.storage.schema import FileRecord
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+TEXT = "The tenant shall pay the rent."
+
+
+def zipped(**files: str | bytes) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("__", "/"), content)
+    return buffer.getvalue()
+
+
+def tarred(files: dict[str, str], mode: str) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode=f"w:{mode}") as archive:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content.encode()))
+    return buffer.getvalue()
+
+
+def seven_zipped(files: dict[str, str]) -> bytes:
+    buffer = io.BytesIO()
+    with py7zr.SevenZipFile(buffer, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(content, name)
+    return buffer.getvalue()
+
+
+def mail(subject: str, *attached: EmailMessage | tuple[str, bytes]) -> EmailMessage:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@b.c", subject
+    message.set_content(f"body of {subject}")
+    for each in attached:
+        if isinstance(each, EmailMessage):
+            message.add_attachment(each)
+        else:
+            name, data = each
+            message.add_attachment(
+                data, maintype="application", subtype="octet-stream", filename=name
+            )
+    return message
+
+
+def read(folder: Path, name: str, data: bytes) -> dict[str, Document | str]:
+    """Each leaf by its member path; of those that are refused the reason."""
+    path = folder / name
+    path.write_bytes(data)
+    found: dict[str, Document | str] = {}
+    for leaf in leaves(path):
+        assert leaf.member not in found
+        try:
+            found[leaf.member] = leaf.read()
+        except FileFailed as refusal:
+            found[leaf.member] = str(refusal)
+    return found
+
+
+FILES = {"letters/a.txt": TEXT, "b.txt": TEXT}
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("x.zip", zipped(**FILES)),
+        ("x.tar", tarred(FILES, "")),
+        ("x.tar.gz", tarred(FILES, "gz")),
+        ("x.tar.bz2", tarred(FILES, "bz2")),
+        ("x.tar.xz", tarred(FILES, "xz")),
+        ("x.7z", seven_zipped(FILES)),
+        ("x.pdf", zipped(**FILES)),
+    ],
+)
+def test_archives_are_folders(tmp_path: Path, name: str, data: bytes) -> None:
+    found = read(tmp_path, name, data)
+    assert set(found) == {"letters/a.txt", "b.txt"}
+    assert all(isinstance(each, Document) and each.text == TEXT for each in found.values())
+
+
+@pytest.mark.parametrize("form", ["zip", "tar"])
+def test_pdfs_that_an_archive_holds_unpacked_are_each_a_document(tmp_path: Path, form: str) -> None:
+    """Such an archive says %PDF- in its first kilobyte, as a PDF does."""
+    pdfs = {name: FIXTURES / name for name in ("three-pages.pdf", "joint-filing-agreement.pdf")}
+    packed = tmp_path / f"packed.{form}"
+    if form == "zip":
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+            for name, path in pdfs.items():
+                archive.write(path, name)
+    else:
+        with tarfile.open(packed, "w", format=tarfile.GNU_FORMAT) as tar:
+            for name, path in pdfs.items():
+                tar.add(path, name)
+    data = packed.read_bytes()
+    assert b"%PDF-" in data[:1024]
+    found = read(tmp_path, packed.name, data)
+    assert set(found) == set(pdfs)
+    assert all(isinstance(each, Document) for each in found.values())
+
+
+def portfolio(around: Path, files: dict[str, bytes]) -> bytes:
+    """The PDF at ``around`` with ``files`` embedded; those without a byte are named alone."""
+    buffer = io.BytesIO()
+    with closing(pypdfium2.PdfDocument(around)) as pdf:
+        for name, data in files.items():
+            embedded = pdf.new_attachment(name)
+            if data:
+                embedded.set_data(data)
+        pdf.save(buffer)
+    return buffer.getvalue()
+
+
+def test_files_in_a_pdf_are_documents_beside_it(tmp_path: Path) -> None:
+    cover, letter = FIXTURES / "three-pages.pdf", FIXTURES / "joint-filing-agreement.pdf"
+    inner = portfolio(letter, {"deep/annex.txt": TEXT.encode()})
+    found = read(
+        tmp_path,
+        "matter.pdf",
+        portfolio(cover, {"lease.txt": TEXT.encode(), "filing.pdf": inner, "lost.docx": b""}),
+    )
+    alone = {
+        path.name: read(tmp_path, path.name, path.read_bytes())[""] for path in (cover, letter)
+    }
+    assert set(found) == {"", "lease.txt", "filing.pdf", "filing.pdf/deep_annex.txt", "lost.docx"}
+    for member, name in (("", cover.name), ("filing.pdf", letter.name)):
+        read_alone = alone[name]
+        document = found[member]
+        assert isinstance(document, Document)
+        assert isinstance(read_alone, Document)
+        assert document.text == read_alone.text
+    for member in ("lease.txt", "filing.pdf/deep_annex.txt"):
+        document = found[member]
+        assert isinstance(document, Document)
+        assert document.text == TEXT
+    assert found["lost.docx"] == (
+        "lost.docx is empty or damaged in matter.pdf; open that in a PDF program, save lost.docx from it and add that."
+    )
+
+
+def test_what_cannot_be_read_in_a_pdf_is_told_till_it_can(tmp_path: Path) -> None:
+    matter = tmp_path / "matter.pdf"
+    files = {"terms.pdf": locked_pdf(TEXT, "right"), "lost.docx": b""}
+    matter.write_bytes(portfolio(FIXTURES / "three-pages.pdf", files))
+    lost, locked = f"{matter}/lost.docx", f"{matter}/terms.pdf"
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([matter], vectors=False)
+        assert sorted(library.failures()) == [lost, locked]
+        library.retry_failed([locked], vectors=False, passwords=["wrong"])
+        assert sorted(library.failures()) == [lost, locked]
+        library.retry_failed([locked], vectors=False, passwords=["right"])
+        assert sorted(library.failures()) == [lost]
+        assert library.status().works == 2
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_packed_file_loses_its_last_extension(tmp_path: Path, pack) -> None:  # type: ignore[no-untyped-def]
+    found = read(tmp_path, "lease.txt.gz", pack(TEXT.encode()))
+    assert list(found) == ["lease.txt"]
+
+
+@pytest.mark.parametrize(
+    "behind", [b"garbage", b"\0" * 100_000, b"\0\x1f", bytes(range(256)) * 400]
+)
+def test_what_stands_behind_a_packed_file_is_passed_over(tmp_path: Path, behind: bytes) -> None:
+    packed = gzip.compress(TEXT.encode()) + b"\0\0" + gzip.compress(b"The second part.\n" * 9000)
+    found = read(tmp_path, "lease.txt.gz", packed + behind)
+    assert list(found) == ["lease.txt"]
+    assert found["lease.txt"].text.startswith(TEXT[:20])  # type: ignore[union-attr]
+    assert found["lease.txt"].text.count("The second part.") == 9000  # type: ignore[union-attr]
+    assert set(read(tmp_path, "x.tar.gz", tarred(FILES, "gz") + behind)) == set(FILES)
+    for broken in (
+        gzip.compress(TEXT.encode() * 50)[:-20],
+        gzip.compress(TEXT.encode())[:-6] + b"wrong.",
+    ):
+        assert "damaged" in str(read(tmp_path, "broken.gz", broken))
+
+
+def test_archives_in_archives_and_mails(tmp_path: Path) -> None:
+    inner = mail("offer", ("annexes.zip", zipped(**{"terms.txt": TEXT})))
+    found = read(tmp_path, "x.zip", zipped(**{"mails/offer.eml": inner.as_bytes()}))
+    assert list(found) == ["mails/offer.eml/annexes.zip/terms.txt", "mails/offer.eml"]
+
+
+def test_each_message_is_a_document_that_names_what_is_attached(tmp_path: Path) -> None:
+    message = mail("level 8", ("plan.txt", TEXT.encode()))
+    for level in range(7, -1, -1):
+        message = mail(f"level {level}", message)
+    found = read(tmp_path, "deep.eml", message.as_bytes())
+    path = ""
+    for level in range(9):
+        document = found[path]
+        assert isinstance(document, Document)
+        assert (document.title, document.kind) == (f"level {level}", "email")
+        assert document.text.count("body of") == 1
+        path = f"{path}/level {level + 1}.eml".removeprefix("/") if level < 8 else path
+    assert isinstance(found[f"{path}/plan.txt"], Document)
+    assert "Attachment: level 1.eml" in found[""].text  # type: ignore[union-attr]
+
+
+def test_a_locked_or_damaged_attachment_does_not_cost_the_message(tmp_path: Path) -> None:
+    locked = (FIXTURES / "locked.xlsx").read_bytes()
+    found = read(
+        tmp_path, "x.eml", mail("x", ("a.xlsx", locked), ("b.pdf", b"%PDF-1.4")).as_bytes()
+    )
+    assert "protected by a password" in str(found["a.xlsx"])
+    assert "damaged" in str(found["b.pdf"])
+    assert isinstance(found[""], Document)
+
+
+def test_attachments_beside_the_alternative_that_is_shown_are_kept(tmp_path: Path) -> None:
+    message = mail("x")
+    message.add_alternative("<p>body of x</p>", subtype="html")
+    html = message.get_payload()[1]
+    html.make_mixed()
+    html.add_attachment(TEXT.encode(), maintype="text", subtype="plain", filename="a.txt")
+    found = read(tmp_path, "x.eml", message.as_bytes())
+    assert list(found) == ["a.txt", ""]
+    assert found[""].text.count("body of x") == 1  # type: ignore[union-attr]
+
+
+def test_a_text_that_is_attached_without_a_name_is_no_body(tmp_path: Path) -> None:
+    message = mail("x")
+    message.add_attachment("Договор", charset="koi8-r")
+    message.add_attachment("<p>Terms</p>", subtype="html")
+    found = read(tmp_path, "x.eml", message.as_bytes())
+    assert list(found) == ["attachment-2.txt", "attachment-3.html", ""]
+    assert [found[each].text for each in list(found)[:2]] == ["Договор", "Terms"]  # type: ignore[union-attr]
+    assert "Attachment: attachment-2.txt" in found[""].text  # type: ignore[union-attr]
+    assert "Договор" not in found[""].text  # type: ignore[union-attr]
+
+
+def test_lines_that_a_mailbox_quotes_are_as_they_were_written(tmp_path: Path) -> None:
+    head = (
+        b"From a@b.c Fri Dec 23 12:08:48 2022\nFrom: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\n"
+    )
+    box = head + b"\n>From now on\n>>From him\n> From her\n\n" + head + b"\n>From here\n"
+    found = read(tmp_path, "inbox", box)
+    assert found["message-1.eml"].text.endswith("\nFrom now on\n>From him\n> From her")  # type: ignore[union-attr]
+    assert found["message-2.eml"].text.endswith("\nFrom here")  # type: ignore[union-attr]
+
+
+def test_mailboxes(tmp_path: Path) -> None:
+    box = b"".join(
+        b"From a@b.c Fri Dec 23 12:08:48 2022\n" + mail(f"no {n}").as_bytes() + b"\n\n"
+        for n in range(3)
+    )
+    found = read(tmp_path, "inbox", box)
+    assert list(found) == ["message-1.eml", "message-2.eml", "message-3.eml"]
+    assert [each.title for each in found.values()] == ["no 0", "no 1", "no 2"]  # type: ignore[union-attr]
+
+
+def test_outlook_messages(tmp_path: Path) -> None:
+    data = (FIXTURES / "email-with-attachment.msg").read_bytes()
+    found = read(tmp_path, "x.msg", data)
+    assert list(found) == ["fake-attachment.txt", ""]
+    message = found[""]
+    assert isinstance(message, Document)
+    assert message.title == "Fake email with attachment"
+    assert message.text.count("Here's the attachments!") == 1
+    assert {p.name: p.value for p in message.properties} == {
+        "from": "Mallori Harrell <mallori@unstructured.io>",
+        "to": "Mallori Harrell <mallori@unstructured.io>",
+        "subject": "Fake email with attachment",
+        "date": "2023-04-20T21:39:10+00:00",
+        "message-id": "<CAPgNNXSzLVJ-d1OCX_TjFgJU7ugtQrjFybPtAMmmYZzphxNFYg@mail.gmail.com>",
+    }
+
+
+@pytest.mark.parametrize(
+    ("code_page", "charset", "subject"),
+    [
+        (1250, "cp1250", "Příloha č. 5"),
+        (1251, "cp1251", "Договор аренды"),
+        (28592, "iso8859-2", "Příloha č. 5"),
+        (65001, "utf-8", "Príloha č. 5"),
+        (1252, "cp1252", "Anhang für Käufer"),
+        (99999, "cp1252", "Anhang für Käufer"),
+    ],
+)
+def test_an_outlook_message_states_its_code_page(
+    tmp_path: Path, code_page: int, charset: str, subject: str
+) -> None:
+    """As Outlook wrote them up to 2002, and others still do."""
+    data = (FIXTURES / "email-with-attachment.msg").read_bytes()
+    wide, narrow = (f"__substg1.0_0037{kind}".encode("utf-16-le") for kind in ("001F", "001E"))
+    old = "Fake email with attachment".encode("utf-16-le")
+    data = data.replace(wide, narrow).replace(old, subject.encode(charset).ljust(len(old), b"\0"))
+    tag = (0x3FDE0003).to_bytes(4, "little")
+    at = data.index(tag) + 8
+    data = data[:at] + code_page.to_bytes(4, "little") + data[at + 4 :]
+    assert read(tmp_path, "x.msg", data)[""].title == subject
+
+
+@pytest.mark.parametrize(
+    ("fixture", "inside"),
+    [("email-with-attachment.msg", "EncryptedPackage"), ("simple.doc", "__properties_version1.0")],
+)
+def test_an_old_office_file_is_not_what_lies_in_it(
+    tmp_path: Path, fixture: str, inside: str
+) -> None:
+    """As a message with a locked workbook attached, which was told to be locked itself."""
+    data = (FIXTURES / fixture).read_bytes()
+    attached = inside.encode("utf-16-le").ljust(4096, b"\0")
+    assert read(tmp_path, fixture, data + attached) == read(tmp_path, fixture, data)
+    assert isinstance(read(tmp_path, fixture, data)[""], Document)
+
+
+def test_properties_of_office_files(tmp_path: Path) -> None:
+    document = read(tmp_path, "x.docx", (FIXTURES / "simple.docx").read_bytes())[""]
+    assert isinstance(document, Document)
+    assert {p.name: p.value for p in document.properties} == {
+        "author": "python-docx",
+        "created": "2013-12-23T23:15:00Z",
+        "modified": "2013-12-23T23:15:00Z",
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("a/b.txt", "a/b.txt"), ("../../etc/passwd", "etc/passwd"), ("/etc/x", "etc/x"),
+        ("C:\\Users\\x.txt", "Users/x.txt"), ("a//./b", "a/b"), ("", "unnamed"), ("..", "unnamed"),
+        ("x\u202egpj.exe", "xgpj.exe"), ("a\nb\0c", "abc"), ("cafe\u0301", "caf\u00e9"),
+        ("lone \udce9", "lone ?"),
+    ],
+)  # fmt: skip
+def test_member_paths_are_harmless(path: str, shown: str) -> None:
+    assert harmless(path) == shown
+
+
+@pytest.mark.parametrize(
+    "name", ["K\u00fcndigung".encode(), "K\u00fcndigung".encode("cp437")], ids=["macOS", "Windows"]
+)
+def test_names_in_archives_need_no_sign_for_their_encoding(tmp_path: Path, name: bytes) -> None:
+    stand_in = "Q" * len(name)
+    data = zipped(**{f"{stand_in}.txt": TEXT}).replace(stand_in.encode(), name)
+    assert list(read(tmp_path, "a.zip", data)) == ["K\u00fcndigung.txt"]
+
+
+def test_a_message_may_be_attached_as_encoded_bytes(tmp_path: Path) -> None:
+    outer = mail("outer")
+    outer.add_attachment(mail("inner", ("annex.txt", TEXT.encode())))
+    head, _, rest = outer.as_bytes().partition(b"Content-Type: message/rfc822\n")
+    body = rest.partition(b"\n\n")[2]
+    inner, end, tail = body.rpartition(b"\n--")
+    data = (
+        head + b"Content-Type: message/rfc822\n"
+        b"Content-Transfer-Encoding: base64\n\n" + base64.encodebytes(inner) + end + tail
+    )
+    found = read(tmp_path, "x.eml", data)
+    assert list(found) == ["inner.eml/annex.txt", "inner.eml", ""]
+    assert found["inner.eml"].title == "inner"  # type: ignore[union-attr]
+
+
+def test_an_attached_message_may_state_a_charset_that_is_none(tmp_path: Path) -> None:
+    inner = b"Subject: inner\nContent-Type: text/plain; charset=undefined\n\n\xc2\xa7 5\n"
+    data = b"From: a@b.c\nSubject: outer\nDate: x\nContent-Type: message/rfc822\n\n" + inner
+    assert "§ 5" in read(tmp_path, "x.eml", data)["inner.eml"].text  # type: ignore[union-attr]
+
+
+def test_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    message = mail("x", ("a.txt", b"first text"), ("a.txt", b"second text"))
+    assert list(read(tmp_path, "x.eml", message.as_bytes())) == ["a.txt", "a (2).txt", ""]
+
+
+def test_a_name_that_another_was_given_is_not_given_again(tmp_path: Path) -> None:
+    message = mail("x", ("a", b"one"), ("a", b"two"), ("a (2)", b"three"), ("a (2)", b"four"))
+    found = read(tmp_path, "x.eml", message.as_bytes())
+    assert list(found) == ["a", "a (2)", "a (2) (2)", "a (2) (3)", ""]
+
+
+@pytest.mark.parametrize("mode", ["", "gz", "xz"])
+def test_a_hard_link_is_read_as_the_file_that_it_is(tmp_path: Path, mode: str) -> None:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode=f"w:{mode}") as archive:
+        for name, content in {".kept/a.txt": TEXT, "b.txt": "other text"}.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content.encode()))
+        for name, linked in (("c.txt", ".kept/a.txt"), ("d.txt", "c.txt"), ("e.txt", "no.txt")):
+            info = tarfile.TarInfo(name)
+            info.type, info.linkname = tarfile.LNKTYPE, linked
+            archive.addfile(info)
+        info = tarfile.TarInfo("f.txt")
+        info.type, info.linkname = tarfile.SYMTYPE, "b.txt"
+        archive.addfile(info)
+    found = read(tmp_path, f"a.tar.{mode}" if mode else "a.tar", buffer.getvalue())
+    texts = {name: each if isinstance(each, str) else each.text for name, each in found.items()}
+    reason = texts.pop("e.txt")
+    assert texts == {"b.txt": "other text", "c.txt": TEXT, "d.txt": TEXT}
+    assert reason.startswith("e.txt is another name of no.txt, which is not in the archive;")
+
+
+def test_a_packed_archive_is_not_unpacked_again_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lexdesk.extract.containers.archives._MOST_AGAIN", 0)
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
+        info = tarfile.TarInfo("a.txt")
+        info.size = len(TEXT)
+        archive.addfile(info, io.BytesIO(TEXT.encode()))
+        info = tarfile.TarInfo("b.txt")
+        info.type, info.linkname = tarfile.LNKTYPE, "a.txt"
+        archive.addfile(info)
+    found = read(tmp_path, "a.tgz", buffer.getvalue())
+    assert found["a.txt"].text == TEXT
+    assert found["b.txt"].startswith("b.txt is another name of a.txt, which was read;")
+
+
+def test_files_that_are_written_into_the_body_of_a_mail_are_attached(tmp_path: Path) -> None:
+    encoded = [binascii.b2a_uu(piece.encode()).decode() for piece in (TEXT[:20], TEXT[20:])]
+    lines = "".join(encoded)
+    shortened = lines.replace(" ", "`")
+    body = f"""To begin with, see below.
+
+begin 644 C:\\letters\\Lease Müller.txt
+{lines}`
+end
+
+In between.
+begin 0644 second.txt
+{shortened}
+end
+begin 644 no file
+this is prose
+end
+"""
+    head = "From: a@b.c\nSubject: s\nContent-Type: text/plain; charset=utf-8\n\n"
+    found = read(tmp_path, "a.eml", (head + body).encode())
+    assert {name: each.text for name, each in found.items() if name} == {
+        "Lease Müller.txt": TEXT,
+        "second.txt": TEXT,
+    }
+    text = found[""].text
+    assert "see below.\n\nIn between.\nbegin 644 no file\nthis is prose\nend" in text.replace(
+        "\n\n\n", "\n\n"
+    )
+    assert text.endswith("Attachment: Lease Müller.txt\nAttachment: second.txt")
+
+
+def test_what_outlook_packed_is_refused_with_advice(tmp_path: Path) -> None:
+    message = mail("offer", ("winmail.dat", b"\x78\x9f\x3e\x22\x01\x00\x01\x06\x90\x08"))
+    found = read(tmp_path, "a.eml", message.as_bytes())
+    assert found["winmail.dat"] == (
+        "winmail.dat is a package of Outlook (TNEF), which Lexdesk does not read; open the mail in "
+        "Outlook, save what is attached there and add that."
+    )
+
+
+def ber(tag: int, *parts: bytes, stated: bool = True) -> bytes:
+    """An element of X.690, its length stated or not."""
+    content = b"".join(parts)
+    if not stated:
+        return bytes([tag, 0x80]) + content + b"\0\0"
+    if len(content) < 0x80:
+        return bytes([tag, len(content)]) + content
+    return bytes([tag, 0x82]) + len(content).to_bytes(2) + content
+
+
+def cms(content: bytes | None, type_: int = 2, *, stated: bool = True) -> bytes:
+    """What is signed in CMS, nobody having signed; in two pieces where no lengths are stated."""
+    pkcs_7 = bytes.fromhex("2a864886f70d0107")
+    text: list[bytes] = []
+    if content is not None:
+        pieces = (ber(4, content[:50]), ber(4, content[50:]))
+        octets = ber(4, content) if stated else ber(0x24, *pieces, stated=False)
+        text = [ber(0xA0, octets, stated=stated)]
+    encapsulated = ber(0x30, ber(6, pkcs_7, b"\1"), *text, stated=stated)
+    signed = ber(0x30, ber(2, b"\1"), ber(0x31), encapsulated, ber(0x31), stated=stated)
+    return ber(
+        0x30, ber(6, pkcs_7, bytes([type_])), ber(0xA0, signed, stated=stated), stated=stated
+    )
+
+
+@pytest.mark.parametrize("stated", [True, False])
+def test_a_signed_mail_is_read_as_what_it_signs(tmp_path: Path, stated: bool) -> None:
+    inner = EmailMessage()
+    inner.set_content("The tenant gives notice.")
+    inner.add_attachment(TEXT, filename="lease.txt")
+    outer = b"From: a@b.c\nSubject: notice\nContent-Type: application/pkcs7-mime; smime-type=signed-data\n"
+    encoded = base64.encodebytes(cms(inner.as_bytes(), stated=stated))
+    data = outer + b"Content-Transfer-Encoding: base64\n\n" + encoded
+    forwarded = b"From: d@e.f\nSubject: Fwd\nContent-Type: message/rfc822\n\n" + data
+    for name, mail_, inside in (("a.eml", data, ""), ("b.eml", forwarded, "notice.eml/")):
+        found = read(tmp_path, name, mail_)
+        message = found[inside.removesuffix("/")]
+        assert isinstance(found[f"{inside}lease.txt"], Document)
+        assert isinstance(message, Document)
+        assert message.text == (
+            "Subject: notice\nFrom: a@b.c\n\nThe tenant gives notice.\n\nAttachment: lease.txt"
+        )
+
+
+@pytest.mark.parametrize("as_text", [False, True])
+def test_a_signed_file_is_a_folder_of_what_it_signs(tmp_path: Path, as_text: bool) -> None:
+    text = f"{TEXT} " * 9
+    data = cms(cms(text.encode()))
+    found = read(tmp_path, "a.txt.p7m.P7M", base64.encodebytes(data) if as_text else data)
+    assert list(found) == ["a.txt.p7m/a.txt"]
+    document = found["a.txt.p7m/a.txt"]
+    assert isinstance(document, Document)
+    assert document.text == text.strip()
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (cms(None), "a.p7m is a signature or a certificate alone; add the file that it belongs to."),
+        (cms(b"x" * 500)[:300], "a.p7m is damaged and cannot be unpacked to its end (it ends in the middle); copy or "
+                "download it again."),
+        (cms(b"x", 3), "a.p7m is encrypted for those who have the key; open it in the program that has it, save "
+                "what it holds and add that."),
+    ],
+)  # fmt: skip
+def test_a_signed_file_without_a_text_says_why(tmp_path: Path, data: bytes, reason: str) -> None:
+    assert read(tmp_path, "a.p7m", data) == {"": reason}
+
+
+def test_what_outlook_keeps_of_a_signed_mail_is_a_mail(tmp_path: Path) -> None:
+    signed = b"Content-Type: multipart/signed;\n\tprotocol=x; boundary=b\n\n--b\nContent-Type: text/plain\n\nThe rent.\n--b--\n"
+    document = read(tmp_path, "smime.p7m", signed)[""]
+    assert isinstance(document, Document)
+    assert (document.kind, document.text) == ("email", "The rent.")
+
+
+def test_what_is_hidden_in_an_archive_is_passed_over(tmp_path: Path) -> None:
+    files = {"__MACOSX/._a.txt": "x", ".DS_Store": "x", "a.txt": TEXT}
+    files |= {"b/Thumbs.db": "x", "b/Desktop.ini": "[.ShellClassInfo]", "~$offer.docx": "x"}
+    assert list(read(tmp_path, "x.zip", zipped(**files))) == ["a.txt"]
+
+
+def test_limits_hold_for_a_file_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = Limits("x.zip", 100, members=2)
+    limits.take_member()
+    limits.take_member()
+    with pytest.raises(LimitReached, match=r"x\.zip holds more than"):
+        limits.take_member()
+    monkeypatch.setattr("lexdesk.extract.limits._MAX_UNPACKED", 100)
+    with pytest.raises(LimitReached, match="unpacks to more than"):
+        limits.read(io.BytesIO(bytes(101)), "a.txt", 0)
+
+
+LONG = "The tenant shall pay the rent. " * 3000
+
+
+def linked(mode: str) -> bytes:
+    """A tar of one text under 200 names."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode=f"w:{mode}") as archive:
+        info = tarfile.TarInfo("a.txt")
+        info.size = len(LONG)
+        archive.addfile(info, io.BytesIO(LONG.encode()))
+        for number in range(200):
+            info = tarfile.TarInfo(f"{number}.txt")
+            info.type, info.linkname = tarfile.LNKTYPE, "a.txt"
+            archive.addfile(info)
+    return buffer.getvalue()
+
+
+def overlapping() -> bytes:
+    """A ZIP of one text that its directory names 200 times."""
+    whole = zipped(**{"a.txt": LONG})
+    start, end = whole.index(b"PK\1\2"), whole.index(b"PK\5\6")
+    directory = whole[start:end] * 200
+    tail = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 200, 200, len(directory), start, 0)
+    return whole[:start] + directory + tail
+
+
+def holes() -> bytes:
+    """A tar of 200 texts that are holes but for their first bytes."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for number in range(200):
+            info = tarfile.TarInfo(f"GNUSparseFile.0/{number}.txt")
+            map_ = b"1\n0\n4\n".ljust(512, b"\0")
+            info.pax_headers = {
+                "GNU.sparse.major": "1",
+                "GNU.sparse.minor": "0",
+                "GNU.sparse.name": f"{number}.txt",
+                "GNU.sparse.realsize": "100000",
+            }
+            data = map_ + b"Rent".ljust(512, b"\0")
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+BOMBS = {
+    "a.tar": linked(""),
+    "a.tar.gz": linked("gz"),
+    "a.tar.xz": linked("xz"),
+    "holes.tar": holes(),
+    "a.zip": overlapping(),
+    "b.zip": zipped(**{f"{number}.txt": LONG for number in range(200)}),
+    "c.zip": zipped(**{f"{number}.zip": zipped(**{"a.txt": LONG}) for number in range(200)}),
+    "d.zip": zipped(**{"a.tar": linked("")}),
+    "a.7z": seven_zipped({f"{number}.txt": LONG for number in range(200)}),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_what_is_unpacked_counts_each_time(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lexdesk.extract.limits._RATIO_OF_ALL_APPLIES_FROM", 1_000_000)
+    monkeypatch.setattr("lexdesk.extract.limits._MAX_RATIO", 3)
+    found = read(tmp_path, name, BOMBS[name])
+    reason = found.pop("")
+    assert isinstance(reason, str)
+    assert "unpacks to more than 3 times its size" in reason
+    texts = [each.text for each in found.values() if isinstance(each, Document)]
+    assert sum(map(len, texts)) <= max(1_000_000, 3 * len(BOMBS[name]))
+
+
+def test_compressed_rtf_of_the_specification() -> None:
+    """The example of [MS-OXRTFCP] 4.1.1, and the one with a reference into itself, 4.1.2."""
+    simple = bytes.fromhex(
+        "2d0000002b0000004c5a4675f1c5c7a703000a00726370673132354232"
+        "0af32068656c090020627705b06c647d0a800fa0"
+    )
+    assert decompress(simple) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
+    crossing = bytes.fromhex("1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0")
+    assert decompress(crossing) == b"{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}"
+
+
+@pytest.mark.slow
+def test_a_library_follows_what_lies_in_a_file(tmp_path: Path) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    bundle = folder / "bundle.zip"
+    offer = mail("offer", ("annex.txt", b"The annex about the zeppelin."))
+    bundle.write_bytes(zipped(**{"letters/offer.eml": offer.as_bytes(), "old.txt": TEXT}))
+    with Library.open(tmp_path / "library", create=True) as library:
+        assert library.add([folder], vectors=False).added == 3
+        (hit,) = library.search("zeppelin", mode="keyword").hits
+        assert hit.path == f"{bundle}/letters/offer.eml/annex.txt"
+        assert library.add([folder], vectors=False).unchanged == 1
+        bundle.write_bytes(zipped(**{"letters/offer.eml": mail("offer").as_bytes()}))
+        assert library.add([folder], vectors=False).replaced == 1
+        assert library.search("zeppelin", mode="keyword").hits == []
+        assert library.status().files == 1
+        bundle.unlink()
+        (folder / "other.txt").write_text(TEXT)  # a folder that is left empty is not pruned
+        library.add([folder], vectors=False, prune=True)
+        assert library.status().files == 1
+        assert library.check() == []
+
+
+def test_an_attachment_knows_its_mail_and_a_mail_its_headers(tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.zip"
+    offer = mail("offer", ("annex.txt", TEXT.encode()))
+    bundle.write_bytes(zipped(**{"offer.eml": offer.as_bytes()}))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([bundle], vectors=False)
+        annex = library.show(f"{bundle}/offer.eml/annex.txt")
+        assert annex.attached_to == f"{bundle}/offer.eml"
+        message = library.show(annex.attached_to)
+        assert message.attached_to is None
+        assert message.attachments == [{"name": "annex.txt", "work": annex.work}]
+        assert annex.attachments == []
+        assert message.properties == {"from": "a@b.c", "subject": "offer"}
+
+
+def test_a_mail_names_the_documents_that_came_with_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those of an archive, too, and a mail, but not what is attached to that; nor the neighbours of the mail."""
+    inner = mail("inner", ("inmost.txt", TEXT.encode()))
+    offer = mail("offer", ("b.zip", zipped(**{"x.txt": TEXT, "y.txt": f"{TEXT} y"})), inner)
+    for name in (
+        "a.txt",
+        "a.txt",
+        "b.pdf",
+        "inner.eml.txt",
+    ):  # of one name; one that cannot be read
+        offer.add_attachment(f"{TEXT} {name}".encode(), maintype="text", subtype="x", filename=name)
+    path = tmp_path / "offer.eml"
+    path.write_bytes(offer.as_bytes())
+    (tmp_path / "offer.eml0").write_text(TEXT)
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path], vectors=False)
+        names = [each["name"] for each in library.show(str(path)).attachments]
+        assert names == [
+            "a (2).txt",
+            "a.txt",
+            "b.zip/x.txt",
+            "b.zip/y.txt",
+            "inner.eml",
+            "inner.eml.txt",
+        ]
+        inmost = library.show(f"{path}/inner.eml").attachments
+        assert [each["name"] for each in inmost] == ["inmost.txt"]
+    assert run(["show", "-L", str(tmp_path / "library"), str(path)]) == 0
+    told = capsys.readouterr().out
+    assert f"attached: inner.eml: lexdesk show -L {tmp_path / 'library'} inner-eml-" in told
+    assert run(["show", "-L", str(tmp_path / "library"), f"{path}/a.txt"]) == 0
+    assert f"attached to {path}\n" in capsys.readouterr().out
+
+
+def test_what_cannot_be_read_in_a_file_is_told_again(tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.zip"
+    bundle.write_bytes(zipped(**{"a.txt": TEXT, "b.pdf": "x"}))
+    with Library.open(tmp_path / "library", create=True) as library:
+        first, second = (library.add([bundle], vectors=False).failed for _ in range(2))
+    assert first == second
+    assert list(first) == [f"{bundle}/b.pdf"]
+
+
+def test_an_interrupted_container_is_read_again(tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.zip"
+    bundle.write_bytes(zipped(**{f"{n}.txt": f"{TEXT} {n}" for n in range(20)}))
+
+    class Interrupted(Exception):  # noqa: N818
+        pass
+
+    def interrupt(progress: object) -> None:
+        raise Interrupted
+
+    with Library.open(tmp_path / "library", create=True) as library:
+        with pytest.raises(Interrupted):
+            library.add([bundle], vectors=False, listener=interrupt)
+        with library._store.transaction():
+            library._store.forget_file(f"{bundle}/3.txt")
+            library._store._conn.execute("UPDATE file SET sha256 = '' WHERE container IS NULL")
+        library.add([bundle], vectors=False)
+        assert library.status().files == 20
+
+
+def test_a_mail_keeps_its_text_while_its_pictures_are_read(tmp_path: Path) -> None:
+    """They are read in a second round, which ends without a text of the mail; what lay in it before is gone then."""
+    text = Document(TEXT, "Offer", language="en")
+    own = FileRecord("/offer.eml", "", 9, READER_VERSION)
+    annex = FileRecord("/offer.eml/a.png", "new", 0, READER_VERSION, None, own.path)
+    former = FileRecord("/offer.eml/b.png", "old", 0, READER_VERSION, None, own.path)
+    with Library.open(tmp_path / "library", create=True) as library:
+        store = library._store
+        with store.transaction():
+            for record in (own, annex, former):
+                store.put(record, record.path, text, split_document(text))
+            store.finish_container(dataclasses.replace(own, sha256="new", modified=7))
+        assert store.files() == {
+            own.path: dataclasses.replace(own, sha256="new", modified=7),
+            annex.path: annex,
+        }
+        assert store.paths_of_documents() == [own.path, annex.path]
+
+
+def test_an_archive_that_is_read_at_last_is_no_longer_one_that_cannot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundle = tmp_path / "bundle.zip"
+    bundle.write_bytes(zipped(**{"a.txt": TEXT}))
+
+    def fail(*_: object) -> None:
+        raise OSError("no memory")
+
+    with Library.open(tmp_path / "library", create=True) as library:
+        with monkeypatch.context() as patched:
+            patched.setattr(ReaderProcess, "_converse", fail)
+            assert list(library.add([bundle], vectors=False).failed) == [str(bundle)]
+        assert library.retry_failed(vectors=False).added == 1
+        assert library.failures() == {}
+        assert library.status().files == 1
+
+
+@pytest.mark.slow
+def test_memory_stays_bounded_while_nobody_fetches(tmp_path: Path) -> None:
+    """Results wait in the pipes and not in memory."""
+    paths = []
+    for number in range(12):
+        paths.append(tmp_path / f"{number}.txt")
+        paths[-1].write_text(f"{TEXT} {number}\n" * 1_000_000)
+    with ReaderPool(2) as pool:
+        results = pool.read_all(paths)
+        first = next(results)
+        assert isinstance(first.outcome, Document)
+        assert sum(1 for _ in results) == 11
+
+
+def test_a_message_without_a_subject_has_a_title_and_what_it_cites(tmp_path: Path) -> None:
+    path = tmp_path / "request.eml"
+    path.write_text(
+        "From: Ann Bell <ann@example.org>\n\nErase my data, as Article 17(1) GDPR demands.\n"
+    )
+    (leaf,) = leaves(path)
+    document = leaf.read()
+    assert document.title == "request"
+    assert [(r.work, r.target) for r in document.references] == [("32016R0679", "art_17__para_1")]

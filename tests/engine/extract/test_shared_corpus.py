@@ -1,0 +1,133 @@
+"""Every file of the shared raw data, through the pool, as one run of a user would read them."""
+
+from __future__ import annotations
+
+import re
+import tarfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk.document.model import Document, Provision
+from lexdesk.errors import FileFailed
+from lexdesk.extract import ReaderPool, ocr
+
+pytestmark = pytest.mark.slow
+
+Results = list[tuple[Path, Document | FileFailed]]
+
+REASONS = (
+    "describes the publication of", "is a data file", "is an archive", "holds no text",
+    "has to be recognised", "is empty", "protected by a password", "is encrypted for those", "WordPerfect",
+    "is a recording", "no text was found", "is a damaged picture",
+)  # fmt: skip
+FORMATS = (Path(__file__).parents[3] / "docs" / "formats.md").read_text()
+SCANS = {"image-pdf.pdf", "image-pdf-2.pdf", "vector-pdf.pdf"}
+PRINTED = {
+    "recital": r"\(?{n}\)?",
+    "paragraph": r"\(?{n}[.)]?(?!\d)",
+    "point": r"{n}[.)]|\({n}\)|{n}\s|\d+\.{n}\.",
+    "subsection": r"\({n}\)|{n}(?!\d)",
+    "subparagraph": r"\({n}\)",
+    "clause": r"\({n}\)|{n}(?!\d)",
+}
+
+
+@pytest.fixture(scope="module")
+def results(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Results:
+    unpacked = tmp_path_factory.mktemp("raw")
+    raw = shared_data / "raw"
+    for archive in sorted(raw.glob("*.tar.gz")):
+        with tarfile.open(archive) as tar:
+            tar.extractall(unpacked, filter="data")
+    with ReaderPool() as pool:
+        readings = list(pool.read_all(files(raw, unpacked)))
+    last = {each.path / each.member: each.outcome for each in readings}  # with its pictures, if any
+    return [(path, each) for path, each in last.items() if isinstance(each, Document | FileFailed)]
+
+
+def files(*folders: Path) -> Iterator[Path]:
+    for folder in folders:
+        found = (p for p in sorted(folder.rglob("*")) if p.is_file())
+        yield from (p for p in found if not p.name.endswith(".tar.gz"))  # unpacked beside them
+
+
+def documents(results: Results) -> Iterator[tuple[Path, Document]]:
+    for path, result in results:
+        if isinstance(result, Document):
+            yield path, result
+
+
+def test_every_refusal_has_one_of_the_known_reasons(results: Results) -> None:
+    refused = [str(r) for _, r in results if isinstance(r, FileFailed)]
+    assert [r for r in refused if not any(reason in r for reason in REASONS)] == []
+    assert len(results) > 700
+    assert len(refused) < 100
+
+
+def test_the_files_without_text_are_those_that_the_documentation_lists(results: Results) -> None:
+    """Of the court papers and of the difficult office files; pictures in mails may hold none."""
+    listed = re.findall(r"`([\w.-]+)`", FORMATS[FORMATS.index("Of the 154 files") :])
+    sets = ("court-files", "office-edge-cases")
+    refused = {
+        path.name
+        for path, result in results
+        if isinstance(result, FileFailed)
+        and any(name in path.parts for name in sets)
+        and path.suffix not in (".png", ".jpg", ".gif", ".json")
+    }
+    needs_ocr = set() if ocr.available() else SCANS
+    assert refused - needs_ocr - {"attachment-2.bin"} == set(listed) - {"fake-encrypted.eml"}
+
+
+def test_every_document_is_valid_and_has_text_and_title(results: Results) -> None:
+    for path, document in documents(results):
+        document.validate()
+        assert document.text.strip(), path
+        assert document.title, path
+        document.to_json().encode()
+
+
+def test_every_provision_starts_with_its_printed_number(results: Results) -> None:
+    wrong = [
+        (path.name, p.eid, document.text[p.start : p.start + 30])
+        for path, document in documents(results)
+        for p in document.provisions
+        if not starts_with_its_number(document, p)
+    ]
+    assert wrong == []
+
+
+def starts_with_its_number(document: Document, provision: Provision) -> bool:
+    if not provision.number:
+        return True
+    text = document.text[provision.start : provision.end]
+    if text.lower().startswith(provision.label.lower()):  # Article 6, Erster Abschnitt, Chapter I
+        return True
+    pattern = PRINTED.get(provision.kind, r"[^\n]*?\b{n}")
+    number = re.escape(provision.number).replace(r"\.", r"\.\s?")  # some print "2. 3. 1."
+    return re.match(pattern.format(n=number), text) is not None
+
+
+def test_statutes_and_acts_have_their_structure(results: Results) -> None:
+    kinds = Counter(document.kind for _, document in documents(results) if document.provisions)
+    assert kinds["regulation"] == 28
+    assert kinds["directive"] == 11
+    assert kinds["contract"] == 35
+    assert kinds["statute"] >= 250 + 130
+
+
+OF_MODEL_STATUTES = {"ao_1977": 5}  # in Annex 1, Mustersatzung: §§ that are none of the act
+"""Sections that are printed in a file and are text of its annex."""
+
+
+def test_sections_are_those_that_the_files_print(results: Results) -> None:
+    for path, document in documents(results):
+        if not document.work.startswith(("IE-", "DE-")):
+            continue
+        pattern = r"^#{4,6} \d" if document.work.startswith("IE-") else r"^#+ (?:§ \d|Art [\dIVX])"
+        printed = len(re.findall(pattern, path.read_text(), re.MULTILINE))
+        found = sum(p.kind in ("section", "article") for p in document.provisions)
+        assert found == printed - OF_MODEL_STATUTES.get(path.parent.name, 0), path

@@ -1,0 +1,327 @@
+"""Reading in processes that can be killed: what happens when they are."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from lexdesk.errors import FileFailed
+from lexdesk.extract import ReaderPool, read
+from lexdesk.extract.workers import reader
+from lexdesk.extract.workers.pool import _WAITING_PER_PROCESS
+from lexdesk.extract.workers.reader import ReaderProcess
+from lexdesk.system.ipc import send
+from lexdesk.system.processor_time import processor_seconds
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file())
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="uses POSIX signals"),
+    pytest.mark.usefixtures("own_readers"),
+]
+
+
+def alive(pid: int) -> bool:
+    """Whether the process runs; a zombie does not count as gone."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_until_gone(pids: list[int], seconds: float = 10) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if not any(map(alive, pids)):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def texts(folder: Path, count: int) -> list[Path]:
+    paths = [folder / f"{i}.txt" for i in range(count)]
+    for i, path in enumerate(paths):
+        path.write_text(f"This is the text of the document with number {i}.")
+    return paths
+
+
+@pytest.mark.slow
+def test_the_pool_reads_what_read_reads() -> None:
+    with ReaderPool(2) as pool:
+        readings = [each for each in pool.read_all(FILES) if not each.member]
+    assert {each.path for each in readings} == set(FILES)
+    for reading in readings:
+        assert reading.last
+        try:
+            assert reading.outcome == read(reading.path)
+        except FileFailed as refusal:
+            assert str(reading.outcome) == str(refusal)
+
+
+@pytest.mark.slow
+def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
+    taken = 0
+
+    def paths() -> Iterator[Path]:
+        nonlocal taken
+        for path in texts(tmp_path, 50):
+            taken += 1
+            yield path
+
+    with ReaderPool(2) as pool:
+        for number, _ in enumerate(pool.read_all(paths()), 1):
+            assert taken <= number + 2 * _WAITING_PER_PROCESS
+    assert number == 50
+
+
+@pytest.mark.slow
+def test_a_reader_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
+    paths = texts(tmp_path, 6)
+    with ReaderPool(1, seconds_per_document=5, elapsed_per_document=5) as pool:
+        results = pool.read_all(paths)
+        next(results)
+        (hung,) = pool.process_ids
+        os.kill(hung, signal.SIGSTOP)
+        rest = list(results)
+        assert not alive(hung)
+    refused = [str(r.outcome) for r in rest if isinstance(r.outcome, FileFailed)]
+    assert len(rest) == 5
+    assert len(refused) == 1
+    assert "was not read within 5 s, in which its reader mostly waited" in refused[0]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="needs the processor time of another process")
+def test_time_that_a_reader_waits_costs_no_document(tmp_path: Path) -> None:
+    """As on a machine that is busy with something else, where it computes a part of the time."""
+    paths = texts(tmp_path, 3)
+    with ReaderPool(1, seconds_per_document=2, elapsed_per_document=60) as pool:
+        results = pool.read_all(paths)
+        found = [next(results)]
+        (reader_,) = pool.process_ids
+        os.kill(reader_, signal.SIGSTOP)
+        waking = threading.Timer(5, os.kill, (reader_, signal.SIGCONT))
+        waking.start()
+        found += results
+        waking.join()
+    assert len(found) == 3
+    assert [r for r in found if isinstance(r.outcome, FileFailed)] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs the processor time of another process")
+@pytest.mark.parametrize(
+    ("works", "least", "most"), [("while True: pass", 0.3, 9), ("time.sleep(9)", 0, 0.3)]
+)
+def test_the_processor_time_of_a_process_is_what_it_computes(
+    works: str, least: float, most: float
+) -> None:
+    with subprocess.Popen([sys.executable, "-c", f"import time\n{works}"]) as process:
+        time.sleep(1.5)
+        used = processor_seconds(process.pid)
+        process.kill()
+    assert used is not None
+    assert least < used < most
+
+
+@pytest.mark.slow
+def test_a_reader_that_crashes_costs_one_file(tmp_path: Path) -> None:
+    paths = texts(tmp_path, 8)
+    with ReaderPool(1) as pool:
+        results = pool.read_all(paths)
+        next(results)
+        (victim,) = pool.process_ids
+        os.kill(victim, signal.SIGSTOP)
+        killer = threading.Timer(1, os.kill, (victim, signal.SIGKILL))
+        killer.start()  # by then the stopped reader has been handed a file
+        rest = list(results)
+        killer.join()
+    refused = [str(r.outcome) for r in rest if isinstance(r.outcome, FileFailed)]
+    assert len(rest) == 7
+    assert len(refused) == 1
+    assert "made the reader crash (signal 9)" in refused[0]
+
+
+@pytest.mark.slow
+def test_a_reader_that_dies_between_files_costs_none(tmp_path: Path) -> None:
+    paths = texts(tmp_path, 12)
+    with ReaderPool(1) as pool:
+        results = pool.read_all(paths)
+        found = [next(results)]
+        time.sleep(1)  # all that was handed out has been read
+        os.kill(pool.process_ids[0], signal.SIGKILL)
+        time.sleep(0.2)
+        found += results
+    assert [r for r in found if isinstance(r.outcome, FileFailed)] == []
+    assert len(found) == 12
+
+
+def test_a_file_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
+    big = tmp_path / "big.html"
+    big.write_text("<html><body>" + "<p>A paragraph of some length.</p>" * 2_000_000)
+    with ReaderPool(1, seconds_per_document=0.3) as pool:
+        (reading,) = pool.read_all([big])
+    assert reading.path == big
+    assert isinstance(reading.outcome, FileFailed)
+    assert "took longer than 0.3 s" in str(reading.outcome)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["end", "close", "error"])
+def test_no_process_is_left_behind(tmp_path: Path, way: str) -> None:
+    paths = texts(tmp_path, 10)
+    pool = ReaderPool(2)
+    results = pool.read_all(paths)
+    next(results)
+    next(results)
+    pids = pool.process_ids
+    assert pids
+    if way == "end":
+        list(results)
+    elif way == "close":
+        results.close()  # type: ignore[attr-defined]
+    else:
+        with pytest.raises(KeyboardInterrupt), pool:
+            raise KeyboardInterrupt
+    assert not any(map(alive, pids))
+    assert pool.process_ids == []
+
+
+SCRIPT = """
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
+from pathlib import Path
+from lexdesk.extract import ReaderPool
+pool = ReaderPool(2)
+results = pool.read_all([Path(p) for p in sys.argv[1:]])
+next(results); next(results)
+print(pool.process_ids, flush=True)
+for _ in results:
+    time.sleep(1)
+time.sleep(60)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
+def test_readers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -> None:
+    """From a script without a main guard, which multiprocessing would not run."""
+    paths = [str(p) for p in texts(tmp_path, 40)]
+    parent = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, *paths], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    assert parent.stdout is not None
+    with parent.stdout:
+        pids = json.loads(parent.stdout.readline())
+    assert len(pids) == 2
+    os.kill(pids[0], signal.SIGSTOP)
+    parent.send_signal(ending)
+    parent.wait(10)
+    assert wait_until_gone(pids)
+
+
+def test_modules_in_the_current_folder_shadow_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit('shadowed')")
+    (tmp_path / "email.py").write_text("raise SystemExit('shadowed')")
+    monkeypatch.chdir(tmp_path)
+    with ReaderPool(1) as pool:
+        readings = list(pool.read_all([FIXTURES / "email-with-attachment.eml"]))
+    assert [each.member for each in readings] == ["fake-attachment.txt", ""]
+    assert not any(isinstance(each.outcome, FileFailed) for each in readings)
+
+
+@pytest.mark.slow
+def test_nothing_is_written_outside_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """kreuzberg's cache would put the plain text of documents into the user's cache folder.
+
+    The one thing that it does unpack into the temporary folder is its own PDF library.
+    """
+    for variable in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    with ReaderPool(1) as pool:
+        list(pool.read_all(FILES))
+    assert [p.name for p in tmp_path.rglob("*") if p.is_file() and p.suffix != ".so"] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_memory_is_bounded(tmp_path: Path) -> None:
+    with ReaderPool(1) as pool:
+        results = pool.read_all(texts(tmp_path, 5))
+        next(results)
+        (pid,) = pool.process_ids
+        limits = Path(f"/proc/{pid}/limits").read_text()
+    line = next(x for x in limits.splitlines() if x.startswith("Max data size"))
+    assert line.split()[3] == str(2 * 1024**3)
+
+
+def test_paths_that_are_no_unicode(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt"))
+    path.write_text("A document whose name is not valid UTF-8 on this system.")
+    with ReaderPool(1) as pool:
+        (reading,) = pool.read_all([path])
+    assert reading.path == path
+    assert not isinstance(reading.outcome, FileFailed)
+
+
+def test_a_refusal_of_a_name_that_is_no_unicode_can_be_stored(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt"))
+    path.write_text("This is the text of a document. " * 100_000)
+    with ReaderPool(1, seconds_per_document=0.001) as pool:
+        (reading,) = pool.read_all([path])
+    assert str(reading.outcome).encode().startswith(b"caf\\xe9.txt took longer than 0.001 s")
+
+
+def test_a_reader_whose_time_ends_once_it_was_asked_took_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was killed before its answer was waited for, and passed for one that crashed."""
+
+    def slowly(stream: IO[bytes], frame: bytes) -> None:
+        send(stream, frame)
+        time.sleep(0.2)
+
+    monkeypatch.setattr(reader, "send", slowly)
+    with ReaderPool(1, seconds_per_document=0.1, elapsed_per_document=0.15) as pool:
+        (reading,) = pool.read_all(texts(tmp_path, 1))
+    told = str(reading.outcome)
+    assert "took longer than 0.1 s" in told or "was not read within 0.15 s" in told
+
+
+@pytest.mark.slow
+def test_readers_that_are_stopped_one_after_another_all_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They wait for the same queue, and one that was not stopped yet took what was to wake another."""
+    stop = ReaderProcess.stop
+
+    def slowly(reader: ReaderProcess) -> None:
+        stop(reader)
+        time.sleep(0.1)
+
+    monkeypatch.setattr(ReaderProcess, "stop", slowly)
+    paths = texts(tmp_path, 6)
+
+    def read_all() -> None:
+        for _ in range(3):
+            assert len(list(ReaderPool(3).read_all(paths))) == len(paths)
+
+    reading = threading.Thread(target=read_all, daemon=True)
+    reading.start()
+    reading.join(30)
+    assert not reading.is_alive()

@@ -1,0 +1,203 @@
+"""Works that are older than the first text of them that is here, and texts without dates."""
+
+from __future__ import annotations
+
+import datetime
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.compliance.doc2doc.dates import Period, outside
+from lexdesk.document.model import ENACTED, Document, Property, Provision
+from lexdesk.errors import NotFound
+from lexdesk.structure import irish_act
+
+Captured = pytest.CaptureFixture[str]
+ACT, NAME = "IE-1988-act-25", "Data Protection Act, 1988"  # revised to 10 November 2025
+UNCHANGED = "IE-2018-act-32"
+NOT_KNOWN = "what it said before is not known"
+
+
+def act(**fields: str) -> Document:
+    """A short Act with the front matter of the Data Protection Act."""
+    stated = {
+        "title": "Data Protection Act, 1988", "identifier": ACT, "country": "ie",
+        "publication_date": "1988-07-13", "last_updated": "2025-11-10", **fields,
+    }  # fmt: skip
+    body = "##### 2. **Protection of privacy.**\n\n2.—(1) A data controller shall comply.\n"
+    return irish_act.read_statute(stated, body)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library", create=True) as opened:
+        unchanged = act(
+            title="Fund Act 2018", identifier=UNCHANGED, publication_date="2018-12-21", last_updated="2018-12-21"
+        )  # fmt: skip
+        text = "§ 1 Kündigung\nDie Kündigung ist unwirksam."
+        german = Document(
+            text=text, title="Kündigungsschutzgesetz", kind="statute", work="DE-kschg", short_title="KSchG",
+            language="de", provisions=(Provision("para_1", "section", "1", "", "§ 1", None, 0, len(text)),),
+        )  # fmt: skip
+        opened.add_documents([act(), unchanged, german], vectors=False)
+        yield opened
+
+
+def test_act_date_differs_from_revision_date() -> None:
+    read = act()
+    assert read.valid_from == datetime.date(2025, 11, 10)
+    assert read.properties == (Property(ENACTED, "1988-07-13"),)
+
+
+@pytest.mark.parametrize(
+    ("on", "says"),
+    [
+        ("2000-01-01", f"^what {NAME} said on 1 January 2000 is not known: it is older than its first text here, "
+                       "which is of 10 November 2025$"),
+        ("1988-07-12", f"^{NAME} had no text on 12 July 1988; it is there since 13 July 1988$"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("eid", [None, "sec_2"])
+def test_earlier_wording_of_revised_act_is_unknown(
+    library: Library, on: str, says: str, eid: str | None
+) -> None:
+    with pytest.raises(NotFound, match=says):
+        library.show(ACT, eid, as_of=on)
+    with pytest.raises(NotFound, match=says):
+        library.compare(ACT, eid, on, 1)
+
+
+def test_revised_text_has_notice(library: Library, capsys: Captured) -> None:
+    assert [s.change for s in library.history(ACT).stages] == ["consolidated"]
+    assert [s.change for s in library.history(ACT, "sec_2").stages] == ["consolidated"]
+    assert library.show(ACT).notice == f"consolidated text of 10 November 2025; {NOT_KNOWN}"
+    assert [s.change for s in library.history(UNCHANGED).stages] == ["adopted"]
+    assert library.show(UNCHANGED).notice == ""
+    path = str(library.path)
+    library.close()
+    assert run(["history", ACT, "-L", path]) == 0
+    assert f"2025-11-10 to             consolidated, {NOT_KNOWN}" in capsys.readouterr().out
+
+
+def test_a_consolidated_act_of_the_union_without_the_versions_before_it(tmp_path: Path) -> None:
+    text = "Article 1\nFirms comply."
+    consolidated = Document(
+        text=text, title="On markets", kind="directive", work="32014L0065", language="en",
+        valid_from=datetime.date(2026, 6, 6), in_force_from=datetime.date(2014, 7, 2),
+        provisions=(Provision("art_1", "article", "1", "", "Article 1", None, 0, len(text)),),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([consolidated], vectors=False)
+        assert [s.change for s in library.history("32014L0065").stages] == ["consolidated"]
+        with pytest.raises(NotFound, match=r"^what On markets said on 1 January 2020 is not known"):
+            library.show("32014L0065", "art_1", as_of="2020-01-01")
+
+
+def test_an_act_that_is_in_force_from_before_its_year_is_there_as_adopted(tmp_path: Path) -> None:
+    adopted = Document(
+        text="Article 1\nShips report.", title="On ships", kind="regulation", work="32020R2084", language="en",
+        valid_from=datetime.date(2020, 12, 14), in_force_from=datetime.date(2019, 11, 24),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([adopted], vectors=False)
+        assert [s.change for s in library.history("32020R2084").stages] == ["adopted"]
+        assert library.show("32020R2084").notice == ""
+
+
+def test_a_search_as_of_a_day_before_a_revised_text(library: Library) -> None:
+    first = library.search(
+        "data controller work:IE-1988-act-25", mode="keyword", as_of="2000-01-01"
+    ).hits[0]
+    assert first.status == "text not known"
+    assert first.status_sentence == (
+        "what it said then is not known, this text dates from 10 November 2025"
+    )
+    before = library.search(
+        "data controller work:IE-1988-act-25", mode="keyword", as_of="1980-01-01"
+    ).hits[0]
+    assert before.status == "no text yet"
+
+
+@pytest.mark.parametrize(
+    ("when", "is_found"),
+    [
+        ("before:2015", True), ("date:1988", True), ("after:2015", True), ("date:1995", False),
+        ("before:1988-07-13", False), ("in-force:2000-01-01", True), ("in-force:1980-01-01", False),
+    ],
+)  # fmt: skip
+def test_filters_by_the_day_of_the_act(library: Library, when: str, is_found: bool) -> None:
+    hits = library.search(f"work:{ACT} {when}", mode="keyword").hits
+    assert bool(hits) == is_found
+
+
+def test_filters_by_the_day_of_an_instrument(tmp_path: Path) -> None:
+    """A statutory instrument is a regulation; its file says when it was made."""
+    made = Document(
+        text="The controller must pay the charge.", title="Data Protection (Charges) Regulations 2018",
+        kind="regulation", work="UK-2018-uksi-480", language="en", valid_from=datetime.date(2019, 4, 1),
+        properties=(Property(ENACTED, "2018-03-01"),),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as opened:
+        opened.add_documents([made], vectors=False)
+        found = {
+            when: bool(opened.search(f"charge {when}", mode="keyword").hits)
+            for when in ("date:2018", "date:2019", "before:2018-03-01", "in-force:2018-03-01")
+        }
+    assert found == {
+        "date:2018": True, "date:2019": True, "before:2018-03-01": False, "in-force:2018-03-01": True,
+    }  # fmt: skip
+
+
+def test_a_work_is_dated_by_its_enactment(library: Library) -> None:
+    store = library.retriever().store
+    of_act = {row.id for row in store.expressions_of(ACT)}
+    assert not of_act & outside(store, Period(last=datetime.date(2000, 1, 1)))
+    assert of_act <= outside(store, Period(first=datetime.date(2000, 1, 1)))
+    from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
+
+    assert day_of_work(store, store.expressions_of(ACT)) == datetime.date(1988, 7, 13)
+    assert day_of_document(act()) == datetime.date(1988, 7, 13)
+
+
+def test_undated_text_has_notice(library: Library, capsys: Captured) -> None:
+    notice = "the dates of this text are not known; it may not be the text of 1 January 1950"
+    assert library.show("DE-kschg", "para_1", as_of="1950-01-01").notice == notice
+    assert library.show("DE-kschg", "para_1").notice == ""
+    path = str(library.path)
+    library.close()
+    assert run(["show", "§ 1 KSchG", "--as-of", "1950-01-01", "-L", path]) == 0
+    assert notice in capsys.readouterr().out.splitlines()
+
+
+def test_real_acts_are_dated_by_their_enactment(shared_data: Path, tmp_path: Path) -> None:
+    names = {f"irish-acts/{ACT}.md", "irish-acts/IE-2018-act-15.md"}
+    with tarfile.open(shared_data / "raw" / "irish-acts.tar.gz") as archive:
+        wanted = [member for member in archive if member.name in names]
+        archive.extractall(tmp_path / "law", members=wanted, filter="data")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / "law"], vectors=False)
+        assert library.show(ACT).properties == {ENACTED: "1988-07-13"}
+        with pytest.raises(
+            NotFound, match=r"^what Data Protection Act, 1988 said on 1 January 2000 is not known"
+        ):
+            library.show("Data Protection Act 1988", "sec_2", as_of="2000-01-01")
+        changes = {work: library.history(work).stages[0].change for work in (ACT, "IE-2018-act-15")}
+    assert changes == {ACT: "consolidated", "IE-2018-act-15": "adopted"}
+
+
+def test_a_uk_act_is_dated_by_its_enactment(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([Path(__file__).parents[1] / "fixtures/hra-1998-section-6.xml"], vectors=False)
+        hit = library.search(
+            "public authority in-force:2001-01-01", mode="keyword", as_of="2001-01-01"
+        ).hits[0]
+        with pytest.raises(
+            NotFound, match="is older than its first text here, which is of 1 October 2009"
+        ):
+            library.show(hit.work, as_of="2001-01-01")
+        assert hit.status == "text not known"
+        assert library.search("public authority in-force:1990-01-01", mode="keyword").hits == []

@@ -1,0 +1,847 @@
+"""A library through its life: adding, changing, removing, searching, damage and repair."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from lexdesk import Document, Library
+from lexdesk.cli import run
+from lexdesk.compliance import coverage, similar
+from lexdesk.errors import (
+    LexdeskError,
+    LibraryDamaged,
+    LibraryError,
+    LibraryLocked,
+    LibraryTooNew,
+    ModelMismatch,
+    NoLibrary,
+    NoModel,
+    NotFound,
+)
+from lexdesk.index.update import update_words
+from lexdesk.ingest import Progress, keeping
+from lexdesk.library.status import last_change
+from lexdesk.query import parse
+from lexdesk.storage import Store
+from lexdesk.storage.connection import Connection
+from lexdesk.storage.schema import COUNT_SEARCHABLE
+from lexdesk.system import bundled
+from lexdesk.system.library_files import STORE
+from lexdesk.system.lock import writer_lock
+from lexdesk.vector_codes.int8 import unpack
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+def paths(library: Library, query: str) -> set[str]:
+    return {Path(hit.path or "").name for hit in library.search(query, mode="keyword", top=50).hits}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A lease, a letter and a file that cannot be read."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    (folder / "lease.txt").write_text("The tenant shall pay rent monthly.")
+    (folder / "letter.txt").write_text("We terminate the agreement for cause.")
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.4 not really")
+    return folder
+
+
+def test_the_main_job(full_library: Library) -> None:
+    answer = full_library.search("withdraw consent")
+    first = answer.hits[0]
+    assert (first.work, first.eid, first.citation) == (
+        "32016R0679",
+        "art_7__para_3",
+        "Article 7(3) Regulation (EU) 2016/679",
+    )
+    assert first.heading == "Conditions for consent"
+    assert {first.text[start:end].lower() for start, end in first.highlights} == {
+        "withdraw",
+        "withdrawal",
+        "consent",
+    }
+    assert first.valid_from == "2016-04-27"
+    assert answer.vectors_ready == 1.0
+    assert first.why["keyword"] is not None
+    assert first.why["semantic"] is not None
+    assert first.why["semantic"] == pytest.approx(0.7, abs=0.3)
+
+
+def test_meaning_finds_other_words(full_library: Library) -> None:
+    question = "a company lost a laptop with client files: who must be told?"
+    found = [hit.eid or "" for hit in full_library.search(question, mode="semantic", top=10).hits]
+    assert any(eid.startswith(("art_33", "art_34", "rec_85", "rec_86", "rec_87")) for eid in found)
+
+
+def test_neighbours_that_break_a_condition_are_no_hits(full_library: Library) -> None:
+    for mode in ("hybrid", "semantic"):
+        hits = full_library.search('"supervisory authority" NOT breach', mode=mode, top=50).hits  # type: ignore[arg-type]
+        assert hits
+        assert all("breach" not in hit.text.lower() for hit in hits)
+
+
+def test_a_library_of_an_earlier_format_is_migrated(tmp_path: Path) -> None:
+    script = (Path(__file__).parents[1] / "fixtures" / "library-format-1.sql").read_text()
+    (tmp_path / "library").mkdir()
+    with contextlib.closing(sqlite3.connect(tmp_path / "library" / "library.sqlite")) as database:
+        database.executescript(script)
+    for _ in range(2):  # once migrated, once as it is
+        with Library.open(tmp_path / "library") as library:
+            assert paths(library, "rent") == {"lease.txt"}
+            assert library.check() == []
+
+
+@pytest.mark.parametrize(
+    ("ask", "after"),
+    [
+        (lambda asked, work: asked.search("rent", mode="keyword").hits, "passages"),
+        (lambda asked, work: asked.show(work), "expressions_of"),
+        (lambda asked, work: asked.references(work).cites, "expressions_of"),
+        (lambda asked, _: [json.loads(line)["text"] for line in asked.dump()], "expressions_of"),
+        (lambda asked, _: similar(asked, max(asked._store.works())).documents, "expression_rows"),
+    ],
+    ids=["search", "show", "references", "dump", "similar"],
+)
+def test_what_is_replaced_while_it_is_asked_for_is_told_as_it_was(
+    ask: Callable[[Library, str], object],
+    after: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = ("lease", "letter", "mortgage", "note", "will")
+    for name in names:
+        (tmp_path / f"{name}.txt").write_text(f"Of the {name}: rent is due (Article 17 GDPR).")
+    lease = tmp_path / "lease.txt"
+    with (
+        Library.open(tmp_path / "library", create=True) as library,
+        Library.open(tmp_path / "library") as writer,
+    ):
+        library.add([tmp_path / f"{name}.txt" for name in names], vectors=False)
+        work = library.show(str(lease)).work
+        told = ask(library, work)
+        read = getattr(Store, after)
+
+        def overtaken(store: Store, *arguments: object) -> object:
+            found = read(store, *arguments)
+            monkeypatch.setattr(Store, after, read)
+            lease.write_text("Nothing of it is left.")
+            writer.add([lease], vectors=False)
+            return found
+
+        monkeypatch.setattr(Store, after, overtaken)
+        assert ask(library, work) == told
+        assert ask(library, work) != told
+
+
+def test_while_the_words_are_made_anew_others_search_as_before(
+    words_library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(words_library.path) as reader:
+        before = reader.search("withdraw consent", mode="keyword").hits
+        meanwhile: list[object] = []
+
+        def watched(*arguments: Any) -> None:
+            meanwhile.append(reader.search("withdraw consent", mode="keyword").hits)
+            update_words(*arguments)
+
+        monkeypatch.setattr("lexdesk.index.indexes.update_words", watched)
+        words_library.rebuild()
+        assert meanwhile == [before]
+        assert reader.search("withdraw consent", mode="keyword").hits == before
+        note = Document(text="Zanzibar is an island.", title="Note", work="note", language="en")
+        words_library.add_documents([note], vectors=False)
+        assert reader.search("zanzibar", mode="keyword").hits
+
+
+@pytest.mark.parametrize("format", ["none", "1"])
+def test_what_two_programs_make_or_migrate_at_once_is_opened_by_both(
+    format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "library"
+    if format == "1":
+        path.mkdir()
+        with contextlib.closing(sqlite3.connect(path / "library.sqlite")) as database:
+            database.executescript((FIXTURES / "library-format-1.sql").read_text())
+    looked = Connection._format
+
+    def overtaken(store: Connection) -> int:
+        found = looked(store)
+        monkeypatch.setattr(Connection, "_format", looked)
+        Library.open(path, create=True).close()  # as another program does now
+        return found
+
+    monkeypatch.setattr(Connection, "_format", overtaken)
+    with Library.open(path, create=True) as library:
+        assert library.check() == []
+        assert library.status().files == (format == "1")
+
+
+def test_versions_that_say_the_same_share_a_vector(tmp_path: Path) -> None:
+    def version(year: int, text: str) -> Document:
+        return Document(text=text, title="Act", work=f"act-{year}", language="en")
+
+    same = "The controller shall keep records of its processing."
+    documents = [version(2016, same), version(2017, "Rent is due monthly."), version(2018, same)]
+    with Library.open(tmp_path / "library", create=True) as library:
+        assert library.add_documents(documents).vectors == 3
+        found = library.retriever("semantic").candidates(parse("keeping records"), "semantic", 10)
+    first, second, other = (candidate.semantic or 0 for candidate in found.best)
+    assert first == pytest.approx(second, abs=1e-5)
+    assert second > other
+
+
+def test_adding_again_reads_only_what_changed(folder: Path, tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        first = library.add([folder], vectors=False)
+        assert (first.added, first.unchanged, list(first.failed)) == (
+            2,
+            0,
+            [str(folder / "broken.pdf")],
+        )
+        second = library.add([folder], vectors=False)
+        assert (second.added, second.replaced, second.unchanged) == (0, 0, 2)
+        assert list(second.failed) == list(first.failed)
+        (folder / "letter.txt").write_text("We renew the agreement.")
+        third = library.add([folder], vectors=False)
+        assert (third.added, third.replaced, third.unchanged) == (0, 1, 1)
+        assert paths(library, "terminate") == set()
+        assert paths(library, "renew") == {"letter.txt"}
+        assert library.check() == []
+
+
+def test_a_file_that_became_unreadable_keeps_what_it_gave(folder: Path, tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([folder], vectors=False)
+        (folder / "lease.txt").write_bytes(b"")
+        report = library.add([folder], vectors=False)
+        assert str(folder / "lease.txt") in report.failed
+        assert paths(library, "tenant") == {"lease.txt"}
+
+
+def test_prune_removes_what_is_gone_and_nothing_else(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "note.txt").write_text("A note about rent.")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([folder, other], vectors=False)
+        (folder / "lease.txt").unlink()
+        (other / "note.txt").rename(tmp_path / "note.txt")
+        assert library.add([folder], vectors=False).removed == 0
+        assert library.add([folder], prune=True, vectors=False).removed == 1
+        assert paths(library, "rent") == {"note.txt"}
+        assert library.check() == []
+
+
+@pytest.mark.parametrize("is_mount_point_left", [True, False])
+def test_of_a_folder_that_is_away_nothing_is_removed_but_by_name(
+    is_mount_point_left: bool, folder: Path, tmp_path: Path
+) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([folder], vectors=False)
+        known = library.status().files
+        folder.rename(tmp_path / "disk")
+        if is_mount_point_left:
+            folder.mkdir()
+        refusal = f"{folder} holds nothing that can be read now, .* is kept .to remove it: lexdesk remove {folder}"
+        with pytest.raises(LibraryError, match=refusal):
+            library.add([tmp_path / "disk", folder], prune=True, vectors=False)
+        with pytest.raises(LibraryError, match=refusal):
+            library.difference([folder], prune=True)
+        with pytest.raises(
+            LibraryError, match=r"there is no file or folder .*typo; check the path"
+        ):
+            library.add([tmp_path / "typo"], prune=True)
+        assert library.status().files == known
+    removing = ["remove", "-L", str(tmp_path / "library"), str(folder)]
+    assert [run(removing), run(removing)] == [0, 1]
+    with Library.open(tmp_path / "library") as library:
+        assert (library.status().files, library.folders(), library.failures()) == (0, [], {})
+        assert library.check() == []
+
+
+@pytest.mark.slow
+def test_one_provision_in_several_files_is_one_hit(
+    words_library: Library, gdpr: Path, tmp_path: Path
+) -> None:
+    for number in range(3):
+        shutil.copytree(gdpr, tmp_path / "copies" / str(number))
+    words_library.add([tmp_path / "copies"], vectors=False)
+    hits = words_library.search("withdraw consent", mode="keyword", top=3).hits
+    assert len(hits) == len({hit.eid for hit in hits}) == 3
+    assert hits[0].eid == "art_7__para_3"
+    assert hits[0].copies == 3
+
+
+def test_show(words_library: Library) -> None:
+    point = words_library.show("32016R0679", "art_6__para_1__point_f")
+    assert point.citation == "Article 6(1)(f) Regulation (EU) 2016/679"
+    assert point.text.startswith(
+        "(f) processing is necessary for the purposes of the legitimate interests"
+    )
+    article = words_library.show("32016r0679", "art_17")
+    assert article.heading == "Right to erasure (‘right to be forgotten’)"
+    assert [p["eid"] for p in article.provisions] == [
+        "art_17__para_1",
+        "art_17__para_2",
+        "art_17__para_3",
+    ]
+    whole = words_library.show("32016R0679")
+    assert point.text in whole.text
+    assert len(whole.provisions) > 99 + 173
+    with pytest.raises(NotFound, match="art_17__para_1"):
+        words_library.show("32016R0679", "art_17__para_9")
+    with pytest.raises(NotFound, match="32016R0679"):
+        words_library.show("2016R")
+    with pytest.raises(NotFound, match="en"):
+        words_library.show("32016R0679", language="de")
+
+
+def test_a_file_is_shown_whose_name_is_no_utf_8(tmp_path: Path) -> None:
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")
+    try:
+        Path(path).write_text("The tenant shall pay rent monthly.")
+    except OSError:
+        pytest.skip("names are UTF-8 on this system")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([path], vectors=False)
+        assert library.show(path).text.startswith("The tenant")
+        with pytest.raises(NotFound, match="the library has no work"):
+            library.recitals.act(path)
+        with pytest.raises(NotFound, match="the library has no work"):
+            library.history(f"{path}.bak")
+
+
+def test_stored_text_is_the_text_that_was_read(tmp_path: Path) -> None:
+    text = unicodedata.normalize(
+        "NFC", "Ünïcödé § 1.\n\n" + "One sentence after another. " * 200 + "\n  end  "
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([Document(text, "t", work="w")], vectors=False)
+        assert library.show("w").text == text.strip()
+
+
+def test_listener_is_told_only_of_what_is_stored(folder: Path, tmp_path: Path) -> None:
+    told: list[Progress] = []
+    with Library.open(tmp_path / "library", create=True) as library:
+
+        def listen(progress: Progress) -> None:
+            if progress.path:
+                with Library.open(tmp_path / "library") as second:
+                    assert progress.path in second._store.files()
+            told.append(progress)
+
+        library.add([folder], vectors=False, listener=listen)
+    assert {Path(p.path).name for p in told} == {"lease.txt", "letter.txt", "broken.pdf"}
+    assert told[-1].done == told[-1].total == 3
+
+
+@pytest.mark.slow
+def test_vectors_go_on_where_they_stopped(
+    words_library: Library, gdpr: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lexdesk.ingest.vectors._PASSAGES_AT_ONCE", 64)
+
+    def stop_at_two_hundred(progress: Progress) -> None:
+        if progress.stage == "vectors" and progress.done >= 192:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        words_library.add([gdpr], listener=stop_at_two_hundred)
+    ready = words_library.status().vectors
+    assert ready == 192
+    assert 0 < words_library.search("withdraw consent").vectors_ready < 1
+    report = words_library.add([gdpr])
+    assert report.vectors == words_library.status().passages - ready
+    assert words_library.check() == []
+
+
+@pytest.mark.slow
+def test_an_interrupted_addition_is_remembered_until_it_is_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "my files"
+    folder.mkdir()
+    (folder / "lease.txt").write_text(
+        "The tenant shall pay the rent on the first day of each month."
+    )
+
+    def interrupt(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "library"
+    with Library.open(path, create=True) as library:
+        with pytest.raises(KeyboardInterrupt):
+            library.add([folder], vectors=False, listener=interrupt)
+        assert library.unfinished() == [folder]
+        assert run(["status", "-L", str(path)]) == 0
+        assert f"go on with: lexdesk add -L {path} '{folder}'" in capsys.readouterr().out
+        (tmp_path / "other").mkdir()
+        library.add([tmp_path / "other"], vectors=False)
+        assert library.unfinished() == [folder], "another addition ends only itself"
+        library.add([folder], vectors=False)
+        assert library.unfinished() == []
+        with pytest.raises(KeyboardInterrupt):
+            library.add([folder / "lease.txt"], vectors=False, language="en", listener=interrupt)
+        library.forget_unfinished()
+        assert library.unfinished() == []
+
+
+def test_what_is_to_be_added_is_noted_while_another_program_writes(tmp_path: Path) -> None:
+    first, second = (tmp_path / f"{name}.txt" for name in ("first", "second"))
+    first.write_text("The tenant shall pay the rent.")
+    second.write_text("The landlord shall keep the roof.")
+    path = tmp_path / "library"
+
+    def note(progress: Progress) -> None:
+        with Library.open(path) as other:
+            other.note_unfinished([second])
+
+    with Library.open(path, create=True) as library:
+        library.add([first], vectors=False, listener=note)
+        assert library.unfinished() == [second]
+        library.note_unfinished([first])
+        library.forget_unfinished(but=[second])
+        assert library.unfinished() == [second]
+
+
+def test_an_addition_is_remembered_while_it_looks_through_its_folder(
+    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "cases"
+    folder.mkdir()
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(keeping, "find_files", Mock(side_effect=KeyboardInterrupt))
+        words_library.add([folder], vectors=False)
+    assert words_library.unfinished() == [folder]
+    for refused in (tmp_path / "gone", words_library.path):
+        with pytest.raises(LibraryError):
+            words_library.add([refused], vectors=False)
+    words_library.note_unfinished([words_library.path])
+    assert words_library.unfinished() == [folder]
+
+
+def test_another_try_that_is_to_follow_is_remembered(
+    words_library: Library, tmp_path: Path
+) -> None:
+    mended, gone, other = (tmp_path / f"{name}.txt" for name in ("mended", "gone", "other"))
+    text = b"The landlord shall keep the roof."
+    for file in (mended, gone, other):
+        file.write_bytes(b" " * len(text))
+    refused = words_library.add([mended, gone, other], vectors=False).failed
+    told = mended.stat()
+    mended.write_bytes(text)
+    os.utime(
+        mended, ns=(told.st_atime_ns, told.st_mtime_ns)
+    )  # as one that only another reader reads
+    words_library.note_unfinished([], failed=[str(mended), str(gone), "no such file"])
+    assert words_library.failures().items() >= refused.items()
+    assert words_library.unfinished() == [gone, mended]
+    assert words_library.add([mended], vectors=False).replaced == 1
+    gone.unlink()
+    words_library.retry_failed([str(gone)], vectors=False)
+    assert words_library.unfinished() == []
+    assert set(refused) - set(words_library.failures()) == {str(mended)}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc what a process has open")
+def test_a_closed_library_has_no_file_open_or_mapped(words_library: Library) -> None:
+    """Windows neither moves nor removes such a file; ``demo`` removes the library that it has made."""
+    folder = str(words_library.path)
+    process = Path("/proc/self")
+    assert words_library.search("withdraw consent", mode="keyword").hits
+    assert folder in (process / "maps").read_text()
+    words_library.close()
+    assert folder not in (process / "maps").read_text()
+    opened = [os.path.realpath(each) for each in (process / "fd").iterdir()]
+    assert not [path for path in opened if path.startswith(folder)]
+
+
+def test_indexes_that_are_gone_or_damaged_are_made_again(
+    full_library: Library, tmp_path: Path
+) -> None:
+    before = full_library.search("withdraw consent").hits
+    full_library.close()
+    shutil.rmtree(tmp_path / "library" / "words")
+    with Library.open(tmp_path / "library") as library:
+        assert library.search("withdraw consent").hits == before
+    (tmp_path / "library" / "words" / "meta.json").write_text("broken")
+    with Library.open(tmp_path / "library") as library:
+        assert library.search("withdraw consent").hits == before
+        assert library.check() == []
+        library.rebuild()
+        assert library.search("withdraw consent").hits == before
+        assert library.check() == []
+
+
+def test_adding_to_a_library_with_a_damaged_index_repairs_it(
+    words_library: Library, folder: Path
+) -> None:
+    path = words_library.path
+    words_library.close()
+    (path / "words" / "meta.json").write_text("broken")
+    with Library.open(path) as library:
+        assert library.add([folder], vectors=False).added == 2
+        assert library.check() == []
+    assert (path / "words.damaged").is_dir()
+
+
+def test_damaged_codes_are_made_again_once(
+    full_library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # So that those of the GDPR are written.
+    monkeypatch.setattr("lexdesk.index.vector.hnsw.TAIL", 100)
+    full_library.rebuild()
+    before = full_library.search("withdraw consent").hits
+    full_library.close()
+    (codes,) = (full_library.path / "vectors").glob("codes-*.bin")
+    codes.write_bytes(codes.read_bytes()[:-8])
+    with Library.open(full_library.path) as library:
+        assert library.search("withdraw consent").hits == before
+        assert library.check() == []
+    assert list((full_library.path / "vectors").glob("codes-*.bin"))
+    with Library.open(full_library.path) as library:
+        assert library.search("withdraw consent").hits == before
+
+
+def take_back_to_format_4(connection: sqlite3.Connection) -> None:
+    connection.execute("DROP TABLE unread_page")
+    for column in ("failure", "failure_parameters", "unreadable"):
+        connection.execute(f"ALTER TABLE file DROP COLUMN {column}")
+    connection.execute("ALTER TABLE file ADD COLUMN refused TEXT")
+    connection.execute("DROP TABLE scanned_page")
+    connection.execute("DROP INDEX passage_unsearchable")
+    connection.execute("CREATE INDEX passage_searchable ON passage (id) WHERE searchable")
+    connection.execute("PRAGMA user_version = 4")
+
+
+def test_a_library_of_format_4_counts_its_passages_without_reading_them(
+    words_library: Library,
+) -> None:
+    store = words_library._store
+    before = store.progress(), store.searchable_passages(), store.passages_without_vectors()
+    assert 0 < before[0][1] < store._one("SELECT count(*) FROM passage")
+    take_back_to_format_4(store._conn)
+    words_library.close()
+    with Library.open(words_library.path) as library:
+        store = library._store
+        after = store.progress(), store.searchable_passages(), store.passages_without_vectors()
+        assert after == before
+        plan = store._db.conn.execute(f"EXPLAIN QUERY PLAN {COUNT_SEARCHABLE}").fetchall()
+        scans = [row[3] for row in plan if row[3].startswith("SCAN passage")]
+        assert len(scans) == 2
+        assert all("INDEX" in scan for scan in scans), "the rows hold the texts"
+
+
+def test_vectors_of_an_earlier_format_are_made_smaller_and_found(full_library: Library) -> None:
+    before = [hit.eid for hit in full_library.search("withdraw consent").hits]
+    store = full_library._store
+    rows = [(n, unpack([values])[0]) for n, _, values in store.vectors(0)]
+    with store.transaction():
+        store._conn.executemany(
+            'UPDATE vector SET "values" = ? WHERE seq = ?',
+            ((row.astype("<f2").tobytes(), n) for n, row in rows),
+        )
+    take_back_to_format_4(store._conn)
+    store._conn.execute("PRAGMA user_version = 2")
+    full_library.close()
+    shutil.rmtree(full_library.path / "vectors", ignore_errors=True)
+    with Library.open(full_library.path) as library:
+        assert [hit.eid for hit in library.search("withdraw consent").hits] == before
+        assert {len(values) for _, _, values in library._store.vectors(0)} == {len(rows[0][1])}
+        assert library.check() == []
+
+
+def test_a_library_of_format_3_gets_the_index_of_languages(words_library: Library) -> None:
+    before = words_library.status()
+    connection = words_library._store._conn
+    take_back_to_format_4(connection)
+    connection.execute("DROP INDEX expression_work")
+    connection.execute("CREATE INDEX expression_work ON expression (work)")
+    connection.execute("PRAGMA user_version = 3")
+    words_library.close()
+    with Library.open(words_library.path) as library:
+        assert library.status().passages == before.passages
+        plan = library._store._db.conn.execute(
+            "EXPLAIN QUERY PLAN SELECT language, count(*) FROM expression GROUP BY 1"
+        ).fetchall()
+        assert "COVERING INDEX expression_work" in plan[0][3], (
+            "not the rows, far apart in a large file"
+        )
+        assert library.check() == []
+
+
+def test_vectors_of_another_model_are_not_mixed_in(
+    full_library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
+    with pytest.raises(ModelMismatch, match="lexdesk rebuild --vectors"):
+        full_library.search("consent", mode="semantic")
+    by_words = full_library.search("consent", mode="keyword")
+    answer = full_library.search("consent")
+    assert answer.hits == by_words.hits
+    assert (answer.mode, answer.vectors_ready) == ("keyword", 0.0)
+    assert answer.notice.startswith("Keyword search only: the vectors in ")
+    assert answer.notice.endswith("make them anew with: lexdesk rebuild --vectors")
+    assert by_words.notice == ""
+    assert full_library.status().vectors_ready == 0.0
+    assert run(["status", "-L", str(full_library.path)]) == 0
+    assert "its vectors were made by a model that is not at hand" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_matching_goes_on_by_words_where_another_model_made_the_vectors(
+    full_library: Library, tmp_path: Path
+) -> None:
+    full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
+    policy = tmp_path / "policy.txt"
+    policy.write_text("You may withdraw your consent under Article 7 of Regulation (EU) 2016/679.")
+    found = similar(full_library, policy)
+    assert [note.split(":")[0] for note in found.notes] == [
+        "semantic search for documents was not available",
+        "paragraphs were compared by their words, for the same reason",
+    ]
+    assert "lexdesk rebuild --vectors" in found.notes[0]
+    assert found.documents
+    covered = coverage(full_library, full_library.search("consent").hits[0].work)
+    assert covered.notes[0].startswith(
+        "semantic search for passages was not available: the vectors in "
+    )
+
+
+def test_meaning_without_vectors_says_what_to_do(words_library: Library) -> None:
+    with pytest.raises(NoModel, match="lexdesk add"):
+        words_library.search("consent", mode="semantic")
+    assert words_library.search("consent").vectors_ready == 0.0
+
+
+def test_as_many_hits_as_there_are_may_be_asked_for(words_library: Library) -> None:
+    every = words_library.search("consent", mode="keyword", top=10**9)
+    assert len(every.hits) == every.total
+
+
+def test_an_unknown_mode_is_answered_with_the_known_ones(words_library: Library) -> None:
+    with pytest.raises(LexdeskError, match="no search mode 'word'; the modes are keyword"):
+        words_library.search("consent", mode="word")  # type: ignore[arg-type]
+
+
+def test_versions_that_come_together_are_all_added_and_passed_over_later(tmp_path: Path) -> None:
+    days = [datetime.date(2020, 1, 1) + datetime.timedelta(days=n) for n in range(300)]
+    versions = [
+        Document(f"The rent of {day} is due.", "Lease", work="lease", valid_from=day)
+        for day in days
+    ]
+    other = Document("The deposit is held in trust.", "Deposit", work="deposit")
+    with Library.open(tmp_path / "library", create=True) as library:
+        assert library.add_documents(versions, vectors=False).added == 300
+        assert library.add_documents([*versions, other], vectors=False).added == 1
+        assert library.status().expressions == 301
+
+
+def test_a_document_without_a_work_is_refused_and_not_lost(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        with pytest.raises(LibraryError, match="the document 'Note' names no work"):
+            library.add_documents([Document("The rent is due.", "Note")], vectors=False)
+        assert library.status().expressions == 0
+
+
+@pytest.mark.parametrize(
+    "half", [{"text": "The \ud83d rent."}, {"title": "\ud83d"}, {"work": "\ud83d"}]
+)
+def test_half_a_character_is_refused_by_name(tmp_path: Path, half: dict[str, str]) -> None:
+    whole = Document("The rent is due.", "Note", work="note-1")
+    with Library.open(tmp_path / "library", create=True) as library:
+        broken = dataclasses.replace(whole, **{"work": "note-2", **half})
+        with pytest.raises(LibraryError, match=r"holds half a character \('\\ud83d'\)"):
+            library.add_documents([whole, broken], vectors=False)
+        assert library.add_documents([whole], vectors=False).added == 1
+        assert library.search("rent", mode="keyword").total == 1
+        with pytest.raises(NotFound, match=r"the library has no work \\ud83d"):
+            library.show("\ud83d")
+        assert library.text_of_file("\ud83d") is None
+
+
+def test_one_writer_and_its_name(words_library: Library, folder: Path) -> None:
+    with (
+        writer_lock(words_library.path, "a test"),
+        pytest.raises(LibraryLocked, match=r"process \d+ on .* \(a test, since"),
+    ):
+        words_library.add([folder])
+    assert words_library.search("consent", mode="keyword").hits
+    assert words_library.add([folder], vectors=False).added == 2
+
+
+def test_the_wrong_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NoLibrary, match="lexdesk add"):
+        Library.open(tmp_path / "none")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "thesis.txt").write_text("mine")
+    with pytest.raises(NoLibrary, match="holds other things"):
+        Library.open(tmp_path / "full", create=True)
+    with (
+        Library.open(tmp_path / "library", create=True) as library,
+        pytest.raises(LibraryError, match="check the path"),
+    ):
+        library.add([tmp_path / "missing"])
+
+
+def test_a_later_format_and_a_damaged_file_are_refused(words_library: Library) -> None:
+    path = words_library.path
+    words_library._store._conn.execute("PRAGMA user_version = 99")
+    words_library.close()
+    with pytest.raises(LibraryTooNew, match="99"):
+        Library.open(path)
+    (path / "library.sqlite").write_bytes(b"this is no database" * 100)
+    with pytest.raises(LibraryDamaged, match="backup"):
+        Library.open(path)
+
+
+# Over whole pages, and inside one text.
+@pytest.mark.parametrize(("command", "length"), [("check", 50_000), ("dump", 50_000), ("dump", 8)])
+def test_a_store_that_is_damaged_inside_is_told_as_such(
+    words_library: Library, capsys: pytest.CaptureFixture[str], command: str, length: int
+) -> None:
+    words_library.close()
+    file = words_library.path / "library.sqlite"
+    data = bytearray(file.read_bytes())
+    at = data.index(b"consent", len(data) // 3)
+    data[at : at + length] = b"\xff" * length
+    file.write_bytes(data)
+    assert run([command, "-L", str(words_library.path)]) == 2
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(f"lexdesk: {file} is damaged (")
+    assert told.endswith("); restore it from a backup")
+
+
+@pytest.mark.parametrize("create", [True, False])
+def test_an_emptied_store_is_damaged_and_not_new(words_library: Library, create: bool) -> None:
+    words_library.close()
+    file = words_library.path / "library.sqlite"
+    file.write_bytes(b"")
+    with pytest.raises(LibraryDamaged, match="backup"):
+        Library.open(words_library.path, create=create)
+    assert file.read_bytes() == b""
+
+
+def test_a_library_that_was_killed_while_it_was_made_is_made(tmp_path: Path) -> None:
+    (tmp_path / "library.sqlite").write_bytes(b"")
+    with Library.open(tmp_path, create=True) as library:
+        assert library.check() == []
+
+
+def test_the_languages_of_the_library_choose_weight_and_stop_words(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        begins = "Das Gesetz tritt am Tag nach seiner Verkündung im Bundesgesetzblatt in Kraft."
+        consent = "Die Einwilligung kann jederzeit ohne Angabe von Gründen widerrufen werden."
+        library.add_documents(
+            [
+                Document(consent, "a", work="a", language="de"),
+                Document("The consent may be withdrawn.", "b", work="b", language="en"),
+                Document(begins, "c", work="c", language="de"),
+            ]
+        )
+        library.embedder.set_fusion_weights({"de": 0.25, "de short": 0.0, "en": 1.0, "": 0.5})
+        german = library.search("Einwilligung Gesetz")
+        assert german.hits[0].score == pytest.approx(1.0)
+        retriever = library.retriever()
+        assert retriever.languages == ("de", "en")
+        assert retriever._weight({1: 3.0}, "Wort " * 25) == 0.25
+        assert retriever._weight({1: 3.0}, "Wort " * 24) == 0.0
+        assert retriever._weight({2: 3.0}, "word") == 1.0
+        with pytest.raises(ValueError, match=r"not in 0\.\.1"):
+            library.embedder.set_fusion_weights({"de": 2.0})
+
+
+@pytest.mark.slow
+def test_what_is_open_stays_sound_while_other_programs_add(words_library: Library) -> None:
+    with words_library.workbook() as book, Library.open(words_library.path):
+        book.remember("withdraw consent")
+    add = [sys.executable, "-m", "lexdesk", "add", "--no-vectors", "-L", str(words_library.path)]
+    for name in ("gdpr-excerpt-de.xml", "stipg.md", "IE-1981-act-35.md"):
+        subprocess.run([*add, str(FIXTURES / name)], check=True, capture_output=True)
+        assert (words_library.path / "library.sqlite-wal").exists(), "it is still read by"
+    assert words_library.check() == []
+    assert words_library.search("Stipendium", mode="keyword").hits
+
+
+def test_a_library_that_is_moved_while_it_is_open_is_told(words_library: Library) -> None:
+    moved = words_library.path.with_name("moved")
+    words_library.path.rename(moved)
+    with pytest.raises(LexdeskError, match="moved or removed"):
+        words_library.rebuild()
+    assert not words_library.path.exists()  # nothing is made where it was
+    moved.rename(words_library.path)
+
+
+def test_a_library_that_is_replaced_while_it_is_open_is_not_mixed_with_the_other(
+    words_library: Library,
+) -> None:
+    note = Document(text="The lease of the orangery ends in March.", title="Note", work="note")
+    moved = words_library.path.with_name("moved")
+    words_library.path.rename(moved)
+    assert not words_library.is_in_place()
+    with Library.open(words_library.path, create=True) as other:
+        other.add_documents([note], vectors=False)
+    for use in (
+        lambda: words_library.search("orangery"),
+        lambda: words_library.add_documents([note], vectors=False),
+    ):
+        with pytest.raises(LibraryError, match="holds another library than the one that was"):
+            use()
+    with Library.open(words_library.path) as other:
+        assert [hit.work for hit in other.search("orangery").hits] == ["note"]
+        assert other.check() == []
+    shutil.rmtree(words_library.path)
+    moved.rename(words_library.path)
+    assert words_library.search("withdraw consent").hits
+
+
+def test_of_what_fails_while_nobody_else_writes_nothing_stays(words_library: Library) -> None:
+    store = words_library._store
+    with pytest.raises(KeyboardInterrupt), store.sole_transaction():
+        store.set_setting("begun", 1)
+        raise KeyboardInterrupt
+    assert store.setting("begun", int, 0) == 0
+    with store.sole_transaction():
+        store.set_setting("done", 1)
+    assert store.setting("done", int, 0) == 1
+
+
+def test_the_last_change_is_that_of_what_a_library_holds(tmp_path: Path) -> None:
+    assert last_change(tmp_path) is None
+    path = tmp_path / "library"
+    lease = Document(title="Lease", text="The tenant keeps the orangery.", work="lease")
+    with Library.open(path, create=True) as library:
+        library.add_documents([lease], vectors=False)
+    os.utime(path / STORE, (1_000_000_000, 1_000_000_000))
+    that_day = datetime.datetime(2001, 9, 9, 1, 46, 40, tzinfo=datetime.UTC)
+    with Library.open(path) as library:
+        library.search("orangery", mode="keyword")
+        with library.workbook() as work:
+            work.remember("orangery")
+        assert last_change(path) == that_day
+        library.add_documents([dataclasses.replace(lease, work="will")], vectors=False)
+        changed = last_change(path)
+    assert changed is not None
+    assert changed > that_day
+
+
+def test_the_bundled_law_is_of_the_day_that_its_record_states() -> None:
+    record = (bundled.corpus() / bundled.ACT).with_suffix(".doc.xml").read_text("utf-8")
+    assert f'<DATE ISO="{bundled.PUBLISHED.replace("-", "")}">' in record.partition("<LG.OJ>")[0]

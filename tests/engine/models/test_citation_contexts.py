@@ -1,0 +1,212 @@
+"""Citation contexts: vectors in three bits, what the nearest cite, and what that adds to the score."""
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.errors import ModelDamaged, ModelError
+from lexdesk.evaluation.collection import Collection
+from lexdesk.library.library import Library
+from lexdesk.models import manifest
+from lexdesk.models.citation_contexts import CitationContexts, Cited, NearContext
+from lexdesk.search.ranking.citation_evidence import boosts, raise_cited
+from lexdesk.search.ranking.fusion import Candidate
+from lexdesk.vector_codes import three_bit as three_bits
+
+FIVE = Cited("32016R0679", "art_5", "art5")
+SIX = Cited("32016R0679", "art_6", "art6")
+
+
+def unit_vectors(count: int, dimensions: int = 384) -> three_bits.Vectors:
+    drawn = np.random.default_rng(3).normal(size=(count, dimensions)).astype(np.float32)
+    return drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("dimensions", [384, 128, 20])
+def test_three_bits_come_back_as_they_were_packed(dimensions: int) -> None:
+    vectors = unit_vectors(50, dimensions)
+    packed = three_bits.pack(vectors)
+    assert packed.shape == (50, -(-3 * dimensions // 8))
+    levels = three_bits.unpack(packed, dimensions)
+    assert levels.max() <= 7
+    assert ((levels > 3) == (vectors > 0)).all()
+    ordered = np.argsort(vectors[0])
+    assert (np.diff(levels[0][ordered].astype(int)) >= 0).all()
+
+
+def test_cosines_of_three_bits_are_near_and_not_shifted() -> None:
+    """Held to cosines of every size: mixtures of two vectors."""
+    one, other = unit_vectors(200), unit_vectors(400)[200:]
+    share = np.linspace(0, 1, 200, dtype=np.float32)[:, None]
+    mixed = share * one + (1 - share) * other
+    mixed /= np.linalg.norm(mixed, axis=1, keepdims=True)
+    kept = three_bits.dequantize(three_bits.unpack(three_bits.pack(one), 384))
+    off = (kept * mixed).sum(axis=1) - (one * mixed).sum(axis=1)
+    assert np.abs(off).max() < 0.04
+    assert abs(off.mean()) < 0.003
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A model of 60 contexts, of which number n cites Article n."""
+    folder = tmp_path / "contexts"
+    folder.mkdir()
+    np.save(folder / "vectors.npy", three_bits.pack(unit_vectors(60)))
+    cited = [["32016R0679", f"art_{n}", f"art{n}"] for n in range(60)]
+    told = {"embedder": "0123456789abcdef", "cited": cited, "contexts": [[n] for n in range(60)]}
+    (folder / "contexts.json").write_text(json.dumps(told))
+    state(folder)
+    return folder
+
+
+def state(folder: Path) -> None:
+    """Write a manifest of the files as they are."""
+    about = manifest.Manifest(
+        name="contexts", task="citation-contexts", base="", dimensions=384, pooling="none",
+        normalize=False, maximum_tokens=0, quantization="three bits", licence="", training_data=(),
+        measured={},
+    )  # fmt: skip
+    manifest.write(folder, about, ("contexts.json", "vectors.npy"))
+
+
+def test_the_nearest_contexts_come_first_with_what_they_cite(folder: Path) -> None:
+    contexts = CitationContexts(folder, manifest.read(folder))
+    assert len(contexts) == 60
+    vectors = unit_vectors(60)
+    vector = (vectors[7] + 0.5 * vectors[11]).astype(np.float32)
+    vector /= np.linalg.norm(vector)
+    first, second = contexts.nearest(vector, 2)
+    assert first.cites == (Cited("32016R0679", "art_7", "art7"),)
+    assert second.cites == (Cited("32016R0679", "art_11", "art11"),)
+    assert first.cosine == pytest.approx(float(vectors[7] @ vector), abs=0.04)
+    assert len(contexts.nearest(vector, 100)) == 60
+
+
+def test_a_model_that_is_not_as_its_contract_says_is_refused(folder: Path) -> None:
+    np.save(folder / "vectors.npy", three_bits.pack(unit_vectors(59)))
+    with pytest.raises(ModelDamaged, match=r"vectors\.npy has"):
+        CitationContexts(folder, manifest.read(folder))
+    state(folder)
+    with pytest.raises(ModelDamaged, match="59 vectors of 60 contexts"):
+        CitationContexts(folder, manifest.read(folder))
+    (folder / "contexts.json").write_text("{}")
+    state(folder)
+    with pytest.raises(ModelDamaged, match="does not list what passages cite"):
+        CitationContexts(folder, manifest.read(folder))
+    embedder = Path(__file__).parents[3] / "exported_models" / "legal-tokens"
+    with pytest.raises(ModelError, match="citation-contexts is needed"):
+        CitationContexts(embedder, manifest.read(embedder))
+
+
+def test_what_is_added_by_hand() -> None:
+    """The ten nearest passages are 0.5 near on average; only the nearest context that cites counts."""
+    own = [0.6] * 5 + [0.4] * 5 + [0.1] * 40
+    contexts = [
+        NearContext(0.62, (FIVE, SIX)),
+        NearContext(0.55, (SIX,)),
+        NearContext(0.5, (FIVE,)),
+    ]
+    found = boosts(contexts, own)
+    assert found == {FIVE: pytest.approx(7 * 0.12), SIX: pytest.approx(7 * 0.12)}
+    assert boosts([NearContext(0.49, (FIVE,))], own) == {}
+    assert boosts(contexts, []) == {}
+
+
+def test_the_best_passage_of_what_is_cited_is_raised() -> None:
+    before = [Candidate(n, score, None, None) for n, score in ((1, 0.9), (2, 0.5), (3, 0.4))]
+    found = raise_cited(before, {FIVE: 0.6, SIX: 0.2}, {FIVE: {2, 3}})
+    assert [each.passage for each in found] == [2, 1, 3]
+    assert found[0].score == 1, "what is above 1 is brought down to it"
+    assert found[0].cited == pytest.approx(0.6 / 1.1)
+    assert found[1].score == pytest.approx(0.9 / 1.1)
+    assert [each.cited for each in found[1:]] == [0, 0]
+    assert raise_cited(before, {FIVE: 0.6}, {}) == before
+
+
+@given(
+    st.lists(st.floats(0, 1), min_size=1, max_size=60),
+    st.dictionaries(st.integers(0, 5), st.floats(0, 3)),
+    st.data(),
+)
+def test_order_of_the_others_and_the_range_stay(
+    scores: list[float], added: dict[int, float], data: st.DataObject
+) -> None:
+    ordered = sorted(scores, reverse=True)
+    before = [Candidate(n, score, None, None) for n, score in enumerate(ordered, start=1)]
+    cited = {Cited(str(work), "", ""): amount for work, amount in added.items()}
+    numbers = st.frozensets(st.integers(1, 70), max_size=8)
+    after = raise_cited(before, cited, {each: data.draw(numbers) for each in cited})
+    assert sorted(each.passage for each in after) == sorted(each.passage for each in before)
+    assert all(0 <= each.score <= 1 + 1e-9 for each in after)
+    assert after == sorted(after, key=lambda each: (-each.score, each.passage))
+    untouched = [each.passage for each in after if not each.cited]
+    assert untouched == sorted(untouched), "what is not cited keeps its order"
+
+
+@pytest.fixture
+def citing_text(shared_data: Path) -> tuple[str, str]:
+    """A passage of another EU act that cites one article of the GDPR, masked, and that article."""
+    collection = Collection(shared_data / "eu-citations")
+    topics = collection.topics()
+    for query, grades in collection.qrels("train").items():
+        (cited, *others) = grades
+        if cited.startswith("32016r0679#") and not others:
+            return topics[query].text, cited.partition("#")[2]
+    raise AssertionError("no passage cites one article of the GDPR alone")
+
+
+def test_who_cites_a_provision_helps_to_find_it(
+    full_library: Library, citing_text: tuple[str, str]
+) -> None:
+    text, eid = citing_text
+    hits = full_library.search(text, plain=True).hits
+    assert hits[0].eid is not None
+    assert hits[0].eid.split("__")[0] == eid
+    assert (hits[0].why["cited"] or 0) > 0.3
+    assert all("cited" not in hit.why for hit in full_library.search(text, mode="keyword").hits)
+    weighed = full_library.search("withdraw consent", rerank=True)
+    assert all("cited" not in hit.why for hit in weighed.hits), "its own passages are nearer"
+
+
+def test_conditions_hold_for_what_is_cited_too(
+    full_library: Library, citing_text: tuple[str, str]
+) -> None:
+    text = "".join(letter if letter.isalnum() else " " for letter in citing_text[0])
+    assert any("cited" in hit.why for hit in full_library.search(text).hits)
+    assert full_library.search(f"{text} before:1990").hits == []
+    demanded = full_library.search(f'"personal data" AND ({text.split()[0]} OR consent)')
+    assert demanded.hits
+    assert all("cited" not in hit.why for hit in demanded.hits)
+
+
+def test_contexts_of_another_embedder_are_not_asked(
+    full_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert full_library.embedder.contexts is not None
+    shipped = Path(__file__).parents[3] / "exported_models"
+    models = tmp_path / "models"
+    shutil.copytree(shipped / "legal-tokens", models / "legal-tokens")
+    shutil.copytree(shipped / "citation-contexts", models / "contexts")
+    told = json.loads((models / "contexts" / "contexts.json").read_text())
+    told["embedder"] = "0123456789abcdef"
+    (models / "contexts" / "contexts.json").write_text(json.dumps(told))
+    state(models / "contexts")
+    monkeypatch.setenv(manifest.MODELS_VARIABLE, str(models))
+    with Library.open(full_library.path) as library:
+        assert library.embedder.contexts is None
+        assert library.search("withdraw consent").hits
+
+
+def test_a_work_and_its_provisions_have_their_passages(full_library: Library) -> None:
+    with full_library.at_rest("test") as store:
+        whole = store.passages_at("32016R0679")
+        article = store.passages_at("32016R0679", "art_7")
+        assert set(article) < set(whole)
+        rows = store.passages(article)
+        assert {(row.eid or "").split("__")[0] for row in rows.values()} == {"art_7"}
+        assert store.passages_at("32016R0679", "art_700") == store.passages_at("nothing") == []

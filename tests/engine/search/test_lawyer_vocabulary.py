@@ -1,0 +1,287 @@
+"""Questions as lawyers type them, who do not use the words of the provision that answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.system.bundled import corpus
+from lexdesk.text.analysis import analysis
+
+STATUTES = {
+    "bgb": """# Bürgerliches Gesetzbuch (BGB)
+
+## Buch 1 - Allgemeiner Teil
+
+### Abschnitt 5 - Verjährung
+
+#### § 195 Regelmäßige Verjährungsfrist
+
+Die regelmäßige Verjährungsfrist beträgt drei Jahre.
+
+#### § 217 Verjährung von Nebenleistungen
+
+Mit dem Hauptanspruch verjährt der Anspruch auf die von ihm abhängenden Nebenleistungen, auch wenn die für diesen Anspruch
+geltende besondere Verjährung noch nicht eingetreten ist.
+
+## Buch 2 - Recht der Schuldverhältnisse
+
+### Abschnitt 8 - Einzelne Schuldverhältnisse
+
+#### Titel 1 - Kauf, Tausch
+
+##### § 433 Vertragstypische Pflichten beim Kaufvertrag
+
+(1) Durch den Kaufvertrag wird der Verkäufer einer Sache verpflichtet, dem Käufer die Sache zu übergeben.
+
+#### Titel 27 - Unerlaubte Handlungen
+
+##### § 823 Schadensersatzpflicht
+
+(1) Wer vorsätzlich oder fahrlässig das Leben, den Körper, die Gesundheit, die Freiheit, das Eigentum oder ein sonstiges
+Recht eines anderen widerrechtlich verletzt, ist dem anderen zum Ersatz des daraus entstehenden Schadens verpflichtet.
+
+## Buch 5 - Erbrecht
+
+### Abschnitt 2 - Rechtliche Stellung des Erben
+
+#### § 1944 Ausschlagungsfrist
+
+(1) Die Ausschlagung kann nur binnen sechs Wochen erfolgen, nachdem der Erbe von dem Anfall Kenntnis erlangt.
+""",
+    "zpo": """# Zivilprozessordnung (ZPO)
+
+## Buch 3 - Rechtsmittel
+
+### Abschnitt 1 - Berufung
+
+#### § 517 Berufungsfrist
+
+Die Berufungsfrist beträgt einen Monat; sie ist eine Notfrist und beginnt mit der Zustellung des Urteils.
+""",
+    "stpo": """# Strafprozessordnung (StPO)
+
+## Drittes Buch - Rechtsmittel
+
+### § 315 Berufung und Wiedereinsetzungsantrag
+
+(1) Der Beginn der Frist zur Einlegung der Berufung wird dadurch nicht ausgeschlossen, daß gegen ein auf Ausbleiben des
+Angeklagten ergangenes Urteil eine Wiedereinsetzung in den vorigen Stand nachgesucht werden kann; der Prozeß ruht.
+""",
+    "inso": """# Insolvenzordnung (InsO)
+
+## Erster Teil - Allgemeine Vorschriften
+
+### § 15a Antragspflicht bei juristischen Personen
+
+(1) Wird eine juristische Person zahlungsunfähig, haben die Mitglieder des Vertretungsorgans einen Eröffnungsantrag zu stellen.
+
+### § 17 Zahlungsunfähigkeit
+
+(1) Allgemeiner Eröffnungsgrund ist die Zahlungsunfähigkeit; ein Antrag auf Insolvenz nennt sie, die Insolvenz folgt.
+""",
+    "bdsg_2018": """# Bundesdatenschutzgesetz (BDSG 2018)
+
+## § 62 Auftragsverarbeitung
+
+(5) Die Verarbeitung durch einen Auftragsverarbeiter hat auf der Grundlage eines Vertrags zu erfolgen.
+
+## § 67 Durchführung einer Datenschutz-Folgenabschätzung
+
+(1) Der Verantwortliche hat vorab eine Abschätzung der Folgen durchzuführen.
+""",
+}  # fmt: skip
+
+
+ACT = Path(__file__).parents[1] / "fixtures" / "IE-2018-act-32.md"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    folder = tmp_path_factory.mktemp("law")
+    for name, text in STATUTES.items():
+        _, title, code = text.split("\n")[0].replace(")", "").replace("(", "# ").split("# ")
+        front = f"---\nTitle: {title.strip()}\njurabk: {code}\nslug: {name}\n---\n\n"
+        (folder / name).mkdir()
+        (folder / name / "index.md").write_text(front + text)
+    with Library.open(tmp_path_factory.mktemp("lawyers") / "library", create=True) as opened:
+        opened.add([folder, corpus(), ACT], vectors=False)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("query", "citation"),
+    [
+        ("Schadenersatz unerlaubte Handlung", "§ 823 Abs. 1 BGB"),  # said by the title that it lies in
+        ("Berufung Frist Zivilprozess", "§ 517 ZPO"),  # by the name of the act, of which it is a part
+        ("Insolvenzantragspflicht", "§ 15a Abs. 1 InsO"),  # one part by the name, others by the heading
+        ("wann verjähren Ansprüche", "§ 217 BGB"),  # which verjährt is a form of
+        ("Erbausschlagung Frist", "§ 1944 Abs. 1 BGB"),
+        ("wer haftet für unerlaubte Handlungen", "§ 823 Abs. 1 BGB"),
+        ("AVV", "§ 62 Abs. 5 BDSG 2018"),
+        ("avv Grundlage", "§ 62 Abs. 5 BDSG 2018"),
+        ("DSFA", "§ 67 Abs. 1 BDSG 2018"),
+        ("privacy by design", "Article 25(3) Regulation (EU) 2016/679"),
+        ("what is a DPIA", "Article 35(2) Regulation (EU) 2016/679"),
+        ("SCC", "Recital 109 Regulation (EU) 2016/679"),
+        ("what is personal data", "Article 4(1) Regulation (EU) 2016/679"),
+        ("What does processor mean?", "Article 4(8) Regulation (EU) 2016/679"),
+        ("personal data breach definition", "Article 4(12) Regulation (EU) 2016/679"),
+        ("was ist Verjährungsfrist", "§ 195 BGB"),
+        ("SCCs third country", "Article 46(2) Regulation (EU) 2016/679"),
+    ],
+)  # fmt: skip
+def test_what_answers_comes_first(library: Library, query: str, citation: str) -> None:
+    assert library.search(query, mode="keyword", top=1).hits[0].citation == citation
+
+
+def test_a_term_of_art_is_told_with_the_words_of_the_act(library: Library) -> None:
+    explained = library.explain("privacy by design in apps")
+    assert explained.parsed == '("privacy by design" OR "data protection by design") in apps'
+    assert explained.semantic_text == "data protection by design in apps"
+    assert library.did_you_mean("DPIA") == ""
+
+
+def test_the_words_of_the_act_are_marked(library: Library) -> None:
+    text = "Data protection by design and by default"
+    assert library.highlights("privacy by design", text, "en") == [
+        (0, len("Data protection by design"))
+    ]
+
+
+@pytest.mark.parametrize(
+    "query", ['"DPIA"', "title:DPIA", "DPIA AND consent", "privacy in design", "tom", "KYC", "VLOP"]
+)
+def test_what_is_no_term_of_art_or_has_no_other_words_here_is_left(
+    library: Library, query: str
+) -> None:
+    assert " OR " not in library.explain(query).parsed
+
+
+def test_a_verb_has_the_stem_of_its_infinitive() -> None:
+    german = analysis("de")
+    assert german.text("verjährt") == german.text("verjähren") == german.text("Verjährung")
+    assert german.text("recht") == "de:recht"
+
+
+@pytest.mark.parametrize(
+    ("word", "atoms"),
+    [
+        ("Erbausschlagung", "de:erb de:ausschlag"),
+        ("Bauvertrag", "de:bau de:vertrag"),
+        ("Leistungserbringer", "de:leistung de:erbring"),
+        ("erbringen", ""),
+    ],
+)
+def test_short_words_that_compounds_begin_with(word: str, atoms: str) -> None:
+    assert " ".join(analysis("de").atoms(word)) == atoms
+
+
+def test_one_part_is_not_the_compound(library: Library) -> None:
+    """*Prozess* has not said *Zivilprozess*: what says all words comes first, what says a part of one does not."""
+    hits = library.search("Berufung Frist Zivilprozess", mode="keyword").hits
+    assert [hit.citation for hit in hits[:2]] == ["§ 517 ZPO", "§ 315 Abs. 1 StPO"]
+    assert hits[0].score > 2 * hits[1].score
+
+
+@pytest.mark.parametrize(
+    ("query", "named", "notice"),
+    [
+        ("UK GDPR art 17", "Article 17 Regulation (EU) 2016/679", "taken over"),
+        ("Article 17 uk gdpr", "Article 17 Regulation (EU) 2016/679", "taken over"),
+        ("GDPR art 17", "Article 17 Regulation (EU) 2016/679", ""),
+    ],
+)
+def test_what_the_united_kingdom_took_over_is_shown_as_that_of_the_union(
+    library: Library, query: str, named: str, notice: str
+) -> None:
+    answer = library.search(query, mode="keyword", top=1)
+    assert answer.hits[0].named
+    assert answer.hits[0].citation == named
+    assert answer.notice == (
+        f"{query} is not in this library; this is Regulation (EU) 2016/679, from which it was taken over"
+        if notice
+        else ""
+    )
+
+
+@pytest.mark.parametrize("query", ["UK GDPR art 170", "UK GDPR consent"])
+def test_where_it_has_no_such_article_nothing_is_shown_as_it(library: Library, query: str) -> None:
+    assert not library.search(query, mode="keyword", top=1).hits[0].named
+
+
+@pytest.mark.parametrize(
+    ("work", "eid", "citation"),
+    [
+        ("2016/679", None, "Regulation (EU) 2016/679"),
+        ("2016/679", "art 17", "Article 17 Regulation (EU) 2016/679"),
+        ("EIFAA 2018", None, "European Investment Fund Agreement Act 2018"),
+        ("EIFAA 2018", "s 2", "Section 2 European Investment Fund Agreement Act 2018"),
+        ("s 2 EIFAA 2018", None, "Section 2 European Investment Fund Agreement Act 2018"),
+        ("bdsg 2018", None, "BDSG 2018"),
+        ("BDSG 2018", "§ 62", "§ 62 BDSG 2018"),
+        ("§ 62 BDSG 2018", None, "§ 62 BDSG 2018"),
+    ],
+)
+def test_show_and_history_know_the_names_that_a_search_knows(
+    library: Library, work: str, eid: str | None, citation: str
+) -> None:
+    assert library.show(work, eid).citation == citation
+    assert library.history(work, eid).citation == citation
+
+
+@pytest.mark.parametrize(
+    ("query", "parsed"),
+    [
+        ("fines general data protection regulation", 'fines "general data protection regulation"'),
+        (
+            "european investment fund agreement act 2018 shares",
+            '"european investment fund agreement act 2018" shares',
+        ),
+        (
+            "European Investment Fund Agreement Act 2018",
+            "european investment fund agreement act 2018",
+        ),
+        ("AI Act fines", "ai act fines"),  # not in the library
+        ("GDPR fines", "gdpr fines"),
+    ],
+)
+def test_the_name_of_an_act_is_looked_for_as_one(library: Library, query: str, parsed: str) -> None:
+    """*Act* is in the title of each Irish one."""
+    assert library.explain(query).parsed == parsed
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "fines general data protection regulation",
+        "european investment fund agreement act 2018 shares",
+        "DPIA",
+        "SCC transfers",
+    ],
+)
+def test_what_a_filter_leaves_is_counted_as_it_is_without(library: Library, query: str) -> None:
+    def total(asked: str) -> int:
+        return library.search(asked, mode="keyword", top=1).total
+
+    kinds = ("document", "regulation", "statute")
+    assert sum(total(f"({query}) AND kind:{kind}") for kind in kinds) == total(query) > 0
+
+
+@pytest.mark.parametrize(
+    ("query", "parsed"),
+    [
+        ("what is a controller", 'what is a controller "controller means"'),
+        ("define main establishment", 'define main establishment "main establishment means"'),
+        ("what is the time limit for appeal", "what is the time limit for appeal"),  # no definition
+        ('what is "consent"', '"consent" what is'),  # a condition
+        ("what is", "what is"),
+    ],
+)
+def test_who_asks_what_something_is_asks_for_its_definition(
+    library: Library, query: str, parsed: str
+) -> None:
+    assert library.explain(query).parsed == parsed

@@ -1,0 +1,179 @@
+"""Akoma Ntoso and CLML: the ids of the files, and what is wrong with bad ones."""
+
+from __future__ import annotations
+
+import datetime
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from lexdesk.document.model import ENACTED, Document, Property
+from lexdesk.errors import FileFailed
+from lexdesk.extract import read, read_source
+from lexdesk.extract.sniff import Format
+from lexdesk.extract.sniff.sniff import sniff
+from lexdesk.structure import Source
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+AKN, CLML = "gdpr-article-17.akn.xml", "hra-1998-section-6.xml"
+
+
+@cache
+def fixture(name: str) -> Document:
+    return read(FIXTURES / name)
+
+
+def span(document: Document, eid: str) -> str:
+    provision = next(p for p in document.provisions if p.eid == eid)
+    return document.text[provision.start : provision.end]
+
+
+def clml(body: str, attributes: str = "", kind: str = "Primary") -> Document:
+    xml = (
+        f'<Legislation xmlns="http://www.legislation.gov.uk/namespaces/legislation" {attributes}>'
+        f"<{kind}><Body>{body}</Body></{kind}></Legislation>"
+    )
+    return read_source(Source(Path("act.xml"), xml.encode()))
+
+
+def akn(body: str, element: str = "act", date: str = "2020-01-01") -> Document:
+    xml = (
+        '<akomaNtoso xmlns="http://docs.oasis-open.org/legaldocml/ns/akn/3.0">'
+        f'<{element}><meta><identification><FRBRWork><FRBRuri value="/akn/x"/></FRBRWork><FRBRExpression>'
+        f'<FRBRdate date="{date}"/><FRBRlanguage language="fra"/></FRBRExpression></identification></meta>'
+        f"{body}</{element}></akomaNtoso>"
+    )
+    return read_source(Source(Path("act.xml"), xml.encode()))
+
+
+@pytest.mark.parametrize(
+    ("file", "eid", "kind", "number", "label", "parent", "beginning"),
+    [
+        (AKN, "rec_66", "recital", "66", "Recital 66", None, "(66) To strengthen"),
+        (AKN, "chp_III", "chapter", "III", "Chapter III", None, "CHAPTER III Rights of"),
+        (AKN, "art_17", "article", "17", "Article 17", "chp_III", "Article 17 Right to erasure"),
+        (AKN, "art_17__para_1", "paragraph", "1", "Article 17(1)", "art_17", "1. The data subject"),
+        (AKN, "art_17__para_1__point_a", "point", "a", "Article 17(1)(a)", "art_17__para_1", "(a) the personal"),
+        (AKN, "art_17__para_1__point_b", "point", "b", "Article 17(1)(b)", "art_17__para_1", "(b) the data"),
+        (CLML, "sec_6", "section", "6", "Section 6", None, "6 Acts of public authorities."),
+        (CLML, "sec_6__subsec_1", "subsection", "1", "Section 6(1)", "sec_6", "(1) It is unlawful"),
+        (CLML, "sec_6__subsec_2__para_a", "paragraph", "a", "Section 6(2)(a)", "sec_6__subsec_2", "(a) as the result"),
+        (CLML, "sec_6__subsec_4", "subsection", "4", "Section 6(4)", "sec_6", "(4) . . . . . ."),
+    ],
+)  # fmt: skip
+def test_provisions(
+    file: str, eid: str, kind: str, number: str, label: str, parent: str | None, beginning: str
+) -> None:
+    found = next(p for p in fixture(file).provisions if p.eid == eid)
+    assert (found.kind, found.number, found.label, found.parent) == (kind, number, label, parent)
+    assert span(fixture(file), eid).startswith(beginning)
+
+
+def test_the_akoma_ntoso_work_is_identified() -> None:
+    document = fixture(AKN)
+    assert (document.work, document.kind) == ("/akn/eu/act/regulation/2016-04-27/679", "regulation")
+    assert (document.short_title, document.language) == ("Regulation (EU) 2016/679", "en")
+    assert document.valid_from == datetime.date(2016, 5, 4)
+    assert "a note" not in document.text
+    assert "take reasonable steps." in document.text
+
+
+def test_the_uk_act_is_identified() -> None:
+    document = fixture(CLML)
+    assert (document.work, document.title) == ("UK-1998-ukpga-42", "Human Rights Act 1998")
+    assert (document.kind, document.language) == ("statute", "en")
+    assert (document.valid_from, document.valid_to) == (datetime.date(2009, 10, 1), None)
+    assert document.properties == (Property(ENACTED, "1998-11-09"),)
+    assert "repealed (1.10.2009)" not in document.text
+    assert span(document, "sec_6__subsec_3").endswith("connection with proceedings in Parliament.")
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "eids"),
+    [
+        ('<P1 id="regulation-3"><Pnumber>3</Pnumber><P1para><P2 id="regulation-3-1"><Pnumber>1</Pnumber><P2para>'
+         '<Text>x</Text><P3><Pnumber>a</Pnumber><P3para><Text>y</Text></P3para></P3></P2para></P2></P1para></P1>',
+         "Secondary", ["reg_3", "reg_3__para_1", "reg_3__para_1__subpara_a"]),
+        ('<Part id="part-2"><Number>PART 2</Number><Title>General</Title><Chapter><Number>CHAPTER 1</Number>'
+         '<P1 id="section-9"><Pnumber>9</Pnumber><P1para><Text>x</Text></P1para></P1></Chapter></Part>',
+         "Primary", ["part_2", "part_2__chp_1", "sec_9"]),
+        ('<Schedule id="schedule-2"><Number>SCHEDULE 2</Number><TitleBlock><Title>Rules</Title></TitleBlock>'
+         '<ScheduleBody><P1 id="schedule-2-paragraph-3"><Pnumber>3</Pnumber><P1para><Text>x</Text></P1para></P1>'
+         "</ScheduleBody></Schedule>", "Primary", ["sched_2", "sched_2__para_3"]),
+        ('<P1 id="section-1"><Pnumber>1</Pnumber><P1para><Text>Insert—</Text><BlockAmendment><P1 id="x">'
+         "<Pnumber>5A</Pnumber><P1para><Text>quoted</Text></P1para></P1></BlockAmendment></P1para></P1>",
+         "Primary", ["sec_1"]),
+        ('<P1 id="section-1"><Pnumber>1</Pnumber></P1><P1 id="section-1"><Pnumber>1</Pnumber></P1>',
+         "Primary", ["sec_1", "sec_1_2"]),
+    ],
+)  # fmt: skip
+def test_uk_structures(body: str, kind: str, eids: list[str]) -> None:
+    assert [p.eid for p in clml(body, kind=kind).provisions] == eids
+
+
+def test_the_state_of_a_uk_act_ends_the_day_before_the_next_begins() -> None:
+    body = '<P1 id="section-1"><Pnumber>1</Pnumber><P1para><Text>x</Text></P1para></P1>'
+    document = clml(body, 'RestrictStartDate="2010-01-01" RestrictEndDate="2011-02-02"')
+    assert (document.valid_from, document.valid_to) == (
+        datetime.date(2010, 1, 1),
+        datetime.date(2011, 2, 1),
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "element", "eids"),
+    [
+        ("<body><section><num>1.</num><content><p>x</p></content></section>"
+         "<section><num>1.</num><content><p>y</p></content></section></body>", "act", ["sec_1", "sec_1_2"]),
+        ("<body><article eId='art_1'><num>Article 1</num><content><p>Add: <mod><quotedStructure>"
+         "<article eId='q'><num>Article 9</num></article></quotedStructure></mod></p></content></article></body>",
+         "act", ["art_1"]),
+        ("<judgmentBody><motivation><paragraph eId='para_1'><num>1.</num><content><p>x</p></content></paragraph>"
+         "<paragraph eId='para_2'><num>2.</num><content><p>y</p></content></paragraph></motivation></judgmentBody>",
+         "judgment", ["para_1", "para_2"]),
+    ],
+)  # fmt: skip
+def test_akoma_ntoso_structures(body: str, element: str, eids: list[str]) -> None:
+    document = akn(body, element)
+    assert [p.eid for p in document.provisions] == eids
+    assert document.language == "fr"
+
+
+BAD = [
+    (b"<akomaNtoso><act><body/></act></akomaNtoso>", "without a document or its metadata"),
+    (b'<!DOCTYPE a [<!ENTITY x "y">]><akomaNtoso><act/></akomaNtoso>', "declares XML entities"),
+    (b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><akomaNtoso>&x;</akomaNtoso>', "declares XML entities"),
+    (b'<Legislation xmlns="http://www.legislation.gov.uk/namespaces/legislation"/>', "without primary"),
+    (b'<Legislation xmlns="http://www.legislation.gov.uk/namespaces/legislation">', "not well-formed"),
+    (b'<?xml version="1.0" encoding="utf-8"?><akomaNtoso><act>\xff\xfe</act></akomaNtoso>', "not well-formed"),
+    (b'<CONS.ACT><INFO.CONSLEG START.DATE="20160231"/><CONS.DOC><TITLE><TI><P>x</P></TI></TITLE></CONS.DOC></CONS.ACT>',
+     "the date '20160231', which does not exist"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "reason"), BAD)
+def test_bad_files_are_rejected(tmp_path: Path, data: bytes, reason: str) -> None:
+    path = tmp_path / "act.xml"
+    path.write_bytes(data)
+    with pytest.raises(FileFailed, match=reason):
+        read(path)
+
+
+def test_impossible_dates_are_rejected() -> None:
+    with pytest.raises(FileFailed, match="which does not exist"):
+        akn("<body><p>x</p></body>", date="2020-02-31")
+    with pytest.raises(FileFailed, match="which does not exist"):
+        clml("<P1><Pnumber>1</Pnumber></P1>", 'RestrictStartDate="2020-13-01"')
+
+
+@pytest.mark.parametrize(
+    ("data", "format_"),
+    [
+        (b"<akomaNtoso/>", Format.AKOMA_NTOSO), (b"<an:akomaNtoso xmlns:an='x'/>", Format.AKOMA_NTOSO),
+        (b'<Legislation xmlns="http://www.legislation.gov.uk/namespaces/legislation"/>', Format.CLML),
+        (b"<Legislation/>", Format.XML),
+    ],
+)  # fmt: skip
+def test_sniffing(data: bytes, format_: Format) -> None:
+    assert sniff(data, "a.xml") is format_

@@ -1,0 +1,430 @@
+"""Irish and German statutes in Markdown."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.document.model import Document
+from lexdesk.document.passages import split_document
+from lexdesk.extract import read
+from lexdesk.structure import irish_act
+from lexdesk.structure.german import gii_markdown as german_statute
+from lexdesk.structure.german.vocabulary import parse_division
+from lexdesk.structure.markdown import split_front_matter, strip_markup
+from lexdesk.structure.quotation_marks import QuotationMarks
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+@cache
+def fixture(name: str) -> Document:
+    return read(FIXTURES / name)
+
+
+def irish(body: str) -> Document:
+    document = irish_act.read_statute({"identifier": "IE-2000-act-1", "title": "An Act"}, body)
+    document.validate()
+    return document
+
+
+def german(body: str) -> Document:
+    document = german_statute.read_statute({"jurabk": "XG", "slug": "xg", "Title": "X"}, body)
+    document.validate()
+    return document
+
+
+def eids(document: Document) -> list[str]:
+    return [p.eid for p in document.provisions]
+
+
+@pytest.mark.parametrize(
+    ("file", "eid", "kind", "label", "beginning"),
+    [
+        ("IE-2018-act-32.md", "sec_2", "section", "Section 2", "2. Power for relevant Ministers"),
+        ("IE-2018-act-32.md", "sec_2__subsec_2", "subsection", "Section 2(2)", "(2) Subject to subsection (3), an"),
+        ("IE-1981-act-35.md", "sec_2__subsec_1", "subsection", "Section 2(1)", "(1) This Act may be cited"),
+        ("stipg.md", "para_1", "section", "§ 1", "§ 1 Fördergrundsatz\n(1) An staatlichen"),
+        ("stipg.md", "para_1__abs_1", "paragraph", "§ 1 Abs. 1", "(1) An staatlichen oder staatlich anerkannten"),
+        ("stipg.md", "para_2__abs_1__nr_2", "point", "§ 2 Abs. 1 Nr. 2", "2. vor der Aufnahme des Studiums an"),
+    ],
+)  # fmt: skip
+def test_provisions(file: str, eid: str, kind: str, label: str, beginning: str) -> None:
+    document = fixture(file)
+    found = next(p for p in document.provisions if p.eid == eid)
+    assert (found.kind, found.label) == (kind, label)
+    assert document.text[found.start :].startswith(beginning)
+
+
+@pytest.mark.parametrize(
+    ("file", "work", "title", "short", "language"),
+    [
+        ("IE-2018-act-32.md", "IE-2018-act-32", *["European Investment Fund Agreement Act 2018"] * 2, "en"),
+        ("stipg.md", "DE-stipg", "Gesetz zur Schaffung eines nationalen Stipendienprogramms", "StipG", "de"),
+    ],
+)  # fmt: skip
+def test_identity(file: str, work: str, title: str, short: str, language: str) -> None:
+    document = fixture(file)
+    assert (document.work, document.title) == (work, title)
+    assert (document.short_title, document.language) == (short, language)
+
+
+def test_a_quoted_section_is_no_section_of_the_irish_act() -> None:
+    assert eids(fixture("IE-1981-act-35.md")) == [
+        "sec_1",
+        "sec_2",
+        "sec_2__subsec_1",
+        "sec_2__subsec_2",
+    ]
+    document = irish(
+        "##### 4. **Duty**\n\n**4.** The following is substituted:\n\n**“Duty**\n\n**5.** (1) Subject to—\n\n"
+        "(a) one,\n\n(2) two.”.\n\n##### 5. **Next**\n\n**5.** (1) Own.\n"
+    )
+    assert eids(document) == ["sec_4", "sec_5", "sec_5__subsec_1"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["(1) x—", "(a) y", "(b) z", "(2) w"], ["1", "1a", "1b", "2"]),
+        (["(a) x", "(b) y—", "(i) p", "(ii) q", "(c) z"], ["a", "b", "bi", "bii", "c"]),
+        (["(h) x", "(i) y", "(j) z"], ["h", "i", "j"]),
+        (["(h) either—", "(i) x", "(ii) y", "(i) z"], ["h", "hi", "hii", "i"]),
+        (["(2) (a) x", "(b) y"], ["2", "2a", "2b"]),
+        (["(1) x", "(1A) y", "(2) z"], ["1", "1a", "2"]),
+        (["(a) x—", "(i) y", "(ii) z", "(iia) w", "(iii) v", "(b) u"], ["a", "ai", "aii", "aiia", "aiii", "b"]),
+        (["(i) x", "(ii) y", "(iia) z", "(iib) w", "(iii) v"], ["i", "ii", "iia", "iib", "iii"]),
+        (["(h) x", "(i) y", "(ia) z", "(ib) w", "(j) v"], ["h", "i", "ia", "ib", "j"]),
+        (["(a) x—", "(i) y—", "(I) z", "(IA) w", "(II) v"], ["a", "ai", "aiI", "aiIA", "aiII"]),
+        (["(a) x—", "(i) y—", "(I) z", "(II) w", "(ii) v"], ["a", "ai", "aiI", "aiII", "aii"]),
+        (["(z) x", "(aa) y", "(bb) z"], ["z", "aa", "bb"]),
+        (["(i) x", "(ii) y", "(iii) z"], ["i", "ii", "iii"]),
+    ],
+)  # fmt: skip
+def test_nesting_by_numbers_alone(lines: list[str], expected: list[str]) -> None:
+    document = irish("##### 1. **H**\n\n**1.** " + "\n\n".join(["Intro—", *lines]) + "\n")
+    found = [
+        p.label.removeprefix("Section 1").replace(")(", "").strip("()")
+        for p in document.provisions[1:]
+    ]
+    assert [f.lower() for f in found] == [e.lower() for e in expected]
+
+
+def test_the_text_after_a_list_belongs_to_the_subsection() -> None:
+    document = irish(
+        "##### 1. **H**\n\n**1.** (1) Who—\n\n(a) x, or\n\n(b) y,\n\ncommits an offence.\n"
+    )
+    last = next(p for p in document.provisions if p.eid == "sec_1__subsec_1__para_b")
+    assert document.text[last.start : last.end] == "(b) y,"
+
+
+@pytest.mark.parametrize(
+    ("heading", "body", "eid"),
+    [
+        ("##### 1 Heading.", "**1.**—(1) x", "sec_1__subsec_1"),
+        ("##### 1.. **Heading**", "**1.** (1) x", "sec_1__subsec_1"),
+        ("##### 4.\n\n**Heading**", "**4.** (1) x", "sec_4__subsec_1"),
+        ("##### 10 Heading", "F7[10. —(1) x]", "sec_10__subsec_1"),
+        ("##### 18. **F15[Heading**", "**18A.**(1) x]", "sec_18a__subsec_1"),
+    ],
+)
+def test_printed_forms_of_irish_sections(heading: str, body: str, eid: str) -> None:
+    document = irish(f"{heading}\n\n{body}\n")
+    assert eids(document)[-1] == eid
+    assert document.text.endswith("\n(1) x")
+    assert document.provisions[0].heading.startswith("Heading")
+
+
+@pytest.mark.parametrize(
+    ("printed", "text"),
+    [
+        (
+            "the constitution of the company under*section 21*or record the change under*section 50(3)*, as the case",
+            "the constitution of the company under section 21 or record the change under section 50(3), as the case",
+        ),
+        ("the duties under*section 224A*(directors to", "the duties under section 224A (directors to"),
+        ("*subsections (3)*,*(5)*,*(8)*and*(9)*(other than", "subsections (3), (5), (8) and (9) (other than"),
+        ("under F28[*section 18*or*18A*], as the case", "under section 18 or 18A, as the case"),
+        ("subsection (2)(iii*a*) and *section 44* (2)", "subsection (2)(iiia) and section 44 (2)"),
+        ("accepted under *section 14*(2).", "accepted under section 14(2)."),
+    ],
+)  # fmt: skip
+def test_emphasis_without_spaces_joins_no_words(printed: str, text: str) -> None:
+    assert irish(f"##### 1. **H**\n\n**1.** If {printed}\n").text.endswith(f"If {text}")
+
+
+def test_wrapped_number_of_citation_is_no_item() -> None:
+    document = german(
+        "## § 172\n\n(2) Der Antrag ist nicht zulässig in den Fällen der §§ 154b und\n154c.\n\n"
+        "(3) Er gilt\n1.  für Ärzte nach § 37a und §\n    37b.\n2.  für Zahnärzte.\n"
+    )
+    assert eids(document) == [
+        "para_172",
+        "para_172__abs_2",
+        "para_172__abs_3",
+        "para_172__abs_3__nr_1",
+        "para_172__abs_3__nr_2",
+    ]
+    assert "§§ 154b und 154c.\n" in document.text
+
+
+def test_a_definition_belongs_to_no_list_of_the_one_before() -> None:
+    document = irish(
+        "##### 2 Interpretation\n\n**2.** (1) In this Act—\n\n“betting licence” means—\n\n"
+        "(a) an in-person betting licence, or\n\n(b) a remote betting licence;\n\n"
+        "“child” means a person under the age of 18 years;\n\n“gambling activity” means—\n\n"
+        "(a) providing a betting activity, a game or a lottery, or\n\n(b) promoting it.\n"
+    )
+    labels = [(p.label, document.text[p.start : p.end]) for p in document.provisions[2:]]
+    assert labels == [
+        ("Section 2(1)(a)", "(a) an in-person betting licence, or"),
+        ("Section 2(1)(b)", "(b) a remote betting licence;"),
+        ("Section 2(1)(a)", "(a) providing a betting activity, a game or a lottery, or"),
+        ("Section 2(1)(b)", "(b) promoting it."),
+    ]
+
+
+def test_definitions_belong_to_the_paragraph_that_introduces_them() -> None:
+    document = irish(
+        "##### 176. **Relief**\n\n**176.** (1) (a) In this section—\n\n“the Acts” means—\n\n(i) the Tax Acts, and\n\n"
+        "(ii) the Capital Gains Tax Acts,\n\nand any instrument made thereunder;\n\n“approved body” means—\n\n"
+        "(i) the National Archives,\n\n(b) (i) The selection committee may act notwithstanding one or more vacancies.\n"
+    )
+    assert [p.label.removeprefix("Section 176(1)") for p in document.provisions[2:]] == [
+        "(a)", "(a)(i)", "(a)(ii)", "(a)(i)", "(b)", "(b)(i)",
+    ]  # fmt: skip
+    document = irish(
+        "##### 60. **H**\n\n**60.** The Principal Act is amended—\n\n(a) in section 372A—\n\n"
+        "(i) by the insertion of the following:\n\n“existing building” means a building which—\n\n"
+        "(a) fronts on to a qualifying street;\n\n(ii) in subsection (2), by the deletion of “or”.\n"
+    )
+    assert document.provisions[-1].label == "Section 60(a)(ii)"
+
+
+def test_substituted_definition_leaves_amending_list_open() -> None:
+    document = irish(
+        "##### 79. **H**\n\n**79.** (1) The Principal Act is amended—\n\n(a) in section 83D—\n\n"
+        "(i) by the substitution of the following definition:\n\n"
+        "“ ‘planning permission’ means a permission within the meaning of the Act of 2000;”, and\n\n"
+        "(ii) in subsection (3), by the deletion of “or”.\n"
+    )
+    assert document.provisions[-1].label == "Section 79(1)(a)(ii)"
+
+
+def test_list_resumes_after_unnumbered_line() -> None:
+    document = irish(
+        "##### 2. **A**\n\n**2.**—(1) Data shall not be processed unless—\n\n(a) one,\n\n(b) one of these is met:\n\n"
+        "(i) consent is given,\n\n(ii) it is necessary to protect a person where—\n\n(I) consent cannot be given, or\n\n"
+        "(II) it cannot be obtained,\n\nor harm is prevented,\n\n(iii) it is authorised,\n\nand it is fair, or\n\n"
+        "(c) three.\n\n(2) More.\n"
+    )
+    assert [p.label for p in document.provisions] == [
+        "Section 2", "Section 2(1)", "Section 2(1)(a)", "Section 2(1)(b)", "Section 2(1)(b)(i)", "Section 2(1)(b)(ii)",
+        "Section 2(1)(b)(ii)(I)", "Section 2(1)(b)(ii)(II)", "Section 2(1)(b)(iii)", "Section 2(1)(c)", "Section 2(2)",
+    ]  # fmt: skip
+    one = next(p for p in document.provisions if p.label == "Section 2(1)(b)")
+    assert document.text[one.start : one.end].endswith("(iii) it is authorised,")
+    document.validate()
+
+
+def test_ended_list_stays_ended() -> None:
+    document = irish(
+        "##### 3. **A**\n\n**3.**—(1) In this Act—\n\n“land” includes—\n\n(a) fields,\n\n(b) houses;\n\n"
+        "“road” includes—\n\n(a) lanes,\n\n(b) paths;\n\n(2) For—\n\n(a) one,\n\nand, where it applies—\n\n"
+        "(i) two,\n\n(b) three.\n"
+    )
+    assert [p.label for p in document.provisions[2:]] == [
+        "Section 3(1)(a)", "Section 3(1)(b)", "Section 3(1)(a)", "Section 3(1)(b)", "Section 3(2)",
+        "Section 3(2)(a)", "Section 3(2)(i)", "Section 3(2)(b)",
+    ]  # fmt: skip
+
+
+def test_parts_chapters_and_schedules() -> None:
+    document = irish(
+        "## PART II. General\n\n### Chapter 1 *First things*\n\n##### 1. **A**\n\n**1.** x\n\n"
+        "## FIRST SCHEDULE. Forms\n\n## PART I\n\ny\n"
+    )
+    assert eids(document) == ["part_2", "part_2__chp_1", "sec_1", "sched_1", "sched_1__part_1"]
+    assert document.provisions[2].parent == "part_2__chp_1"
+    assert document.provisions[3].label == "First Schedule"
+
+
+def test_german_nesting() -> None:
+    document = german(
+        "# X\n\n## Buch 1 - Allgemeines\n\n### Zweiter Abschnitt\n\n#### § 3a Titel\n\n(1) Wer\n\n"
+        "1.  eins,\n    weiter\n\n    a)  klein,\n\n        aa)  kleiner,\n\n2.  zwei\n\ntut es.\n\n"
+        "(1a) Neu.\n\n#### § 4\n\nOhne Absatz:\n\n1.  so\n"
+    )
+    assert eids(document) == [
+        "buch_1", "buch_1__abschnitt_2", "para_3a", "para_3a__abs_1", "para_3a__abs_1__nr_1",
+        "para_3a__abs_1__nr_1__buchst_a", "para_3a__abs_1__nr_1__buchst_a__dbuchst_aa",
+        "para_3a__abs_1__nr_2", "para_3a__abs_1a", "para_4", "para_4__nr_1",
+    ]  # fmt: skip
+    second = next(p for p in document.provisions if p.eid == "para_3a__abs_1__nr_2")
+    assert document.text[second.start : second.end] == "2. zwei"
+    assert second.label == "§ 3a Abs. 1 Nr. 2"
+    assert "1. eins, weiter\n" in document.text
+
+
+def test_a_number_before_a_dash_is_a_german_division() -> None:
+    document = german(
+        "# X\n\n### X a. - Verteidigungsfall\n\n#### § 3 Wahl - Amtszeit\n\nWer wählt.\n\n"
+        "## Anlage\n\n### I. - Muster\n\nIch wähle.\n"
+    )
+    assert [(p.eid, p.label, p.heading) for p in document.provisions] == [
+        ("abschnitt_10a", "X a.", "Verteidigungsfall"),
+        ("para_3", "§ 3", "Wahl - Amtszeit"),
+        ("anlage_1", "Anlage", ""),
+    ]
+    treaty = german(
+        "# X\n\n## Art 4\n\n### II. - Übernahme\n\n#### § 1\n\nA.\n\n## Art 5\n\n### § 1\n\nB.\n"
+    )
+    assert eids(treaty) == [
+        "art_4",
+        "art_4__abschnitt_2",
+        "art_4__para_1",
+        "art_5",
+        "art_5__para_1",
+    ]
+    searched = [
+        document.text[p.start : p.end].strip() for p in split_document(document) if p.searchable
+    ]
+    assert not any(text.endswith("Verteidigungsfall") for text in searched)
+
+
+def test_posts_of_a_balance_sheet_are_numbered_by_letters_and_roman_numbers() -> None:
+    document = german(
+        "###### § 266 Gliederung der Bilanz\n\n(3) Passivseite\n\nA.  Eigenkapital:\n\n    I.  Gezeichnetes Kapital;\n\n\n"
+        "    III. Gewinnrücklagen:\n\n        1.  gesetzliche Rücklage;\n\n\n        4.  andere Gewinnrücklagen;\n\n\n\n\n\n"
+        "    V.  Jahresüberschuß/Jahresfehlbetrag.\n\n\n\nB.  Rückstellungen:\n\n    1.  Rückstellungen für Pensionen und\n"
+        "        ähnliche Verpflichtungen;\n\n\n\nC.  Verbindlichkeiten (BGBl. I\n    S. 1);\n"
+    )
+    assert [p.label.removeprefix("§ 266 Abs. 3 ") for p in document.provisions[2:]] == [
+        "A.", "A. I.", "A. III.", "A. III. Nr. 1", "A. III. Nr. 4", "A. V.", "B.", "B. Nr. 1", "C.",
+    ]  # fmt: skip
+    assert eids(document)[5] == "para_266__abs_3__buchst_A__nr_III__nr_1"
+    reserves = next(p for p in document.provisions if p.label.endswith("A. III."))
+    assert document.text[reserves.start : reserves.end] == (
+        "III. Gewinnrücklagen:\n1. gesetzliche Rücklage;\n4. andere Gewinnrücklagen;"
+    )
+
+
+def test_german_articles_with_roman_numbers() -> None:
+    document = german(
+        "# X\n\n## Art II\n\n1.  Wo in Gesetzen dem Rechtsamt in Hamburg Aufgaben übertragen sind, gehen diese über.\n\n"
+        "## Art V\n\nDieses Gesetz gilt auch im Land Berlin.\n"
+    )
+    assert [(p.eid, p.number, p.label) for p in document.provisions] == [
+        ("art_2", "II", "Art. II"), ("art_2__nr_1", "1", "Art. II Nr. 1"), ("art_5", "V", "Art. V"),
+    ]  # fmt: skip
+
+
+def test_sections_numbered_through_articles_have_no_prefix() -> None:
+    document = german(
+        "# X\n\n## Art I - Finanzverwaltung\n\n### § 1\n\n(1) Die Ausgaben der Finanzbehörden gehen über.\n\n"
+        "## Art II - Sonstige Verwaltungen\n\n### § 2\n\nAus.\n\n### Anlage\n\nListe\n"
+    )
+    assert [(p.eid, p.label, p.parent) for p in document.provisions] == [
+        ("art_1", "Art. I", None), ("para_1", "§ 1", "art_1"), ("para_1__abs_1", "§ 1 Abs. 1", "para_1"),
+        ("art_2", "Art. II", None), ("para_2", "§ 2", "art_2"), ("anlage_1", "Anlage", None),
+    ]  # fmt: skip
+    assert document.provisions[0].heading == "Finanzverwaltung"
+    document = german("# X\n\n## Art 229\n\n### § 1\n\nAus.\n\n## Art 230\n\n### § 1\n\nEin.\n")
+    assert eids(document) == ["art_229", "art_229__para_1", "art_230", "art_230__para_1"]
+
+
+def test_annex_continues_after_own_headings() -> None:
+    """As that of SGB V, of which all but the heading was in no provision, and that stood in its last Kapitel."""
+    document = german(
+        "# X\n\n## Teil 4 - Schluss\n\n### § 68\n\nMorgen.\n\n### Anlage 1 (zu § 5)\n\nFundstelle\n\n"
+        "# Inhaltsverzeichnis\n\nZusammenfassung\n\n### Anlage 2\n\nListe\n"
+    )
+    texts = {p.eid: document.text[p.start : p.end] for p in document.provisions}
+    assert list(texts) == ["teil_4", "para_68", "anlage_1", "anlage_2"]
+    assert texts["anlage_1"].endswith("Inhaltsverzeichnis\nZusammenfassung")
+    assert texts["teil_4"].endswith("Morgen.")
+
+
+def test_model_statutes_of_annex_are_not_sections() -> None:
+    """As those behind § 60 of the Abgabenordnung, whose headings stand above that of their annex."""
+    document = german(
+        "# X\n\n## Erster Teil\n\n### § 1\n\nDas Gesetz gilt.\n\n### § 2\n\nSteuern sind Abgaben.\n\n"
+        "### Anlage 1 (Bestimmungen)\n\n## § 1\n\nDie Körperschaft ist selbstlos.\n\n## § 2\n\nMittel.\n"
+    )
+    assert eids(document) == ["teil_1", "para_1", "para_2", "anlage_1"]
+    assert document.text[document.provisions[-1].start :].endswith("§ 2\nMittel.")
+
+
+def test_a_german_quotation_is_no_provision() -> None:
+    document = german(
+        "## § 1 Änderung\n\nEs wird gefasst:\n\n„(1) Neu\n\n(2) Auch.“\n\n## § 2\n\n(1) Eigen\n"
+    )
+    assert eids(document) == ["para_1", "para_2", "para_2__abs_1"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("Buch 2 - Recht", ("book", "2", "Recht")),
+        ("Erster Abschnitt", ("division", "1", "")),
+        ("2. Abschnitt Verfahren", ("division", "2", "Verfahren")),
+        ("Zehnter Teil - Z", ("part", "10", "Z")),
+        ("Siebter Abschnitt", ("division", "7", "")),
+        ("Zweiundzwanzigster Abschnitt - Betrug", ("division", "22", "Betrug")),
+        ("Dreißigster Abschnitt", ("division", "30", "")),
+        ("Anlage (zu § 5)", ("annex", "", "(zu § 5)")),
+        ("Titelblatt", None), ("Teilung des Landes", None), ("Titel der Urkunde", None),
+    ],
+)  # fmt: skip
+def test_german_divisions(heading: str, expected: tuple[str, str, str] | None) -> None:
+    found = parse_division(heading)
+    assert (found and (found.kind, found.number, found.heading)) == expected
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("**1.**—(1) x", "1.—(1) x"), ("(*a*) x", "(a) x"), ("**Bold *and* more**", "Bold and more"),
+        ("see [this](http://x.y/z)", "see this"), ("note[^1] here", "note here"), ("2 * 3 * 4", "2 * 3 * 4"),
+        (r"\*literal\*", "*literal*"), ("snake_case_name", "snake_case_name"), ("_it_ is", "it is"),
+    ],
+)  # fmt: skip
+def test_markdown_marks_are_removed(markdown: str, text: str) -> None:
+    assert strip_markup(markdown) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "meta"),
+    [
+        ('---\ntitle: "A: b"\nn: 1\n---\nx', {"title": "A: b", "n": "1"}),
+        ("---\ntitle: a: b: c\nslug: 'x'\n---\nx", {"title": "a: b: c", "slug": "x"}),
+        ("no front matter", {}),
+        ("---\n- a\n---\nx", {}),
+    ],
+)
+def test_front_matter(text: str, meta: dict[str, str]) -> None:
+    assert split_front_matter(text)[0] == meta
+
+
+def test_other_markdown_is_text_with_a_title(tmp_path: Path) -> None:
+    path = tmp_path / "note.md"
+    path.write_text("intro\n\n# On **consent**\n\nText.\n")
+    document = read(path)
+    assert (document.title, document.provisions) == ("On consent", ())
+    assert document.text == "intro\n\nOn consent\n\nText."
+
+
+def test_a_quotation_closes_with_its_last_mark() -> None:
+    state = QuotationMarks("“", "”")
+    lines = ["a “b” c", "“open", "(1) inside", "“again", "end.”;", "outside"]
+    assert [state.enter(line) for line in lines] == [False, True, True, True, True, False]
+
+
+@given(st.text(alphabet="§()12ab.#*“”„ \n-|—iéé", max_size=300))
+def test_any_text_gives_a_valid_structure(body: str) -> None:
+    irish(body)
+    german(body)
