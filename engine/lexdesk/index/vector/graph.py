@@ -20,6 +20,7 @@ from lexdesk.index.vector.base import Ids, Vectors
 
 # Chosen on 100,000 vectors of 128 principal components (docs/results/speed.md).
 _M, _EF_CONSTRUCTION = 16, 100
+_EF = 300  # of a search for fewer neighbours
 DIMENSIONS = 128
 """Principal components of a vector in the graph."""
 
@@ -92,7 +93,7 @@ class Graph:
         """Return ``count`` labels near to ``query`` (dimensions,); ``None`` if fewer can be reached."""
         if not 0 < count <= len(self):
             return None
-        self._index.set_ef(count)
+        self._index.set_ef(max(_EF, count))
         try:
             labels, distances = self._index.knn_query(query, k=count, num_threads=1)
         except RuntimeError:  # parts of the graph are not connected

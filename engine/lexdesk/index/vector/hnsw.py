@@ -38,7 +38,7 @@ _SECONDS_BETWEEN_SAVES = 3_600  # where less than _SAVE_SHARE is new
 _READ_AT_ONCE = 10_000
 
 # Measured on 100,000 vectors (docs/results/speed.md).
-_CANDIDATES = 180  # of the graph, and 2 for each hit that is wanted, are ranked by their vectors
+_CANDIDATES = 140  # of the graph, and 2 for each hit that is wanted, are ranked by their vectors
 _GRAPH_FROM = 0.25  # share of the vectors that a filter lets through, from which on the graph is faster than the codes
 _MARGIN = 1.2  # of candidates asked for, so that enough of them pass a filter
 
