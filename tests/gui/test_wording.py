@@ -249,7 +249,7 @@ def test_files_of_which_pages_alone_were_not_read_are_not_counted_as_unread() ->
             QueryError(QueryCode.NO_WORD, "", 0, 0),
             "keyword",
             error_messages.Complaint(
-                "The query holds no word: type one, such as consent.", (0, 1), None
+                "The query contains no word; type one, such as consent.", (0, 1), None
             ),
         ),
         (

@@ -113,6 +113,6 @@ def test_an_embedder_without_tokens_is_no_reranker(
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path))
     with (
         Library.open(library) as opened,
-        pytest.raises(NoModel, match=r"gives no vectors of tokens .* export it\s+again"),
+        pytest.raises(NoModel, match=r"gives no token vectors .* export it\s+again"),
     ):
         opened.search(QUESTION, mode="keyword", rerank=True)

@@ -95,7 +95,7 @@ def _told(stage: Stage) -> str:
     made = format_amendments(stage.amended_by)
     formerly = f" from {stage.formerly}" if stage.formerly else ""
     if stage.change == "consolidated":
-        formerly = ", what it said before is not known"
+        formerly = ", earlier wording is not known"
     end = f"; then {stage.end}{f' to {stage.later}' if stage.later else ''}" if stage.end else ""
     of_work = ""
     if (p := stage.provisions) is not None:

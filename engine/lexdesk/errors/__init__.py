@@ -1,39 +1,39 @@
-"""What can go wrong through a file, a machine or a query, as one tree.
+"""Expected errors of files, machines and queries, as one tree.
 
-Anything raised that is not a ``LexdeskError`` is a bug in Lexdesk, or in the program that calls it: a verdict, a
-style or a weight that there is not, which no person can choose, is a ``ValueError``, as its docstring says. Every
-message is one sentence that says what, where and what to do next; the command line prints it as it stands.
+Any other exception is a bug in Lexdesk or in the calling program. A ``ValueError`` marks an argument that no person
+can choose, such as an unknown verdict, as docstrings state. Every message is one sentence: problem, place, next step;
+the command line prints it unchanged.
 
     LexdeskError
     ├── FileFailed             a file that cannot be read; the run goes on
-    │   └── FileUnreadable     not now, as where its disk went away
+    │   └── FileUnreadable     not now, such as on a disconnected disk
     ├── QueryError             a query that cannot be parsed; knows the position
-    ├── ImpossibleDate         a text that is no day; also a ValueError
-    ├── NotFound               a work, provision or passage that the library does not hold
-    ├── UnsafeFile             a link, a pipe or the like in the place of a file of a library or a model
+    ├── ImpossibleDate         not a date; also a ValueError
+    ├── NotFound               a work, provision or passage absent from the library
+    ├── UnsafeFile             a link, pipe or device in the place of a library or model file
     ├── LibraryError           the library folder
-    │   ├── NoLibrary          there is none at the path, or none any more
-    │   ├── LibraryLocked      another program writes; knows who
-    │   ├── DiskFull           nothing more fits on its disk
+    │   ├── NoLibrary          none at the path, or no longer
+    │   ├── LibraryLocked      another program writes; knows its holder
+    │   ├── DiskFull           its disk is full
     │   ├── LibraryReadOnly    its folder or disk cannot be written
     │   ├── LibraryTooNew      written by a later Lexdesk
     │   ├── LibraryDamaged     SQLite itself is damaged
     │   ├── PassphraseNeeded   it is encrypted, and no passphrase was given
     │   ├── WrongPassphrase    it is encrypted by another passphrase
     │   ├── EncryptionMissing  SQLCipher is not installed
-    │   ├── IndexDamaged       a derived index is damaged; the library makes it again
+    │   ├── IndexDamaged       a derived index is damaged; it is rebuilt
     │   └── PublicationError   a published library that cannot be read or written
     ├── ModelError             a model folder
-    │   ├── NoModel            none at hand for the task
+    │   ├── NoModel            none installed for the task
     │   ├── ModelDamaged       a file's hash differs from the manifest
     │   └── ModelMismatch      the library's vectors were made by another model
     ├── NotEnoughMemory        the machine, or a limit, gives too little
-    ├── ExtraMissing           a package that a part of Lexdesk needs is not installed
-    ├── UnknownLanguage        a code that names no language that Lexdesk knows
+    ├── ExtraMissing           a missing optional package
+    ├── UnknownLanguage        an unknown language code
     ├── MappingError           a table of recitals and provisions that cannot be loaded
-    ├── ServiceError           settings of the service on the network that cannot be used
-    ├── ServiceBusy            the service has too much to answer already
-    └── CollectionError        a retrieval collection that cannot be evaluated
+    ├── ServiceError           invalid settings of the HTTP service
+    ├── ServiceBusy            the service is overloaded
+    └── CollectionError        a retrieval collection unfit for evaluation
 
 message     a code with named parameters, of which English is one rendering
 files, libraries, phrases, searches, services    the codes by area: the English template of each message

@@ -1,10 +1,10 @@
-"""Codes of files that cannot be read."""
+"""Codes of failed files."""
 
 from lexdesk.errors.message import Code
 
 
 class FileCode(Code):
-    """Why a file, or some of its pages, cannot be read."""
+    """Failure reasons of a file or some of its pages."""
 
     UNKNOWN = "this file could not be read, and the reason is not known; add it again."
     EARLIER = "{sentence}"
@@ -18,23 +18,23 @@ class FileCode(Code):
         "this folder was lost while it was read; try again once its disk is back; what the library "
         "has of it is kept"
     )
-    OUT_OF_MEMORY = "{name} needs more memory than the reader may use; it was left out."
-    PARSER_FAILED = "{name} made the reader fail ({reason}); it was left out."
+    OUT_OF_MEMORY = "{name} needs more memory than a parser may use; the file was skipped."
+    PARSER_FAILED = "{name} made its parser fail ({reason}); the file was skipped."
     TIMEOUT = (
-        "{name} took longer than {seconds:g} s to read and was left out; if it matters, split it or "
-        "save it as text."
+        "{name} took longer than {seconds:g} s to read and was skipped; split it or save it as "
+        "text."
     )
     OCR_TIMEOUT = (
-        "{name} took longer than {seconds:g} s for a page to be recognised and was left out; if it "
-        "matters, split it or save it as text."
+        "{name} took longer than {seconds:g} s for recognising a page and was skipped; split it "
+        "or save it as text."
     )
     WAITED = (
-        "{name} was not read within {seconds:g} s, in which its reader mostly waited, as for a disk or a busy "
-        "machine; try it again."
+        "{name} was not read within {seconds:g} s, mostly waiting for a disk or a busy machine; "
+        "add it again."
     )
     CRASHED = (
-        "{name} made the reader crash ({reason}) and was left out; if it matters, save it again in "
-        "the program that made it."
+        "{name} crashed its parser ({reason}) and was skipped; save it again in the program that "
+        "made it."
     )
     PASSWORDS_EMPTY = "{path} holds no password; write one a line"
     PASSWORDS_NOT_UTF8 = "the passwords in {path} are not in UTF-8; save the file in that encoding"
@@ -62,15 +62,13 @@ class FileCode(Code):
     )
     ARCHIVE_MEMBER_DAMAGED = "{name} is damaged in its archive ({reason}); copy it again."
     CONTAINED_TOO_DEEPLY = (
-        "{name} lies in more than {limit} files inside each other, as no real file does; it was left "
-        "out."
+        "{name} lies in more than {limit} files inside each other, deeper than any real file; it "
+        "was skipped."
     )
-    NOT_A_REGULAR_FILE = "{name} is no regular file, so there is no document in it."
+    NOT_A_REGULAR_FILE = "{name} is not a regular file and holds no document."
     EMPTY = "{name} is empty (0 bytes); there is nothing to read."
-    TOO_MUCH_MEMORY = (
-        "{name} needs more memory than the reader may use; split it into smaller files."
-    )
-    NESTED_TOO_DEEPLY = "{name} is nested more deeply than any real document; it was left out."
+    TOO_MUCH_MEMORY = "{name} needs more memory than a parser may use; split it into smaller files."
+    NESTED_TOO_DEEPLY = "{name} is nested more deeply than any real document; it was skipped."
     ATTACHMENT_DAMAGED = (
         "{name} is damaged, and not all that is attached could be read ({reason}); save it again and "
         "add that."
@@ -91,14 +89,17 @@ class FileCode(Code):
         "what is inside."
     )
     ARCHIVE_ESCAPES = (
-        "{name} holds files that name a place outside of it, so it was left out; unpack it with care "
-        "and add what is inside."
+        "{name} holds files that name a place outside of it, so it was skipped; unpack it with "
+        "care and add what is inside."
     )
     SEVEN_ZIP_DAMAGED = (
         "{name} is damaged or packed by a method that Lexdesk does not know ({reason}); unpack it and"
         " add what is inside."
     )
-    TOO_LARGE = "{name} has {size:.0f} MB or more, and {limit:.0f} MB are read; split it into smaller files."
+    TOO_LARGE = (
+        "{name} has {size:.0f} MB or more; the limit is {limit:.0f} MB; split it into smaller "
+        "files."
+    )
     TOO_MANY_MEMBERS = (
         "{name} holds more than {limit:,} files; the first {limit:,} were read, split it for the "
         "rest."
@@ -108,8 +109,8 @@ class FileCode(Code):
         "rest."
     )
     ZIP_BOMB = (
-        "{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); it "
-        "was left out."
+        "{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); "
+        "it was skipped."
     )
     TEXT_IN_PICTURES = "{name} is {what}, whose text has to be recognised (OCR); {install}, then add the file again."
     ONLY_OTHER_FILES = "{name} holds other files and no text of its own; add it to a library."
@@ -119,10 +120,10 @@ class FileCode(Code):
         "again and add that."
     )
     DRM = (
-        "{name} is protected by its publisher (DRM), so that its own program alone opens it; ask for "
-        "a copy without that."
+        "{name} is protected by its publisher (DRM), and only its own program opens it; ask for a"
+        " copy without that."
     )
-    HTML_UNREADABLE = "{name} is no HTML that can be read to its end; download it again."
+    HTML_UNREADABLE = "{name} is not valid HTML; download it again."
     OFFICE_DAMAGED = (
         "{name} is damaged or not really {kind}; open it in the program that made it, save it again "
         "and add that."
@@ -140,12 +141,12 @@ class FileCode(Code):
         "files."
     )
     PDF_XFA_FORM = (
-        "{name} is a form that only Adobe Acrobat and Reader show (XFA); print it to a PDF there and "
-        "add that."
+        "{name} is a form that only Adobe Acrobat and Reader display (XFA); print it to a PDF "
+        "there and add that."
     )
     PICTURE_TOO_LARGE = (
-        "{name} is a picture of {width:,} x {height:,} points, or of more than {limit:,} pages, which"
-        " is more than is read; save it smaller and add that."
+        "{name} is a picture of {width:,} x {height:,} points, or of more than {limit:,} pages, "
+        "more than Lexdesk reads; save it smaller and add that."
     )
     PICTURE_WITHOUT_TEXT = "{name} is a picture in which no text was found."
     PICTURE_DAMAGED = (
@@ -178,7 +179,7 @@ class FileCode(Code):
         "{name} is encrypted for those who have the key; open it in the program that has it, save "
         "what it holds and add that."
     )
-    NOT_A_PDF = "{name} is called .pdf and is no PDF inside; download or export it again."
+    NOT_A_PDF = "{name} is named .pdf but is not a PDF; download or export it again."
     KIND_UNKNOWN = (
         "{name} is of a kind that Lexdesk does not know; save it as PDF, DOCX or text and add that."
     )
@@ -187,10 +188,10 @@ class FileCode(Code):
         " copy without one and add that."
     )
     TOO_MANY_CRASHES = (
-        "{name} holds {limit} documents that made the reader crash or hang; what comes after them was"
-        " left out."
+        "{name} holds {limit} documents that crashed or blocked the parser; the rest of the file "
+        "was skipped."
     )
-    WORKER_FAILED = "{name} was not read: the reader failed ({reason})."
+    WORKER_FAILED = "{name} was not read: the extraction worker failed ({reason})."
     PAGES_DAMAGED = (
         "{pages} cannot be read, since the PDF is damaged there; open it in the program that made it,"
         " save it again and add that."
@@ -201,7 +202,7 @@ class FileCode(Code):
     )
     PAGES_UNREAD = "{damaged} {pictures}"
     NO_DOCUMENT = (
-        "{name} is {kind} and no document; where it holds prose, save that as text and add it."
+        "{name} is {kind}, not a document; if it holds prose, save that as text and add it."
     )
     AKN_WITHOUT_DOCUMENT = (
         "{name} is Akoma Ntoso without a document or its metadata; export it again."
@@ -226,34 +227,34 @@ class FileCode(Code):
         "{name} states the date {date!r}, which does not exist; download it again."
     )
     PUBLICATION_RECORD = (
-        "{name} describes the publication of {described} and holds no text of its own; nothing is "
-        "lost by leaving it out."
+        "{name} describes the publication of {described} and holds no text of its own; skipping "
+        "it loses nothing."
     )
     FORMEX_WITHOUT_TEXT = "{name} is a Formex file without a CONS.DOC: no text in it."
     STATUTE_UNNAMED = (
         "{name} states no statute (<jurabk>); download it again from gesetze-im-internet.de."
     )
     VERSION_REGISTER = (
-        "{name} is the register beside the dated versions of a work and holds no text of its own; "
-        "nothing is lost by leaving it out."
+        "{name} is the register beside the dated versions of a work and holds no text of its own;"
+        " skipping it loses nothing."
     )
     LEX_ID_INVALID = (
         "{name} has the lex_id {lex_id!r}, which names no work and version; unpack it again."
     )
     VALIDITY_REVERSED = (
-        "{name} states that it held from {valid_from} to {valid_to}, which is backwards; unpack it "
-        "again."
+        "{name} states that it applied from {valid_from} to {valid_to}, which is backwards; "
+        "unpack it again."
     )
     SCHEMA_UNKNOWN = (
         "{name} has the schema {found!r}, Lexdesk reads {supported}; install a later Lexdesk."
     )
-    KEY_MISSING = "{name} has no {key}, so that it is no version of a work; unpack it again."
+    KEY_MISSING = "{name} has no {key}, and is not a version of a work; unpack it again."
     NO_PROVISIONS = "{name} has no list of provisions, so no text; unpack it again."
-    JSON_INVALID = "{name} is no JSON that can be read ({reason}); unpack it again."
-    KEY_NOT_TEXT = "{name} has {value!r} as {key}, which is no text; unpack it again."
+    JSON_INVALID = "{name} is not valid JSON ({reason}); unpack it again."
+    KEY_NOT_TEXT = "{name} has {value!r} as {key} instead of text; unpack it again."
     ANCHOR_INVALID = "{name} has the anchor {anchor!r} twice or amiss; unpack it again."
     ANCHOR_HASH = "{name} is damaged: the text of {anchor} has not the SHA-256 that is stated; unpack it again."
-    ANCHOR_PATH = "{name} has a path at {anchor} that is no list; unpack it again."
+    ANCHOR_PATH = "{name} has a path at {anchor} that is not a list; unpack it again."
     XML_ENTITIES = (
         "{name} declares XML entities, which can be used for attacks and which legal publications do "
         "not need; remove the declaration to have it read."
@@ -263,7 +264,7 @@ class FileCode(Code):
         "{name} states the date {date!r}, which does not exist; download or export it again."
     )
     ARCHIVE_TOO_LARGE = (
-        "{name} has {size:.0f} GB or more, and of an archive {limit:.0f} GB are read; split it, or "
+        "{name} has {size:.0f} GB or more; the limit of archives is {limit:.0f} GB; split it, or "
         "unpack it and add what is inside."
     )
     ZIP_BOMB_OF_ALL = (
@@ -275,10 +276,10 @@ class FileCode(Code):
 NEEDS_PASSWORD = frozenset(
     {FileCode.PASSWORD_NEEDED, FileCode.PASSWORD_WRONG, FileCode.PASSWORDS_WRONG}
 )
-"""Failures of files that open with a password which ``add --passwords`` may give."""
+"""Failures of files that ``add --passwords`` may open."""
 
 IS_PROTECTED = NEEDS_PASSWORD | {FileCode.PASSWORD_PROTECTED, FileCode.PASSWORD_UNSUPPORTED}
-"""Failures of files that a password protects, whether or not one can be given."""
+"""Failures of files protected by a password."""
 
 NEEDS_RECOGNITION = frozenset(
     {FileCode.TEXT_IN_PICTURES, FileCode.PAGES_TEXT_IN_PICTURES, FileCode.PAGES_UNREAD}
@@ -288,7 +289,7 @@ NEEDS_RECOGNITION = frozenset(
 HOLDS_NO_DOCUMENT = frozenset(
     {FileCode.PUBLICATION_RECORD, FileCode.VERSION_REGISTER, FileCode.NO_DOCUMENT}
 )
-"""Failures of files that hold no document, so that nobody has to do anything about them."""
+"""Files that hold no document: skipped, with nothing to do."""
 
 OF_PAGES = frozenset(
     {FileCode.PAGES_DAMAGED, FileCode.PAGES_TEXT_IN_PICTURES, FileCode.PAGES_UNREAD}

@@ -4,23 +4,23 @@ from lexdesk.errors.message import Code
 
 
 class LibraryCode(Code):
-    """What is wrong with a library, its folder or its machine."""
+    """Failures of a library, its folder or its machine."""
 
     NOTES_ENCRYPTED = "{library} is encrypted; open its notes by Library.workbook()"
     NOTES_TOO_NEW = (
         "{path} has format {found}, this Lexdesk reads up to {supported}; install a later Lexdesk"
     )
     DOCUMENT_NOT_HELD = "{path} is not in the library; add it with: lexdesk add {path}"
-    PATH_MISSING = "there is no file or folder {path}; check the path"
+    PATH_MISSING = "{path} does not exist; check the path"
     NO_FOLDER_ADDED = "no folder was added yet; name one: lexdesk watch FOLDER"
-    FOLDER_MISSING = "{folder} is no folder that is there; name one that is"
+    FOLDER_MISSING = "{folder} does not exist; name an existing folder"
     PASSPHRASE_NO_TERMINAL = (
         "{question} is asked for, but there is no terminal; name a file that holds it: "
         "LEXDESK_PASSPHRASE_FILE"
     )
     PASSPHRASE_NOT_UTF8 = "the passphrase in {file} is not in UTF-8; save the file in that encoding"
     MOVED_OR_REMOVED = (
-        "{folder} is no longer there: the library was moved or removed; open it where it is now"
+        "{folder} no longer exists: the library was moved or removed; open it at its new place"
     )
     DOCUMENT_WITHOUT_WORK = "the document {title!r} names no work; give it one, such as note-1"
     DOCUMENT_NOT_UNICODE = (
@@ -32,16 +32,16 @@ class LibraryCode(Code):
     )
     NO_PASSWORDS_ON_CLUSTER = "other machines try no passwords; read locked files on this one"
     AWAY = (
-        "{path} holds nothing that can be read now, as where its disk is not there; what the library "
-        "has of it is kept (to remove it: lexdesk remove {argument})"
+        "{path} cannot be read now, perhaps because its disk is disconnected; its documents stay "
+        "in the library (to remove it: lexdesk remove {argument})"
     )
-    NOT_A_FAILED_FILE = "{path} is none of the files that could not be read"
+    NOT_A_FAILED_FILE = "{path} is not one of the files that could not be read"
     NOTHING_FROM_PATH = "{library} has nothing of {path}; lexdesk status lists its folders"
     IGNORE_RULES_UNREADABLE = (
         "the rules in {file} cannot be read: {reason}; make the file readable or remove it"
     )
     IGNORE_RULE_INVALID = (
-        "line {number} of {file} is no pattern: {lines!r}; correct it or remove it"
+        "line {number} of {file} is not a pattern: {lines!r}; correct it or remove it"
     )
     IS_A_LIBRARY = (
         "{path} is a library of Lexdesk, not documents; open it to search it, or add the folder that "
@@ -53,7 +53,7 @@ class LibraryCode(Code):
     NOT_FOUND = "there is no library in {folder}"
     BACKUP_INSIDE_LIBRARY = "{target} lies in the library itself; name a folder outside of it"
     BACKUP_DAMAGED = "the copy {path} is not sound ({reason}); keep earlier backups"
-    NOT_A_BACKUP = "{path} is no backup: it has no {manifest} that can be read"
+    NOT_A_BACKUP = "{path} is not a backup: it has no readable {manifest}"
     NOT_COPIED = "{source} could not be copied to {target} ({reason}); nothing was changed"
     NO_VECTORS = "{path} has no semantic index yet; build it with: lexdesk add"
     READ_ONLY_DISK_FULL = (
@@ -65,18 +65,20 @@ class LibraryCode(Code):
         "{claim}"
     )
     MEMORY = (
-        "there is not enough memory for this; close other programs, or raise the limit (ulimit -v), and run "
-        "the same command again; nothing acknowledged is lost"
+        "there is not enough memory for this; close other programs, or raise the limit (ulimit "
+        "-v), and run the same command again; acknowledged documents are kept"
     )
     SCHEMA_UNKNOWN = (
-        "{path} is not as Lexdesk makes it ({reason}), and is not used; restore it from a backup, or get the "
-        "library again from whoever made it"
+        "{path} has an unexpected schema ({reason}) and is not used; restore it from a backup, or "
+        "ask the author of the library for a new copy"
     )
     JOURNAL_NAMES_FILE = (
-        "{journal} names another file, which SQLite would delete; Lexdesk writes no such journal: get the "
-        "library again from whoever made it"
+        "{journal} names another file, which SQLite would delete; Lexdesk writes no such journal:"
+        " ask the author of the library for a new copy"
     )
-    BACKUP_NAMES_FILE = "{path} names {unknown!r:.60}, which no backup has; use another backup"
+    BACKUP_NAMES_FILE = (
+        "{path} names {unknown!r:.60}, which does not belong to a backup; use another backup"
+    )
     EARLIER_FORMAT_READ_ONLY = (
         "{folder} has an earlier library format and cannot be written, so it is not migrated to "
         "format {format}; copy the folder to a writable disk and open it there"
@@ -87,7 +89,7 @@ class LibraryCode(Code):
     )
     WRITTEN_SINCE_OPENED = "{folder} was written to since it was opened; open it again"
     REPLACED = "{folder} holds another library than the one that was opened there; open it again"
-    UNUSABLE_NOW = "{path} cannot be used ({reason}); {remedy}; what was acknowledged is kept"
+    UNUSABLE_NOW = "{path} cannot be used ({reason}); {remedy}; acknowledged documents are kept"
     DAMAGED = "{path} is damaged ({reason}); restore it from a backup"
     PASSPHRASE_NEEDED = "{library} is encrypted; give its passphrase"
     NOT_ENCRYPTED = (
@@ -105,9 +107,7 @@ class LibraryCode(Code):
         "the passphrase of {path} was not changed ({reason}); close other programs that use the "
         "library"
     )
-    NOT_FOUND_CREATE = (
-        "there is no library in {folder}; make one with: lexdesk add -L {folder} FOLDER"
-    )
+    NOT_FOUND_CREATE = "{folder} holds no library; create one with: lexdesk add -L {folder} FOLDER"
     FOLDER_OCCUPIED = (
         "{folder} holds other things; name a folder that is new or empty for the library"
     )
@@ -128,14 +128,19 @@ class LibraryCode(Code):
         "original where it can be written, then copy it again"
     )
     IS_A_LINK = (
-        "{path} is a link, which is not followed; put what it leads to in its place, or get the folder again "
-        "from whoever made it"
+        "{path} is a link, which is not followed; replace it by its target, or ask the author of "
+        "the folder for a new copy"
     )
-    NOT_A_FOLDER = "{path} is no folder, and is not opened; get the folder that it is in again from whoever made it"
-    NOT_A_REGULAR_FILE = "{path} is no regular file, and is not opened; get the folder that it is in again from whoever made it"
+    NOT_A_FOLDER = (
+        "{path} is not a folder and is not opened; ask the author of the folder for a new copy"
+    )
+    NOT_A_REGULAR_FILE = (
+        "{path} is not a regular file and is not opened; ask the author of the folder for a new "
+        "copy"
+    )
     FILE_TOO_LARGE = (
-        "{path} has more than the {limit:,} bytes that such a file may have, and is not read; get the"
-        " folder again from whoever made it"
+        "{path} has more than {limit:,} bytes, the limit for such a file, and is not read; ask "
+        "the author of the folder for a new copy"
     )
     NONE_OPEN = "no library is open; open one from the File menu"
     IGNORE_RULES_TOO_LARGE = (
@@ -143,47 +148,53 @@ class LibraryCode(Code):
         "folders"
     )
     IGNORE_RULES_NOT_A_FILE = (
-        "the rules in {path} are not read, since that is no regular file; put a file with the rules "
-        "in its place, or remove it"
+        "the rules in {path} are not read, since it is not a regular file; put a file with the "
+        "rules in its place, or remove it"
     )
 
 
 class IndexCode(Code):
-    """What is wrong with an index; nothing is lost, since it is rebuilt from SQLite."""
+    """Failures of an index; nothing is lost, since it is rebuilt from SQLite."""
 
     FULLTEXT_FOREIGN = (
         "the full-text index at {folder} is not one that Lexdesk made ({reason}); run: lexdesk "
         "rebuild"
     )
-    FULLTEXT_INCOMPLETE = "the full-text index at {path} is not whole; run: lexdesk rebuild"
-    NOT_A_REGULAR_FILE = "{path} is no regular file; run: lexdesk rebuild"
-    FILE_CHANGED = "{path} is not as it was written; run: lexdesk rebuild"
+    FULLTEXT_INCOMPLETE = "the full-text index at {path} is incomplete; run: lexdesk rebuild"
+    NOT_A_REGULAR_FILE = "{path} is not a regular file; run: lexdesk rebuild"
+    FILE_CHANGED = "{path} has changed since it was written; run: lexdesk rebuild"
     FULLTEXT_UNUSABLE = (
         "the full-text index at {path} cannot be used ({reason}); run: lexdesk rebuild"
     )
     FULLTEXT_UNUSABLE_NOW = (
-        "the full-text index at {path} cannot be used now ({reason}); what was acknowledged is kept"
+        "the full-text index at {path} cannot be used now ({reason}); acknowledged documents are "
+        "kept"
     )
     VECTOR_CODES_UNREADABLE = "{path} cannot be read ({reason}); run: lexdesk rebuild"
     VECTORS_NAME_PASSAGES = (
-        "the vector index {path} names passages that cannot be; run: lexdesk rebuild"
+        "the vector index {path} names impossible passages; run: lexdesk rebuild"
     )
     VECTORS_OTHER_ARRAYS = (
         "the vector index has other arrays than its manifest says; run: lexdesk rebuild"
     )
-    VECTORS_LISTS = "the vector index {path} has lists that cannot be; run: lexdesk rebuild"
+    VECTORS_LISTS = "the vector index {path} has impossible lists; run: lexdesk rebuild"
     VECTORS_DAMAGED = "the vector index {path} is damaged: {reason}; run: lexdesk rebuild"
 
 
 class PublicationCode(Code):
-    """What is wrong with a published library."""
+    """Failures of a published library."""
 
     OPEN_AS_PUBLISHED = "{folder} holds a published library; read it with: -L lance://{place}"
     PLACE_INVALID = (
-        "{uri} is no place of a published library; write lance:///a/folder, s3://, gs:// or az://"
+        "{uri} is not the place of a published library; write lance:///a/folder, s3://, gs:// or "
+        "az://"
     )
-    NOT_A_FOLDER = "{uri} is published and no folder; name that of the library it was made of"
-    LIBRARY_ENCRYPTED = "{path} is encrypted, and what is published is not; publish a plain library"
+    NOT_A_FOLDER = (
+        "{uri} is a published library, not a folder; name the folder of the original library"
+    )
+    LIBRARY_ENCRYPTED = (
+        "{path} is encrypted, but publications are not; publish an unencrypted library"
+    )
     CATALOGUE_FORMAT = (
         "the catalogue {path} has library format {found}, this Lexdesk reads {supported}; publish the"
         " library again by the same version"
@@ -197,7 +208,7 @@ class PublicationCode(Code):
         " Lexdesk"
     )
     UNREADABLE = (
-        "{uri}/{pointer} is no publication that can be read ({reason}); publish the library again"
+        "{uri}/{pointer} is not a readable publication ({reason}); publish the library again"
     )
     FOLDER_OCCUPIED = (
         "{folder} holds other things; name a folder that is new or empty, or one that the library was"
@@ -207,39 +218,37 @@ class PublicationCode(Code):
     NOT_FOUND = (
         "nothing is published at {uri}{numbered}; publish a library with: lexdesk publish URI"
     )
-    FILE_CHANGED = (
-        "{source} is gone or is not as it was published; check the storage, or publish again"
-    )
+    FILE_CHANGED = "{source} is gone or is not as published; check the storage, or publish again"
     FULLTEXT_INCOMPLETE = (
-        "the full-text index published at {uri} is not whole ({reason}); check the storage, or "
+        "the full-text index published at {uri} is incomplete ({reason}); check the storage, or "
         "publish the library again"
     )
-    CONTENT_CHANGED = "{name} at {place} is not as it was published; publish the library again"
+    CONTENT_CHANGED = "{name} at {place} is not as published; publish the library again"
     FILE_IS_LINK = (
-        "{path} is no file of the publication but may lead elsewhere, so nothing was opened; publish "
-        "the library in a new folder"
+        "{path} is not a regular file of the publication, so nothing was opened; publish the library in "
+        "a new folder"
     )
     FILE_TOO_LARGE = (
-        "{name} at {place} has more than {limit} MB, as no publication does; publish the library "
-        "again"
+        "{name} at {place} has more than {limit} MB, too many for a publication; publish the "
+        "library again"
     )
     UNREACHABLE = (
-        "the published library at {place} cannot be reached or is not whole ({reason}); check the "
-        "storage and ask again"
+        "the published library at {place} cannot be reached or is incomplete ({reason}); check "
+        "the storage and ask again"
     )
     DISK_FULL = (
-        "the disk of {place} is full; free some space on it and run the same command again; what was "
-        "published before stays as it is"
+        "the disk of {place} is full; free some space on it and run the same command again; "
+        "earlier publications stay as they are"
     )
     READ_ONLY = "{uri} is published and only read; {advice}"
 
 
 class ExportCode(Code):
-    """Why something cannot be exported."""
+    """Failures of an export."""
 
     FORMAT_UNKNOWN = "{name} names no format to write; end it with one of: {formats}"
     TOO_MANY_DIMENSIONS = (
-        "the vectors have {dimensions} dimensions, OpenSearch takes {limit}; make them anew by "
+        "the vectors have {dimensions} dimensions, OpenSearch takes {limit}; rebuild them with "
         "another model: lexdesk rebuild --vectors"
     )
     PASSAGE_TOO_LARGE = (

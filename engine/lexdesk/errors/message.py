@@ -49,7 +49,7 @@ class Code(Enum):
 
 
 class Message(str):
-    """A message in English that knows its code and its parameters."""
+    """A message in English with its code and parameters."""
 
     code: Code
     parameters: Mapping[str, Value]
@@ -66,7 +66,7 @@ class Message(str):
         return message
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Return the parts by which a copy or another process makes the same message again."""
+        """Return the parts from which a copy or another process rebuilds the message."""
         return _message, (self.code, self.parameters)
 
     def to_json(self) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _message(code: Code, parameters: Mapping[str, Value]) -> Message:
 
 
 def as_value(value: object) -> Value:
-    """Return ``value`` as a parameter of a message: an error by its message, anything else that is none by its text."""
+    """Return ``value`` as a parameter of a message: an error by its message, other objects by their text."""
     if isinstance(value, Message | int | float | datetime.date):
         return value
     if isinstance(value, BaseException):
@@ -100,7 +100,7 @@ def _printable(text: str) -> str:
 
 
 def reason_of(error: BaseException) -> Value:
-    """Return what ``error`` says: its message, the reason of the system, or its text on one line."""
+    """Return the message of ``error``, the reason of the system, or its text on one line."""
     message = getattr(error, "message", None)
     if isinstance(message, Message):
         return message
@@ -117,7 +117,7 @@ def _in_english(value: Value) -> Value:
 
 
 def english_date(day: datetime.date) -> str:
-    """Return ``25 May 2018``, whatever the language of the machine."""
+    """Return ``25 May 2018``, independent of the locale."""
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
@@ -130,7 +130,7 @@ def _to_json(value: Value) -> Any:
 
 
 def message_from_json(stored: object, depth: int = 0) -> Message | None:
-    """Return the message that ``to_json`` stored; ``None`` where it is none of this version's, as a library may be hostile."""
+    """Return the message stored by ``to_json``; ``None`` for an unknown one, since a library may be hostile."""
     match stored:
         case {"code": str(name), "parameters": dict(values)} if depth < _MAX_DEPTH:
             code = code_named(name)
@@ -161,7 +161,7 @@ def _from_json(value: object, depth: int) -> Value | None:
 
 
 def all_codes(package: str = "lexdesk") -> Iterator[Code]:
-    """Yield every code of the enumerations of a package that are loaded."""
+    """Yield every code of the loaded enumerations of a package."""
     for enumeration in Code.__subclasses__():
         if enumeration.__module__.partition(".")[0] == package:
             yield from enumeration

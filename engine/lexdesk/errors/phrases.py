@@ -6,7 +6,7 @@ from lexdesk.errors.message import Code, Message
 
 
 class NoteCode(Code):
-    """What an answer says in passing, such as what is missing."""
+    """Notes on an answer, such as a missing model."""
 
     BY_WORDS_ALONE = "Keyword search only: {reason}"
     NO_VECTORS = "the library has no vectors"
@@ -24,16 +24,16 @@ class NoteCode(Code):
     TAKEN_OVER = "{cited} is not in this library; this is {name}, from which it was taken over"
     LAW_NOT_HELD = "{cited} is not in this library, nor is the law that it is of"
     NOT_CITED = "{cited} is not in this library, and nothing in it cites it so"
-    TEXT_AROUND = "{name}, as it is here, has no {pin_cite}; this is what stands around it"
+    TEXT_AROUND = "{name}, in this library, has no {pin_cite}; shown is the provision around it"
     WORDS_INSTEAD = "{name}, as it is here, has no {pin_cite}; these passages hold the words"
     NO_ACT_NAMED = "No act is named; {count} acts here have {place}, the most cited first"
     NO_CONTRACT_NAMED = "No contract is named; {count} contracts here have {place}"
-    CONSOLIDATED = "consolidated text of {day}; what it said before is not known"
+    CONSOLIDATED = "consolidated text of {day}; earlier wording is not known"
     DATES_UNKNOWN = "the dates of this text are not known; it may not be the text of {day}"
 
 
 class StatusCode(Code):
-    """Whether a work or its provision is law on a day."""
+    """Status of a work or provision as law on a date."""
 
     WAS_IN_FORCE = "was in force from {first} to {last}"
     WAS_IN_FORCE_TO = "was in force to {last}"
@@ -48,7 +48,7 @@ class StatusCode(Code):
     OTHER_DAYS = "{status}, some provisions from another day ({article})"
     TEXT_DATES_FROM = "this text dates from {first}"
     TEXT_HELD_TO = "this text held to {last}"
-    TEXT_UNKNOWN = "what it said then is not known, {note}"
+    TEXT_UNKNOWN = "its wording then is not known, {note}"
 
 
 class PhraseCode(Code):
@@ -104,7 +104,7 @@ class PhraseCode(Code):
     CHECK_FOLDER = "see that its folder can be read and written"
     WAIT = "wait for the other program that uses it"
     CHECK_DISK = "see whether its disk is there and sound"
-    REOPEN_TO_READ = "its folder cannot be written, so open the library anew, to read it alone"
+    REOPEN_TO_READ = "its folder cannot be written, so open the library again, read-only"
     DISK_IS_FULL = "its disk is full, so free some space on it"
     PUBLISH_AGAIN = "change the library that it was made of, and publish it again"
 
@@ -138,7 +138,7 @@ class PhraseCode(Code):
     FROM_ON = "from {first} on"
     FROM_TO = "from {first} to {last}"
 
-    NO_CITED_WORK = "no work of that name, and it is no citation that could be read"
+    NO_CITED_WORK = "no work has that name, and it is not a known citation"
     NO_KIND = "no document of the kind {value}"
     NO_LANGUAGE = "no document in the language {value}"
     NO_FOLDER = "no file in a folder of that name"

@@ -1,13 +1,13 @@
-"""Codes of queries and of what the library holds of the law."""
+"""Codes of queries and of law absent from the library."""
 
 from lexdesk.errors.message import Code
 
 
 class QueryCode(Code):
-    """What is wrong with a query, or with an option of a search."""
+    """Failures of a query or a search option."""
 
     PERIOD_EMPTY = "the period from {first} to {last} has no day; let it begin before it ends"
-    OPTION_UNKNOWN = "{name!r} is none of {known}"
+    OPTION_UNKNOWN = "{name!r} is unknown; choose one of {known}"
     LANGUAGE_UNKNOWN = "there is no language {code!r}; known are {known}, and auto to detect it"
     NO_SUCH_DAY = "there is no day {text}"
     NO_SUCH_MONTH = "there is no month {text}"
@@ -24,16 +24,16 @@ class QueryCode(Code):
         "the words near each other at character {character} are in too many places to look at all of "
         "them; type longer beginnings of words, fewer connectors or a shorter reach"
     )
-    NO_WORD = "the query holds no word: type one, such as consent"
+    NO_WORD = "the query contains no word; type one, such as consent"
     CHARACTER_DAMAGED = (
         "the character at {character} is damaged (no UTF-8); remove it or type it again"
     )
-    NO_SINGLE_DAY = "{value} is no single day"
+    NO_SINGLE_DAY = "{value} is not a single day"
     SPAN_OPEN = "the span has neither a beginning nor an end"
     SPAN_REVERSED = "{value} ends before it begins"
-    DATE_FORM = "{text} is no date of the form 2018, 2018-05 or 2018-05-25"
+    DATE_FORM = "{text} is not a date of the form 2018, 2018-05 or 2018-05-25"
     YEAR_ZERO = "there is no year 0000"
-    DAY_NOT_IN_CALENDAR = "{stated!r} is no day of the calendar; write it as 2018-05-25"
+    DAY_NOT_IN_CALENDAR = "{stated!r} is not a day of the calendar; write it as 2018-05-25"
     NOTHING_BEYOND = "nothing lies beyond {day}"
     FIELD_UNKNOWN = (
         "unknown field {field}: at character {character} (known: {known}); quote it to search for it "
@@ -82,9 +82,7 @@ class QueryCode(Code):
         "the connector at character {character} is one too many: {limit} fit into one query"
     )
     BRACKET_UNOPENED = "the closing bracket at character {character} has no opening one; remove it"
-    ONLY_EXCLUDED = (
-        "the query only says what to leave out, at character {character}; add a word to find"
-    )
+    ONLY_EXCLUDED = "the query only excludes words, at character {character}; add a word to find"
     CONNECTOR_ONE_SIDED = (
         "{operator} at character {character} has nothing on one side; add a word, or quote it to "
         "search for it"
@@ -120,7 +118,7 @@ class QueryCode(Code):
 
 
 class LawCode(Code):
-    """What the library does not hold of the law."""
+    """Law absent from the library."""
 
     PROVISION_UNEXPLAINED = (
         "no recital of {work} explains {eid}, and the act as adopted has no such provision"
@@ -137,8 +135,7 @@ class LawCode(Code):
     PROVISION_MISSING = "{work} has no provision {eid}"
     NO_TEXT_ON_DATE = "{name} had no text on {when}; lexdesk history lists its versions"
     TEXT_UNKNOWN = (
-        "what {work} said on {day} is not known: it is older than its first text here, which is of "
-        "{first}"
+        "the text of {work} on {day} is not known: the first text in the library is of {first}"
     )
     NO_TEXT_YET = "{work} had no text on {day}; it is there since {first}"
     NO_TEXT_BUT = "{name} had no text on {day}; it was there {spans}"
@@ -148,17 +145,17 @@ class LawCode(Code):
 
 
 class RecitalCode(Code):
-    """What is wrong with recitals, or with a table of recitals and provisions."""
+    """Failures of recitals, or of a table of recitals and provisions."""
 
     NO_LINKS = "{path} links no recital to a provision; nothing was loaded"
-    COLUMNS_MISSING = "{path} is no table with the columns recital and provision: there is {found}"
+    COLUMNS_MISSING = "{path} lacks the columns recital and provision; it has {found}"
     COLUMNS_OTHER = "{path} has the columns {names}; wanted are recital and provision"
     PROVISION_UNKNOWN = (
         "{work} has no provision {part!r}; provisions are written like 6, Article 6(1) or "
         "art_6__para_1"
     )
     CSV_INVALID = "{path}, line {line}: {reason}; save the table again as CSV"
-    NOT_UTF8 = "{path}, line {line}: this is no UTF-8 text; save the table as CSV in UTF-8"
+    NOT_UTF8 = "{path}, line {line}: this is not UTF-8 text; save the table as CSV in UTF-8"
     RECITAL_UNKNOWN = (
         "{work} has no recital {part!r}; recitals are written like 26, rec_26 or Recital 26"
     )

@@ -4,7 +4,7 @@ from lexdesk.errors.message import Code
 
 
 class ModelCode(Code):
-    """What is wrong with a model folder."""
+    """Failures of a model folder."""
 
     CLUSTER_MISMATCH = (
         "a machine of the cluster has the model {there} in {folder}, wanted is {fingerprint}; install"
@@ -21,31 +21,31 @@ class ModelCode(Code):
     )
     CONCEPTS_DAMAGED = "{path} does not list acts with concepts ({reason}); install the model again"
     VECTORS_MISMATCH = (
-        "the vectors in {path} were made by the model {name} ({fingerprint}), at hand is {installed} "
-        "({installed_fingerprint}); make them anew with: lexdesk rebuild --vectors"
+        "the vectors in {path} were made by the model {name} ({fingerprint}), but {installed} "
+        "({installed_fingerprint}) is installed; rebuild them with: lexdesk rebuild --vectors"
     )
     MISSING = (
-        "no {task} is at hand; known are {known} (set {variable} to a folder of model folders)"
+        "no {task} is installed; known are {known} (set {variable} to a folder of model folders)"
     )
     TRAINING_DATA_ENTRY = "{path}: each entry of training_data must hold the texts name and licence"
     FILE_ENTRY = "{path}: {name} in files must hold bytes, a whole number, and sha256, a text"
     OTHER_TASK = "{folder} holds a model for {task}; {needed} is needed"
-    TASK_UNKNOWN = "{task!r} is no task of a model; known are {known}"
+    TASK_UNKNOWN = "{task!r} is not a task of a model; known are {known}"
     MANIFEST_NOT_OBJECT = "{path} must hold a JSON object, not {kind}"
     FORMAT_VERSION = "{path} has format version {found!r}; this Lexdesk reads {supported}"
     FIELDS_MISSING = "{path} lacks {missing}"
     FIELDS_UNKNOWN = "{path} has unknown fields: {unknown}; known are {known}"
     FIELD_VALUE = "{path}: {name} {value!r} is unknown; known are {known}"
     FILE_NAME = "{path}: {name!r} in files must be the plain name of a file in the model folder"
-    NOT_A_MODEL = "{folder} holds no {manifest}, so it is no model folder"
+    NOT_A_MODEL = "{folder} holds no {manifest}, so it is not a model folder"
     MANIFEST_NOT_JSON = "{path} cannot be read as JSON: {reason}"
     FILE_SIZE = (
-        "{path} has {found} bytes where the manifest says {wanted}; copy the model folder anew"
+        "{path} has {found} bytes where the manifest says {wanted}; copy the model folder again"
     )
     FILE_HASH = (
-        "{path} has SHA-256 {digest} where the manifest says {wanted}; copy the model folder anew"
+        "{path} has SHA-256 {digest} where the manifest says {wanted}; copy the model folder again"
     )
-    FOLDER_INVALID = "{variable} names {folder}, which is no folder; correct or unset it"
+    FOLDER_INVALID = "{variable} names {folder}, which is not a folder; correct or unset it"
     FIELD_TYPE = "{path}: {name} must be {wanted}, not {kind}"
     FIELD_TOO_LARGE = "{path}: {name} must be at most {most}, not {value:.6g}"
     VECTOR_SHAPE = (
@@ -59,46 +59,42 @@ class ModelCode(Code):
     FIELD_TOO_SMALL = "{path}: {name} must be at least {least}, not {value}"
     FUSION_WEIGHT = "{path}: the fusion weight of {language!r} must be in 0..1, not {weight!r}"
     FILE_UNREADABLE = (
-        "{path} cannot be read ({reason}), but model {name} needs it; copy the folder anew"
+        "{path} cannot be read ({reason}), but model {name} needs it; copy the folder again"
     )
     NO_TOKEN_VECTORS = (
-        "the embedder {name} gives no vectors of tokens to order passages by; export it again with "
-        "lexdesk-trainer export, or put a reranker beside it"
+        "the embedder {name} gives no token vectors for re-ranking; export it again with lexdesk-"
+        "trainer export, or put a reranker beside it"
     )
 
 
 class CollectionCode(Code):
-    """What is wrong with a retrieval collection, a run or a measure."""
+    """Failures of a retrieval collection, a run or a measure."""
 
     NO_LINES = (
         "{folder} has no {stem}.jsonl or {stem}.jsonl.gz; a collection in BEIR layout is needed"
     )
-    FIELD_MISSING = "{where} has no {missing}; mend the file"
+    FIELD_MISSING = "{where} has no {missing}; correct the file"
     FOLDER_MISSING = "there is no collection folder {path}; check the path"
     NO_JUDGEMENTS = (
         "{path} has no judgements; put them into qrels.tsv, qrels.NAME.tsv or qrels/NAME.tsv there"
     )
     SPLIT_MISSING = "{path} has {asked}; there are: {named}"
-    DAMAGED = "{path} is damaged ({reason}); copy it anew"
-    RULE_NOT_JSON = "{where} is not a JSON object ({error}); mend the file"
-    FIELD_NOT_TEXT = "{where}: {key} is {value!r} and no text; mend the file"
+    DAMAGED = "{path} is damaged ({reason}); copy it again"
+    RULE_NOT_JSON = "{where} is not a JSON object ({error}); correct the file"
+    FIELD_NOT_TEXT = "{where}: {key} is {value!r} and no text; correct the file"
     QRELS_LINE = "{where}: expected query, document and grade between tabs, found {line!r}"
     META_NOT_JSON = "{path} is not a JSON object ({reason}); mend it"
-    NOT_UTF8 = "{path} is no UTF-8 ({reason}); mend the file"
+    NOT_UTF8 = "{path} is not UTF-8 ({reason}); correct the file"
     GRADE_REPEATED = (
         "{where}: an earlier line has the grade {known} for the query {query} and the document "
-        "{document}; mend the file"
+        "{document}; correct the file"
     )
-    ID_REPEATED = "{where}: an earlier line has the _id {id} as well; mend the file"
+    ID_REPEATED = "{where}: an earlier line has the _id {id} as well; correct the file"
     NOTHING_JUDGED = (
         "{path} holds no judgement; write a line with query, document and grade for each"
     )
-    QUERIES_MISSING = (
-        "{path}: the judgements name {count} queries that are not there, such as {example}"
-    )
-    DOCUMENTS_MISSING = (
-        "{path}: none of the documents that are judged, such as {example}, is in the corpus"
-    )
+    QUERIES_MISSING = "{path}: the judgements name {count} missing queries, such as {example}"
+    DOCUMENTS_MISSING = "{path}: none of the judged documents, such as {example}, is in the corpus"
     NO_MEASURE = "no measure is named; known are, for example: {known}"
     NO_JUDGEMENT_TO_MEASURE = "there is no judgement to measure by; write some for these queries"
     MEASURE_UNKNOWN = "unknown measure {name}; known are, for example: {known}"
@@ -111,7 +107,7 @@ class CollectionCode(Code):
 
 
 class ServiceCode(Code):
-    """What is wrong with the service on the network, or with a cluster."""
+    """Failures of the HTTP service or a cluster."""
 
     CLUSTER_UNREACHABLE = (
         "the Ray cluster {where} cannot be reached ({reason}); start it, or name another --address, "

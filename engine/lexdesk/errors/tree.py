@@ -1,4 +1,4 @@
-"""The exceptions: a coarse tree, whose classes are what a caller tells apart."""
+"""The exceptions: a coarse tree with one class per case that callers handle apart."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 
 
 class LexdeskError(Exception):
-    """Root of all errors that are no bug of ours: a code with its parameters; ``str()`` is the sentence in English."""
+    """The root of all expected errors: a code with parameters; ``str()`` renders English."""
 
     def __init__(self, code: Code | Message, /, **parameters: object):
         self.message = code if isinstance(code, Message) else Message(code, **parameters)
         super().__init__(self.message)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Return the parts by which another process makes the same error again."""
+        """Return the parts from which another process rebuilds the error."""
         return _restored, (type(self), self.message), self.__dict__
 
     @property
     def code(self) -> Code:
-        """What went wrong."""
+        """Return the code of the failure."""
         return self.message.code
 
     @property
     def parameters(self) -> Mapping[str, Value]:
-        """The things that the message names."""
+        """Return the parameters of the message."""
         return self.message.parameters
 
 
@@ -46,7 +46,7 @@ class FileFailed(LexdeskError):
 
 
 class FileUnreadable(FileFailed):
-    """A file that the system lets nobody read now; it is tried again each time."""
+    """A file that the system does not open now; every addition retries it."""
 
 
 class QueryError(LexdeskError):
@@ -76,7 +76,7 @@ class QueryError(LexdeskError):
 
 
 class ImpossibleDate(LexdeskError, ValueError):
-    """A text that is no date; ``suggestion`` is what may be meant, or ``""``."""
+    """A text that is not a date; ``suggestion`` is a likely date, or ``""``."""
 
     def __init__(self, code: Code | Message, suggestion: str = "", /, **parameters: object):
         super().__init__(code, **parameters)
@@ -84,32 +84,32 @@ class ImpossibleDate(LexdeskError, ValueError):
 
 
 class NotFound(LexdeskError):
-    """A work, provision or passage that the library does not hold."""
+    """A work, provision or passage absent from the library."""
 
 
 class UnknownLanguage(LexdeskError):
-    """A code that names no language that Lexdesk knows; the message lists those that do."""
+    """An unknown language code; the message lists the known ones."""
 
 
 class UnsafeFile(LexdeskError):
-    """What lies in the place of a file of a library or a model, and is not opened: no regular file, or too large."""
+    """A link, pipe, device or oversized file in the place of a library or model file."""
 
 
 class LibraryError(LexdeskError):
-    """Something about the library folder."""
+    """A problem of the library folder."""
 
 
 class NoLibrary(LibraryError):
-    """There is no library at the path, or none any more."""
+    """No library at the path, or no longer."""
 
     @classmethod
     def any_more(cls, folder: Path) -> NoLibrary:
-        """The error to raise where the library that was open in ``folder`` is gone from there."""
+        """Return the error for an open library that has left ``folder``."""
         return NoLibrary(LibraryCode.MOVED_OR_REMOVED, folder=folder)
 
 
 class LibraryLocked(LibraryError):
-    """Another program writes to the library: on the machine ``host``, since ``since``, where these are known."""
+    """Another program writes to the library: on ``host``, since ``since``, if known."""
 
     def __init__(
         self,
@@ -125,11 +125,11 @@ class LibraryLocked(LibraryError):
 
 
 class DiskFull(LibraryError):
-    """Nothing more fits on the disk of the library; what was acknowledged is kept."""
+    """The disk of the library is full; acknowledged documents are kept."""
 
 
 class LibraryReadOnly(LibraryError):
-    """The library can only be read, and this would write to it."""
+    """A write to a library that can only be read."""
 
 
 class LibraryTooNew(LibraryError):
@@ -145,27 +145,27 @@ class PassphraseNeeded(LibraryError):
 
 
 class WrongPassphrase(LibraryError):
-    """The library is encrypted by another passphrase, or its file is damaged: no one can tell which."""
+    """The library has another passphrase, or its file is damaged; the two cannot be told apart."""
 
 
 class EncryptionMissing(LibraryError):
-    """Encryption was asked for, and SQLCipher is not installed."""
+    """Encryption needs SQLCipher, which is not installed."""
 
 
 class IndexDamaged(LibraryError):
-    """A derived index is damaged; nothing is lost, since it is made again from SQLite."""
+    """A derived index is damaged; nothing is lost, since it is rebuilt from SQLite."""
 
 
 class PublicationError(LibraryError):
-    """A published library that cannot be read or written; what was published before stays."""
+    """A published library that cannot be read or written; earlier publications stay."""
 
 
 class ModelError(LexdeskError):
-    """Something about a model folder."""
+    """A problem of a model folder."""
 
 
 class NoModel(ModelError):
-    """No model for the task is at hand."""
+    """No model for the task is installed."""
 
 
 class ModelDamaged(ModelError):
@@ -173,28 +173,28 @@ class ModelDamaged(ModelError):
 
 
 class ModelMismatch(ModelError):
-    """The library's vectors were made by another model than the one at hand."""
+    """The library's vectors come from another model than the installed one."""
 
 
 class NotEnoughMemory(LexdeskError):
-    """The machine, or a limit that was set, gives too little memory."""
+    """Too little memory on the machine, or under a limit."""
 
 
 class ExtraMissing(LexdeskError):
-    """A package that a part of Lexdesk needs is not installed; the message names the extra that has it."""
+    """A missing optional package; the message names the extra with it."""
 
 
 class MappingError(LexdeskError):
-    """A table of recitals and provisions that cannot be loaded; nothing of it was."""
+    """A table of recitals and provisions that cannot be loaded; none of it was."""
 
 
 class ServiceError(LexdeskError):
-    """Settings of the service on the network that cannot be used, or a part of it that is missing."""
+    """Invalid settings of the HTTP service, or a missing part of it."""
 
 
 class ServiceBusy(LexdeskError):
-    """The service has too much to answer already; the same question may be asked again later."""
+    """The service is overloaded; the client may retry later."""
 
 
 class CollectionError(LexdeskError):
-    """A retrieval collection that cannot be evaluated."""
+    """A retrieval collection unfit for evaluation."""

@@ -3189,7 +3189,7 @@
 <translation>ändern Sie die ursprüngliche Bibliothek und veröffentlichen Sie sie neu</translation>
 </message>
 <message>
-<source>consolidated text of {day}; what it said before is not known</source>
+<source>consolidated text of {day}; earlier wording is not known</source>
 <translation>konsolidierter Text vom {day}; der Wortlaut davor ist nicht bekannt</translation>
 </message>
 <message>
@@ -3269,7 +3269,7 @@
 <translation>ihr Datenträger ist voll; auf ihm Platz schaffen</translation>
 </message>
 <message>
-<source>its folder cannot be written, so open the library anew, to read it alone</source>
+<source>its folder cannot be written, so open the library again, read-only</source>
 <translation>in ihren Ordner kann nicht geschrieben werden; öffnen Sie die Bibliothek neu, um sie nur zu lesen</translation>
 </message>
 <message>
@@ -3277,7 +3277,11 @@
 <translation>der Pfad hat Buchstaben, die den Spracheinstellungen des Systems fehlen; setzen Sie LANG auf C.UTF-8</translation>
 </message>
 <message>
-<source>line {number} of {file} is no pattern: {lines!r}; correct it or remove it</source>
+<source>its wording then is not known, {note}</source>
+<translation>der damalige Wortlaut ist nicht bekannt, {note}</translation>
+</message>
+<message>
+<source>line {number} of {file} is not a pattern: {lines!r}; correct it or remove it</source>
 <translation>Zeile {number} von {file} ist kein Muster: {lines!r}; die Zeile berichtigen oder entfernen</translation>
 </message>
 <message>
@@ -3325,15 +3329,15 @@
 <translation>keinen Text dieses Gerichts oder dieser Behörde</translation>
 </message>
 <message>
+<source>no work has that name, and it is not a known citation</source>
+<translation>kein Werk dieses Namens, und als Zitat ist es nicht zu lesen</translation>
+</message>
+<message>
 <source>no work of that name or identifier</source>
 <translation>kein Werk dieses Namens oder dieser Kennung</translation>
 </message>
 <message>
-<source>no work of that name, and it is no citation that could be read</source>
-<translation>kein Werk dieses Namens, und als Zitat ist es nicht zu lesen</translation>
-</message>
-<message>
-<source>no {task} is at hand; known are {known} (set {variable} to a folder of model folders)</source>
+<source>no {task} is installed; known are {known} (set {variable} to a folder of model folders)</source>
 <translation>es ist kein Modell {task} da; bekannt sind {known} ({variable} kann einen Ordner mit Modellordnern nennen)</translation>
 </message>
 <message>
@@ -3493,7 +3497,7 @@
 <translation>der Datenträger von {library} hat keine Dateisperren, daher hält {claim} andere Programme vom Schreiben ab; lassen Sie diese Datei liegen, solange ein Programm schreibt</translation>
 </message>
 <message>
-<source>the disk of {place} is full; free some space on it and run the same command again; what was published before stays as it is</source>
+<source>the disk of {place} is full; free some space on it and run the same command again; earlier publications stay as they are</source>
 <translation>der Datenträger von {place} ist voll; schaffen Sie Platz und führen Sie denselben Befehl erneut aus; zuvor Veröffentlichtes bleibt unverändert</translation>
 </message>
 <message>
@@ -3509,7 +3513,7 @@
 <translation>das Dokument {work!r} enthält ein halbes Zeichen ({character!r}); seinen Text mit errors='replace' dekodieren</translation>
 </message>
 <message>
-<source>the embedder {name} gives no vectors of tokens to order passages by; export it again with lexdesk-trainer export, or put a reranker beside it</source>
+<source>the embedder {name} gives no token vectors for re-ranking; export it again with lexdesk-trainer export, or put a reranker beside it</source>
 <translation>das Modell {name} gibt keine Vektoren von Wörtern, nach denen Textstellen zu ordnen wären; es mit lexdesk-trainer export neu ausgeben, oder ein Modell zum Ordnen danebenlegen</translation>
 </message>
 <message>
@@ -3525,15 +3529,15 @@
 <translation>der Volltextindex in {path} kann nicht benutzt werden ({reason}); neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
-<source>the full-text index at {path} cannot be used now ({reason}); what was acknowledged is kept</source>
+<source>the full-text index at {path} cannot be used now ({reason}); acknowledged documents are kept</source>
 <translation>der Volltextindex in {path} kann jetzt nicht benutzt werden ({reason}); was bestätigt wurde, ist erhalten</translation>
 </message>
 <message>
-<source>the full-text index at {path} is not whole; run: lexdesk rebuild</source>
+<source>the full-text index at {path} is incomplete; run: lexdesk rebuild</source>
 <translation>der Volltextindex in {path} ist nicht vollständig; neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
-<source>the full-text index published at {uri} is not whole ({reason}); check the storage, or publish the library again</source>
+<source>the full-text index published at {uri} is incomplete ({reason}); check the storage, or publish the library again</source>
 <translation>der unter {uri} veröffentlichte Volltextindex ist unvollständig ({reason}); prüfen Sie den Speicher oder veröffentlichen Sie die Bibliothek neu</translation>
 </message>
 <message>
@@ -3597,11 +3601,11 @@
 <translation>der Zeitraum vom {first} bis zum {last} hat keinen Tag; ihn vor seinem Ende beginnen lassen</translation>
 </message>
 <message>
-<source>the published library at {place} cannot be reached or is not whole ({reason}); check the storage and ask again</source>
+<source>the published library at {place} cannot be reached or is incomplete ({reason}); check the storage and ask again</source>
 <translation>die veröffentlichte Bibliothek in {place} ist nicht erreichbar oder unvollständig ({reason}); prüfen Sie den Speicher und versuchen Sie es erneut</translation>
 </message>
 <message>
-<source>the query holds no word: type one, such as consent</source>
+<source>the query contains no word; type one, such as consent</source>
 <translation>die Suche enthält kein Wort; eines eingeben, etwa Einwilligung</translation>
 </message>
 <message>
@@ -3609,7 +3613,7 @@
 <translation>die Anfrage ist länger als {limit:,} Zeichen; kürzen Sie sie oder suchen Sie mit lexdesk similar nach Texten, die einem ganzen gleichen</translation>
 </message>
 <message>
-<source>the query only says what to leave out, at character {character}; add a word to find</source>
+<source>the query only excludes words, at character {character}; add a word to find</source>
 <translation>die Suche sagt ab Stelle {character} nur, was wegzulassen ist; ein Wort ergänzen, das zu finden ist</translation>
 </message>
 <message>
@@ -3625,7 +3629,7 @@
 <translation>die Regeln in {file} sind nicht lesbar: {reason}; die Datei lesbar machen oder entfernen</translation>
 </message>
 <message>
-<source>the rules in {path} are not read, since that is no regular file; put a file with the rules in its place, or remove it</source>
+<source>the rules in {path} are not read, since it is not a regular file; put a file with the rules in its place, or remove it</source>
 <translation>die Regeln in {path} werden nicht gelesen, da dort keine gewöhnliche Datei liegt; ersetzen Sie sie durch eine Datei mit den Regeln oder entfernen Sie sie</translation>
 </message>
 <message>
@@ -3633,11 +3637,15 @@
 <translation>der Zeitraum hat weder Anfang noch Ende</translation>
 </message>
 <message>
+<source>the text of {work} on {day} is not known: the first text in the library is of {first}</source>
+<translation>der Wortlaut von {work} am {day} ist nicht bekannt: der erste Text hier ist vom {first}, das Werk ist älter</translation>
+</message>
+<message>
 <source>the vector index has other arrays than its manifest says; run: lexdesk rebuild</source>
 <translation>der Vektorindex hat andere Felder, als sein Manifest nennt; ausführen: lexdesk rebuild</translation>
 </message>
 <message>
-<source>the vector index {path} has lists that cannot be; run: lexdesk rebuild</source>
+<source>the vector index {path} has impossible lists; run: lexdesk rebuild</source>
 <translation>der Vektorindex {path} hat Listen, die es nicht geben kann; ausführen: lexdesk rebuild</translation>
 </message>
 <message>
@@ -3645,15 +3653,15 @@
 <translation>der Vektorindex {path} ist beschädigt: {reason}; neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
-<source>the vector index {path} names passages that cannot be; run: lexdesk rebuild</source>
+<source>the vector index {path} names impossible passages; run: lexdesk rebuild</source>
 <translation>der Vektorindex {path} nennt Textstellen, die es nicht geben kann; ausführen: lexdesk rebuild</translation>
 </message>
 <message>
-<source>the vectors have {dimensions} dimensions, OpenSearch takes {limit}; make them anew by another model: lexdesk rebuild --vectors</source>
+<source>the vectors have {dimensions} dimensions, OpenSearch takes {limit}; rebuild them with another model: lexdesk rebuild --vectors</source>
 <translation>die Vektoren haben {dimensions} Dimensionen, OpenSearch nimmt {limit}; mit einem anderen Modell neu erstellen: lexdesk rebuild --vectors</translation>
 </message>
 <message>
-<source>the vectors in {path} were made by the model {name} ({fingerprint}), at hand is {installed} ({installed_fingerprint}); make them anew with: lexdesk rebuild --vectors</source>
+<source>the vectors in {path} were made by the model {name} ({fingerprint}), but {installed} ({installed_fingerprint}) is installed; rebuild them with: lexdesk rebuild --vectors</source>
 <translation>die Vektoren in {path} stammen vom Modell {name} ({fingerprint}), da ist {installed} ({installed_fingerprint}); neu machen mit: lexdesk rebuild --vectors</translation>
 </message>
 <message>
@@ -3693,10 +3701,6 @@
 <translation>den Tag {text} gibt es nicht</translation>
 </message>
 <message>
-<source>there is no file or folder {path}; check the path</source>
-<translation>es gibt keine Datei und keinen Ordner {path}; den Pfad prüfen</translation>
-</message>
-<message>
 <source>there is no file {query}, and {reason}</source>
 <translation>es gibt keine Datei {query}, und {reason}</translation>
 </message>
@@ -3717,10 +3721,6 @@
 <translation>in {folder} ist keine Bibliothek</translation>
 </message>
 <message>
-<source>there is no library in {folder}; make one with: lexdesk add -L {folder} FOLDER</source>
-<translation>in {folder} ist keine Bibliothek; angelegt wird sie mit: lexdesk add -L {folder} ORDNER</translation>
-</message>
-<message>
 <source>there is no model, so paragraphs were compared by their words</source>
 <translation>es ist kein Modell da; Absätze wurden nach ihren Wörtern verglichen</translation>
 </message>
@@ -3737,7 +3737,7 @@
 <translation>ein Jahr 0000 gibt es nicht</translation>
 </message>
 <message>
-<source>there is not enough memory for this; close other programs, or raise the limit (ulimit -v), and run the same command again; nothing acknowledged is lost</source>
+<source>there is not enough memory for this; close other programs, or raise the limit (ulimit -v), and run the same command again; acknowledged documents are kept</source>
 <translation>der Arbeitsspeicher reicht nicht; schließen Sie andere Programme oder heben Sie die Grenze an (ulimit -v) und führen Sie denselben Befehl erneut aus; Bestätigtes ist nicht verloren</translation>
 </message>
 <message>
@@ -3791,14 +3791,6 @@
 <message>
 <source>was in force to {last}</source>
 <translation>war in Kraft bis {last}</translation>
-</message>
-<message>
-<source>what it said then is not known, {note}</source>
-<translation>der damalige Wortlaut ist nicht bekannt, {note}</translation>
-</message>
-<message>
-<source>what {work} said on {day} is not known: it is older than its first text here, which is of {first}</source>
-<translation>der Wortlaut von {work} am {day} ist nicht bekannt: der erste Text hier ist vom {first}, das Werk ist älter</translation>
 </message>
 <message>
 <source>will apply from {first}</source>
@@ -3877,6 +3869,10 @@
 <translation>{folder} kann nur gelesen werden, da in ihren Ordner oder auf ihren Datenträger nicht geschrieben werden kann; eine Kopie, in die geschrieben werden kann, macht: lexdesk backup -L {folder} NEUERORDNER</translation>
 </message>
 <message>
+<source>{folder} does not exist; name an existing folder</source>
+<translation>den Ordner {folder} gibt es nicht; nennen Sie einen vorhandenen</translation>
+</message>
+<message>
 <source>{folder} has an earlier library format and cannot be written, so it is not migrated to format {format}; copy the folder to a writable disk and open it there</source>
 <translation>{folder} hat ein früheres Bibliotheksformat und kann nur gelesen werden, also nicht in das Format {format} überführt werden; kopieren Sie den Ordner auf einen Datenträger, auf den geschrieben werden kann, und öffnen Sie sie dort</translation>
 </message>
@@ -3901,7 +3897,11 @@
 <translation>in {folder} ist eine andere Bibliothek als die, die dort geöffnet wurde; neu öffnen</translation>
 </message>
 <message>
-<source>{folder} holds no {manifest}, so it is no model folder</source>
+<source>{folder} holds no library; create one with: lexdesk add -L {folder} FOLDER</source>
+<translation>in {folder} ist keine Bibliothek; angelegt wird sie mit: lexdesk add -L {folder} ORDNER</translation>
+</message>
+<message>
+<source>{folder} holds no {manifest}, so it is not a model folder</source>
 <translation>{folder} enthält kein {manifest} und ist damit kein Modellordner</translation>
 </message>
 <message>
@@ -3917,11 +3917,7 @@
 <translation>{folder} enthält anderes; nennen Sie einen neuen oder leeren Ordner oder den einer früheren Veröffentlichung der Bibliothek</translation>
 </message>
 <message>
-<source>{folder} is no folder that is there; name one that is</source>
-<translation>den Ordner {folder} gibt es nicht; nennen Sie einen vorhandenen</translation>
-</message>
-<message>
-<source>{folder} is no longer there: the library was moved or removed; open it where it is now</source>
+<source>{folder} no longer exists: the library was moved or removed; open it at its new place</source>
 <translation>{folder} ist nicht mehr da: die Bibliothek wurde verschoben oder entfernt; sie am neuen Ort öffnen</translation>
 </message>
 <message>
@@ -3929,7 +3925,7 @@
 <translation>In {folder} wurde geschrieben, seit sie geöffnet wurde; öffnen Sie sie noch einmal</translation>
 </message>
 <message>
-<source>{journal} names another file, which SQLite would delete; Lexdesk writes no such journal: get the library again from whoever made it</source>
+<source>{journal} names another file, which SQLite would delete; Lexdesk writes no such journal: ask the author of the library for a new copy</source>
 <translation>{journal} nennt eine andere Datei, die SQLite löschen würde; Lexdesk schreibt kein solches Journal: die Bibliothek neu beschaffen</translation>
 </message>
 <message>
@@ -3965,15 +3961,15 @@
 <translation>{library} ist nicht verschlüsselt; eine verschlüsselte Kopie entsteht mit: lexdesk backup -L {library} --encrypt ORDNER</translation>
 </message>
 <message>
-<source>{name!r} is none of {known}</source>
+<source>{name!r} is unknown; choose one of {known}</source>
 <translation>{name!r} ist keines von {known}</translation>
 </message>
 <message>
-<source>{name} at {place} has more than {limit} MB, as no publication does; publish the library again</source>
+<source>{name} at {place} has more than {limit} MB, too many for a publication; publish the library again</source>
 <translation>{name} in {place} hat mehr als {limit} MB, wie keine Veröffentlichung; die Bibliothek neu veröffentlichen</translation>
 </message>
 <message>
-<source>{name} at {place} is not as it was published; publish the library again</source>
+<source>{name} at {place} is not as published; publish the library again</source>
 <translation>{name} in {place} ist nicht mehr wie veröffentlicht; die Bibliothek neu veröffentlichen</translation>
 </message>
 <message>
@@ -3981,11 +3977,15 @@
 <translation>{name} lässt sich nicht öffnen ({reason}); prüfen, ob es die Datei gibt und ob sie gelesen werden darf.</translation>
 </message>
 <message>
+<source>{name} crashed its parser ({reason}) and was skipped; save it again in the program that made it.</source>
+<translation>an {name} stürzte das Lesen ab ({reason}), die Datei wurde weggelassen; ist sie wichtig, in dem Programm neu speichern, aus dem sie stammt.</translation>
+</message>
+<message>
 <source>{name} declares XML entities, which can be used for attacks and which legal publications do not need; remove the declaration to have it read.</source>
 <translation>{name} vereinbart XML-Entitäten, die zu Angriffen dienen können und die kein Gesetzestext braucht; ohne die Vereinbarung wird die Datei gelesen.</translation>
 </message>
 <message>
-<source>{name} describes the publication of {described} and holds no text of its own; nothing is lost by leaving it out.</source>
+<source>{name} describes the publication of {described} and holds no text of its own; skipping it loses nothing.</source>
 <translation>{name} beschreibt die Veröffentlichung von {described} und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
 </message>
 <message>
@@ -4001,7 +4001,7 @@
 <translation>{name} hatte am {when} keinen Text</translation>
 </message>
 <message>
-<source>{name} has a path at {anchor} that is no list; unpack it again.</source>
+<source>{name} has a path at {anchor} that is not a list; unpack it again.</source>
 <translation>{name} hat bei {anchor} einen Pfad, der keine Liste ist; neu entpacken.</translation>
 </message>
 <message>
@@ -4013,7 +4013,7 @@
 <translation>{name} hat keine Liste von Vorschriften, also keinen Text; neu entpacken.</translation>
 </message>
 <message>
-<source>{name} has no {key}, so that it is no version of a work; unpack it again.</source>
+<source>{name} has no {key}, and is not a version of a work; unpack it again.</source>
 <translation>{name} hat kein {key} und ist damit keine Fassung eines Werks; neu entpacken.</translation>
 </message>
 <message>
@@ -4033,19 +4033,19 @@
 <translation>{name} hat die Fassungen 1 bis {last}, nicht {number}</translation>
 </message>
 <message>
-<source>{name} has {size:.0f} GB or more, and of an archive {limit:.0f} GB are read; split it, or unpack it and add what is inside.</source>
+<source>{name} has {size:.0f} GB or more; the limit of archives is {limit:.0f} GB; split it, or unpack it and add what is inside.</source>
 <translation>{name} hat {size:.0f} GB oder mehr, gelesen werden bei einem Archiv {limit:.0f} GB; das Archiv teilen oder entpacken und den Inhalt hinzufügen.</translation>
 </message>
 <message>
-<source>{name} has {size:.0f} MB or more, and {limit:.0f} MB are read; split it into smaller files.</source>
+<source>{name} has {size:.0f} MB or more; the limit is {limit:.0f} MB; split it into smaller files.</source>
 <translation>{name} hat {size:.0f} MB oder mehr, gelesen werden {limit:.0f} MB; in kleinere Dateien teilen.</translation>
 </message>
 <message>
-<source>{name} has {value!r} as {key}, which is no text; unpack it again.</source>
+<source>{name} has {value!r} as {key} instead of text; unpack it again.</source>
 <translation>{name} hat {value!r} als {key}, was kein Text ist; neu entpacken.</translation>
 </message>
 <message>
-<source>{name} holds files that name a place outside of it, so it was left out; unpack it with care and add what is inside.</source>
+<source>{name} holds files that name a place outside of it, so it was skipped; unpack it with care and add what is inside.</source>
 <translation>{name} enthält Dateien, die einen Ort außerhalb nennen, und wurde weggelassen; mit Vorsicht entpacken und den Inhalt hinzufügen.</translation>
 </message>
 <message>
@@ -4065,7 +4065,7 @@
 <translation>{name} enthält andere Dateien und selbst keinen Text; einer Bibliothek hinzufügen.</translation>
 </message>
 <message>
-<source>{name} holds {limit} documents that made the reader crash or hang; what comes after them was left out.</source>
+<source>{name} holds {limit} documents that crashed or blocked the parser; the rest of the file was skipped.</source>
 <translation>{name} enthält {limit} Dokumente, an denen das Lesen abstürzte oder hängen blieb; was danach kommt, wurde weggelassen.</translation>
 </message>
 <message>
@@ -4081,7 +4081,7 @@
 <translation>{name} ist ein beschädigtes Bild; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
 </message>
 <message>
-<source>{name} is a form that only Adobe Acrobat and Reader show (XFA); print it to a PDF there and add that.</source>
+<source>{name} is a form that only Adobe Acrobat and Reader display (XFA); print it to a PDF there and add that.</source>
 <translation>{name} ist ein Formular, das nur Acrobat und Reader von Adobe anzeigen (XFA); dort als PDF drucken und dieses hinzufügen.</translation>
 </message>
 <message>
@@ -4093,7 +4093,7 @@
 <translation>{name} ist ein Bild, in dem kein Text gefunden wurde.</translation>
 </message>
 <message>
-<source>{name} is a picture of {width:,} x {height:,} points, or of more than {limit:,} pages, which is more than is read; save it smaller and add that.</source>
+<source>{name} is a picture of {width:,} x {height:,} points, or of more than {limit:,} pages, more than Lexdesk reads; save it smaller and add that.</source>
 <translation>{name} ist ein Bild von {width:,} x {height:,} Punkten oder mehr als {limit:,} Seiten, was mehr ist, als gelesen wird; kleiner speichern und dieses hinzufügen.</translation>
 </message>
 <message>
@@ -4119,10 +4119,6 @@
 <message>
 <source>{name} is another name of {other}, which was read; to have both, unpack the archive and add what is inside.</source>
 <translation>{name} ist ein anderer Name von {other}; diese Datei wurde gelesen; um beide zu haben, das Archiv entpacken und den Inhalt hinzufügen.</translation>
-</message>
-<message>
-<source>{name} is called .pdf and is no PDF inside; download or export it again.</source>
-<translation>{name} heißt .pdf und ist kein PDF; neu herunterladen oder ausgeben.</translation>
 </message>
 <message>
 <source>{name} is damaged and cannot be unpacked to its end ({reason}); copy or download it again.</source>
@@ -4189,20 +4185,24 @@
 <translation>{name} ist für die verschlüsselt, die den Schlüssel haben; im Programm öffnen, das ihn hat, den Inhalt speichern und den hinzufügen.</translation>
 </message>
 <message>
-<source>{name} is nested more deeply than any real document; it was left out.</source>
+<source>{name} is named .pdf but is not a PDF; download or export it again.</source>
+<translation>{name} heißt .pdf und ist kein PDF; neu herunterladen oder ausgeben.</translation>
+</message>
+<message>
+<source>{name} is nested more deeply than any real document; it was skipped.</source>
 <translation>{name} ist tiefer verschachtelt als jedes wirkliche Dokument und wurde weggelassen.</translation>
 </message>
 <message>
-<source>{name} is no HTML that can be read to its end; download it again.</source>
+<source>{name} is not a regular file and holds no document.</source>
+<translation>{name} ist keine gewöhnliche Datei, also kein Dokument.</translation>
+</message>
+<message>
+<source>{name} is not valid HTML; download it again.</source>
 <translation>{name} ist kein HTML, das sich bis zum Ende lesen lässt; neu herunterladen.</translation>
 </message>
 <message>
-<source>{name} is no JSON that can be read ({reason}); unpack it again.</source>
+<source>{name} is not valid JSON ({reason}); unpack it again.</source>
 <translation>{name} ist kein lesbares JSON ({reason}); neu entpacken.</translation>
-</message>
-<message>
-<source>{name} is no regular file, so there is no document in it.</source>
-<translation>{name} ist keine gewöhnliche Datei, also kein Dokument.</translation>
 </message>
 <message>
 <source>{name} is not well-formed XML ({reason}); download or export it again.</source>
@@ -4237,15 +4237,15 @@
 <translation>{name} ist mit einem Passwort geschützt; eine Kopie ohne Passwort speichern und diese hinzufügen.</translation>
 </message>
 <message>
-<source>{name} is protected by its publisher (DRM), so that its own program alone opens it; ask for a copy without that.</source>
+<source>{name} is protected by its publisher (DRM), and only its own program opens it; ask for a copy without that.</source>
 <translation>{name} ist vom Verlag geschützt (DRM), sodass nur dessen eigenes Programm es öffnet; um eine Kopie ohne diesen Schutz bitten.</translation>
 </message>
 <message>
-<source>{name} is the register beside the dated versions of a work and holds no text of its own; nothing is lost by leaving it out.</source>
+<source>{name} is the register beside the dated versions of a work and holds no text of its own; skipping it loses nothing.</source>
 <translation>{name} ist das Verzeichnis neben den datierten Fassungen eines Werks und enthält selbst keinen Text; ohne die Datei fehlt nichts.</translation>
 </message>
 <message>
-<source>{name} is {kind} and no document; where it holds prose, save that as text and add it.</source>
+<source>{name} is {kind}, not a document; if it holds prose, save that as text and add it.</source>
 <translation>{name} ist {kind} und kein Dokument; enthält die Datei Prosa, diese als Text speichern und hinzufügen.</translation>
 </message>
 <message>
@@ -4261,15 +4261,11 @@
 <translation>{name} ist {what}; der Text muss erkannt werden (OCR); {install}, dann die Datei noch einmal hinzufügen.</translation>
 </message>
 <message>
-<source>{name} lies in more than {limit} files inside each other, as no real file does; it was left out.</source>
+<source>{name} lies in more than {limit} files inside each other, deeper than any real file; it was skipped.</source>
 <translation>{name} liegt in mehr als {limit} ineinander liegenden Dateien, wie keine wirkliche Datei, und wurde weggelassen.</translation>
 </message>
 <message>
-<source>{name} made the reader crash ({reason}) and was left out; if it matters, save it again in the program that made it.</source>
-<translation>an {name} stürzte das Lesen ab ({reason}), die Datei wurde weggelassen; ist sie wichtig, in dem Programm neu speichern, aus dem sie stammt.</translation>
-</message>
-<message>
-<source>{name} made the reader fail ({reason}); it was left out.</source>
+<source>{name} made its parser fail ({reason}); the file was skipped.</source>
 <translation>{name} konnte wegen eines Fehlers beim Lesen ({reason}) nicht gelesen werden und wurde weggelassen.</translation>
 </message>
 <message>
@@ -4277,12 +4273,12 @@
 <translation>{name} nennt kein Format, das geschrieben wird; am Ende muss stehen: {formats}</translation>
 </message>
 <message>
-<source>{name} needs more memory than the reader may use; it was left out.</source>
-<translation>{name} braucht mehr Speicher, als zum Lesen zugelassen ist, und wurde weggelassen.</translation>
+<source>{name} needs more memory than a parser may use; split it into smaller files.</source>
+<translation>{name} braucht mehr Speicher, als dem Lesen zusteht; in kleinere Dateien teilen.</translation>
 </message>
 <message>
-<source>{name} needs more memory than the reader may use; split it into smaller files.</source>
-<translation>{name} braucht mehr Speicher, als dem Lesen zusteht; in kleinere Dateien teilen.</translation>
+<source>{name} needs more memory than a parser may use; the file was skipped.</source>
+<translation>{name} braucht mehr Speicher, als zum Lesen zugelassen ist, und wurde weggelassen.</translation>
 </message>
 <message>
 <source>{name} reads vectors of the embedder {embedder}, not of {other} ({fingerprint}); install both together</source>
@@ -4297,7 +4293,7 @@
 <translation>{name} nennt kein Gesetz (&lt;jurabk&gt;); neu von gesetze-im-internet.de herunterladen.</translation>
 </message>
 <message>
-<source>{name} states that it held from {valid_from} to {valid_to}, which is backwards; unpack it again.</source>
+<source>{name} states that it applied from {valid_from} to {valid_to}, which is backwards; unpack it again.</source>
 <translation>{name} gibt an, von {valid_from} bis {valid_to} gegolten zu haben, was rückwärts ist; neu entpacken.</translation>
 </message>
 <message>
@@ -4309,11 +4305,11 @@
 <translation>{name} nennt das Datum {date!r}, das es nicht gibt; neu herunterladen oder ausgeben.</translation>
 </message>
 <message>
-<source>{name} took longer than {seconds:g} s for a page to be recognised and was left out; if it matters, split it or save it as text.</source>
+<source>{name} took longer than {seconds:g} s for recognising a page and was skipped; split it or save it as text.</source>
 <translation>{name} brauchte für die Texterkennung einer Seite länger als {seconds:g} s und wurde weggelassen; ist die Datei wichtig, sie teilen oder als Text speichern.</translation>
 </message>
 <message>
-<source>{name} took longer than {seconds:g} s to read and was left out; if it matters, split it or save it as text.</source>
+<source>{name} took longer than {seconds:g} s to read and was skipped; split it or save it as text.</source>
 <translation>{name} brauchte länger als {seconds:g} s zum Lesen und wurde weggelassen; ist die Datei wichtig, sie teilen oder als Text speichern.</translation>
 </message>
 <message>
@@ -4329,15 +4325,15 @@
 <translation>{name} enthält entpackt mehr als das {ratio}-Fache seiner Größe, wie kein Dokument (eine Zip-Bombe?); das Vorige wurde gelesen, für den Rest entpacken und den Inhalt hinzufügen.</translation>
 </message>
 <message>
-<source>{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); it was left out.</source>
+<source>{name} unpacks to more than {ratio} times its size, as no document does (a zip bomb?); it was skipped.</source>
 <translation>{name} wird entpackt mehr als {ratio}-mal so groß, wie kein Dokument (eine Zip-Bombe?), und wurde weggelassen.</translation>
 </message>
 <message>
-<source>{name} was not read within {seconds:g} s, in which its reader mostly waited, as for a disk or a busy machine; try it again.</source>
+<source>{name} was not read within {seconds:g} s, mostly waiting for a disk or a busy machine; add it again.</source>
 <translation>{name} wurde nicht innerhalb von {seconds:g} s gelesen, in denen vor allem gewartet wurde, etwa auf einen Datenträger oder einen ausgelasteten Rechner; noch einmal versuchen.</translation>
 </message>
 <message>
-<source>{name} was not read: the reader failed ({reason}).</source>
+<source>{name} was not read: the extraction worker failed ({reason}).</source>
 <translation>{name} wurde nicht gelesen: das Lesen schlug fehl ({reason}).</translation>
 </message>
 <message>
@@ -4345,7 +4341,7 @@
 <translation>{pin_cite} gibt es in {name}, wie hier vorhanden, nicht; die Wörter stehen in diesen Textstellen</translation>
 </message>
 <message>
-<source>{name}, as it is here, has no {pin_cite}; this is what stands around it</source>
+<source>{name}, in this library, has no {pin_cite}; shown is the provision around it</source>
 <translation>{pin_cite} gibt es in {name}, wie hier vorhanden, nicht; dies steht darum herum</translation>
 </message>
 <message>
@@ -4377,7 +4373,7 @@
 <translation>{pages} ohne lesbaren Text: das PDF ist dort beschädigt; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
 </message>
 <message>
-<source>{path} cannot be read ({reason}), but model {name} needs it; copy the folder anew</source>
+<source>{path} cannot be read ({reason}), but model {name} needs it; copy the folder again</source>
 <translation>{path} ist nicht lesbar ({reason}), das Modell {name} braucht es aber; den Ordner neu kopieren</translation>
 </message>
 <message>
@@ -4389,12 +4385,20 @@
 <translation>{path} ist nicht als JSON lesbar: {reason}</translation>
 </message>
 <message>
+<source>{path} cannot be read now, perhaps because its disk is disconnected; its documents stay in the library (to remove it: lexdesk remove {argument})</source>
+<translation>in {path} ist jetzt nichts lesbar, wie wenn der Datenträger fehlt; was die Bibliothek daraus hat, bleibt erhalten (zum Entfernen: lexdesk remove {argument})</translation>
+</message>
+<message>
 <source>{path} cannot be used ({reason})</source>
 <translation>{path} kann nicht benutzt werden ({reason})</translation>
 </message>
 <message>
-<source>{path} cannot be used ({reason}); {remedy}; what was acknowledged is kept</source>
+<source>{path} cannot be used ({reason}); {remedy}; acknowledged documents are kept</source>
 <translation>{path} kann nicht benutzt werden ({reason}); {remedy}; was bestätigt wurde, ist erhalten</translation>
+</message>
+<message>
+<source>{path} does not exist; check the path</source>
+<translation>es gibt keine Datei und keinen Ordner {path}; den Pfad prüfen</translation>
 </message>
 <message>
 <source>{path} does not list acts with concepts ({reason}); install the model again</source>
@@ -4409,8 +4413,16 @@
 <translation>{path} führt nicht auf, was Textstellen zitieren ({reason}); das Modell neu installieren</translation>
 </message>
 <message>
-<source>{path} has SHA-256 {digest} where the manifest says {wanted}; copy the model folder anew</source>
+<source>{path} has SHA-256 {digest} where the manifest says {wanted}; copy the model folder again</source>
 <translation>{path} hat die SHA-256 {digest}, im Manifest steht {wanted}; den Modellordner neu kopieren</translation>
+</message>
+<message>
+<source>{path} has an unexpected schema ({reason}) and is not used; restore it from a backup, or ask the author of the library for a new copy</source>
+<translation>{path} ist nicht von Lexdesk so angelegt ({reason}) und wird nicht verwendet; aus einer Sicherung wiederherstellen oder die Bibliothek neu beschaffen</translation>
+</message>
+<message>
+<source>{path} has changed since it was written; run: lexdesk rebuild</source>
+<translation>{path} ist nicht mehr, wie es geschrieben wurde; neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
 <source>{path} has format version {found!r}; this Lexdesk reads {supported}</source>
@@ -4425,7 +4437,7 @@
 <translation>{path} hat das Bibliotheksformat {found}, dieses Lexdesk liest bis {supported}; ein neueres Lexdesk installieren</translation>
 </message>
 <message>
-<source>{path} has more than the {limit:,} bytes that such a file may have, and is not read; get the folder again from whoever made it</source>
+<source>{path} has more than {limit:,} bytes, the limit for such a file, and is not read; ask the author of the folder for a new copy</source>
 <translation>{path} hat mehr als die zulässigen {limit:,} Bytes und wird nicht gelesen; beschaffen Sie den Ordner neu von der Stelle, von der er stammt</translation>
 </message>
 <message>
@@ -4449,7 +4461,7 @@
 <translation>{path} hat {asked}; vorhanden sind: {named}</translation>
 </message>
 <message>
-<source>{path} has {found} bytes where the manifest says {wanted}; copy the model folder anew</source>
+<source>{path} has {found} bytes where the manifest says {wanted}; copy the model folder again</source>
 <translation>{path} hat {found} Bytes, im Manifest stehen {wanted}; den Modellordner neu kopieren</translation>
 </message>
 <message>
@@ -4465,19 +4477,15 @@
 <translation>{path} enthält keinen Text</translation>
 </message>
 <message>
-<source>{path} holds nothing that can be read now, as where its disk is not there; what the library has of it is kept (to remove it: lexdesk remove {argument})</source>
-<translation>in {path} ist jetzt nichts lesbar, wie wenn der Datenträger fehlt; was die Bibliothek daraus hat, bleibt erhalten (zum Entfernen: lexdesk remove {argument})</translation>
-</message>
-<message>
 <source>{path} is a library of Lexdesk, not documents; open it to search it, or add the folder that its documents lie in</source>
 <translation>{path} ist eine Bibliothek von Lexdesk und kein Ordner mit Dokumenten; sie öffnen, um in ihr zu suchen, oder den Ordner hinzufügen, in dem ihre Dokumente liegen</translation>
 </message>
 <message>
-<source>{path} is a link, which is not followed; put what it leads to in its place, or get the folder again from whoever made it</source>
+<source>{path} is a link, which is not followed; replace it by its target, or ask the author of the folder for a new copy</source>
 <translation>{path} ist eine Verknüpfung, der nicht gefolgt wird; legen Sie das, worauf sie verweist, an ihre Stelle oder beschaffen Sie den Ordner neu von der Stelle, von der er stammt</translation>
 </message>
 <message>
-<source>{path} is damaged ({reason}); copy it anew</source>
+<source>{path} is damaged ({reason}); copy it again</source>
 <translation>{path} ist beschädigt ({reason}); kopieren Sie die Datei neu</translation>
 </message>
 <message>
@@ -4485,60 +4493,52 @@
 <translation>{path} ist beschädigt ({reason}); aus einer Sicherung wiederherstellen</translation>
 </message>
 <message>
-<source>{path} is encrypted, and what is published is not; publish a plain library</source>
+<source>{path} is encrypted, but publications are not; publish an unencrypted library</source>
 <translation>{path} ist verschlüsselt, was veröffentlicht wird, ist es nicht; eine unverschlüsselte Bibliothek veröffentlichen</translation>
-</message>
-<message>
-<source>{path} is no UTF-8 ({reason}); mend the file</source>
-<translation>{path} ist kein UTF-8 ({reason}); korrigieren Sie die Datei</translation>
-</message>
-<message>
-<source>{path} is no backup: it has no {manifest} that can be read</source>
-<translation>{path} ist keine Sicherung: {manifest} fehlt oder ist nicht lesbar</translation>
-</message>
-<message>
-<source>{path} is no file of the publication but may lead elsewhere, so nothing was opened; publish the library in a new folder</source>
-<translation>{path} ist keine Datei der Veröffentlichung und führt womöglich anderswohin, daher wurde nichts geöffnet; die Bibliothek in einem neuen Ordner veröffentlichen</translation>
-</message>
-<message>
-<source>{path} is no folder, and is not opened; get the folder that it is in again from whoever made it</source>
-<translation>{path} ist kein Ordner und wird nicht geöffnet; beschaffen Sie den Ordner, in dem das liegt, neu von der Stelle, von der er stammt</translation>
-</message>
-<message>
-<source>{path} is no regular file, and is not opened; get the folder that it is in again from whoever made it</source>
-<translation>{path} ist keine gewöhnliche Datei und wird nicht geöffnet; beschaffen Sie den Ordner, in dem das liegt, neu von der Stelle, von der er stammt</translation>
-</message>
-<message>
-<source>{path} is no regular file; run: lexdesk rebuild</source>
-<translation>{path} ist keine gewöhnliche Datei; ausführen: lexdesk rebuild</translation>
-</message>
-<message>
-<source>{path} is no table with the columns recital and provision: there is {found}</source>
-<translation>{path} ist keine Tabelle mit den Spalten recital und provision: vorhanden ist {found}</translation>
-</message>
-<message>
-<source>{path} is none of the files that could not be read</source>
-<translation>{path} ist keine der Dateien, die nicht gelesen werden konnten</translation>
 </message>
 <message>
 <source>{path} is not TOML: {reason}</source>
 <translation>{path} ist kein TOML: {reason}</translation>
 </message>
 <message>
+<source>{path} is not UTF-8 ({reason}); correct the file</source>
+<translation>{path} ist kein UTF-8 ({reason}); korrigieren Sie die Datei</translation>
+</message>
+<message>
 <source>{path} is not a JSON object ({reason}); mend it</source>
 <translation>{path} ist kein JSON-Objekt ({reason}); korrigieren Sie die Datei</translation>
 </message>
 <message>
-<source>{path} is not as Lexdesk makes it ({reason}), and is not used; restore it from a backup, or get the library again from whoever made it</source>
-<translation>{path} ist nicht von Lexdesk so angelegt ({reason}) und wird nicht verwendet; aus einer Sicherung wiederherstellen oder die Bibliothek neu beschaffen</translation>
+<source>{path} is not a backup: it has no readable {manifest}</source>
+<translation>{path} ist keine Sicherung: {manifest} fehlt oder ist nicht lesbar</translation>
 </message>
 <message>
-<source>{path} is not as it was written; run: lexdesk rebuild</source>
-<translation>{path} ist nicht mehr, wie es geschrieben wurde; neu herstellen mit: lexdesk rebuild</translation>
+<source>{path} is not a folder and is not opened; ask the author of the folder for a new copy</source>
+<translation>{path} ist kein Ordner und wird nicht geöffnet; beschaffen Sie den Ordner, in dem das liegt, neu von der Stelle, von der er stammt</translation>
+</message>
+<message>
+<source>{path} is not a regular file and is not opened; ask the author of the folder for a new copy</source>
+<translation>{path} ist keine gewöhnliche Datei und wird nicht geöffnet; beschaffen Sie den Ordner, in dem das liegt, neu von der Stelle, von der er stammt</translation>
+</message>
+<message>
+<source>{path} is not a regular file of the publication, so nothing was opened; publish the library in a new folder</source>
+<translation>{path} ist keine Datei der Veröffentlichung und führt womöglich anderswohin, daher wurde nichts geöffnet; die Bibliothek in einem neuen Ordner veröffentlichen</translation>
+</message>
+<message>
+<source>{path} is not a regular file; run: lexdesk rebuild</source>
+<translation>{path} ist keine gewöhnliche Datei; ausführen: lexdesk rebuild</translation>
 </message>
 <message>
 <source>{path} is not in the library; add it with: lexdesk add {path}</source>
 <translation>{path} ist nicht in der Bibliothek; hinzufügen mit: lexdesk add {path}</translation>
+</message>
+<message>
+<source>{path} is not one of the files that could not be read</source>
+<translation>{path} ist keine der Dateien, die nicht gelesen werden konnten</translation>
+</message>
+<message>
+<source>{path} lacks the columns recital and provision; it has {found}</source>
+<translation>{path} ist keine Tabelle mit den Spalten recital und provision: vorhanden ist {found}</translation>
 </message>
 <message>
 <source>{path} lacks {missing}</source>
@@ -4553,11 +4553,11 @@
 <translation>{path} muss ein JSON-Objekt enthalten, nicht {kind}</translation>
 </message>
 <message>
-<source>{path} names {unknown!r:.60}, which no backup has; use another backup</source>
+<source>{path} names {unknown!r:.60}, which does not belong to a backup; use another backup</source>
 <translation>{path} nennt {unknown!r:.60}, was keine Sicherung hat; verwenden Sie eine andere Sicherung</translation>
 </message>
 <message>
-<source>{path}, line {line}: this is no UTF-8 text; save the table as CSV in UTF-8</source>
+<source>{path}, line {line}: this is not UTF-8 text; save the table as CSV in UTF-8</source>
 <translation>{path}, Zeile {line}: kein UTF-8; die Tabelle als CSV in UTF-8 speichern</translation>
 </message>
 <message>
@@ -4581,7 +4581,7 @@
 <translation>{path}: jeder Eintrag von training_data muss die Texte name und licence haben</translation>
 </message>
 <message>
-<source>{path}: none of the documents that are judged, such as {example}, is in the corpus</source>
+<source>{path}: none of the judged documents, such as {example}, is in the corpus</source>
 <translation>{path}: keines der bewerteten Dokumente, etwa {example}, ist im Korpus</translation>
 </message>
 <message>
@@ -4589,7 +4589,7 @@
 <translation>{path}: das Gewicht von {language!r} muss zwischen 0 und 1 liegen, nicht {weight!r}</translation>
 </message>
 <message>
-<source>{path}: the judgements name {count} queries that are not there, such as {example}</source>
+<source>{path}: the judgements name {count} missing queries, such as {example}</source>
 <translation>{path}: die Bewertungen nennen {count} fehlende Anfragen, etwa {example}</translation>
 </message>
 <message>
@@ -4637,11 +4637,11 @@
 <translation>{source} konnte nicht nach {target} kopiert werden ({reason}); geändert wurde nichts</translation>
 </message>
 <message>
-<source>{source} is gone or is not as it was published; check the storage, or publish again</source>
+<source>{source} is gone or is not as published; check the storage, or publish again</source>
 <translation>{source} fehlt oder ist nicht mehr wie veröffentlicht; prüfen Sie den Speicher oder veröffentlichen Sie neu</translation>
 </message>
 <message>
-<source>{stated!r} is no day of the calendar; write it as 2018-05-25</source>
+<source>{stated!r} is not a day of the calendar; write it as 2018-05-25</source>
 <translation>{stated!r} ist kein Tag des Kalenders; in der Form 2018-05-25 schreiben</translation>
 </message>
 <message>
@@ -4661,20 +4661,20 @@
 <translation>{target} liegt in der Bibliothek selbst; nennen Sie einen Ordner außerhalb</translation>
 </message>
 <message>
-<source>{task!r} is no task of a model; known are {known}</source>
+<source>{task!r} is not a task of a model; known are {known}</source>
 <translation>{task!r} ist keine Aufgabe eines Modells; bekannt sind {known}</translation>
 </message>
 <message>
-<source>{text} is no date of the form 2018, 2018-05 or 2018-05-25</source>
+<source>{text} is not a date of the form 2018, 2018-05 or 2018-05-25</source>
 <translation>{text} ist kein Datum der Form 2018, 2018-05 oder 2018-05-25</translation>
 </message>
 <message>
-<source>{uri} is no place of a published library; write lance:///a/folder, s3://, gs:// or az://</source>
-<translation>{uri} ist kein Ort einer veröffentlichten Bibliothek; schreiben Sie lance:///ein/ordner, s3://, gs:// oder az://</translation>
+<source>{uri} is a published library, not a folder; name the folder of the original library</source>
+<translation>{uri} ist veröffentlicht und kein Ordner; nennen Sie den der ursprünglichen Bibliothek</translation>
 </message>
 <message>
-<source>{uri} is published and no folder; name that of the library it was made of</source>
-<translation>{uri} ist veröffentlicht und kein Ordner; nennen Sie den der ursprünglichen Bibliothek</translation>
+<source>{uri} is not the place of a published library; write lance:///a/folder, s3://, gs:// or az://</source>
+<translation>{uri} ist kein Ort einer veröffentlichten Bibliothek; schreiben Sie lance:///ein/ordner, s3://, gs:// oder az://</translation>
 </message>
 <message>
 <source>{uri} is published and only read; {advice}</source>
@@ -4685,7 +4685,7 @@
 <translation>{uri} wurde im Format {found} veröffentlicht, dieses Lexdesk liest bis {supported}; installieren Sie ein neueres Lexdesk</translation>
 </message>
 <message>
-<source>{uri}/{pointer} is no publication that can be read ({reason}); publish the library again</source>
+<source>{uri}/{pointer} is not a readable publication ({reason}); publish the library again</source>
 <translation>{uri}/{pointer} ist keine lesbare Veröffentlichung ({reason}); die Bibliothek neu veröffentlichen</translation>
 </message>
 <message>
@@ -4693,11 +4693,11 @@
 <translation>{value} endet, bevor es beginnt</translation>
 </message>
 <message>
-<source>{value} is no single day</source>
+<source>{value} is not a single day</source>
 <translation>{value} ist kein einzelner Tag</translation>
 </message>
 <message>
-<source>{variable} names {folder}, which is no folder; correct or unset it</source>
+<source>{variable} names {folder}, which is not a folder; correct or unset it</source>
 <translation>{variable} nennt {folder}, was kein Ordner ist; berichtigen oder löschen</translation>
 </message>
 <message>
@@ -4709,19 +4709,19 @@
 <translation>für {what} fehlt das Paket {package}; {install}</translation>
 </message>
 <message>
-<source>{where} has no {missing}; mend the file</source>
+<source>{where} has no {missing}; correct the file</source>
 <translation>{where} hat kein {missing}; korrigieren Sie die Datei</translation>
 </message>
 <message>
-<source>{where} is not a JSON object ({error}); mend the file</source>
+<source>{where} is not a JSON object ({error}); correct the file</source>
 <translation>{where} ist kein JSON-Objekt ({error}); korrigieren Sie die Datei</translation>
 </message>
 <message>
-<source>{where}: an earlier line has the _id {id} as well; mend the file</source>
+<source>{where}: an earlier line has the _id {id} as well; correct the file</source>
 <translation>{where}: auch eine frühere Zeile hat die _id {id}; korrigieren Sie die Datei</translation>
 </message>
 <message>
-<source>{where}: an earlier line has the grade {known} for the query {query} and the document {document}; mend the file</source>
+<source>{where}: an earlier line has the grade {known} for the query {query} and the document {document}; correct the file</source>
 <translation>{where}: eine frühere Zeile hat die Stufe {known} für die Anfrage {query} und das Dokument {document}; korrigieren Sie die Datei</translation>
 </message>
 <message>
@@ -4729,7 +4729,7 @@
 <translation>{where}: erwartet werden Anfrage, Dokument und Stufe mit Tabulatoren dazwischen, gefunden wurde {line!r}</translation>
 </message>
 <message>
-<source>{where}: {key} is {value!r} and no text; mend the file</source>
+<source>{where}: {key} is {value!r} and no text; correct the file</source>
 <translation>{where}: {key} ist {value!r} und kein Text; korrigieren Sie die Datei</translation>
 </message>
 <message>

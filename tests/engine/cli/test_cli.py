@@ -43,7 +43,7 @@ def run_json(capsys: Captured, *arguments: str) -> tuple[int, dict[str, object]]
 
 def test_a_mistyped_path_leaves_no_library_behind(tmp_path: Path, capsys: Captured) -> None:
     assert run(["add", "-L", str(tmp_path / "new"), str(tmp_path / "nope")]) == 2
-    assert "there is no file or folder" in capsys.readouterr().err
+    assert "does not exist; check the path" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
 
 

@@ -116,7 +116,7 @@ REFUSALS = [
     ("a.wpd", b"\xffWPC\x10\x00", "WordPerfect"),
     ("a.exe", b"MZ\x90\x00\x03\x00", "is a program"),
     ("a.bin", bytes(range(256)) * 20, "of a kind that Lexdesk does not know"),
-    ("not.pdf", b"just text", "is no PDF inside"),
+    ("not.pdf", b"just text", "is not a PDF"),
     ("cut.pdf", b"%PDF-1.4\n1 0 obj", "is damaged or not really a PDF"),
     ("data.json", b'{"a": 1}', "is a data file"),
     ("locked.docx", OLE + "EncryptedPackage".encode("utf-16-le"), "protected by a password"),
@@ -571,7 +571,7 @@ def test_a_form_that_only_adobe_draws_is_refused(is_drawn_anew: bool) -> None:
     data = made.getvalue().replace(b"/Type /Catalog", form + b"/Type /Catalog")
     source = Source(Path("a.pdf"), data)
     if is_drawn_anew:
-        with pytest.raises(FileFailed, match="a form that only Adobe Acrobat and Reader show"):
+        with pytest.raises(FileFailed, match="a form that only Adobe Acrobat and Reader display"):
             read_source(source)
     else:
         assert read_source(source).text == "Please wait..."

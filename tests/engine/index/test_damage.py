@@ -152,7 +152,7 @@ def test_a_flip_that_no_time_tells_is_found_by_check(words_library: Library) -> 
     os.utime(file, ns=(told.st_atime_ns, told.st_mtime_ns))
     with Library.open(words_library.path) as library:
         (problem,) = library.check()
-        assert problem == f"{file} is not as it was written; run: lexdesk rebuild"
+        assert problem == f"{file} has changed since it was written; run: lexdesk rebuild"
         library.rebuild()
         assert library.check() == []
 

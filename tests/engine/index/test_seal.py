@@ -67,7 +67,7 @@ def test_a_list_that_tantivy_cannot_have_written_is_damage(folder: Path, change:
     change(told)
     write(folder, told)
     with pytest.raises(
-        IndexDamaged, match=r"meta\.json is not as it was written; run: lexdesk rebuild"
+        IndexDamaged, match=r"meta\.json has changed since it was written; run: lexdesk rebuild"
     ):
         require_sealed(folder)
 

@@ -150,7 +150,7 @@ def test_a_rule_is_about_letters_and_not_their_form(tmp_path: Path, form: str) -
 
 def test_a_bad_rule_is_told(tmp_path: Path) -> None:
     write(tmp_path / ".lexdeskignore", "*.txt\n!")
-    with pytest.raises(LibraryError, match=r"line 2 of .*\.lexdeskignore is no pattern: '!'"):
+    with pytest.raises(LibraryError, match=r"line 2 of .*\.lexdeskignore is not a pattern: '!'"):
         names(tmp_path)
 
 
@@ -188,7 +188,7 @@ def test_rules_that_are_no_regular_file_are_told_and_nothing_is_read(
         rules.mkdir()
     else:
         rules.symlink_to(tmp_path / ("a.txt" if kind == "link" else "gone"))
-    with pytest.raises(LibraryError, match="is no regular file"):
+    with pytest.raises(LibraryError, match="is not a regular file"):
         names(tmp_path)
 
 
@@ -397,7 +397,7 @@ def test_a_folder_away_among_others_is_kept_whatever_the_rules(
     folder.rename(tmp_path / "disk")
     folder.mkdir()  # the mount point
     assert library.add([folder], vectors=False).ignored == 0
-    with pytest.raises(LibraryError, match="holds nothing that can be read now"):
+    with pytest.raises(LibraryError, match="cannot be read now"):
         library.add([folder], prune=True, vectors=False)
     assert library.status().files == 3
     (folder.parent / ".lexdeskignore").unlink()
@@ -476,7 +476,7 @@ def test_what_is_left_behind_is_told_by_the_files_that_were_read(
     told = library.left_behind(folder)
     assert told == ([str(folder / "lease.txt")], [str(folder / "letter.txt")])
     shutil.rmtree(folder)
-    with pytest.raises(LibraryError, match="holds nothing that can be read now"):
+    with pytest.raises(LibraryError, match="cannot be read now"):
         library.left_behind(folder)
 
 
@@ -485,19 +485,19 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with ReaderPool(1) as pool:
         (reading,) = pool.read_all([tmp_path / "pipe"])
-    assert str(reading.outcome) == "pipe is no regular file, so there is no document in it."
+    assert str(reading.outcome) == "pipe is not a regular file and holds no document."
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs files that are mostly holes")
 @pytest.mark.parametrize(
     ("head", "reason"),
     [
-        (b"", "200 MB are read; split it"),
+        (b"", "limit is 200 MB; split it"),
         (b"PK\x03\x04", "it begins like an office document or archive and does not end like one"),
-        (gzip.compress(b"x"), "of an archive 20 GB are read; split it, or unpack it"),
+        (gzip.compress(b"x"), "limit of archives is 20 GB; split it, or unpack it"),
         (
             b"From a\nFrom: a@b.de\nDate: x\n\n" + b"x\n" * 99_999,
-            "of an archive 20 GB are read; split it, or unpack it",
+            "limit of archives is 20 GB; split it, or unpack it",
         ),
     ],
 )
@@ -599,7 +599,7 @@ def test_another_try_keeps_what_was_there(library: Library, folder: Path) -> Non
     write(folder / "erasure.txt", "Erasure without undue delay.")
     assert library.retry_failed([folder / "erasure.txt"], vectors=False).replaced == 1
     assert set(library.failures()) == {str(broken)}
-    with pytest.raises(LibraryError, match=r"new\.txt is none of the files"):
+    with pytest.raises(LibraryError, match=r"new\.txt is not one of the files"):
         library.retry_failed([folder / "new.txt"])
 
 
@@ -786,7 +786,7 @@ def test_watch_keeps_what_it_has_of_a_folder_whose_disk_was_taken_out(
     ) as watching:
         assert watching.stdout is not None
         assert watching.stderr is not None
-        assert "holds nothing that can be read now" in watching.stderr.readline()
+        assert "cannot be read now" in watching.stderr.readline()
         assert json.loads(watching.stdout.readline())["removed"] == 0
         for path in (tmp_path / "disk").iterdir():  # it is there again
             path.rename(folder / path.name)
@@ -886,9 +886,9 @@ def test_status_and_failures(library: Library, folder: Path, capsys: Captured) -
     assert run(["failures", "-L", place, "--retry", str(folder / "lawful")]) == 0
     assert "no failure is known there" in capsys.readouterr().out
     assert run(["failures", "-L", place, "nosuch"]) == 2
-    assert "there is no file or folder nosuch; check the path" in capsys.readouterr().err
+    assert "nosuch does not exist; check the path" in capsys.readouterr().err
     assert run(["watch", "-L", place, str(folder / "nowhere")]) == 2
-    assert "is no folder that is there" in capsys.readouterr().err
+    assert "does not exist; name an existing folder" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such permissions")

@@ -62,9 +62,11 @@ def test_iso_date_is_accepted(law: Library) -> None:
     at_night = datetime.datetime(2018, 3, 1, 23, 59)  # also a datetime.date
     assert early == law.search("withdraw consent", mode="keyword", as_of=at_night).hits
     assert law.show(DIRECTIVE, as_of="2000-01-01").valid_to == "2018-05-24"
-    with pytest.raises(ImpossibleDate, match=r"^'2018-02-30' is no day of the calendar; write it"):
+    with pytest.raises(
+        ImpossibleDate, match=r"^'2018-02-30' is not a day of the calendar; write it"
+    ):
         law.references(GDPR, as_of="2018-02-30")
-    with pytest.raises(ImpossibleDate, match=r"^20180301 is no day of the calendar"):
+    with pytest.raises(ImpossibleDate, match=r"^20180301 is not a day of the calendar"):
         law.search("consent", mode="keyword", as_of=20180301)  # type: ignore[arg-type]
     with pytest.raises(NotFound, match="had no text on 1 January 1990"):
         law.compare(DIRECTIVE, None, "1990-01-01", 1)

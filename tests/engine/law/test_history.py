@@ -265,7 +265,7 @@ def test_two_states_compared(library: Library) -> None:
         (["show", WORK, "art_1", "--as-of", "2017-01-01"], 0, "in force since 2 July 2014"),
         (["show", WORK, "art_1", "--as-of", "2017-01-01"], 0, "amended by Directive (EU) 2016/1034"),
         (["show", WORK, "art_1", "--as-of", "2000-01-01"], 1, "had no text on 1 January 2000"),
-        (["show", WORK, "art_1", "--as-of", "2019-02-30"], 2, "'2019-02-30' is no day of the calendar"),
+        (["show", WORK, "art_1", "--as-of", "2019-02-30"], 2, "'2019-02-30' is not a day of the calendar"),
         (["history", WORK, "art_1"], 0, "amended, +1 -1 words, by Directive (EU) 2016/1034"),
         (["history", WORK, "art_3"], 0, "then renumbered to art_3_bis"),
         (["history", WORK], 0, "amended (1 inserted, 1 removed)"),

@@ -106,7 +106,7 @@ def test_what_stands_in_the_way_is_told(words_library: Library, tmp_path: Path) 
     (tmp_path / "link").symlink_to(words_library.path)
     with pytest.raises(LibraryError, match="lies in the library itself"):
         words_library.back_up(tmp_path / "link" / "copy")
-    with pytest.raises(LibraryError, match="is no backup"):
+    with pytest.raises(LibraryError, match="is not a backup"):
         damage(tmp_path / "full")
     assert (tmp_path / "full" / "a.txt").read_text() == "mine"
 

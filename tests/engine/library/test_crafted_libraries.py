@@ -218,7 +218,7 @@ def test_a_crafted_library_harms_nothing_outside(
     ("kind", "told"),
     [
         ("store: link to a library", "library.sqlite is a link"),
-        ("store: pipe", "library.sqlite is no regular file"),
+        ("store: pipe", "library.sqlite is not a regular file"),
         ("journal: names a file", "names another file, which SQLite would delete"),
         ("schema: view beside", "its schema has the view endless"),
         ("schema: trigger", "its schema has the trigger t"),

@@ -259,14 +259,14 @@ def test_of_a_folder_that_is_away_nothing_is_removed_but_by_name(
         folder.rename(tmp_path / "disk")
         if is_mount_point_left:
             folder.mkdir()
-        refusal = f"{folder} holds nothing that can be read now, .* is kept .to remove it: lexdesk remove {folder}"
+        refusal = (
+            f"{folder} cannot be read now, .* in the library .to remove it: lexdesk remove {folder}"
+        )
         with pytest.raises(LibraryError, match=refusal):
             library.add([tmp_path / "disk", folder], prune=True, vectors=False)
         with pytest.raises(LibraryError, match=refusal):
             library.difference([folder], prune=True)
-        with pytest.raises(
-            LibraryError, match=r"there is no file or folder .*typo; check the path"
-        ):
+        with pytest.raises(LibraryError, match=r".*typo does not exist; check the path"):
             library.add([tmp_path / "typo"], prune=True)
         assert library.status().files == known
     removing = ["remove", "-L", str(tmp_path / "library"), str(folder)]
@@ -598,7 +598,7 @@ def test_vectors_of_another_model_are_not_mixed_in(
     assert answer.hits == by_words.hits
     assert (answer.mode, answer.vectors_ready) == ("keyword", 0.0)
     assert answer.notice.startswith("Keyword search only: the vectors in ")
-    assert answer.notice.endswith("make them anew with: lexdesk rebuild --vectors")
+    assert answer.notice.endswith("rebuild them with: lexdesk rebuild --vectors")
     assert by_words.notice == ""
     assert full_library.status().vectors_ready == 0.0
     assert run(["status", "-L", str(full_library.path)]) == 0

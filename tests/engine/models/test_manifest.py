@@ -141,7 +141,7 @@ def test_a_file_that_is_no_manifest_is_refused(model: Path, content: bytes) -> N
 
 
 def test_a_folder_without_manifest_is_no_model(tmp_path: Path) -> None:
-    with pytest.raises(NoModel, match="no model folder"):
+    with pytest.raises(NoModel, match="not a model folder"):
         manifest.read(tmp_path)
 
 
@@ -198,9 +198,9 @@ def test_what_is_not_at_hand_is_answered_with_what_is(
 ) -> None:
     write_model(tmp_path / "tiny")
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path))
-    with pytest.raises(NoModel, match=r"no reranker is at hand; known are .*embedder"):
+    with pytest.raises(NoModel, match=r"no reranker is installed; known are .*embedder"):
         manifest.find("reranker")
-    with pytest.raises(NoModel, match=r"'oracle' is no task of a model; known are embedder"):
+    with pytest.raises(NoModel, match=r"'oracle' is not a task of a model; known are embedder"):
         manifest.find("oracle")
 
 
@@ -208,5 +208,5 @@ def test_a_variable_that_names_no_folder_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path / "gone"))
-    with pytest.raises(NoModel, match="which is no folder"):
+    with pytest.raises(NoModel, match="which is not a folder"):
         manifest.find("embedder")

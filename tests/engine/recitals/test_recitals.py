@@ -156,8 +156,8 @@ def test_tables(
 @pytest.mark.parametrize(
     ("table", "says"),
     [
-        (b"", "there is nothing"),
-        (b"\n\n", "there is nothing"),
+        (b"", "it has nothing"),
+        (b"\n\n", "it has nothing"),
         (b"hello world\n", "'hello world' in its first line"),
         (b"a,b\n1,2\n", "has the columns a, b; wanted are recital and provision"),
         (b"recital,provision\n", "links no recital to a provision"),
@@ -167,8 +167,8 @@ def test_tables(
         (b"recital,provision\n26,Article 4 TFEU\n", "no provision 'Article 4 TFEU'"),
         (b"recital,provision\n26,rec_25\n", "no provision 'rec_25'"),
         (b"recital,provision\n26,3,4\n", "line 2: 3 cells under 2 headings"),
-        (b"recital,provision\n26,4\n\xe9,4\n", "line 3: this is no UTF-8 text"),
-        (b"PK\x03\x04\xff\xff", "this is no UTF-8 text"),
+        (b"recital,provision\n26,4\n\xe9,4\n", "line 3: this is not UTF-8 text"),
+        (b"PK\x03\x04\xff\xff", "this is not UTF-8 text"),
         (b'recital,provision\n26,"4"x\n', "line 2"),
     ],
 )

@@ -130,7 +130,7 @@ MISTAKES: list[tuple[str, dict[str, Any], str]] = [
     (
         "search",
         {"query": "consent", "as_of": "2018-02-30"},
-        "'2018-02-30' is no day of the calendar;",
+        "'2018-02-30' is not a day of the calendar;",
     ),
     ("cite", {"text": "Art. 17 GDPR", "language": "xx"}, "no language 'xx'"),
 ]

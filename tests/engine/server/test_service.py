@@ -210,9 +210,9 @@ def test_what_is_too_large_is_refused_before_it_is_read_whoever_sends_it(
             "law/search",
             {"q": "consent", "as_of": "2018-13-01"},
             422,
-            "as_of: '2018-13-01' is no day",
+            "as_of: '2018-13-01' is not a day",
         ),
-        ("law/search", {"q": "consent", "as_of": "86400"}, 422, "as_of: '86400' is no day"),
+        ("law/search", {"q": "consent", "as_of": "86400"}, 422, "as_of: '86400' is not a day"),
         ("law/search", {"q": "consent", "mode": "semantic"}, 503, "no semantic index yet"),
         ("law/show", {"work": "32099R9999"}, 404, "32099R9999"),
         ("law/show", {"work": "/etc/passwd"}, 404, "/etc/passwd"),
@@ -741,7 +741,7 @@ def test_a_library_that_is_replaced_is_opened_for_the_next_question(
         works = collection.ask(lambda opened: opened.search("consent").hits[0].work)
         assert works.result(timeout=30) == "32016R0679"
         path.rename(tmp_path / "before")
-        with pytest.raises(LibraryError, match="there is no library in"):
+        with pytest.raises(LibraryError, match="holds no library"):
             collection.ask(lambda opened: opened.search("consent")).result(timeout=30)
         (tmp_path / "lease.txt").write_text(LEASE)
         with Library.open(path, create=True) as other:

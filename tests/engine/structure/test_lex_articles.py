@@ -155,7 +155,7 @@ def test_invalid_versions_are_rejected(
 def test_truncated_version_is_rejected(tmp_path: Path) -> None:
     path = version(tmp_path, provision("art_1", "Text."))
     path.write_bytes(path.read_bytes()[:-40])
-    with pytest.raises(FileFailed, match="no JSON that can be read"):
+    with pytest.raises(FileFailed, match="not valid JSON"):
         read(path)
 
 

@@ -172,7 +172,7 @@ def pdfs() -> Iterator[Hostile]:
     yield Hostile(
         "script.pdf", pdf("<</Type /Catalog /OpenAction <</S /JavaScript /JS (while(1);)>>>>"), None
     )
-    yield Hostile("text-called.pdf", TEXT.encode(), "is no PDF inside")
+    yield Hostile("text-called.pdf", TEXT.encode(), "is not a PDF")
 
 
 def message(subject: str, body: str = TEXT) -> EmailMessage:
