@@ -5,12 +5,11 @@ from __future__ import annotations
 import dataclasses
 import importlib.util
 import json
-import sys
 import time
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from benchmarks.citations import extraction, resolution
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,21 +22,10 @@ from lexdesk.citations.ranges import expand_range
 from lexdesk.citations.works import eu, irish_uk
 from lexdesk.cli import run
 
-HERE = Path(__file__).parent
 GDPR = Context("32016R0679", "art_20__para_3")
 needs_eyecite = pytest.mark.skipif(
     importlib.util.find_spec("eyecite") is None, reason="needs the extra lexdesk[us]"
 )
-
-
-def load(name: str) -> ModuleType:
-    """A script beside the labels, as a module."""
-    spec = importlib.util.spec_from_file_location(f"citations_{name}", HERE / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def told(text: str, language: str | None = None, context: Context | None = None) -> list[str]:
@@ -523,8 +511,7 @@ def _seconds(text: str) -> float:
 
 
 def test_labelled_citations_are_found() -> None:
-    score = load("score")
-    tally = score.score()
+    tally = extraction.score()
     assert sum(tally.labelled.values()) > 500
     for kind in tally.labelled:
         if kind == "us" and importlib.util.find_spec("eyecite") is None:
@@ -534,22 +521,19 @@ def test_labelled_citations_are_found() -> None:
 
 
 def test_labels_are_spans_of_their_passages() -> None:
-    score = load("score")
     files = (
         "labelled.jsonl",
         "labelled-later.jsonl",
         "labelled-last.jsonl",
     )
-    for passage in score.passages(files):
+    for passage in extraction.passages(files):
         for label in passage["citations"]:
             assert passage["text"][label["start"] : label["end"]] == label["text"]
             assert label["kind"] in citations.KINDS
 
 
 def test_citations_of_dev_queries_are_resolved(shared_data: Path) -> None:
-    acts, right_acts, articles, right_articles, _ = load("resolution").measure(
-        shared_data / "eu-citations"
-    )
+    acts, right_acts, articles, right_articles, _ = resolution.measure(shared_data / "eu-citations")
     assert right_acts / acts >= 0.97
     assert right_articles / articles >= 0.93
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import tarfile
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from benchmarks.citations import pointers
 
 from lexdesk.citations import Context, find, find_in_provisions
 from lexdesk.citations.citation import Segment
@@ -86,19 +85,9 @@ def test_thereof_resolves_to_the_introduction() -> None:
     ]  # fmt: skip
 
 
-def _pointers() -> ModuleType:
-    spec = importlib.util.spec_from_file_location(
-        "pointers", Path(__file__).with_name("pointers.py")
-    )
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.slow
 def test_pointers_of_key_acts_match_labels(shared_data: Path, tmp_path: Path) -> None:
     with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as tar:
         tar.extractall(tmp_path, filter="data")
-    right, total, wrong = _pointers().score(tmp_path)
+    right, total, wrong = pointers.score(tmp_path)
     assert total == 100 and right / total >= 0.98, wrong

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import importlib.util
 import json
 import subprocess
 import sys
@@ -12,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from benchmarks.citations import reference_kinds
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,7 +26,6 @@ from lexdesk.errors import NotFound
 from lexdesk.extract import read
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
-SCORE = Path(__file__).parent / "score_kinds.py"
 
 
 def provision(eid: str, start: int, end: int, parent: str | None = None) -> Provision:
@@ -340,17 +338,8 @@ def test_references_of_every_format_are_valid(name: str) -> None:
     assert document.references == find_references(replace(document, references=()))
 
 
-def scorer() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("citations_score_kinds", SCORE)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_labelled_kinds_are_classified() -> None:
-    tally = scorer().score()
+    tally = reference_kinds.score()
     assert sum(tally.labelled.values()) >= 60
     for kind in tally.labelled:
         precision, recall = tally.rates(kind)
@@ -358,7 +347,7 @@ def test_labelled_kinds_are_classified() -> None:
 
 
 def test_labelled_kinds_are_spans_of_their_sentences() -> None:
-    for sentence in scorer().sentences():
+    for sentence in reference_kinds.sentences():
         for label in sentence["kinds"]:
             assert sentence["text"][label["start"] : label["end"]] == label["text"]
 

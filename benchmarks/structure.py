@@ -1,10 +1,10 @@
-"""Count articles, recitals, annexes and all provisions of the key acts, by format.
+"""Numbers of articles, recitals, annexes and provisions of the key acts, by format.
 
-    python tests/engine/structure/structure_counts.py EU_FORMEX GDPR_FORMEX
+    python -m benchmarks.structure EU_FORMEX GDPR_FORMEX
 
-The folders are raw/eu-formex.tar.gz, unpacked, and raw/gdpr-formex of the shared data. The row "as
-text" is the same act as plain text, without any mark of what is a provision; it has to have the
-provisions of the marked-up file, to the character.
+The folders are raw/eu-formex.tar.gz, unpacked, and raw/gdpr-formex of the shared data. The column "as
+text" is the same act as plain text without markup; its provisions should equal those of the
+marked-up file, to the character.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ FORMATS = {Format.FORMEX: ("Formex", formex), Format.EURLEX_HTML: ("page", eurle
 
 
 def documents(folder: Path) -> Iterator[tuple[Path, str, Document]]:
-    """Each act of a folder, with the name of its format."""
+    """Yield each act of a folder with its path and the name of its format."""
     for path in sorted(p for p in folder.rglob("*") if p.suffix in (".xml", ".html")):
         source = Source(path, path.read_bytes())
         found = FORMATS.get(sniff(source.data, path.name))
         if found:
             try:
                 yield path, found[0], found[1].read(source)
-            except FileFailed as refusal:
-                print(f"{path}: {refusal}", file=sys.stderr)  # noqa: T201
+            except FileFailed as failure:
+                print(f"{path}: {failure}", file=sys.stderr)
 
 
 def row(path: Path, name: str, document: Document) -> str:
-    """A line of the table; its spans are validated first."""
+    """Validate the spans of an act and format its row."""
     document.validate()
     kinds = Counter(provision.kind for provision in document.provisions)
     state = document.valid_from or ""
@@ -52,7 +52,7 @@ def row(path: Path, name: str, document: Document) -> str:
 
 
 def as_text(document: Document) -> str:
-    """How many of the provisions the text alone gives, with the same eid and text."""
+    """Count the provisions recognised from the text alone with the same eid and text."""
     plain = recognise(read_text(Source(Path("act.txt"), document.text.encode())))
     if plain is None:
         return "none"
@@ -63,12 +63,13 @@ def as_text(document: Document) -> str:
 
 
 def main() -> None:
+    """Print the table."""
     head = ("act", "state", "language", "format", "articles", "recitals", "annexes", "provisions")
-    print(f"| {' | '.join((*head, 'as text'))} |")  # noqa: T201
-    print("|---|---|---|---|---|---|---|---|---|")  # noqa: T201
+    print(f"| {' | '.join((*head, 'as text'))} |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for folder in map(Path, sys.argv[1:]):
         for path, name, document in documents(folder):
-            print(row(path, name, document))  # noqa: T201
+            print(row(path, name, document))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Score the extractor on the hand-labelled citations, per kind.
+"""Precision and recall of the extractor on hand-labelled citations, by kind.
 
-    python tests/engine/citations/score.py [--misses] [FILE...]
+    python -m benchmarks.citations.extraction [--misses] [FILE...]
 
-The files are of labels beside this one; by default the main set.
-A citation is right when its span is exactly the labelled one and its work (or the work's name) and
-provisions are the labelled ones; ``found`` counts exact spans alone. Open labels accept any target.
+``FILE`` names a file of labels in ``tests/engine/citations``; the default is the main set. A citation
+is right if its span, its work (or the name of its work) and its provisions equal the label;
+``found`` counts exact spans alone. Open labels accept any target.
 """
 
 from __future__ import annotations
@@ -15,19 +15,18 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from benchmarks.citations import LABELS
 from lexdesk.citations import Citation, Context, find
 
-HERE = Path(__file__).parent
 MAIN = ("labelled.jsonl",)
 Label = dict[str, Any]
 
 
 @dataclass
 class Tally:
-    """Counts per kind of citation, and the cases that went wrong."""
+    """Counts by kind of citation, with a line for each miss."""
 
     labelled: Counter[str] = field(default_factory=Counter)
     output: Counter[str] = field(default_factory=Counter)
@@ -36,7 +35,7 @@ class Tally:
     misses: list[str] = field(default_factory=list)
 
     def rates(self, kind: str) -> tuple[float, float, float, float]:
-        """Precision and recall of right citations, then of exact spans."""
+        """Return precision and recall of right citations, then of exact spans."""
         output, labelled = self.output[kind] or 1, self.labelled[kind] or 1
         return (
             self.right[kind] / output, self.right[kind] / labelled,
@@ -45,17 +44,19 @@ class Tally:
 
 
 def passages(files: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield the labelled passages of ``files``."""
     for name in files:
-        with (HERE / name).open(encoding="utf-8") as lines:
+        with (LABELS / name).open(encoding="utf-8") as lines:
             yield from map(json.loads, lines)
 
 
 def same_name(one: str, other: str) -> bool:
-    """Names are compared without case, commas and blanks."""
+    """Compare names without case, commas and blanks."""
     return re.sub(r"\W+", "", one.lower()) == re.sub(r"\W+", "", other.lower())
 
 
 def is_right(found: Citation, label: Label) -> bool:
+    """Compare the target of a citation with its label."""
     if label.get("open"):
         return True
     if label.get("name"):
@@ -63,10 +64,11 @@ def is_right(found: Citation, label: Label) -> bool:
             return False
     elif found.work != label.get("work", ""):
         return False
-    return list(found.eids) == label.get("eids", [])
+    return bool(list(found.eids) == label.get("eids", []))
 
 
 def score(files: Sequence[str] = MAIN) -> Tally:
+    """Compare extracted citations with the labels of ``files``."""
     tally = Tally()
     for passage in passages(files):
         context = Context(passage["work"], passage["eid"])
@@ -84,8 +86,8 @@ def _count(
     tally.labelled[kind] += label is not None
     tally.output[kind] += found is not None
     if found is None or label is None:
-        what = f"missed {label['text']!r}" if label else f"made up {found.text!r}" if found else ""
-        tally.misses.append(f"{passage['id']}: {what}")
+        miss = f"missed {label['text']!r}" if label else f"made up {found.text!r}" if found else ""
+        tally.misses.append(f"{passage['id']}: {miss}")
         return
     tally.found[kind] += 1
     if is_right(found, label):
@@ -102,6 +104,7 @@ def _kind(kind: str, passage: dict[str, Any]) -> str:
 
 
 def table(tally: Tally) -> str:
+    """Format the rates of ``tally`` as a Markdown table."""
     lines = [
         "| kind | labelled | precision | recall | precision of spans | recall of spans |",
         "|---|---|---|---|---|---|",
@@ -109,12 +112,9 @@ def table(tally: Tally) -> str:
     for kind in sorted(tally.labelled):
         cells = " | ".join(f"{rate:.3f}" for rate in tally.rates(kind))
         lines.append(f"| {kind} | {tally.labelled[kind]} | {cells} |")
-    total = Tally(
-        *(
-            Counter({"all": c.total()})
-            for c in (tally.labelled, tally.output, tally.found, tally.right)
-        )
-    )
+    counts = (tally.labelled, tally.output, tally.found, tally.right)
+    labelled, output, found, right = [Counter({"all": count.total()}) for count in counts]
+    total = Tally(labelled, output, found, right)
     cells = " | ".join(f"{rate:.3f}" for rate in total.rates("all"))
     lines.append(f"| all | {total.labelled['all']} | {cells} |")
     return "\n".join(lines)
@@ -123,5 +123,5 @@ def table(tally: Tally) -> str:
 if __name__ == "__main__":
     result = score([name for name in sys.argv[1:] if not name.startswith("-")] or MAIN)
     if "--misses" in sys.argv:
-        print("\n".join(result.misses))  # noqa: T201
-    print(table(result))  # noqa: T201
+        print("\n".join(result.misses))
+    print(table(result))

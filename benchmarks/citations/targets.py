@@ -1,10 +1,10 @@
-"""How many references of a library's acts lead to a provision, and what finding them costs.
+"""Share of references that lead to a provision, and the time to find them.
 
-    python tests/engine/citations/share.py EU_FORMEX
+    python -m benchmarks.citations.targets EU_FORMEX
 
-The folder is raw/eu-formex.tar.gz of the shared data, unpacked. Of each act the version as adopted is
-read. A reference resolves where its target, or the nearest provision around it, stands in the act that
-it cites; only references to these twelve acts are asked, since no other is at hand.
+``EU_FORMEX`` is raw/eu-formex.tar.gz of the shared data, unpacked; of each act the version as adopted
+is read. A reference resolves if the cited act has its target or a provision around it. Only references
+to these twelve acts are counted.
 """
 
 from __future__ import annotations
@@ -26,20 +26,21 @@ from lexdesk.structure.eu.formex import parser as formex
 
 
 def main() -> None:
+    """Print the tables and the speeds."""
     started = time.perf_counter()
     acts = [adopted(folder) for folder in sorted(Path(sys.argv[1]).iterdir())]
     read_in = time.perf_counter() - started
     started = time.perf_counter()
     acts = [replace(act, references=find_references(act)) for act in acts]
     found_in = time.perf_counter() - started
-    print(table(acts))  # noqa: T201
+    print(table(acts))
     characters = sum(len(act.text) for act in acts)
-    print(f"\nread {characters / read_in:,.0f} characters/s, found {characters / found_in:,.0f}/s")  # noqa: T201
-    print(f"finding takes {found_in / read_in:.2f} times as long as reading")  # noqa: T201
+    print(f"\nread {characters / read_in:,.0f} characters/s, found {characters / found_in:,.0f}/s")
+    print(f"finding takes {found_in / read_in:.2f} times as long as reading")
 
 
 def adopted(folder: Path) -> Document:
-    """The earliest version of an act, without its references."""
+    """Read the earliest version of an act, without its references."""
     version = min(p for p in folder.iterdir() if p.is_dir())
     path = next(p for p in sorted(version.iterdir()) if p.name.startswith("en."))
     source = Source(path, path.read_bytes())
@@ -48,18 +49,20 @@ def adopted(folder: Path) -> Document:
 
 
 def table(acts: list[Document]) -> str:
-    """References by where they lead, then by what they do."""
+    """Format references by target, then by kind, as Markdown tables."""
     eids = {act.work: Eids(p.eid for p in act.provisions) for act in acts}
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     kinds: Counter[str] = Counter()
     for act in acts:
-        for each in act.references:
-            kinds[each.kind] += 1
-            where = "the act itself" if each.work == act.work else "another of the acts"
-            if each.work in eids and each.target:
-                exact = each.target in eids[each.work]
+        for reference in act.references:
+            kinds[reference.kind] += 1
+            where = "the act itself" if reference.work == act.work else "another of the acts"
+            if reference.work in eids and reference.target:
+                exact = reference.target in eids[reference.work]
                 counts[where]["exact"] += exact
-                counts[where]["around"] += not exact and bool(eids[each.work].resolve(each.target))
+                counts[where]["around"] += not exact and bool(
+                    eids[reference.work].resolve(reference.target)
+                )
                 counts[where]["of"] += 1
     lines = [
         "| references to provisions of | of | the same eid | the nearest around it | none |",

@@ -1,10 +1,10 @@
-"""How often the act and the article that a dev query of eu-citations cites are resolved.
+"""Share of resolved acts and articles among the labels of the dev queries of eu-citations.
 
-    python tests/engine/citations/resolution.py SHARED_DATA [--misses]
+    python -m benchmarks.citations.resolution SHARED_DATA [--misses]
 
-The articles that the dev queries come from (``source_act``, ``source_article``) are read in the
-corpus, where their citations are not masked; no other query is looked at. A label counts as
-resolved where the citations found in that article lead to its act, and to its article.
+The source articles of the dev queries (``source_act``, ``source_article``) are read in the corpus,
+with unmasked citations; no other query is read. A label counts as resolved if the citations of the
+source article lead to its act, and to its article.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ _NUMBERED = re.compile(r"(\d+[a-z]*)\.\s")
 
 
 def read_lines(file: Path) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a compressed file of JSON lines."""
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
 def labels(collection: Path) -> dict[str, list[str]]:
-    """Query -> the ids of what it cites, of the dev queries."""
+    """Map each dev query to the ids of its relevant documents."""
     found: dict[str, list[str]] = {}
     for line in (collection / "qrels.dev.tsv").read_text().splitlines()[1:]:
         query, document, _ = line.split("\t")
@@ -37,10 +38,11 @@ def labels(collection: Path) -> dict[str, list[str]]:
 
 
 def citations(article: dict[str, Any]) -> list[Citation]:
-    """Citations of an article, read paragraph by paragraph as the library does."""
+    """Find the citations of an article, paragraph by paragraph as the library does."""
     work, anchor = article["metadata"]["act"].upper(), article["metadata"].get("anchor", "")
     found: list[Citation] = []
-    eid, named = anchor, ()
+    eid = anchor
+    named: tuple[str, ...] = ()
     for block in article["text"].split("\n\n"):
         if number := _NUMBERED.match(block):
             eid = f"{anchor}__para_{number[1]}"
@@ -51,7 +53,7 @@ def citations(article: dict[str, Any]) -> list[Citation]:
 
 
 def measure(collection: Path) -> tuple[int, int, int, int, list[str]]:
-    """Labels of acts, of those resolved, labels of articles, of those resolved, and misses."""
+    """Count labels of acts, resolved acts, labels of articles, resolved articles; list the misses."""
     wanted = labels(collection)
     sources = {
         q["_id"]: f"{q['metadata']['source_act']}#{q['metadata']['source_article']}"
@@ -59,7 +61,8 @@ def measure(collection: Path) -> tuple[int, int, int, int, list[str]]:
         if q["_id"] in wanted
     }
     needed = set(sources.values())
-    cited, same = {}, {}
+    cited: dict[str, set[str]] = {}
+    same: dict[str, list[str]] = {}
     for document in read_lines(collection / "corpus.jsonl.gz"):
         for copy in [document["_id"], *document["metadata"].get("same_text_as", [])]:
             same.setdefault(document["_id"], []).append(copy)
@@ -72,24 +75,24 @@ def measure(collection: Path) -> tuple[int, int, int, int, list[str]]:
         if found is None:
             misses.append(f"{query}: {sources[query]} is not in the corpus")
             continue
-        for document in documents:
-            copies = same.get(document, [document])
+        for relevant in documents:
+            copies = same.get(relevant, [relevant])
             act_found = any(copy.split("#")[0] in found for copy in copies)
             acts += 1
             acts_right += act_found
-            if "#" in document:
+            if "#" in relevant:
                 articles += 1
                 article_found = any(copy in found for copy in copies)
                 articles_right += article_found
                 if not article_found:
-                    misses.append(f"{query}: {document}{'' if act_found else ' (nor its act)'}")
+                    misses.append(f"{query}: {relevant}{'' if act_found else ' (nor its act)'}")
             elif not act_found:
-                misses.append(f"{query}: {document}")
+                misses.append(f"{query}: {relevant}")
     return acts, acts_right, articles, articles_right, misses
 
 
 def places(found: list[Citation]) -> set[str]:
-    """``32014l0065`` and ``32014l0065#art_16`` for what is cited."""
+    """Return ids such as ``32014l0065`` and ``32014l0065#art_16`` of the cited acts and articles."""
     out = set()
     for citation in found:
         out.add(citation.work.lower())
@@ -102,6 +105,6 @@ if __name__ == "__main__":
         Path(sys.argv[1]) / "eu-citations"
     )
     if "--misses" in sys.argv:
-        print("\n".join(missed))  # noqa: T201
-    print(f"acts     {right_acts} of {act_labels} ({right_acts / act_labels:.3f})")  # noqa: T201
-    print(f"articles {right_articles} of {article_labels} ({right_articles / article_labels:.3f})")  # noqa: T201
+        print("\n".join(missed))
+    print(f"acts     {right_acts} of {act_labels} ({right_acts / act_labels:.3f})")
+    print(f"articles {right_articles} of {article_labels} ({right_articles / article_labels:.3f})")

@@ -1,9 +1,9 @@
-"""Score the kinds of reference on the hand-labelled sentences.
+"""Precision and recall of reference kinds on hand-labelled sentences.
 
-    python tests/engine/citations/score_kinds.py [--misses]
+    python -m benchmarks.citations.reference_kinds [--misses]
 
-A label is right where a citation that overlaps it has its kind; a citation of a kind that no label
-gives is wrong. ``cites`` is what is left, and not counted.
+A label is right if an overlapping citation has its kind; a citation of a kind without a label is
+wrong. The residual kind ``cites`` is not counted.
 """
 
 from __future__ import annotations
@@ -13,19 +13,17 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from benchmarks.citations import LABELS
 from lexdesk.citations import Citation, Context, find
 from lexdesk.citations.citation import Segment
 from lexdesk.citations.reference_kinds import CITES, classify_references
 
-LABELS = Path(__file__).parent / "labelled-kinds.jsonl"
-
 
 @dataclass
 class Tally:
-    """Counts per kind, and the sentences that went wrong."""
+    """Counts by kind, with a line for each miss."""
 
     labelled: Counter[str] = field(default_factory=Counter)
     output: Counter[str] = field(default_factory=Counter)
@@ -33,18 +31,19 @@ class Tally:
     misses: list[str] = field(default_factory=list)
 
     def rates(self, kind: str) -> tuple[float, float]:
-        """Precision and recall."""
+        """Return precision and recall."""
         right = self.found[kind]
         return right / (self.output[kind] or 1), right / (self.labelled[kind] or 1)
 
 
 def sentences() -> Iterator[dict[str, Any]]:
-    with LABELS.open(encoding="utf-8") as lines:
+    """Yield the labelled sentences."""
+    with (LABELS / "labelled-kinds.jsonl").open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
-def told(sentence: dict[str, Any]) -> list[tuple[Citation, str]]:
-    """The citations of a sentence that do more than cite, with their kinds."""
+def classify(sentence: dict[str, Any]) -> list[tuple[Citation, str]]:
+    """Return the citations of a sentence with their kinds, without plain ``cites``."""
     text, work = sentence["text"], sentence["work"]
     amended, _, eid = sentence["amends"].partition("#")
     context = Context(work, "art_1", amended=amended, amended_eid=eid)
@@ -55,6 +54,7 @@ def told(sentence: dict[str, Any]) -> list[tuple[Citation, str]]:
 
 
 def score() -> Tally:
+    """Compare classified references with the labels."""
     tally = Tally()
     for sentence in sentences():
         _count(tally, sentence)
@@ -62,7 +62,7 @@ def score() -> Tally:
 
 
 def _count(tally: Tally, sentence: dict[str, Any]) -> None:
-    found = told(sentence)
+    found = classify(sentence)
     for label in sentence["kinds"]:
         tally.labelled[label["kind"]] += 1
         if any(kind == label["kind"] and _overlap(c, label) for c, kind in found):
@@ -81,6 +81,7 @@ def _overlap(citation: Citation, label: dict[str, Any]) -> bool:
 
 
 def main() -> None:
+    """Print the table of rates."""
     tally = score()
     print("| kind | labelled | precision | recall |\n|---|---|---|---|")
     for kind in sorted(tally.labelled):
