@@ -51,7 +51,7 @@ def test_csv(excerpts: list[Excerpt]) -> None:
     assert rows[0]["tags"] == "consent; urgent"
 
 
-def test_a_list_of_contracts_has_their_days() -> None:
+def test_contract_list_has_dates() -> None:
     place = Place("w", "sec_2", "Clause 2 lease.pdf, p. 3", "Lease", "lease.pdf", 3)
     lease = Excerpt(place, "Term", "2. Term.", "en", dated="2015-03-11")
     (row,) = csv.DictReader(io.StringIO(as_csv([lease]).decode("utf-8-sig")))
@@ -60,7 +60,7 @@ def test_a_list_of_contracts_has_their_days() -> None:
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
-def test_csv_holds_no_formula(text: str) -> None:
+def test_csv_escapes_formulas(text: str) -> None:
     cells = next(
         csv.reader(io.StringIO(as_csv([excerpt(text)]).decode("utf-8-sig").split("\n", 1)[1]))
     )
@@ -87,7 +87,7 @@ def test_ris(excerpts: list[Excerpt]) -> None:
     assert all(line[2:6] == "  - " for line in lines)  # no text breaks out of its line
 
 
-def test_docx_goes_not_through_all_paragraphs_for_each(
+def test_docx_export_is_linear_in_paragraphs(
     excerpts: list[Excerpt], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """9,748 places took 104 s so, and take 6.5."""
@@ -120,7 +120,7 @@ def test_the_suffix_names_the_format(excerpts: list[Excerpt], tmp_path: Path, su
     write([], tmp_path / f"nothing{suffix}")
 
 
-def test_another_suffix_is_answered_with_those_known(tmp_path: Path) -> None:
+def test_unknown_suffix_lists_known_suffixes(tmp_path: Path) -> None:
     with pytest.raises(LexdeskError, match=r"\.csv, \.json, \.ris, \.docx"):
         write([], tmp_path / "results.xls")
     with pytest.raises(LexdeskError, match=r"\.csv, \.json"):

@@ -27,7 +27,7 @@ WITHDRAW = Subject(
 
 
 @pytest.mark.parametrize("verdict", VERDICTS)
-def test_a_decision_is_kept_and_taken_back(words_library: Library, verdict: str) -> None:
+def test_decision_is_saved_and_withdrawn(words_library: Library, verdict: str) -> None:
     with words_library.workbook() as book:
         made = book.decisions.put(WITHDRAW, verdict, "  five steps  ")  # type: ignore[arg-type]
         assert (made.verdict, made.note) == (verdict, "five steps")
@@ -42,7 +42,7 @@ def test_a_decision_is_kept_and_taken_back(words_library: Library, verdict: str)
         assert book.decisions.all() == [made]
 
 
-def test_a_decision_on_other_words_is_told_as_such(words_library: Library) -> None:
+def test_decision_on_changed_text_is_marked_outdated(words_library: Library) -> None:
     amended = dataclasses.replace(WITHDRAW, text=f"{WITHDRAW.text} This is new.")
     spaced = dataclasses.replace(WITHDRAW, text=f" {WITHDRAW.text.replace(' ', '  ')}\n")
     with words_library.workbook() as book:
@@ -57,7 +57,7 @@ def test_a_decision_on_other_words_is_told_as_such(words_library: Library) -> No
         assert [book.decisions.on(each).decision for each in (WITHDRAW, amended)] == [old, new]  # type: ignore[union-attr]
 
 
-def test_a_decision_belongs_to_its_document_language_and_provision(words_library: Library) -> None:
+def test_decision_key_is_document_language_and_provision(words_library: Library) -> None:
     against = dataclasses.replace(WITHDRAW, against="policy.md")
     with words_library.workbook() as book:
         decided = book.decisions.put(against, "gap")
@@ -68,7 +68,7 @@ def test_a_decision_belongs_to_its_document_language_and_provision(words_library
             assert book.decisions.on(dataclasses.replace(against, **other)) is None
 
 
-def test_a_text_without_provisions_is_known_by_its_words_alone(words_library: Library) -> None:
+def test_decision_without_provisions_is_keyed_by_text(words_library: Library) -> None:
     clause = Subject("lease.md", "", "", "lease.md", "The tenant repairs.", GDPR)
     with words_library.workbook() as book:
         book.decisions.put(clause, "not relevant")
@@ -76,12 +76,12 @@ def test_a_text_without_provisions_is_known_by_its_words_alone(words_library: Li
         assert book.decisions.on(dataclasses.replace(clause, text="The tenant pays.")) is None
 
 
-def test_another_verdict_is_refused(words_library: Library) -> None:
+def test_unknown_verdict_is_rejected(words_library: Library) -> None:
     with words_library.workbook() as book, pytest.raises(ValueError, match="complies, gap"):
         book.decisions.put(WITHDRAW, "perhaps")  # type: ignore[arg-type]
 
 
-def test_work_that_was_kept_before_there_were_decisions_takes_them(tmp_path: Path) -> None:
+def test_notes_without_decision_table_are_migrated(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         before = connect(library.path / NOTES, None)
         earlier = re.search(r"CREATE TABLE IF NOT EXISTS earlier [^;]*;", notes_schema.TABLES)
@@ -96,7 +96,7 @@ def test_work_that_was_kept_before_there_were_decisions_takes_them(tmp_path: Pat
             assert len(book.decisions.all()) == 1
 
 
-def test_decisions_do_not_wait_for_files_that_are_added(words_library: Library) -> None:
+def test_decisions_are_saved_during_indexing(words_library: Library) -> None:
     with writer_lock(words_library.path, "add"), words_library.workbook() as book:
         book.decisions.put(WITHDRAW, "complies")
 
@@ -117,7 +117,7 @@ def reviewed_library(
 
 
 @pytest.mark.slow
-def test_reports_have_what_was_decided(reviewed_library: Library, tmp_path: Path) -> None:
+def test_reports_contain_decisions(reviewed_library: Library, tmp_path: Path) -> None:
     policy = tmp_path / "policy.md"
     library = reviewed_library
     found = similar(library, policy, every_paragraph=True)
@@ -145,7 +145,7 @@ def test_reports_have_what_was_decided(reviewed_library: Library, tmp_path: Path
     assert "complies (text changed since)" in covered
 
 
-def test_of_a_provision_what_was_decided_on_its_text_of_today_is_told(
+def test_outdated_decision_is_not_reported_as_current(
     words_library: Library,
 ) -> None:
     """A decision on earlier words comes after it, though it was made later; on other documents and works, none."""
@@ -176,9 +176,7 @@ def test_of_a_provision_what_was_decided_on_its_text_of_today_is_told(
 
 
 @pytest.mark.parametrize("find", ["affected", "grounds"])
-def test_what_is_decided_on_in_a_pair_is_the_law_as_it_stands(
-    words_library: Library, find: str
-) -> None:
+def test_decision_on_pair_uses_current_text_of_law(words_library: Library, find: str) -> None:
     law = Paragraph("Article 7(3)", 0, 9, "earlier words", "art_7__para_3")
     clause = Paragraph("3.3", 0, 9, "You may withdraw.")
 

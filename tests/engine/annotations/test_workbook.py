@@ -37,7 +37,7 @@ def test_marks_are_put_removed_and_restored(words_library: Library, hits: list[H
         assert book.places("tag", "consent")[0].text == hits[1].text
 
 
-def test_a_mark_on_other_wording_is_told(words_library: Library, hits: list[Hit]) -> None:
+def test_mark_on_changed_text_is_reported(words_library: Library, hits: list[Hit]) -> None:
     amended = dataclasses.replace(hits[0], text=f"{hits[0].text} This is new.")
     with Workbook(words_library.path) as book:
         tag = book.put(hits[0], "tag", "consent")
@@ -45,7 +45,7 @@ def test_a_mark_on_other_wording_is_told(words_library: Library, hits: list[Hit]
         assert book.other_wording(hits[0]) == []
 
 
-def test_a_mark_on_another_passage_of_a_provision_is_on_no_changed_text(
+def test_mark_on_other_passage_of_provision_is_unchanged(
     words_library: Library,
 ) -> None:
     paragraphs = [
@@ -72,12 +72,12 @@ def test_a_mark_on_another_passage_of_a_provision_is_on_no_changed_text(
         assert book.same_wording(whole, standing) == [note]
 
 
-def test_an_empty_mark_is_refused(words_library: Library, hits: list[Hit]) -> None:
+def test_empty_mark_is_rejected(words_library: Library, hits: list[Hit]) -> None:
     with Workbook(words_library.path) as book, pytest.raises(ValueError, match="one letter"):
         book.put(hits[0], "tag", "  ")
 
 
-def test_what_is_new_since_a_search_was_saved(words_library: Library, hits: list[Hit]) -> None:
+def test_saved_search_lists_new_hits(words_library: Library, hits: list[Hit]) -> None:
     with Workbook(words_library.path) as book:
         search = book.save("withdrawal", "withdraw consent", "keyword", hits[:3])
         assert book.saved() == [search]
@@ -88,7 +88,7 @@ def test_what_is_new_since_a_search_was_saved(words_library: Library, hits: list
         assert book.saved() == [search]
 
 
-def test_earlier_searches_are_offered_and_can_be_wiped(words_library: Library) -> None:
+def test_search_history_is_suggested_and_cleared(words_library: Library) -> None:
     with Workbook(words_library.path) as book:
         for query in ("withdraw consent", "child", "Withdraw", "100 % of it"):
             book.remember(query)
@@ -104,7 +104,7 @@ def test_earlier_searches_are_offered_and_can_be_wiped(words_library: Library) -
     assert b"withdraw consent" not in stored
 
 
-def test_damaged_notes_are_told_as_such(words_library: Library, hits: list[Hit]) -> None:
+def test_damaged_notes_are_reported(words_library: Library, hits: list[Hit]) -> None:
     file = words_library.path / NOTES
     with Workbook(words_library.path) as book:
         book.put(hits[0], "tag", "consent")
@@ -118,16 +118,14 @@ def test_damaged_notes_are_told_as_such(words_library: Library, hits: list[Hit])
     assert words_library.search("withdraw consent", mode="keyword").hits
 
 
-def test_notes_of_a_later_lexdesk_are_left_alone(words_library: Library) -> None:
+def test_notes_of_later_version_are_unchanged(words_library: Library) -> None:
     with closing(sqlite3.connect(words_library.path / NOTES)) as later:
         later.execute("PRAGMA user_version = 9")
     with pytest.raises(LibraryTooNew, match=NOTES):
         Workbook(words_library.path)
 
 
-def test_notes_from_before_there_was_a_number_are_kept(
-    words_library: Library, hits: list[Hit]
-) -> None:
+def test_notes_without_version_number_are_migrated(words_library: Library, hits: list[Hit]) -> None:
     with Workbook(words_library.path) as book:
         tag = book.put(hits[0], "tag", "consent")
     with closing(sqlite3.connect(words_library.path / NOTES)) as earlier:
@@ -136,7 +134,7 @@ def test_notes_from_before_there_was_a_number_are_kept(
         assert book.marks() == [tag]
 
 
-def test_notes_of_a_library_that_was_moved_are_no_bug_of_ours(words_library: Library) -> None:
+def test_moved_library_raises_no_internal_error_in_notes(words_library: Library) -> None:
     moved = words_library.path.with_name("moved")
     words_library.path.rename(moved)
     with pytest.raises(LibraryError, match="was moved or removed"):

@@ -94,12 +94,12 @@ def acts(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Libra
         ("Section 1", "Section 1 European Investment Fund Agreement Act 2018"),
     ],
 )
-def test_as_cited_by_who_reads_it_in_the_library(query: str, citation: str, acts: Library) -> None:
+def test_citation_in_library_style_is_resolved(query: str, citation: str, acts: Library) -> None:
     first = acts.search(query, mode="keyword").hits[0]
     assert (first.citation, first.named) == (citation, True)
 
 
-def test_what_hits_are_called_is_understood(acts: Library) -> None:
+def test_citation_labels_of_hits_are_resolved(acts: Library) -> None:
     hits = [hit for word in ("Stipendium", "fund", "Behörde") for hit in acts.search(word).hits]
     assert len(hits) > 10
     for hit in hits:
@@ -122,7 +122,7 @@ def test_what_hits_are_called_is_understood(acts: Library) -> None:
         ("erasure under the GDPR", [], ""),
     ],
 )
-def test_what_is_cited_beside_other_words_comes_first(
+def test_cited_provision_ranks_before_keyword_hits(
     query: str, first: list[str], marked: str, words_library: Library
 ) -> None:
     hits = words_library.search(query, mode="keyword").hits
@@ -148,7 +148,7 @@ def test_what_is_cited_beside_other_words_comes_first(
         ("Art. 17 DSGVO qwertz", "de"),
     ],
 )
-def test_what_is_cited_is_read_in_the_language_of_the_words_beside_it(
+def test_language_of_keywords_selects_expression(
     query: str, language: str, gdpr_in_languages: Library
 ) -> None:
     hit = gdpr_in_languages.search(query, mode="keyword").hits[0]
@@ -165,7 +165,7 @@ def test_what_is_cited_is_read_in_the_language_of_the_words_beside_it(
         ("32016R0679", "en"),
     ],
 )
-def test_what_follows_an_act_that_is_cited_is_in_the_language_of_it(
+def test_language_of_cited_act_selects_expression(
     query: str, language: str, gdpr_in_languages: Library
 ) -> None:
     answer = gdpr_in_languages.search(query, mode="keyword", top=30)
@@ -184,7 +184,7 @@ def test_what_follows_an_act_that_is_cited_is_in_the_language_of_it(
         ("Art. 7(3) GDPR (kind:regulation AND lang:pt)", "pt"),
     ],
 )
-def test_a_citation_beside_filters_is_an_address_in_what_they_let_through(
+def test_citation_with_filter_is_resolved_within_filter(
     query: str, language: str, gdpr_in_languages: Library
 ) -> None:
     first = gdpr_in_languages.search(query, mode="keyword").hits[0]
@@ -192,7 +192,7 @@ def test_a_citation_beside_filters_is_an_address_in_what_they_let_through(
     assert (first.eid, first.language) == ("art_7__para_3", language)
 
 
-def test_a_citation_of_what_filters_leave_out_is_none(gdpr_in_languages: Library) -> None:
+def test_citation_outside_filter_is_not_resolved(gdpr_in_languages: Library) -> None:
     answer = gdpr_in_languages.search("Art. 7(3) GDPR before:2000", mode="keyword")
     assert not any(hit.named for hit in answer.hits)
 
@@ -207,7 +207,7 @@ def test_a_citation_of_what_filters_leave_out_is_none(gdpr_in_languages: Library
         ("32016R0679", "Artikel 17", "de"),
     ],
 )
-def test_what_is_named_is_shown_in_the_language_of_its_name(
+def test_language_of_short_title_selects_expression(
     work: str, eid: str | None, language: str, gdpr_in_languages: Library
 ) -> None:
     shown = gdpr_in_languages.show(work, eid)
@@ -217,7 +217,7 @@ def test_what_is_named_is_shown_in_the_language_of_its_name(
     assert gdpr_in_languages.references(work, eid).citation == shown.citation
 
 
-def test_the_whole_of_a_work_is_read_in_the_language_of_its_name(
+def test_language_of_short_title_selects_work_text(
     gdpr_in_languages: Library,
 ) -> None:
     for name, citation in (
@@ -241,7 +241,7 @@ def test_the_whole_of_a_work_is_read_in_the_language_of_its_name(
         "Artigo 15.º, n.º 1, alíneas d)–f) Regulamento (UE) 2016/679",
     ],
 )
-def test_points_that_a_hit_is_cited_as_are_understood_in_each_language(
+def test_pin_cites_of_points_are_resolved_in_each_language(
     query: str, gdpr_in_languages: Library
 ) -> None:
     hits = gdpr_in_languages.search(query, mode="keyword").hits
@@ -260,14 +260,12 @@ def test_points_that_a_hit_is_cited_as_are_understood_in_each_language(
         "Artigo 4.º, pontos 15–16 Regulamento (UE) 2016/679",
     ],
 )
-def test_numbered_points_that_a_hit_is_cited_as_are_understood(
-    query: str, gdpr_in_languages: Library
-) -> None:
+def test_pin_cites_of_numbered_points_are_resolved(query: str, gdpr_in_languages: Library) -> None:
     hits = gdpr_in_languages.search(query, mode="keyword").hits
     assert [hit.eid for hit in hits if hit.named] == ["art_4__point_15", "art_4__point_16"]
 
 
-def test_a_place_of_several_acts_is_told_to_name_none(acts: Library) -> None:
+def test_provision_without_act_is_reported_as_ambiguous(acts: Library) -> None:
     answer = acts.search("§ 3", mode="keyword")
     assert answer.notice == "No act is named; 3 acts here have § 3, the most cited first"
     named = [hit.citation for hit in answer.hits if hit.named]
@@ -281,7 +279,7 @@ def test_a_place_of_several_acts_is_told_to_name_none(acts: Library) -> None:
 @pytest.mark.parametrize(
     "query", ["3", "24/7", "2015/679", "consent 2018", "fund", "Section I of the fund", "5 years"]
 )
-def test_other_queries_name_nothing(query: str, acts: Library) -> None:
+def test_other_queries_contain_no_citation(query: str, acts: Library) -> None:
     answer = acts.search(query, mode="keyword")
     assert answer.notice == ""
     assert not any(hit.named for hit in answer.hits)

@@ -52,7 +52,7 @@ def test_a_mistyped_path_leaves_no_library_behind(tmp_path: Path, capsys: Captur
     ("closed", "told"),
     [("search consent >&-", "its output is closed"), ("mcp <&-", "standard input")],
 )
-def test_closed_streams_are_told(words_library_path: Path, closed: str, told: str) -> None:
+def test_closed_streams_are_reported(words_library_path: Path, closed: str, told: str) -> None:
     command, stream = closed.rsplit(" ", 1)
     ran = subprocess.run(  # noqa: S602 - a shell closes streams
         f"'{sys.executable}' -m lexdesk {command} -L '{words_library_path}' {stream}",
@@ -62,13 +62,13 @@ def test_closed_streams_are_told(words_library_path: Path, closed: str, told: st
     assert told in ran.stderr
 
 
-def test_a_subcommand_names_its_own_help(capsys: Captured) -> None:
+def test_subcommand_error_refers_to_its_help(capsys: Captured) -> None:
     assert run(["recitals", "load", "32016R0679"]) == 2
     assert "(lexdesk recitals load --help says more)" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs pipes as POSIX has them")
-def test_a_reader_who_has_seen_enough_is_no_error(words_library_path: Path) -> None:
+def test_closed_pipe_is_no_error(words_library_path: Path) -> None:
     dump = [sys.executable, "-m", "lexdesk", "dump", "-L", str(words_library_path)]
     with subprocess.Popen(dump, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as dumping:
         assert dumping.stdout and dumping.stderr
@@ -84,7 +84,7 @@ class _ClosedOnWindows(io.FileIO):
         raise OSError(errno.EINVAL, "Invalid argument")
 
 
-def test_a_reader_who_has_seen_enough_is_no_error_on_windows_either(
+def test_closed_pipe_is_no_error_on_windows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     raw = _ClosedOnWindows(tmp_path / "pipe", "w")
@@ -97,7 +97,7 @@ def test_a_reader_who_has_seen_enough_is_no_error_on_windows_either(
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "ascii"])
-def test_pipes_get_utf_8_whatever_the_locale(encoding: str) -> None:
+def test_pipes_use_utf_8_in_every_locale(encoding: str) -> None:
     cite = [sys.executable, "-m", "lexdesk", "cite", "--json", "\u2264 § 823 BGB"]
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
     done = subprocess.run(cite, env=environment, capture_output=True, check=True)
@@ -167,12 +167,12 @@ def test_errors_are_one_line_with_exit_code_2(
     assert says in err
 
 
-def test_no_library_is_told_with_the_next_step(tmp_path: Path, capsys: Captured) -> None:
+def test_missing_library_names_next_step(tmp_path: Path, capsys: Captured) -> None:
     assert run(["search", "-L", str(tmp_path / "none"), "consent"]) == 2
     assert "lexdesk add -L" in capsys.readouterr().err
 
 
-def test_a_bug_is_called_a_bug(
+def test_internal_error_is_reported_as_bug(
     library: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lexdesk.library.library.Library.check", lambda self: 1 / 0)
@@ -195,7 +195,7 @@ def test_add_status_check_rebuild(tmp_path: Path, capsys: Captured, gdpr: Path) 
     assert (code, rebuilt["passages"]) == (0, status["passages"])
 
 
-def test_the_library_comes_from_the_environment(
+def test_library_path_is_read_from_environment(
     library: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LEXDESK_LIBRARY", library)
@@ -210,7 +210,7 @@ def test_show_prints_text_for_people(library: str, capsys: Captured) -> None:
     assert "It shall be as easy to withdraw as to give consent." in out
 
 
-def test_a_command_that_is_told_asks_the_same_library(
+def test_suggested_command_uses_same_library(
     library: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(["show", "-L", library, "GDPR", "Article 17"]) == 0
@@ -231,14 +231,14 @@ def test_a_command_that_is_told_asks_the_same_library(
         ("Art. 7 Abs. 3 DSGVO",),
     ],
 )
-def test_a_provision_is_shown_as_people_name_it(
+def test_show_accepts_citation_labels(
     library: str, capsys: Captured, named: tuple[str, ...]
 ) -> None:
     assert run(["show", "-L", library, *named]) == 0
     assert capsys.readouterr().out.startswith("Article 7(3) GDPR")
 
 
-def test_what_the_system_refuses_is_told_with_a_remedy(library: str, capsys: Captured) -> None:
+def test_system_errors_are_reported_with_remedy(library: str, capsys: Captured) -> None:
     assert (
         run(
             [
@@ -262,7 +262,7 @@ def test_what_the_system_refuses_is_told_with_a_remedy(library: str, capsys: Cap
 @pytest.mark.parametrize(
     "asked", [("impact", "none@1", "@2"), ("coverage", "none"), ("similar", "none")]
 )
-def test_a_report_without_a_folder_is_refused_before_the_work(
+def test_report_into_missing_folder_is_rejected_before_search(
     library: str, asked: tuple[str, ...], tmp_path: Path, capsys: Captured
 ) -> None:
     report = tmp_path / "no" / "r.csv"
@@ -274,7 +274,7 @@ def test_a_report_without_a_folder_is_refused_before_the_work(
 @pytest.mark.parametrize(
     "asked", [("impact", "none@1", "@2"), ("coverage", "none"), ("similar", "none")]
 )
-def test_a_report_of_no_format_is_refused_before_the_work(
+def test_report_of_unknown_format_is_rejected_before_search(
     library: str, asked: tuple[str, ...], tmp_path: Path, capsys: Captured
 ) -> None:
     assert run([*asked, "-L", library, "--report", str(tmp_path / "r.xlsx")]) == 2
@@ -282,7 +282,7 @@ def test_a_report_of_no_format_is_refused_before_the_work(
     assert told.startswith("lexdesk: r.xlsx names no format to write; end it with one of: .csv")
 
 
-def test_a_table_is_not_printed_where_json_is_asked_for(library: str, capsys: Captured) -> None:
+def test_json_output_has_no_table(library: str, capsys: Captured) -> None:
     assert run(["recitals", "GDPR", "-L", library, "--csv", "--json"]) == 2
     told = capsys.readouterr()
     assert (told.out, "name one" in told.err) == ("", True)
@@ -301,7 +301,7 @@ def test_every_command_and_option_has_help(command: str, capsys: Captured) -> No
         )
 
 
-def test_what_options_offer_is_what_the_engine_has() -> None:
+def test_option_choices_match_engine() -> None:
     """The commands write it again, since the modules that define it are slow to import."""
     default = next(each for each in evaluate.params if each.name == "measures").default
     assert (options.MODES, default) == (modes.MODES, measures.DEFAULT_MEASURES)

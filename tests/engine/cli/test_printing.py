@@ -34,7 +34,7 @@ STEERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
         ("§ 823\tBGB – été", "§ 823\tBGB – été"),
     ],
 )
-def test_what_steers_a_terminal_is_shown(
+def test_terminal_control_characters_are_escaped(
     text: str, shown: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)  # else click takes styles away
@@ -42,13 +42,13 @@ def test_what_steers_a_terminal_is_shown(
     assert capsys.readouterr().out == shown
 
 
-def test_lines_stay(capsys: Captured) -> None:
+def test_line_breaks_are_preserved(capsys: Captured) -> None:
     echo("recital,article\r\n42,7\r\n\x85", lines=True, nl=False)
     assert capsys.readouterr().out == "recital,article\r\n42,7\r\n\\u0085"
 
 
 @pytest.mark.parametrize(("set_to", "expected"), [("1", "bold"), ("", "\x1b[1mbold\x1b[0m")])
-def test_who_wants_no_colours_gets_none(
+def test_no_color_disables_colours(
     set_to: str, expected: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
@@ -72,7 +72,7 @@ def test_lines_of_recitals_fit(
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])
-def test_what_a_law_was_on_a_day_is_told_in_style_alone(
+def test_text_as_of_day_is_marked_by_style_only(
     is_terminal: bool, words_library: Library, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hits = words_library.search(
@@ -87,7 +87,9 @@ def test_what_a_law_was_on_a_day_is_told_in_style_alone(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
-def test_no_command_lets_the_name_of_a_file_steer(tmp_path: Path, capsys: Captured) -> None:
+def test_control_characters_in_file_names_are_escaped_by_all_commands(
+    tmp_path: Path, capsys: Captured
+) -> None:
     place = ["-L", str(tmp_path / "library")]
     folder = tmp_path / "folder"
     folder.mkdir()
@@ -116,7 +118,7 @@ def test_no_command_lets_the_name_of_a_file_steer(tmp_path: Path, capsys: Captur
     assert not STEERS.search(told.out)
 
 
-def test_all_commands_print_by_echo() -> None:
+def test_all_commands_print_through_echo() -> None:
     folder = Path(lexdesk.cli.__file__).parent
     print_themselves = {
         path.name

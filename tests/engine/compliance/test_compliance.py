@@ -116,7 +116,7 @@ def library(made: Path) -> Iterator[Library]:
 
 
 @pytest.mark.slow
-def test_every_change_is_named_with_what_it_touches(library: Library) -> None:
+def test_each_change_lists_affected_documents(library: Library) -> None:
     found = impact(library, WORK, 1, datetime.date(2028, 1, 1))
     assert (found.work, found.old, found.new) == (WORK, "2016-05-24", "2027-05-25")
     changes = {each.eid: (each.change, each.inserted, each.deleted) for each in found.provisions}
@@ -137,7 +137,7 @@ def test_every_change_is_named_with_what_it_touches(library: Library) -> None:
     assert "within 24 hours" in near.text
 
 
-def test_only_documents_of_the_subset_are_touched(library: Library) -> None:
+def test_only_documents_in_subset_are_affected(library: Library) -> None:
     for within, count in (("agreement", 1), ("rent", 0), ("kind:regulation", 0)):
         found = impact(library, WORK, 1, 2, within=within)
         (touched,) = (each for each in found.provisions if each.eid == "art_33")
@@ -156,7 +156,7 @@ def test_only_documents_of_the_subset_are_touched(library: Library) -> None:
         (WORK, 1, 2, "(rent", QueryError, "bracket"),
     ],
 )
-def test_what_cannot_be_compared_is_said(
+def test_incomparable_versions_are_reported(
     library: Library, work: str, old: Any, new: Any, within: str | None,
     error: type[LexdeskError], message: str,
 ) -> None:  # fmt: skip
@@ -164,7 +164,7 @@ def test_what_cannot_be_compared_is_said(
         impact(library, work, old, new, within=within)
 
 
-def test_the_lines_of_a_change_read_as_they_do_after_it() -> None:
+def test_changed_lines_match_new_text() -> None:
     old = "1. Keep records.\n2. Tell nobody.\n3. Stay."
     new = "1. Keep electronic records.\n3. Stay."
     text = changed_text(diff(old, new))
@@ -172,25 +172,25 @@ def test_the_lines_of_a_change_read_as_they_do_after_it() -> None:
     assert changed_text(diff(old, old)) == ""
 
 
-def test_long_text_is_asked_in_parts() -> None:
+def test_long_text_is_queried_in_parts() -> None:
     text = "\n".join(f"Sentence {number} of the controller." for number in range(200))
     parts = list(parts_of(text))
     assert all(len(part) <= 1200 for part in parts)
     assert " ".join(parts).split() == text.split()
 
 
-def test_nothing_is_asked_of_a_text_without_words() -> None:
+def test_text_without_words_is_not_queried() -> None:
     assert list(parts_of("")) == list(parts_of("* * *")) == []
 
 
-def test_words_are_told_as_the_text_has_them() -> None:
+def test_shared_words_are_quoted_in_their_printed_form() -> None:
     text = "Rent is due. The rent of NATO is paid."
     assert [as_written(word, text) for word in ("rent", "nato", "2016 679")] == [
         "rent", "NATO", "2016 679",
     ]  # fmt: skip
 
 
-def test_a_sentence_that_is_too_long_is_asked_to_its_end() -> None:
+def test_overlong_sentence_is_queried_completely() -> None:
     """As the archive of dated versions has Article 6 of Directive 2005/29/EC: a list without a space in it."""
     points = [
         f"({sign}){'▼M2' * (sign == 'c')} what point {sign} says {'of goods ' * 60};"
@@ -205,20 +205,20 @@ def test_a_sentence_that_is_too_long_is_asked_to_its_end() -> None:
     assert all(len(part) <= 1200 for part in parts_of(endless))
 
 
-def test_of_a_line_that_is_too_long_the_points_that_changed_are_asked() -> None:
+def test_changed_points_of_overlong_line_are_queried() -> None:
     points = [f"({sign}) what point {sign} says {'of goods ' * 60};" for sign in "abc"]
     old = "It is misleading:" + "".join(points)
     new = old + "▼M2(d) making a claim related to future performance."
     assert changed_text(diff(old, new)) == "▼M2(d) making a claim related to future performance."
 
 
-def test_a_space_is_no_change_that_is_asked_and_a_sentence_is_the_one_that_changed() -> None:
+def test_whitespace_change_is_ignored_and_changed_sentence_is_queried() -> None:
     assert changed_text(diff("Keep  records.\nStay.", "Keep records.\nStay.")) == ""
     same, filled = "Firms keep records of it.", "What else they keep is theirs. " * 50
     assert changed_text(diff(f"{same} {filled}{same}", f"{same} {filled}")) == same
 
 
-def test_a_footnote_that_is_counted_anew_is_no_change_that_is_asked() -> None:
+def test_renumbered_footnote_is_no_change() -> None:
     """Article 13 of Directive 2005/29/EC, in its consolidated texts of 2022 and 2026."""
     line = "Authorities listed in Regulation (EU) 2017/2394 of the Council ({}), under {} (2), impose penalties."
     old = line.format(3, "point")
@@ -227,7 +227,7 @@ def test_a_footnote_that_is_counted_anew_is_no_change_that_is_asked() -> None:
         assert changed_text(diff(old, other)) == f"{other}\n{old}"
 
 
-def test_what_cites_a_provision_of_a_text_that_was_not_divided_is_told(tmp_path: Path) -> None:
+def test_citing_documents_of_undivided_text_are_reported(tmp_path: Path) -> None:
     """Article 14 of Directive 2000/31/EC was deleted in 2024; its text of 2000 has no articles in the archive."""
     (tmp_path / "terms.txt").write_text("This clause reflects Article 14 of Directive 2000/31/EC.")
     old = dataclasses.replace(
@@ -326,7 +326,7 @@ def test_the_commands(made: Path, tmp_path: Path, capsys: Captured) -> None:
     assert report.stat().st_size > 0
 
 
-def test_documents_called_alike_are_told_apart_by_their_folders(
+def test_namesake_documents_are_labelled_by_folder(
     made: Path, tmp_path: Path, capsys: Captured
 ) -> None:
     library = shutil.copytree(made, tmp_path / "library")
@@ -372,7 +372,7 @@ def test_documents_called_alike_are_told_apart_by_their_folders(
         ),
     ],
 )  # fmt: skip
-def test_what_tells_documents_apart(
+def test_distinguishing_labels(
     found: list[tuple[str, str, str, str | None]], expected: list[str]
 ) -> None:
     names = ("work", "citation", "title", "path")
@@ -381,7 +381,7 @@ def test_what_tells_documents_apart(
 
 
 @pytest.mark.slow
-def test_with_vectors_meaning_is_the_reason(full_library: Library, tmp_path: Path) -> None:
+def test_semantic_match_states_similarity(full_library: Library, tmp_path: Path) -> None:
     policy = tmp_path / "policy.txt"
     policy.write_text(
         "Privacy policy\n\nYou may withdraw your consent to the processing of your personal data at any"
@@ -396,7 +396,7 @@ def test_with_vectors_meaning_is_the_reason(full_library: Library, tmp_path: Pat
     assert "as easy as giving it" in match.text
 
 
-def test_the_part_that_is_printed_cites_the_provision(
+def test_printed_part_contains_citation(
     words_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     policy = tmp_path / "policy.txt"
@@ -446,9 +446,7 @@ How a breach is told to the authority is laid down in Article 33 of Regulation (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("vectors", [True, False])
-def test_the_paragraph_that_says_what_is_struck_out_comes_first(
-    tmp_path: Path, vectors: bool
-) -> None:
+def test_paragraph_on_repealed_words_ranks_first(tmp_path: Path, vectors: bool) -> None:
     """Also where the passage around it is about much else, by words and meaning and by words alone."""
     (tmp_path / "policy.txt").write_text(POLICY)
     with Library.open(tmp_path / "library", create=True) as library:
@@ -471,7 +469,7 @@ def test_the_paragraph_that_says_what_is_struck_out_comes_first(
     assert second.startswith("cites it")
 
 
-def test_what_an_amendment_strikes_out() -> None:
+def test_repealed_words() -> None:
     """Article 27(6) of Directive 2014/65/EU, and what Directive (EU) 2021/338 left of such duties."""
     old = (
         "Firms shall publish the top five execution venues, within 72 hours and under paragraph 5."
@@ -541,7 +539,7 @@ def article_6(first_day: str, where: str = "where", requests: str = "All") -> Do
     )  # fmt: skip
 
 
-def test_what_cites_only_a_part_that_stayed_as_it_was_is_not_touched(tmp_path: Path) -> None:
+def test_citation_of_unchanged_part_is_not_affected(tmp_path: Path) -> None:
     """But where the introductory words of its list changed, it is."""
     versions = [
         article_6("2016-05-24"),
@@ -575,7 +573,7 @@ def added(tmp_path: Path, texts: dict[str, str], versions: list[Document] = VERS
     return library
 
 
-def test_a_renumbered_provision_is_cited_by_its_old_number(tmp_path: Path) -> None:
+def test_renumbered_provision_is_cited_by_its_old_number(tmp_path: Path) -> None:
     text = RECORDS.partition("\n")[2]
     versions = [
         version("2016-05-24", "2027-05-24", {"art_30": text}, {}),
@@ -588,7 +586,7 @@ def test_a_renumbered_provision_is_cited_by_its_old_number(tmp_path: Path) -> No
     assert [match.reason for match in touched.matches] == ["cites"]
 
 
-def test_what_cites_comes_before_what_is_like_the_change_and_that_by_how_much(
+def test_citing_documents_rank_before_similar_ones(
     tmp_path: Path,
 ) -> None:
     """Of a provision that is removed as a whole nothing is told as struck out: all of it is."""
@@ -611,7 +609,7 @@ def test_what_cites_comes_before_what_is_like_the_change_and_that_by_how_much(
     assert [(match.title, match.still) for match in told["art_8"]] == [("child", ())]
 
 
-def test_of_a_passage_the_paragraphs_count_that_cite_this_or_are_most_like_it(
+def test_citing_or_most_similar_paragraphs_represent_passage(
     tmp_path: Path,
 ) -> None:
     texts = {
@@ -628,7 +626,7 @@ def test_of_a_passage_the_paragraphs_count_that_cite_this_or_are_most_like_it(
     assert [match.text[:2] for match in found["art_30"] if match.reason == "cites"] == ["2."]
 
 
-def test_a_paragraph_counts_by_the_part_of_a_long_text_that_it_is_most_like(
+def test_long_paragraph_is_scored_by_its_most_similar_part(
     tmp_path: Path,
 ) -> None:
     breach = "The controller notifies the authority of a personal data breach without undue delay."
@@ -642,13 +640,13 @@ def test_a_paragraph_counts_by_the_part_of_a_long_text_that_it_is_most_like(
     assert alone.likeness == first.likeness == last.likeness == 1
 
 
-def test_what_many_passages_say_tells_nothing(words_library: Library) -> None:
+def test_frequent_words_carry_no_weight(words_library: Library) -> None:
     tells = Neighbours(words_library.retriever(), Excluded(), None).tells
     said = ("data", "controller", "pseudonymisation", "certification", "canteen")
     assert [tells(word) for word in said] == [False, False, True, False, True]
 
 
-def test_a_document_whose_language_is_not_known_shares_words(tmp_path: Path) -> None:
+def test_unknown_language_still_shares_words(tmp_path: Path) -> None:
     note = Document(text=POLICY, title="Policy", work="policy")
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([*VERSIONS, note], vectors=False)
@@ -660,7 +658,7 @@ def test_a_document_whose_language_is_not_known_shares_words(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("work", ["lease-1", "our lease", "leases/1", "§ 1 (x)"])
-def test_a_work_may_have_any_identifier(work: str, tmp_path: Path) -> None:
+def test_any_work_identifier_is_accepted(work: str, tmp_path: Path) -> None:
     lease = Document(
         "The tenant shall pay rent.", "Lease", work=work, language="en",
         provisions=(Provision("sec_1", "section", "1", "", "Section 1", None, 0, 26),),
@@ -675,7 +673,7 @@ def test_a_work_may_have_any_identifier(work: str, tmp_path: Path) -> None:
     assert [(each.work, each.reason) for each in section.matches] == [("letter", "cites")]
 
 
-def test_an_annex_with_a_roman_eid_is_cited_by_its_number(tmp_path: Path, capsys: Captured) -> None:
+def test_annex_with_roman_eid_is_cited_by_its_number(tmp_path: Path, capsys: Captured) -> None:
     """The archive of dated versions has ``anx_ii``, what cites it ``anx_2``."""
     agreement = (
         "You are a professional client within the meaning of Annex II to Directive 2014/65/EU."

@@ -124,14 +124,14 @@ def found_by(answer: Similar) -> list[str]:
     ]
 
 
-def test_a_work_may_be_named_as_a_path_is(library: Library) -> None:
+def test_work_identifier_may_look_like_path(library: Library) -> None:
     answer = similar(library, "Regulation (EU) 2016/679", find="affected", without=WORDS_ALONE)
     assert answer.work == "32016R0679"
     with pytest.raises(NotFound, match=r"no file Directive 95/46/EC, and the library has no work"):
         similar(library, "Directive 95/46/EC")
 
 
-def test_a_blank_line_at_the_end_of_a_passage_is_no_paragraph(gdpr: Path) -> None:
+def test_trailing_blank_line_is_no_paragraph(gdpr: Path) -> None:
     text = read(next(gdpr.glob("*EN*.xml"))).text
     lines = [line for line in text.split("\n") if len(line) > 100][:200]
     found = of_document(Document(text="\n\n".join(lines), title="A policy"), "policy").paragraphs
@@ -140,7 +140,7 @@ def test_a_blank_line_at_the_end_of_a_passage_is_no_paragraph(gdpr: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_law_finds_what_carries_it_out(library: Library) -> None:
+def test_law_finds_implementing_documents(library: Library) -> None:
     answer = similar(library, GDPR, without=WORDS_ALONE)
     assert (answer.find, answer.documents[0].citation) == ("affected", "agreement.txt")
     assert GDPR not in [each.work for each in answer.documents]
@@ -154,7 +154,7 @@ def test_a_law_finds_what_carries_it_out(library: Library) -> None:
     assert "personal data" in [term.lower() for term in best.common.terms]
 
 
-def test_a_document_finds_the_law_that_it_rests_on(library: Library, made: Path) -> None:
+def test_document_finds_its_legal_basis(library: Library, made: Path) -> None:
     known = similar(library, made / "papers" / "agreement.txt", without=WORDS_ALONE)
     assert (known.find, known.documents[0].work) == ("grounds", GDPR)
     assert known.documents[0].date == "2016-04-27"
@@ -163,7 +163,7 @@ def test_a_document_finds_the_law_that_it_rests_on(library: Library, made: Path)
     assert "agreement.txt" not in found_by(known)
 
 
-def test_a_file_that_is_not_in_the_library_is_read(library: Library, tmp_path: Path) -> None:
+def test_file_outside_library_is_read(library: Library, tmp_path: Path) -> None:
     (tmp_path / "policy.txt").write_text(AGREEMENT)
     answer = similar(library, str(tmp_path / "policy.txt"), without=WORDS_ALONE)
     assert answer.name == "policy.txt"
@@ -176,7 +176,7 @@ def test_a_file_that_is_not_in_the_library_is_read(library: Library, tmp_path: P
 
 
 @pytest.mark.slow
-def test_a_policy_is_parted_alike_whether_the_library_has_it_or_not(tmp_path: Path) -> None:
+def test_policy_is_divided_equally_inside_and_outside_library(tmp_path: Path) -> None:
     policy = tmp_path / "policy.md"
     policy.write_text(
         "# Privacy policy\n\n## Consent\n\nYou may withdraw your consent to our newsletter at any time."
@@ -189,14 +189,14 @@ def test_a_policy_is_parted_alike_whether_the_library_has_it_or_not(tmp_path: Pa
     assert known == of_file(policy).paragraphs
 
 
-def test_a_query_says_which_documents_are_asked(library: Library) -> None:
+def test_query_restricts_candidate_documents(library: Library) -> None:
     answer = similar(library, GDPR, within="garden", without=WORDS_ALONE)
     assert found_by(answer) in ([], ["lease.txt"])
     with pytest.raises(QueryError, match="kind"):
         similar(library, GDPR, within="kind:nothing", without=WORDS_ALONE)
 
 
-def test_dates_hold_documents_back(library: Library) -> None:
+def test_dates_exclude_documents(library: Library) -> None:
     def names(**dates: datetime.date | int) -> set[str]:
         return set(found_by(similar(library, GDPR, without=WORDS_ALONE, **dates)))  # type: ignore[arg-type]
 
@@ -211,22 +211,20 @@ def test_dates_hold_documents_back(library: Library) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"find": "ground"}, {"without": ["windws"]}])
-def test_a_name_that_is_unknown_is_answered_with_those_that_are(
-    library: Library, wrong: dict[str, Any]
-) -> None:
+def test_unknown_name_lists_known_names(library: Library, wrong: dict[str, Any]) -> None:
     with pytest.raises(LexdeskError, match=r"is none of .*(grounds|windows)"):
         similar(library, GDPR, **wrong)
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_every_stage_can_be_left_out(library: Library, stage: Stage) -> None:
+def test_every_stage_can_be_disabled(library: Library, stage: Stage) -> None:
     answer = similar(library, GDPR, without=(*WORDS_ALONE, stage))
     assert all(stage not in each.voices for each in answer.documents)
     assert "agreement.txt" in found_by(answer)[:2]
 
 
 @pytest.mark.slow
-def test_paragraphs_meet_and_make_the_matrix(full_library: Library, tmp_path: Path) -> None:
+def test_paragraph_pairs_form_matrix(full_library: Library, tmp_path: Path) -> None:
     (tmp_path / "policy.txt").write_text(AGREEMENT)
     answer = similar(full_library, tmp_path / "policy.txt")
     best = answer.documents[0]
@@ -245,7 +243,7 @@ def test_paragraphs_meet_and_make_the_matrix(full_library: Library, tmp_path: Pa
     assert any(label.startswith("Article 33") for label in labels)  # breaches
 
 
-def test_paragraphs_meet_by_words_without_a_model(
+def test_paragraphs_are_paired_lexically_without_model(
     library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path))
@@ -254,7 +252,7 @@ def test_paragraphs_meet_by_words_without_a_model(
     assert answer.documents[0].pairs
 
 
-def test_what_is_left_out_is_told_once(full_library: Library, tmp_path: Path) -> None:
+def test_skipped_stages_are_reported_once(full_library: Library, tmp_path: Path) -> None:
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     (tmp_path / "policy.txt").write_text(AGREEMENT)
     notes = similar(full_library, tmp_path / "policy.txt", every_paragraph=True).notes
@@ -264,7 +262,7 @@ def test_what_is_left_out_is_told_once(full_library: Library, tmp_path: Path) ->
     ]
 
 
-def test_what_the_listener_raises_ends_the_search(library: Library) -> None:
+def test_exception_of_listener_ends_search(library: Library) -> None:
     told: list[str] = []
 
     def cancel(news: Progress) -> None:
@@ -278,7 +276,7 @@ def test_what_the_listener_raises_ends_the_search(library: Library) -> None:
     assert "paragraphs" not in told
 
 
-def test_each_step_is_told_to_its_end(
+def test_each_step_reports_completion(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a document that cites more often than is asked of passages, only so many windows are counted."""
@@ -323,7 +321,7 @@ def test_reports_have_a_column_for_decisions(
         assert "personal data breach" in told
 
 
-def test_reasons_of_a_document_stand_once_and_one_without_pairs_has_a_row(library: Library) -> None:
+def test_reasons_appear_once_per_document(library: Library) -> None:
     answer = similar(library, GDPR, without=WORDS_ALONE)
     first, second, *_ = answer.documents
     columns = [Paragraph("1", 0, 1, "rent < 5"), Paragraph("2", 1, 2, "caf\udce9")]
@@ -340,7 +338,7 @@ def test_reasons_of_a_document_stand_once_and_one_without_pairs_has_a_row(librar
     assert b"<td>caf?</td>" in page
 
 
-def test_letters_of_all_languages_stand_in_a_pdf() -> None:
+def test_pdf_report_embeds_fonts_for_all_languages() -> None:
     from lexdesk.compliance.pdf import table_in_pdf
 
     letters = "Größe, Αριθμός, Ряд, žluťoučký kůň, ő, ș, ħ, İ, ł, “§ 5”"
@@ -368,7 +366,7 @@ def test_the_command_lists_and_writes(made: Path, capsys: Captured, tmp_path: Pa
     assert capsys.readouterr().out == f"nothing found for: {GDPR}\n"
 
 
-def test_documents_called_alike_are_told_apart_by_their_folders(
+def test_namesake_documents_are_labelled_by_folder(
     made: Path, capsys: Captured, tmp_path: Path
 ) -> None:
     library = shutil.copytree(made / "library", tmp_path / "library")
@@ -405,7 +403,7 @@ def test_windows_lie_around_citations(reach: int, windows: list[str]) -> None:
     assert query.words[:4] == ["one", "two", "three", "four"]
 
 
-def test_a_window_lies_around_an_act_that_is_cited_by_its_name() -> None:
+def test_named_act_has_context_window() -> None:
     """A file outside of a library has no identifier, as what it cites by a name has none."""
     text = f"{LEASE} It is registered under the Registration of Title Act 1964 before the tenant moves in."
     query = of_document(Document(text=text, title="Lease", language="en"), "lease")
@@ -426,7 +424,7 @@ Mieter mäht im Sommer den Rasen. Der Abstellraum bleibt frei, die Heizung wird 
 """
 
 
-def test_what_a_text_cites_is_found_in_any_language(made: Path, tmp_path: Path) -> None:
+def test_citations_are_found_in_every_language(made: Path, tmp_path: Path) -> None:
     """No word of it stands in the English text of the regulation, and the lease says what it says."""
     lease = Document(
         GERMAN_POLICY.partition("2. ")[2] * 2,
@@ -460,7 +458,7 @@ def test_what_a_text_cites_is_found_in_any_language(made: Path, tmp_path: Path) 
         assert [found_by(each).index("policy") for each in (affected, unheard)] == [2, 4]
 
 
-def test_an_act_is_cited_by_its_number_its_title_its_name_and_the_name_that_all_know(
+def test_act_is_cited_by_number_title_name_or_common_name(
     tmp_path: Path,
 ) -> None:
     """What cites itself, as a file of the act does, rests on nothing therefore."""
@@ -498,7 +496,7 @@ def test_an_act_is_cited_by_its_number_its_title_its_name_and_the_name_that_all_
         assert often == pytest.approx(np.log(3))
 
 
-def test_a_work_asks_in_its_text_of_today_and_is_none_of_its_answers(tmp_path: Path) -> None:
+def test_work_queries_with_current_text_and_excludes_itself(tmp_path: Path) -> None:
     def act(text: str, language: str, first: str, last: str | None = None) -> Document:
         return Document(
             text, "An Act on orangeries", work="IE-1931-act-2", kind="act", language=language,
@@ -532,7 +530,7 @@ def test_a_work_asks_in_its_text_of_today_and_is_none_of_its_answers(tmp_path: P
         assert [each.work for each in few] == [found[0].work]
 
 
-def test_what_two_documents_cite_is_named_as_it_is_best_known(tmp_path: Path) -> None:
+def test_shared_citations_use_common_name(tmp_path: Path) -> None:
     """As the library calls it in the language of the query, else as that does, else by a name that all know."""
     told = {
         "IE-1931-act-2": ("Orangeries Act 1931", "", ""),
@@ -584,14 +582,14 @@ def test_what_two_documents_cite_is_named_as_it_is_best_known(tmp_path: Path) ->
     assert common["amended"].links == ["it repeals"]
 
 
-def test_terms_that_both_define_come_first_as_the_first_writes_them() -> None:
+def test_shared_defined_terms_come_first_as_query_writes_them() -> None:
     one = "“Flat” means a home. “Home” means a flat. “flat” means all of it. “a b c d e f g” means much."
     other = "“House” means a home. “Flat Rate” means rent. “home” means a house. a b c d e f g, flat, house."
     assert shared_terms(one, other) == ["Home", "Flat"]
     assert shared_terms(other, one) == ["home", "Flat"]
 
 
-def test_the_words_of_a_query_that_tell_something(words_library: Library) -> None:
+def test_informative_query_words(words_library: Library) -> None:
     retriever = words_library.retriever()
     said = [
         "the",
@@ -616,13 +614,13 @@ def test_the_words_of_a_query_that_tell_something(words_library: Library) -> Non
     assert rarest == "2016"
 
 
-def test_what_is_cited_most_is_among_the_candidates_and_leaves_room_for_others() -> None:
+def test_most_cited_works_are_candidates_within_limit() -> None:
     cited = {7: 1.0, 8: 3.0, 9: 2.0}
     assert voices._with_most(cited, [1, 2, 8, 3], 4) == [8, 9, 1, 2]
     assert voices._chosen([{1: 30.0, 2: 15.0}, {3: 0.2, 4: 0.02}, {}], 3) == [1, 3, 2]
 
 
-def test_nearness_is_to_the_best_row_on_average_or_ahead_of_others() -> None:
+def test_similarity_uses_best_row_mean_or_margin() -> None:
     pooled = SimpleNamespace(owners=SimpleNamespace(pooled=dict))
     finding, near = cast(CandidateFinder, pooled), [[(1, 0.9), (2, 0.5)], [(2, 0.7)]]
     assert voices._met(finding, near, at_best=True) == {1: 0.9, 2: 0.7}
@@ -633,7 +631,7 @@ def test_nearness_is_to_the_best_row_on_average_or_ahead_of_others() -> None:
     assert ahead[0] == pytest.approx(0.45 / 2)
 
 
-def test_a_document_counts_by_its_best_passages(full_library: Library) -> None:
+def test_document_score_uses_best_passages(full_library: Library) -> None:
     retriever = full_library.retriever()
     (gdpr,) = (each.id for each in retriever.store.expressions_of(GDPR))
     first, second, *_ = (each.id for each in retriever.store.pieces_in(gdpr))
@@ -650,7 +648,7 @@ def test_a_document_counts_by_its_best_passages(full_library: Library) -> None:
         assert (gdpr in owners) == is_there
 
 
-def test_works_that_two_texts_cite_are_called_by_their_names(library: Library) -> None:
+def test_shared_works_are_listed_by_name(library: Library) -> None:
     said = "Under Article 30 of Regulation (EU) 2016/679 and Directive 2002/58/EC records are kept"
     query = of_document(Document(f"{said}.", "Records", language="en"), "records")
     agreement = similar(library, query, find="grounds", without=WORDS_ALONE).documents
@@ -658,7 +656,7 @@ def test_works_that_two_texts_cite_are_called_by_their_names(library: Library) -
     assert known.common.citations == ["Regulation (EU) 2016/679"]
 
 
-def test_words_are_told_as_the_query_writes_them() -> None:
+def test_shared_words_are_quoted_as_in_query() -> None:
     text = "Ständig ist die Einwilligung, ständig frei."
     written = of_document(Document(text, "", language="de"), "notice").written
     assert [written[word] for word in ("einwilligung", "standig", "frei")] == [
@@ -668,7 +666,7 @@ def test_words_are_told_as_the_query_writes_them() -> None:
     ]
 
 
-def test_numbers_are_no_words_that_two_texts_share(tmp_path: Path) -> None:
+def test_numbers_are_no_shared_words(tmp_path: Path) -> None:
     said = "Order 679 of the Board: orangeries are heated to 2016 degrees under form B12."
     documents = [
         Document(f"{said} {more}", more, work=more, kind="contract", language="en")
@@ -682,7 +680,7 @@ def test_numbers_are_no_words_that_two_texts_share(tmp_path: Path) -> None:
     assert not {"679", "2016"} & set(best.words)
 
 
-def test_a_short_text_finds_who_says_all_of_it_and_not_the_shortest(tmp_path: Path) -> None:
+def test_short_query_ranks_full_coverage_above_short_documents(tmp_path: Path) -> None:
     """What a long text rests on is found by how much of a document its words are, which a scrap has most of."""
     more = " ".join(f"chapter{number} of the code" for number in range(2000))
     code = f"The tenant gives the landlord notice of defects of the flat without delay. {more}"
@@ -711,7 +709,7 @@ def test_a_short_text_finds_who_says_all_of_it_and_not_the_shortest(tmp_path: Pa
     assert set(best.values()) == {"code"}, "in German, and where meaning says so, all of it counts"
 
 
-def test_a_document_counts_by_how_far_it_is_ahead_of_the_others() -> None:
+def test_document_score_uses_margin_over_others() -> None:
     said = np.array([[9, 4, 3, 1], [0, 8, 8, 8]], np.float32)
     counted = SimpleNamespace(scores=lambda queries, bm25: said)
     words = SimpleNamespace(weights=lambda words, bm25: {})
@@ -724,7 +722,7 @@ def test_a_document_counts_by_how_far_it_is_ahead_of_the_others() -> None:
     assert of_few.tolist() == [4, 5.5, 5, 4]
 
 
-def test_meaning_counts_for_a_short_text_what_it_does_in_a_search(full_library: Library) -> None:
+def test_short_query_weights_semantic_score_as_search_does(full_library: Library) -> None:
     retriever = full_library.retriever()
     ranking = Ranking(retriever, OF["grounds"], (), lambda progress: None)
     short, long, foreign = (
@@ -737,7 +735,7 @@ def test_meaning_counts_for_a_short_text_what_it_does_in_a_search(full_library: 
     assert "semantic" not in foreign.heard.weights, "no weight is known for it"
 
 
-def test_a_query_of_a_collection_is_read_in_its_language() -> None:
+def test_collection_query_uses_its_language() -> None:
     said = "Der Mieter zahlt die Miete nach § 535 Abs. 2 BGB spätestens am dritten Werktag."
     for language in ("de", None):
         query = as_query(Topic("q", said, {}), language)
@@ -746,7 +744,7 @@ def test_a_query_of_a_collection_is_read_in_its_language() -> None:
     assert as_query(Topic("q", said, {}), "en").language == "en"
 
 
-def test_a_text_without_citations_has_no_windows() -> None:
+def test_text_without_citations_has_no_windows() -> None:
     assert of_document(Document(text=LEASE, title="Lease"), "lease").windows(50) == []
 
 
@@ -793,7 +791,7 @@ def test_defined_terms(text: str, terms: list[str]) -> None:
         ("Any such notice", "any such person", ("en", None), set()),
     ],
 )
-def test_words_in_common(
+def test_shared_words(
     own: str, law: str, languages: tuple[str, str | None], words: set[str]
 ) -> None:
     assert words_in_common(own, law, languages) == words
@@ -831,7 +829,7 @@ def test_periods(
         ("2016-05-24", 2, "2019-01-01", None, "from 1 January 2019 to 24 May 2018"),
     ],
 )
-def test_a_period_without_a_day_is_a_mistake(
+def test_period_without_date_is_rejected(
     around: str | None, years: int | None, after: str | None, before: str | None, told: str
 ) -> None:
     days = [DAY(each) if each else None for each in (around, after, before)]
@@ -839,7 +837,7 @@ def test_a_period_without_a_day_is_a_mistake(
         period(days[0], years, days[1], days[2])
 
 
-def test_all_texts_of_a_work_are_outside_of_a_period_or_none(tmp_path: Path) -> None:
+def test_period_applies_to_whole_work(tmp_path: Path) -> None:
     """By when it was enacted, else by what it says of itself, else by when its file was made, or else changed."""
     told = {
         "act": {"enacted": "1995-10-24"},
@@ -880,7 +878,7 @@ def test_all_texts_of_a_work_are_outside_of_a_period_or_none(tmp_path: Path) -> 
     }  # fmt: skip
 
 
-def test_a_mail_is_dated_by_what_it_says() -> None:
+def test_mail_is_dated_by_its_header() -> None:
     assert day_of_document(MAIL) == DAY("2014-03-01")
     assert Period().is_open
 
@@ -889,7 +887,7 @@ SCORES = st.lists(st.floats(0, 1000, width=32), min_size=3, max_size=3)
 
 
 @given(SCORES, SCORES, st.floats(0.1, 1), st.floats(0.1, 1))
-def test_the_ensemble_stays_in_its_bounds(
+def test_ensemble_scores_are_bounded(
     one: list[float], other: list[float], first: float, second: float
 ) -> None:
     voices = {"a": np.array(one, np.float32), "b": np.array(other, np.float32)}
@@ -901,7 +899,7 @@ def test_the_ensemble_stays_in_its_bounds(
     assert np.allclose(alone, scaled(voices["a"]))
 
 
-def test_pairs_take_each_row_and_column_once() -> None:
+def test_pairs_use_each_row_and_column_once() -> None:
     columns = tuple(Paragraph(str(at), at, at, "") for at in range(3))
     met = Interactions(columns, np.array([[0.9, 0.8, 0.0], [0.85, 0.1, 0.3]], np.float32))
     assert [(row, column) for row, column, _ in met.pairs(5)] == [(0, 0), (1, 2)]
@@ -910,7 +908,7 @@ def test_pairs_take_each_row_and_column_once() -> None:
     assert Interactions((), np.zeros((2, 0), np.float32)).pairs(3) == []
 
 
-def test_interactions_reorder_the_best_and_leave_the_others_below(library: Library) -> None:
+def test_interactions_rerank_only_top_documents(library: Library) -> None:
     parameters = dataclasses.replace(OF["affected"], interactions=0.5)
     ranking = Ranking(library.retriever("keyword"), parameters, (), lambda progress: None)
     columns = (Paragraph("", 0, 0, ""),)
@@ -945,7 +943,7 @@ def test_pairs_of_paragraphs_are_measured_in_their_own_order(
     assert told.stages["interactions"].measures["RR"] < 1
 
 
-def test_parameters_name_voices_and_their_source() -> None:
+def test_parameters_name_features_and_source() -> None:
     assert set(OF) == set(FINDS)
     others = [
         each

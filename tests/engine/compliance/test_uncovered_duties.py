@@ -41,17 +41,17 @@ def met(*columns: tuple[str | None, str, float]) -> Interactions:
         ([(None, DUTY, 0.9), (None, DUTY, 0.1)], None),
     ],
 )
-def test_a_duty_in_an_article_that_is_touched(
+def test_duty_in_touched_article(
     columns: list[tuple[str | None, str, float]], expected: list[int] | None
 ) -> None:
     assert unmet(met(*columns), "en") == expected
 
 
-def test_no_duties_in_a_language_without_a_rule() -> None:
+def test_language_without_rules_has_no_duties() -> None:
     assert unmet(met(("art_7__para_1", DUTY, 0.9), ("art_7__para_2", DUTY, 0.1)), "pl") is None
 
 
-def test_a_document_tells_the_duties_it_leaves_open(
+def test_document_lists_uncovered_duties(
     words_library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path / "none"))

@@ -76,7 +76,7 @@ def collection(tmp_path: Path) -> Path:
     return folder
 
 
-def test_measures_follow_from_the_run_that_was_written(collection: Path, tmp_path: Path) -> None:
+def test_measures_match_written_run(collection: Path, tmp_path: Path) -> None:
     result, run = evaluate(Collection(collection), mode="keyword", path=tmp_path / "library")
     assert (result.queries, result.collection) == (2, "small")
     assert result.index_seconds > 0
@@ -92,14 +92,14 @@ def test_measures_follow_from_the_run_that_was_written(collection: Path, tmp_pat
 
 
 @pytest.mark.parametrize("query", ["art 7", "art\u00a07", ""])
-def test_an_id_that_a_run_file_cannot_hold_is_refused(query: str, tmp_path: Path) -> None:
+def test_id_with_whitespace_is_rejected_in_run_file(query: str, tmp_path: Path) -> None:
     """It was written, and read back as another query and document."""
     with pytest.raises(CollectionError, match=r"the id of query '.*' has a blank"):
         write_run(tmp_path / "out.run", {query: [("art7", 1.0)]}, "lexdesk")
     assert not (tmp_path / "out.run").exists()
 
 
-def test_what_is_barred_takes_no_part_in_the_search(collection: Path, tmp_path: Path) -> None:
+def test_excluded_documents_are_not_searched(collection: Path, tmp_path: Path) -> None:
     """Scores by both are shares of the highest, which the text of the query itself would have."""
     barred = {"source_act": "x", "exclude_ids": ["art83"]}
     text = "Erasure of personal data without undue delay."
@@ -111,7 +111,7 @@ def test_what_is_barred_takes_no_part_in_the_search(collection: Path, tmp_path: 
     assert run["q"] == [("art33", pytest.approx(1))]
 
 
-def test_the_product_finds_what_evaluation_finds(collection: Path, tmp_path: Path) -> None:
+def test_search_and_evaluation_return_same_hits(collection: Path, tmp_path: Path) -> None:
     from lexdesk import Library
 
     _, run = evaluate(Collection(collection), mode="hybrid", path=tmp_path / "library")
@@ -122,7 +122,7 @@ def test_the_product_finds_what_evaluation_finds(collection: Path, tmp_path: Pat
     ]
 
 
-def test_judgements_in_a_folder_of_their_own_are_read(collection: Path) -> None:
+def test_qrels_in_subfolder_are_read(collection: Path) -> None:
     judged = Collection(collection).qrels()
     (collection / "qrels").mkdir()
     (collection / "qrels.tsv").rename(collection / "qrels" / "test.tsv")
@@ -164,7 +164,7 @@ def test_judgements_in_a_folder_of_their_own_are_read(collection: Path) -> None:
         (lambda c: (c / "corpus.jsonl.gz").write_bytes((c / "corpus.jsonl.gz").read_bytes()[:-9]), "is damaged"),
     ],
 )  # fmt: skip
-def test_a_collection_that_is_wrong_is_told_where(
+def test_invalid_collection_names_file_and_line(
     collection: Path, tmp_path: Path, break_it: object, says: str
 ) -> None:
     break_it(collection)  # type: ignore[operator]
@@ -172,12 +172,12 @@ def test_a_collection_that_is_wrong_is_told_where(
         evaluate(Collection(collection), mode="keyword", path=tmp_path / "library")
 
 
-def test_a_judgement_that_is_told_twice_alike_is_one(collection: Path) -> None:
+def test_duplicate_judgement_counts_once(collection: Path) -> None:
     (collection / "qrels.tsv").write_text("q1\ta\t1\nq1\tb\t0\nq1\ta\t1\n")
     assert Collection(collection).qrels() == {"q1": {"a": 1, "b": 0}}
 
 
-def test_measures_by_hand() -> None:
+def test_measures_match_hand_computed_values() -> None:
     run = {"q": [("a", 3.0), ("b", 2.0), ("c", 1.0)]}
     found = measure(run, {"q": {"b": 1, "c": 1}, "missing": {"z": 1}}, "RR AP@10 R@2 nDCG@10")
     assert found["RR"] == pytest.approx(0.5 / 2)
@@ -190,7 +190,7 @@ def test_measures_by_hand() -> None:
         measure(run, {})
 
 
-def test_recall_by_document_counts_what_few_queries_cite_as_much_as_what_many_do() -> None:
+def test_recall_by_document_weights_documents_equally() -> None:
     run = {query: [("often", 1.0), ("none", 0.5)] for query in "abc"}
     judged = {"a": {"often": 1}, "b": {"often": 2}, "c": {"rare": 1, "none": 0}, "d": {"often": 1}}
     assert by_document(run, judged) == pytest.approx((2 / 3 + 0) / 2)
@@ -199,7 +199,7 @@ def test_recall_by_document_counts_what_few_queries_cite_as_much_as_what_many_do
 
 
 @given(st.lists(st.floats(-5, 5, allow_nan=False), max_size=30))
-def test_ties_are_broken_in_the_order_that_was_meant(scores: list[float]) -> None:
+def test_ties_keep_ranking_order(scores: list[float]) -> None:
     ranking = [(str(n), score) for n, score in enumerate(sorted(scores, reverse=True))]
     lowered = strictly_decreasing(ranking)
     assert [document for document, _ in lowered] == [document for document, _ in ranking]
@@ -214,7 +214,7 @@ def test_no_measure_breaks_ties_by_the_names_of_documents(name: str) -> None:
     assert measure(run, {"q": {"a": 1}}, name)[name] == 1
 
 
-def test_the_command_prints_what_was_promised(
+def test_evaluate_command_prints_measures(
     collection: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -254,7 +254,7 @@ def test_the_command_prints_what_was_promised(
     assert target.read_text().split()[1] == "Q0"
 
 
-def test_a_run_that_cannot_be_written_is_told_before_the_corpus_is_indexed(
+def test_unwritable_run_is_rejected_before_indexing(
     collection: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

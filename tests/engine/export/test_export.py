@@ -40,7 +40,7 @@ MODES = {"apply", "clip", "ignore"}
 LONGEST_ID, LONGEST_TERM, MOST_CLAUSES, MOST_BYTES = 512, 32_766, 5, 100 * 1024 * 1024
 
 
-def test_without_its_package_parquet_names_what_to_install(
+def test_missing_pyarrow_names_extra_to_install(
     words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
@@ -72,9 +72,7 @@ def test_parquet_holds_all_texts_and_vectors(full_library: Library, tmp_path: Pa
     assert "2016-04-27" in map(str, tables["expressions"]["valid_from"].to_pylist())
 
 
-def test_a_library_without_vectors_is_exported_without_them(
-    words_library: Library, tmp_path: Path
-) -> None:
+def test_library_without_vectors_is_exported(words_library: Library, tmp_path: Path) -> None:
     made = words_library.export_opensearch(tmp_path / "out")
     assert "pipeline.json" not in made.files
     assert "knn" not in (tmp_path / "out" / "template.json").read_text()
@@ -123,7 +121,7 @@ def test_the_pipeline_is_as_documented(fed: Path) -> None:
     assert sum(weights) == pytest.approx(1)
 
 
-def test_the_pipeline_adds_up_as_the_engine_does(fed: Path) -> None:
+def test_pipeline_scores_equal_engine_fusion(fed: Path) -> None:
     """The documented formulas, on scores that both queries returned, give the engine's fusion."""
     (processor,) = json.loads((fed / "pipeline.json").read_text())["phase_results_processors"]
     said = processor["normalization-processor"]
@@ -142,7 +140,7 @@ def test_the_pipeline_adds_up_as_the_engine_does(fed: Path) -> None:
         assert added[candidate.passage] == pytest.approx(candidate.score)
 
 
-def test_bulk_files_fit_and_say_what_the_library_says(fed: Path, full_library: Library) -> None:
+def test_bulk_files_respect_size_limit_and_match_library(fed: Path, full_library: Library) -> None:
     files = sorted(fed.glob("bulk-*.ndjson"))
     assert len(files) > 1
     fields = json.loads((fed / "index.json").read_text())["mappings"]["properties"]
@@ -197,7 +195,7 @@ def test_the_query_is_as_documented(fed: Path, full_library: Library) -> None:
     assert len(asked["vector"]) == fields["vector"]["dimension"]
 
 
-def test_analysed_words_of_a_query_meet_those_of_documents(fed: Path) -> None:
+def test_analysed_query_matches_analysed_documents(fed: Path) -> None:
     stems = opensearch.parameters("processors processing", ["en"])["stems"].split()
     text = "".join(path.read_text(encoding="utf-8") for path in fed.glob("bulk-*"))
     analysed = {
@@ -207,12 +205,12 @@ def test_analysed_words_of_a_query_meet_those_of_documents(fed: Path) -> None:
 
 
 @pytest.mark.parametrize(("size", "depth"), [(0, 50), (60, 50), (10_001, 10_001), (10, 10_001)])
-def test_more_results_than_there_can_be_are_refused(size: int, depth: int) -> None:
+def test_too_many_results_are_rejected(size: int, depth: int) -> None:
     with pytest.raises(ValueError, match="results can be had"):
         opensearch.parameters("consent", ["en"], None, size, depth)
 
 
-def test_a_passage_that_fits_no_file_is_named(full_library: Library, tmp_path: Path) -> None:
+def test_oversized_passage_is_reported(full_library: Library, tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match=r"passage 1 takes .* --bulk-mb"):
         full_library.export_opensearch(tmp_path / "out", 1_000)
 
@@ -227,7 +225,7 @@ sys.exit(run(sys.argv[1:]))
 
 @pytest.mark.skipif(os.name != "posix", reason="the limit on files is that of POSIX")
 @pytest.mark.parametrize("form", ["parquet", "opensearch"])
-def test_an_export_that_the_disk_ends_leaves_nothing_and_can_be_repeated(
+def test_export_on_full_disk_leaves_nothing_and_can_be_repeated(
     form: str, full_library: Library, tmp_path: Path
 ) -> None:
     pytest.importorskip("pyarrow", reason="needs the extra lexdesk[parquet]")
@@ -245,7 +243,7 @@ def test_an_export_that_the_disk_ends_leaves_nothing_and_can_be_repeated(
 
 
 @pytest.mark.parametrize("form", ["parquet", "opensearch"])
-def test_the_command_wants_an_empty_folder(
+def test_export_requires_empty_folder(
     form: str, full_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("pyarrow", reason="needs the extra lexdesk[parquet]")

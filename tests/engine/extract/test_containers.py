@@ -115,7 +115,7 @@ def test_archives_are_folders(tmp_path: Path, name: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("form", ["zip", "tar"])
-def test_pdfs_that_an_archive_holds_unpacked_are_each_a_document(tmp_path: Path, form: str) -> None:
+def test_each_pdf_in_stored_archive_is_document(tmp_path: Path, form: str) -> None:
     """Such an archive says %PDF- in its first kilobyte, as a PDF does."""
     pdfs = {name: FIXTURES / name for name in ("three-pages.pdf", "joint-filing-agreement.pdf")}
     packed = tmp_path / f"packed.{form}"
@@ -146,7 +146,7 @@ def portfolio(around: Path, files: dict[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def test_files_in_a_pdf_are_documents_beside_it(tmp_path: Path) -> None:
+def test_files_embedded_in_pdf_are_documents(tmp_path: Path) -> None:
     cover, letter = FIXTURES / "three-pages.pdf", FIXTURES / "joint-filing-agreement.pdf"
     inner = portfolio(letter, {"deep/annex.txt": TEXT.encode()})
     found = read(
@@ -173,7 +173,7 @@ def test_files_in_a_pdf_are_documents_beside_it(tmp_path: Path) -> None:
     )
 
 
-def test_what_cannot_be_read_in_a_pdf_is_told_till_it_can(tmp_path: Path) -> None:
+def test_unreadable_pdf_attachment_is_reported_until_readable(tmp_path: Path) -> None:
     matter = tmp_path / "matter.pdf"
     files = {"terms.pdf": locked_pdf(TEXT, "right"), "lost.docx": b""}
     matter.write_bytes(portfolio(FIXTURES / "three-pages.pdf", files))
@@ -189,7 +189,7 @@ def test_what_cannot_be_read_in_a_pdf_is_told_till_it_can(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
-def test_a_packed_file_loses_its_last_extension(tmp_path: Path, pack) -> None:  # type: ignore[no-untyped-def]
+def test_decompressed_file_loses_its_last_extension(tmp_path: Path, pack) -> None:  # type: ignore[no-untyped-def]
     found = read(tmp_path, "lease.txt.gz", pack(TEXT.encode()))
     assert list(found) == ["lease.txt"]
 
@@ -197,7 +197,7 @@ def test_a_packed_file_loses_its_last_extension(tmp_path: Path, pack) -> None:  
 @pytest.mark.parametrize(
     "behind", [b"garbage", b"\0" * 100_000, b"\0\x1f", bytes(range(256)) * 400]
 )
-def test_what_stands_behind_a_packed_file_is_passed_over(tmp_path: Path, behind: bytes) -> None:
+def test_trailing_data_after_compressed_file_is_ignored(tmp_path: Path, behind: bytes) -> None:
     packed = gzip.compress(TEXT.encode()) + b"\0\0" + gzip.compress(b"The second part.\n" * 9000)
     found = read(tmp_path, "lease.txt.gz", packed + behind)
     assert list(found) == ["lease.txt"]
@@ -217,7 +217,7 @@ def test_archives_in_archives_and_mails(tmp_path: Path) -> None:
     assert list(found) == ["mails/offer.eml/annexes.zip/terms.txt", "mails/offer.eml"]
 
 
-def test_each_message_is_a_document_that_names_what_is_attached(tmp_path: Path) -> None:
+def test_each_message_is_document_naming_its_attachments(tmp_path: Path) -> None:
     message = mail("level 8", ("plan.txt", TEXT.encode()))
     for level in range(7, -1, -1):
         message = mail(f"level {level}", message)
@@ -233,7 +233,7 @@ def test_each_message_is_a_document_that_names_what_is_attached(tmp_path: Path) 
     assert "Attachment: level 1.eml" in found[""].text  # type: ignore[union-attr]
 
 
-def test_a_locked_or_damaged_attachment_does_not_cost_the_message(tmp_path: Path) -> None:
+def test_locked_or_damaged_attachment_leaves_message_readable(tmp_path: Path) -> None:
     locked = (FIXTURES / "locked.xlsx").read_bytes()
     found = read(
         tmp_path, "x.eml", mail("x", ("a.xlsx", locked), ("b.pdf", b"%PDF-1.4")).as_bytes()
@@ -243,7 +243,7 @@ def test_a_locked_or_damaged_attachment_does_not_cost_the_message(tmp_path: Path
     assert isinstance(found[""], Document)
 
 
-def test_attachments_beside_the_alternative_that_is_shown_are_kept(tmp_path: Path) -> None:
+def test_attachments_beside_shown_alternative_are_read(tmp_path: Path) -> None:
     message = mail("x")
     message.add_alternative("<p>body of x</p>", subtype="html")
     html = message.get_payload()[1]
@@ -254,7 +254,7 @@ def test_attachments_beside_the_alternative_that_is_shown_are_kept(tmp_path: Pat
     assert found[""].text.count("body of x") == 1  # type: ignore[union-attr]
 
 
-def test_a_text_that_is_attached_without_a_name_is_no_body(tmp_path: Path) -> None:
+def test_unnamed_text_attachment_is_no_body(tmp_path: Path) -> None:
     message = mail("x")
     message.add_attachment("Договор", charset="koi8-r")
     message.add_attachment("<p>Terms</p>", subtype="html")
@@ -265,7 +265,7 @@ def test_a_text_that_is_attached_without_a_name_is_no_body(tmp_path: Path) -> No
     assert "Договор" not in found[""].text  # type: ignore[union-attr]
 
 
-def test_lines_that_a_mailbox_quotes_are_as_they_were_written(tmp_path: Path) -> None:
+def test_quoted_from_lines_of_mailbox_are_restored(tmp_path: Path) -> None:
     head = (
         b"From a@b.c Fri Dec 23 12:08:48 2022\nFrom: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\n"
     )
@@ -313,7 +313,7 @@ def test_outlook_messages(tmp_path: Path) -> None:
         (99999, "cp1252", "Anhang für Käufer"),
     ],
 )
-def test_an_outlook_message_states_its_code_page(
+def test_outlook_message_declares_its_code_page(
     tmp_path: Path, code_page: int, charset: str, subject: str
 ) -> None:
     """As Outlook wrote them up to 2002, and others still do."""
@@ -331,7 +331,7 @@ def test_an_outlook_message_states_its_code_page(
     ("fixture", "inside"),
     [("email-with-attachment.msg", "EncryptedPackage"), ("simple.doc", "__properties_version1.0")],
 )
-def test_an_old_office_file_is_not_what_lies_in_it(
+def test_old_office_file_is_not_taken_for_its_embedded_file(
     tmp_path: Path, fixture: str, inside: str
 ) -> None:
     """As a message with a locked workbook attached, which was told to be locked itself."""
@@ -373,7 +373,7 @@ def test_names_in_archives_need_no_sign_for_their_encoding(tmp_path: Path, name:
     assert list(read(tmp_path, "a.zip", data)) == ["K\u00fcndigung.txt"]
 
 
-def test_a_message_may_be_attached_as_encoded_bytes(tmp_path: Path) -> None:
+def test_attached_message_may_be_base64(tmp_path: Path) -> None:
     outer = mail("outer")
     outer.add_attachment(mail("inner", ("annex.txt", TEXT.encode())))
     head, _, rest = outer.as_bytes().partition(b"Content-Type: message/rfc822\n")
@@ -388,25 +388,25 @@ def test_a_message_may_be_attached_as_encoded_bytes(tmp_path: Path) -> None:
     assert found["inner.eml"].title == "inner"  # type: ignore[union-attr]
 
 
-def test_an_attached_message_may_state_a_charset_that_is_none(tmp_path: Path) -> None:
+def test_unknown_charset_of_attached_message_is_ignored(tmp_path: Path) -> None:
     inner = b"Subject: inner\nContent-Type: text/plain; charset=undefined\n\n\xc2\xa7 5\n"
     data = b"From: a@b.c\nSubject: outer\nDate: x\nContent-Type: message/rfc822\n\n" + inner
     assert "§ 5" in read(tmp_path, "x.eml", data)["inner.eml"].text  # type: ignore[union-attr]
 
 
-def test_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+def test_duplicate_member_names_are_numbered(tmp_path: Path) -> None:
     message = mail("x", ("a.txt", b"first text"), ("a.txt", b"second text"))
     assert list(read(tmp_path, "x.eml", message.as_bytes())) == ["a.txt", "a (2).txt", ""]
 
 
-def test_a_name_that_another_was_given_is_not_given_again(tmp_path: Path) -> None:
+def test_generated_member_name_is_not_reused(tmp_path: Path) -> None:
     message = mail("x", ("a", b"one"), ("a", b"two"), ("a (2)", b"three"), ("a (2)", b"four"))
     found = read(tmp_path, "x.eml", message.as_bytes())
     assert list(found) == ["a", "a (2)", "a (2) (2)", "a (2) (3)", ""]
 
 
 @pytest.mark.parametrize("mode", ["", "gz", "xz"])
-def test_a_hard_link_is_read_as_the_file_that_it_is(tmp_path: Path, mode: str) -> None:
+def test_hard_link_is_read_as_its_target(tmp_path: Path, mode: str) -> None:
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode=f"w:{mode}") as archive:
         for name, content in {".kept/a.txt": TEXT, "b.txt": "other text"}.items():
@@ -427,7 +427,7 @@ def test_a_hard_link_is_read_as_the_file_that_it_is(tmp_path: Path, mode: str) -
     assert reason.startswith("e.txt is another name of no.txt, which is not in the archive;")
 
 
-def test_a_packed_archive_is_not_unpacked_again_without_end(
+def test_nested_archives_are_limited_in_depth(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lexdesk.extract.containers.archives._MOST_AGAIN", 0)
@@ -444,7 +444,7 @@ def test_a_packed_archive_is_not_unpacked_again_without_end(
     assert found["b.txt"].startswith("b.txt is another name of a.txt, which was read;")
 
 
-def test_files_that_are_written_into_the_body_of_a_mail_are_attached(tmp_path: Path) -> None:
+def test_uuencoded_files_in_mail_body_are_attachments(tmp_path: Path) -> None:
     encoded = [binascii.b2a_uu(piece.encode()).decode() for piece in (TEXT[:20], TEXT[20:])]
     lines = "".join(encoded)
     shortened = lines.replace(" ", "`")
@@ -475,7 +475,7 @@ end
     assert text.endswith("Attachment: Lease Müller.txt\nAttachment: second.txt")
 
 
-def test_what_outlook_packed_is_refused_with_advice(tmp_path: Path) -> None:
+def test_winmail_dat_is_rejected_with_advice(tmp_path: Path) -> None:
     message = mail("offer", ("winmail.dat", b"\x78\x9f\x3e\x22\x01\x00\x01\x06\x90\x08"))
     found = read(tmp_path, "a.eml", message.as_bytes())
     assert found["winmail.dat"] == (
@@ -510,7 +510,7 @@ def cms(content: bytes | None, type_: int = 2, *, stated: bool = True) -> bytes:
 
 
 @pytest.mark.parametrize("stated", [True, False])
-def test_a_signed_mail_is_read_as_what_it_signs(tmp_path: Path, stated: bool) -> None:
+def test_signed_mail_is_read_as_its_content(tmp_path: Path, stated: bool) -> None:
     inner = EmailMessage()
     inner.set_content("The tenant gives notice.")
     inner.add_attachment(TEXT, filename="lease.txt")
@@ -529,7 +529,7 @@ def test_a_signed_mail_is_read_as_what_it_signs(tmp_path: Path, stated: bool) ->
 
 
 @pytest.mark.parametrize("as_text", [False, True])
-def test_a_signed_file_is_a_folder_of_what_it_signs(tmp_path: Path, as_text: bool) -> None:
+def test_signed_file_is_container_of_its_content(tmp_path: Path, as_text: bool) -> None:
     text = f"{TEXT} " * 9
     data = cms(cms(text.encode()))
     found = read(tmp_path, "a.txt.p7m.P7M", base64.encodebytes(data) if as_text else data)
@@ -549,24 +549,26 @@ def test_a_signed_file_is_a_folder_of_what_it_signs(tmp_path: Path, as_text: boo
                 "what it holds and add that."),
     ],
 )  # fmt: skip
-def test_a_signed_file_without_a_text_says_why(tmp_path: Path, data: bytes, reason: str) -> None:
+def test_detached_signature_is_rejected_with_reason(
+    tmp_path: Path, data: bytes, reason: str
+) -> None:
     assert read(tmp_path, "a.p7m", data) == {"": reason}
 
 
-def test_what_outlook_keeps_of_a_signed_mail_is_a_mail(tmp_path: Path) -> None:
+def test_signed_outlook_mail_is_mail(tmp_path: Path) -> None:
     signed = b"Content-Type: multipart/signed;\n\tprotocol=x; boundary=b\n\n--b\nContent-Type: text/plain\n\nThe rent.\n--b--\n"
     document = read(tmp_path, "smime.p7m", signed)[""]
     assert isinstance(document, Document)
     assert (document.kind, document.text) == ("email", "The rent.")
 
 
-def test_what_is_hidden_in_an_archive_is_passed_over(tmp_path: Path) -> None:
+def test_hidden_files_in_archive_are_skipped(tmp_path: Path) -> None:
     files = {"__MACOSX/._a.txt": "x", ".DS_Store": "x", "a.txt": TEXT}
     files |= {"b/Thumbs.db": "x", "b/Desktop.ini": "[.ShellClassInfo]", "~$offer.docx": "x"}
     assert list(read(tmp_path, "x.zip", zipped(**files))) == ["a.txt"]
 
 
-def test_limits_hold_for_a_file_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_apply_to_whole_file(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = Limits("x.zip", 100, members=2)
     limits.take_member()
     limits.take_member()
@@ -636,7 +638,7 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_what_is_unpacked_counts_each_time(
+def test_every_unpacking_counts_towards_limit(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lexdesk.extract.limits._RATIO_OF_ALL_APPLIES_FROM", 1_000_000)
@@ -661,7 +663,7 @@ def test_compressed_rtf_of_the_specification() -> None:
 
 
 @pytest.mark.slow
-def test_a_library_follows_what_lies_in_a_file(tmp_path: Path) -> None:
+def test_library_tracks_changes_inside_container(tmp_path: Path) -> None:
     folder = tmp_path / "documents"
     folder.mkdir()
     bundle = folder / "bundle.zip"
@@ -683,7 +685,7 @@ def test_a_library_follows_what_lies_in_a_file(tmp_path: Path) -> None:
         assert library.check() == []
 
 
-def test_an_attachment_knows_its_mail_and_a_mail_its_headers(tmp_path: Path) -> None:
+def test_attachment_links_to_mail_and_mail_has_headers(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
     offer = mail("offer", ("annex.txt", TEXT.encode()))
     bundle.write_bytes(zipped(**{"offer.eml": offer.as_bytes()}))
@@ -698,7 +700,7 @@ def test_an_attachment_knows_its_mail_and_a_mail_its_headers(tmp_path: Path) -> 
         assert message.properties == {"from": "a@b.c", "subject": "offer"}
 
 
-def test_a_mail_names_the_documents_that_came_with_it(
+def test_mail_lists_its_attached_documents(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Those of an archive, too, and a mail, but not what is attached to that; nor the neighbours of the mail."""
@@ -734,7 +736,7 @@ def test_a_mail_names_the_documents_that_came_with_it(
     assert f"attached to {path}\n" in capsys.readouterr().out
 
 
-def test_what_cannot_be_read_in_a_file_is_told_again(tmp_path: Path) -> None:
+def test_failures_inside_container_are_reported_again(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
     bundle.write_bytes(zipped(**{"a.txt": TEXT, "b.pdf": "x"}))
     with Library.open(tmp_path / "library", create=True) as library:
@@ -743,7 +745,7 @@ def test_what_cannot_be_read_in_a_file_is_told_again(tmp_path: Path) -> None:
     assert list(first) == [f"{bundle}/b.pdf"]
 
 
-def test_an_interrupted_container_is_read_again(tmp_path: Path) -> None:
+def test_interrupted_container_is_read_again(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
     bundle.write_bytes(zipped(**{f"{n}.txt": f"{TEXT} {n}" for n in range(20)}))
 
@@ -763,7 +765,7 @@ def test_an_interrupted_container_is_read_again(tmp_path: Path) -> None:
         assert library.status().files == 20
 
 
-def test_a_mail_keeps_its_text_while_its_pictures_are_read(tmp_path: Path) -> None:
+def test_mail_keeps_text_while_its_pictures_are_read(tmp_path: Path) -> None:
     """They are read in a second round, which ends without a text of the mail; what lay in it before is gone then."""
     text = Document(TEXT, "Offer", language="en")
     own = FileRecord("/offer.eml", "", 9, READER_VERSION)
@@ -782,7 +784,7 @@ def test_a_mail_keeps_its_text_while_its_pictures_are_read(tmp_path: Path) -> No
         assert store.paths_of_documents() == [own.path, annex.path]
 
 
-def test_an_archive_that_is_read_at_last_is_no_longer_one_that_cannot(
+def test_archive_read_successfully_is_no_longer_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bundle = tmp_path / "bundle.zip"
@@ -801,7 +803,7 @@ def test_an_archive_that_is_read_at_last_is_no_longer_one_that_cannot(
 
 
 @pytest.mark.slow
-def test_memory_stays_bounded_while_nobody_fetches(tmp_path: Path) -> None:
+def test_memory_is_bounded_without_consumer(tmp_path: Path) -> None:
     """Results wait in the pipes and not in memory."""
     paths = []
     for number in range(12):
@@ -814,7 +816,7 @@ def test_memory_stays_bounded_while_nobody_fetches(tmp_path: Path) -> None:
         assert sum(1 for _ in results) == 11
 
 
-def test_a_message_without_a_subject_has_a_title_and_what_it_cites(tmp_path: Path) -> None:
+def test_message_without_subject_has_title_and_citations(tmp_path: Path) -> None:
     path = tmp_path / "request.eml"
     path.write_text(
         "From: Ann Bell <ann@example.org>\n\nErase my data, as Article 17(1) GDPR demands.\n"

@@ -127,7 +127,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("name", "data", "reason"), REFUSALS, ids=[r[0] for r in REFUSALS])
-def test_refusals_are_one_sentence_that_names_the_file(
+def test_failure_messages_are_one_sentence_with_file_name(
     tmp_path: Path, name: str, data: bytes, reason: str
 ) -> None:
     with pytest.raises(FileFailed, match=reason) as refused:
@@ -138,7 +138,7 @@ def test_refusals_are_one_sentence_that_names_the_file(
     assert "\n" not in message
 
 
-def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+def test_non_files_are_rejected(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path, reason in [
         (tmp_path, "is a folder"),
@@ -149,7 +149,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
             read(path)
 
 
-def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
+def test_oversized_file_is_rejected_unread(tmp_path: Path) -> None:
     path = tmp_path / "huge.txt"
     with path.open("wb") as file:
         file.truncate(MAX_FILE_BYTES + 1)
@@ -167,7 +167,7 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
         (b"\x1aE\xdf\xa3", "is a recording, which Lexdesk does not read; add a transcript"),
     ],
 )
-def test_a_huge_file_of_a_known_kind_is_refused_for_what_it_is(
+def test_oversized_file_of_known_format_is_rejected_for_its_format(
     tmp_path: Path, head: bytes, reason: str
 ) -> None:
     path = tmp_path / "huge"
@@ -211,11 +211,11 @@ def test_encodings(data: bytes, text: str) -> None:
         "제1조(법원) 민사에 관하여 법률에 규정이 없으면 관습법에 의하고 관습법이 없으면 조리에 의한다.",
     ],
 )
-def test_utf_16_needs_no_mark_in_other_scripts(text: str, encoding: str) -> None:
+def test_utf_16_without_bom_is_detected_in_other_scripts(text: str, encoding: str) -> None:
     assert read_source(Source(Path("a.txt"), text.encode(encoding))).text == text
 
 
-def test_random_bytes_are_no_utf_16() -> None:
+def test_random_bytes_are_not_utf_16() -> None:
     for seed in range(50):
         data = random.Random(seed).randbytes(4096)
         with pytest.raises(FileFailed):
@@ -251,7 +251,7 @@ def test_declared_charsets(charset: str, encoding: str, text: str) -> None:
         assert text in read_source(Source(Path("a.eml"), mail)).text
 
 
-def test_the_header_of_a_mail_goes_before_what_its_page_declares() -> None:
+def test_mail_header_charset_precedes_html_charset() -> None:
     mail = (
         "From: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nContent-Type: text/html; charset=koi8-r\n\n"
         "<html><meta charset='koi8-r'><p>Договор"
@@ -259,7 +259,7 @@ def test_the_header_of_a_mail_goes_before_what_its_page_declares() -> None:
     assert "Договор" in read_source(Source(Path("a.eml"), mail)).text
 
 
-def test_malformed_headers_cost_a_mail_no_more_than_themselves() -> None:
+def test_malformed_mail_headers_are_ignored() -> None:
     mail = (
         b'From: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nSubject: K\xfcndigung\nCc: "M\xfcller" <a@b.c>, b@\n'
         b"Content-Type: multipart/related; boundary=X\n\n--X\nContent-Type: text/html\n\n<p>The page\n"
@@ -297,12 +297,12 @@ def test_malformed_headers_cost_a_mail_no_more_than_themselves() -> None:
         ("a\0b<!-- c -->d", "abd"),
     ],
 )
-def test_all_that_a_page_shows_is_read_once(page: str, text: str) -> None:
+def test_visible_html_text_is_read_once(page: str, text: str) -> None:
     source = Source(Path("a.html"), f"<html><head><title>T</title></head><body>{page}".encode())
     assert read_source(source).text == text
 
 
-def test_a_page_may_be_nested_without_end() -> None:
+def test_deeply_nested_html_is_read() -> None:
     source = Source(Path("a.html"), b"<html><body>" + b"<div>" * 100_000 + b"text")
     assert read_source(source).text == "text"
 
@@ -334,7 +334,7 @@ def test_the_numbers_of_lists_are_text(page: str, text: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_page_is_read_in_little_memory() -> None:
+def test_html_is_read_in_bounded_memory() -> None:
     page = b"<p>The <b>seller</b> delivers <i>all</i> goods</p>" * 40_000
     code = (
         "import resource, sys; from pathlib import Path; from lexdesk.extract.parsers import html; "
@@ -352,7 +352,7 @@ def test_a_page_is_read_in_little_memory() -> None:
 @pytest.mark.parametrize(
     "text", ["Käse und mehr Text!!", "Die Miete ist im Voraus zu zahlen. " * 9]
 )
-def test_lines_that_a_mailing_list_put_below_an_encoded_body_spoil_nothing(text: str) -> None:
+def test_mailing_list_footer_after_base64_body_is_tolerated(text: str) -> None:
     head = b"From: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nContent-Type: text/plain; charset=utf-8\n"
     body = base64.encodebytes(text.encode()) + b"\n_____\nThe list\n"
     mail = head + b"Content-Transfer-Encoding: base64\n\n" + body
@@ -373,19 +373,17 @@ def test_lines_that_a_mailing_list_put_below_an_encoded_body_spoil_nothing(text:
         ("text/richtext", "The <italic>rent</italic>\nis <lt>due<nl>at once", "The rent is <due\nat once"),
     ],
 )  # fmt: skip
-def test_a_mail_that_is_no_plain_text_is_read_without_its_markup(
-    type_: str, body: str, shown: str
-) -> None:
+def test_html_mail_is_read_without_markup(type_: str, body: str, shown: str) -> None:
     mail = f"From: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nContent-Type: {type_}\n\n{body}\n"
     assert read_source(Source(Path("a.eml"), mail.encode())).text.endswith(f"\n\n{shown}")
 
 
-def test_a_mail_may_begin_with_a_byte_order_mark() -> None:
+def test_mail_with_byte_order_mark_is_read() -> None:
     mail = b"\xef\xbb\xbfFrom: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nSubject: Rent\n\nPaid."
     assert read_source(Source(Path("a.eml"), mail)).title == "Rent"
 
 
-def test_a_charset_with_a_nul_byte_costs_a_mail_nothing() -> None:
+def test_charset_with_nul_byte_is_ignored() -> None:
     mail = b"From: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nContent-Type: text/plain; charset=x\0y\n\nRent"
     assert "Rent" in read_source(Source(Path("a.eml"), mail)).text
 
@@ -408,7 +406,7 @@ def test_cleaning(raw: str, cleaned: str) -> None:
 
 
 @given(st.text())
-def test_cleaning_twice_is_cleaning_once(text: str) -> None:
+def test_cleaning_is_idempotent(text: str) -> None:
     once = clean(text)
     assert clean(once) == once
     assert unicodedata.is_normalized("NFC", once)
@@ -416,7 +414,7 @@ def test_cleaning_twice_is_cleaning_once(text: str) -> None:
 
 
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=5))
-def test_pages_are_where_their_text_is(pages: list[str]) -> None:
+def test_page_offsets_match_text(pages: list[str]) -> None:
     try:
         document = assemble(pages, name="x.pdf", paged=True)
     except FileFailed:
@@ -448,7 +446,7 @@ def test_documents_survive_json(
     assert Document.from_json(document.to_json()) == document
 
 
-def test_xml_of_unknown_structure_has_a_line_for_each_paragraph() -> None:
+def test_unknown_xml_has_one_line_per_paragraph() -> None:
     """As Word 2003 writes its XML, also into .doc: words go on from run to run, and pictures are no text."""
     word = """<?xml version="1.0"?><?mso-application progid="Word.Document"?>
     <w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"><w:body>
@@ -463,7 +461,7 @@ def test_xml_of_unknown_structure_has_a_line_for_each_paragraph() -> None:
         read_source(Source(Path("a.xml"), log))
 
 
-def test_a_pdf_has_its_pages() -> None:
+def test_pdf_has_pages() -> None:
     document = read(FIXTURES / "three-pages.pdf")
     assert [p.number for p in document.pages] == [1, 2, 3]
     first, *_ = document.pages
@@ -488,7 +486,7 @@ def damaged_pdf(pages: int, *damaged: int) -> bytes:
     return data
 
 
-def test_a_damaged_page_costs_a_pdf_that_page_alone() -> None:
+def test_damaged_page_fails_alone() -> None:
     document = read_source(Source(Path("a.pdf"), damaged_pdf(3, 2)))
     shown = [document.text[page.start : page.end] for page in document.pages]
     assert shown == ["The page 1", "", "The page 3"]
@@ -499,7 +497,7 @@ def test_a_damaged_page_costs_a_pdf_that_page_alone() -> None:
         read_source(Source(Path("a.pdf"), damaged_pdf(3, 1, 2, 3)))
 
 
-def test_the_other_pages_of_a_damaged_pdf_keep_their_numbers() -> None:
+def test_page_numbers_survive_damaged_page() -> None:
     path = FIXTURES / "three-pages.pdf"
     data, whole = path.read_bytes(), read(path)
     second = list(re.finditer(rb"\d+ 0 obj\s*<<(?=[^<>]*/Type\s*/Page\b)", data))[1]
@@ -511,7 +509,7 @@ def test_the_other_pages_of_a_damaged_pdf_keep_their_numbers() -> None:
     assert kept == [whole.text[page.start : page.end] for page in whole.pages[::2]]
 
 
-def test_a_command_that_reads_a_file_tells_which_pages_it_lacks(
+def test_commands_report_unreadable_pages(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run(["cite", str(written(tmp_path, "a.pdf", damaged_pdf(3, 2)))])
@@ -521,7 +519,7 @@ def test_a_command_that_reads_a_file_tells_which_pages_it_lacks(
 
 
 @pytest.mark.slow
-def test_a_library_tells_which_pages_it_lacks(tmp_path: Path) -> None:
+def test_library_reports_unreadable_pages(tmp_path: Path) -> None:
     alone = written(tmp_path, "alone.pdf", damaged_pdf(9, 2, 5, 6, 7))
     bundle = tmp_path / "bundle.zip"
     with zipfile.ZipFile(bundle, "w") as archive:
@@ -553,14 +551,14 @@ def test_a_library_tells_which_pages_it_lacks(tmp_path: Path) -> None:
         assert library.failures() == {}
 
 
-def test_many_pages_are_named_in_short() -> None:
+def test_long_page_lists_are_abbreviated() -> None:
     document = Document("a", "a", damaged_pages=tuple(range(1, 101, 2)))
     message = message_of_pages(unread_pages(document))
     assert message.startswith("pages 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23 … cannot be read")
 
 
 @pytest.mark.parametrize("is_drawn_anew", [True, False])
-def test_a_form_that_only_adobe_draws_is_refused(is_drawn_anew: bool) -> None:
+def test_xfa_form_is_rejected(is_drawn_anew: bool) -> None:
     """Its one page asks to wait, in the place of what the form says (XFA 3.3, ``NeedsRendering``)."""
     made = io.BytesIO()
     canvas = Canvas(made, pageCompression=0)
@@ -577,7 +575,7 @@ def test_a_form_that_only_adobe_draws_is_refused(is_drawn_anew: bool) -> None:
         assert read_source(source).text == "Please wait..."
 
 
-def test_what_is_filled_in_on_a_form_is_text() -> None:
+def test_form_field_values_are_text() -> None:
     made = io.BytesIO()
     canvas = Canvas(made)
     canvas.drawString(20, 700, "CLAIM FORM of the county court")
@@ -635,7 +633,7 @@ def test_a_word_document() -> None:
     assert (document.language, document.kind) == ("en", "document")
 
 
-def test_a_word_document_keeps_the_characters_that_markup_escapes(tmp_path: Path) -> None:
+def test_docx_keeps_escaped_characters(tmp_path: Path) -> None:
     """As programs write them, also those that escape every letter beyond ASCII."""
     made = docx.Document()
     made.add_paragraph("R&D of AT&T, where 1 < 2 > 0")
@@ -673,7 +671,7 @@ _RUNS = """<w:p><w:r><w:t>1.</w:t></w:r><w:r><w:tab/></w:r><w:r><w:t>Definitions
 <w:p><w:moveTo w:id="4" w:author="a"><w:r><w:t>moved here</w:t></w:r></w:moveTo></w:p>"""
 
 
-def test_a_word_document_keeps_what_elements_stand_for(tmp_path: Path) -> None:
+def test_docx_keeps_symbol_elements(tmp_path: Path) -> None:
     """Tabs, hyphens and line breaks in a run; and what was moved elsewhere stands there alone."""
     made = docx.Document()
     made.add_paragraph("BODY")
@@ -725,7 +723,7 @@ def field(code: str, shown: str) -> str:
     return f"{begin}{code}{separate}<w:r><w:t>{shown}</w:t></w:r>{end}"
 
 
-def test_headers_footers_and_comments_stand_below_the_text_of_a_word_document() -> None:
+def test_docx_headers_footers_and_comments_follow_text() -> None:
     box = f"<mc:Choice>{paragraph('In a box')}</mc:Choice><mc:Fallback>{paragraph('In a box')}</mc:Fallback>"
     change = "<w:del><w:r><w:t>old</w:t></w:r></w:del><w:r><w:tab/><w:t>AT&amp;T</w:t></w:r>"
     document = word(
@@ -759,11 +757,11 @@ def test_headers_footers_and_comments_stand_below_the_text_of_a_word_document() 
     ]
 
 
-def test_what_stands_beside_the_text_of_a_word_document_may_be_damaged() -> None:
+def test_damaged_docx_side_parts_are_ignored() -> None:
     assert word(paragraph("The lease."), header1="<w:p>", footer1="").text == "The lease."
 
 
-def test_what_stands_beside_the_text_is_in_no_clause() -> None:
+def test_docx_side_parts_belong_to_no_clause() -> None:
     clauses = "".join(
         paragraph(
             f"{number}. {name}. The parties agree on the {name.lower()} of the goods that are sold."
@@ -779,7 +777,7 @@ def test_what_stands_beside_the_text_is_in_no_clause() -> None:
     assert document.text.endswith("sold.\n\nFooter: Draft of counsel")
 
 
-def test_notes_of_a_word_document_have_the_numbers_that_are_printed() -> None:
+def test_docx_notes_keep_printed_numbers() -> None:
     def reference(kind: str, attributes: str) -> str:
         return f"<w:r><w:{kind}Reference {attributes}/></w:r>"
 
@@ -842,7 +840,7 @@ STYLES = """<w:style w:type="paragraph" w:styleId="Clause"><w:pPr><w:numPr><w:nu
     </w:pPr></w:style>"""
 
 
-def test_a_word_document_has_the_numbers_that_word_counts() -> None:
+def test_docx_has_list_numbers() -> None:
     again = num(2, 0, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride>')
     change = (
         '<w:pPrChange w:id="1"><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:pPrChange>'
@@ -867,7 +865,7 @@ def test_a_word_document_has_the_numbers_that_word_counts() -> None:
     )
 
 
-def test_numbers_of_a_word_document_may_be_damaged_or_in_other_scripts() -> None:
+def test_damaged_docx_numbering_and_other_scripts_are_handled() -> None:
     body = numbered("Sale", 1)
     kanji = f'<w:abstractNum w:abstractNumId="0">{level(0, "第%1条", "chineseCounting")}</w:abstractNum>'
     for damaged in (
@@ -879,7 +877,7 @@ def test_numbers_of_a_word_document_may_be_damaged_or_in_other_scripts() -> None
         assert word(body, numbering=damaged).text == "Sale"
 
 
-def test_clauses_that_word_numbers_are_clauses() -> None:
+def test_numbered_docx_clauses_are_clauses() -> None:
     head = paragraph("This Sale Agreement is made on 1 May 2020 between A Ltd and B Ltd.")
     goods = (
         "the parties agree on the {} of the goods that are sold, and on all that follows from it."
@@ -905,7 +903,7 @@ def open_document(kind: str, **parts: str) -> Document:
     return read_source(Source(Path("a.odf"), zipped(mimetype=mime, **files)))
 
 
-def test_an_opendocument_text_has_blanks_notes_headers_and_comments() -> None:
+def test_odt_keeps_spaces_notes_headers_and_comments() -> None:
     note = """<text:note text:id="n{0}" text:note-class="footnote"><text:note-citation>{0}</text:note-citation>
         <text:note-body><text:p text:style-name="N">{1}</text:p></text:note-body></text:note>"""
     comment = """<office:annotation><dc:creator>Ada</dc:creator><dc:date>2024-03-01T00:00:00</dc:date>
@@ -942,7 +940,7 @@ def test_a_template_is_a_text() -> None:
     assert document.text == "The lease."
 
 
-def test_an_opendocument_presentation_has_its_slides_and_notes() -> None:
+def test_odp_has_slides_and_notes() -> None:
     page = """<draw:page><draw:frame><draw:text-box>{}</draw:text-box></draw:frame>
         <presentation:notes><text:p>{}</text:p></presentation:notes></draw:page>"""
     slides = page.format(
@@ -961,7 +959,7 @@ def test_an_opendocument_presentation_has_its_slides_and_notes() -> None:
     assert document.properties == (Property("author", "Ada"),)
 
 
-def test_a_presentation_without_slides_is_refused() -> None:
+def test_presentation_without_slides_is_rejected() -> None:
     with pytest.raises(FileFailed, match="damaged or not really an OpenDocument presentation"):
         open_document("presentation", content="")
 
@@ -975,18 +973,18 @@ def test_a_presentation_without_slides_is_refused() -> None:
         ("the TOC of HYPERLINK Ltd.", "the TOC of HYPERLINK Ltd."),
     ],
 )
-def test_codes_of_fields_are_no_text(code: str, shown: str) -> None:
+def test_field_codes_are_not_text(code: str, shown: str) -> None:
     assert _FIELD_CODE.sub("", code) == shown
 
 
-def test_a_link_in_a_table_is_its_text(shared_data: Path) -> None:
+def test_link_text_in_table_is_kept(shared_data: Path) -> None:
     text = read(shared_data / "raw" / "office-edge-cases" / "docx-tables.docx").text
     assert "Lorem ipsum A link example\n" in text
     old = read(shared_data / "raw" / "office-edge-cases" / "fake-doc-emphasized-text.doc").text
     assert "example\tA Link example\n" in old
 
 
-def test_rtf_keeps_what_control_symbols_stand_for(tmp_path: Path) -> None:
+def test_rtf_keeps_control_symbols(tmp_path: Path) -> None:
     path = tmp_path / "letter.rtf"
     path.write_bytes(
         rb"{\rtf1\ansi Art.\~5 of a non\_compete, C:\\~x\\_y, op\-tional,\i\~7\i0\_8\par}"
@@ -1004,7 +1002,7 @@ def test_rtf_keeps_what_control_symbols_stand_for(tmp_path: Path) -> None:
         (rb"A path C:\\deleted is text.", "A path C:\\deleted is text."),
     ],
 )  # fmt: skip
-def test_rtf_without_what_tracked_changes_took_out(body: bytes, text: str) -> None:
+def test_rtf_omits_tracked_deletions(body: bytes, text: str) -> None:
     data = rb"{\rtf1\ansi\deff0{\fonttbl{\f0 Times;}}\pard " + body + rb"\par The end.}"
     found = read_source(Source(Path("a.rtf"), data)).text
     assert " ".join(found.split()) == f"{text} The end."
@@ -1020,7 +1018,7 @@ def test_rtf_without_what_tracked_changes_took_out(body: bytes, text: str) -> No
         (rb"{\listtext\deleted 1.\tab}\pard {\deleted old}Rent", "Rent"),
     ],
 )  # fmt: skip
-def test_rtf_has_the_numbers_of_its_paragraphs(body: bytes, text: str) -> None:
+def test_rtf_keeps_paragraph_numbers(body: bytes, text: str) -> None:
     data = rb"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Times;}}\pard " + body + rb"\par The end.}"
     found = read_source(Source(Path("a.rtf"), data)).text
     assert found.split("\n")[0] == text
@@ -1059,7 +1057,7 @@ def book(pages: dict[str, str], hrefs: list[str], metadata: str = "", **files: s
     return read_source(Source(Path("a.epub"), zipped(**files)))
 
 
-def test_a_book_is_read_as_its_pages_show_it() -> None:
+def test_epub_is_read_in_spine_order() -> None:
     numbers = "<p>Kinder sind</p><dl><dt>1.</dt><dd>eheliche,</dd><dt>2.</dt><dd>andere.</dd></dl>"
     document = book(
         {"b.xhtml": numbers, "a.xhtml": "<nav>Inhalt</nav><ol><li>First</li></ol><div>Last</div>"},
@@ -1074,7 +1072,7 @@ def test_a_book_is_read_as_its_pages_show_it() -> None:
     }  # fmt: skip
 
 
-def test_a_book_that_only_its_own_program_opens_is_refused() -> None:
+def test_drm_protected_epub_is_rejected() -> None:
     def encrypted(name: str) -> str:
         return f'<encryption><x><CipherReference URI="OEBPS/{name}"/></x></encryption>'
 
@@ -1086,7 +1084,7 @@ def test_a_book_that_only_its_own_program_opens_is_refused() -> None:
         read_source(Source(Path("a.epub"), zipped(mimetype="application/epub+zip")))
 
 
-def test_an_email_has_headers_body_and_attachments() -> None:
+def test_email_has_headers_body_and_attachments() -> None:
     document = read(FIXTURES / "email-with-attachment.eml")
     assert (document.title, document.kind) == ("Fake email with attachment", "email")
     assert document.text.startswith("Subject: Fake email with attachment\nFrom: Mallori Harrell")
@@ -1136,13 +1134,11 @@ def test_titles(title: str, usable: str) -> None:
         ("Plaintiff sues. This Agreement was made between A and B.", "document"),
     ],
 )
-def test_contracts_are_called_so_only_when_they_say_so(text: str, kind: str) -> None:
+def test_contract_kind_requires_contract_title(text: str, kind: str) -> None:
     assert detect_kind(text) == kind
 
 
-def test_a_structure_that_contradicts_itself_leaves_the_text(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_inconsistent_structure_keeps_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Provision("art_1", "article", "1", "", "Article 1", None, 0, 10**9)
 
     def read_wrongly(_: object) -> Document:

@@ -79,13 +79,13 @@ def test_sentences_of_an_earlier_format_become_codes(library_of_format_6: Path) 
             assert library.check() == []
 
 
-def test_a_sentence_without_a_code_stays_readable() -> None:
+def test_sentence_without_code_stays_readable() -> None:
     assert format_6.failure("something else", "code") == "file.earlier"
     stored = {"code": "file.earlier", "parameters": {"sentence": "something else"}}
     assert message_from_json(stored) == "something else"
 
 
-def test_each_sentence_of_format_6_gives_a_message_of_today() -> None:
+def test_each_sentence_of_format_6_maps_to_current_message() -> None:
     for line in format_6._SENTENCES.splitlines():
         name, _, template = line.partition(" ")
         if not name:
@@ -108,9 +108,7 @@ def test_each_sentence_of_format_6_gives_a_message_of_today() -> None:
         ("failure_parameters", '{"other": "empty.txt"}'),
     ],
 )
-def test_a_failure_that_cannot_be_read_is_unknown(
-    library_of_format_6: Path, column: str, value: str
-) -> None:
+def test_unreadable_failure_is_unknown(library_of_format_6: Path, column: str, value: str) -> None:
     Library.open(library_of_format_6).close()
     with contextlib.closing(sqlite3.connect(library_of_format_6 / "library.sqlite")) as database:
         database.execute(f"UPDATE file SET {column} = ? WHERE path LIKE '%/empty.txt'", (value,))
@@ -141,7 +139,7 @@ def test_errors_survive_processes() -> None:
     assert other.parameters == {"character": 1}
 
 
-def test_errors_of_the_system_give_their_reason() -> None:
+def test_system_errors_keep_their_reason() -> None:
     error = LibraryError(LibraryCode.UNUSABLE, path="a", reason=PermissionError(13, "no", "a"))
     assert error.parameters["reason"] == Message(SystemCode.PERMISSION)
 
@@ -155,7 +153,7 @@ def test_codes_and_templates_are_unique() -> None:
 
 
 @pytest.mark.parametrize("code", list(all_codes()), ids=lambda code: code.id)
-def test_messages_say_little(code: Code) -> None:
+def test_messages_are_short(code: Code) -> None:
     """What, where and what to do next, in words that a person takes in at once."""
     assert len(code.template.split()) <= 30
     assert not code.template.startswith("Error")
@@ -176,7 +174,7 @@ def test_json_of_commands_has_codes(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "character 1" in error["message"]
 
 
-def test_a_failed_file_knows_its_code(tmp_path: Path) -> None:
+def test_failed_file_has_code(tmp_path: Path) -> None:
     from lexdesk.extract import read
 
     (tmp_path / "a.txt").touch()

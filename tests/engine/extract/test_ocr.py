@@ -45,7 +45,7 @@ def scan(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_frozen_program_does_not_send_to_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frozen_program_does_not_suggest_pip(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which could add nothing to it; what it says is found again by a program that has recognition."""
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     failed = ocr.scan("deed.pdf", Message(PhraseCode.SCANNED_PAGE))
@@ -54,7 +54,7 @@ def test_a_frozen_program_does_not_send_to_pip(monkeypatch: pytest.MonkeyPatch) 
     assert failed.code in NEEDS_RECOGNITION
 
 
-def test_without_recognition_a_scan_names_what_to_install(scan: Path, page: Path) -> None:
+def test_scan_without_ocr_names_package_to_install(scan: Path, page: Path) -> None:
     for path, what in ((scan, "a scan of 1 page"), (page, "a picture")):
         with pytest.raises(FileFailed, match=what) as refused:
             read(path)
@@ -64,7 +64,7 @@ def test_without_recognition_a_scan_names_what_to_install(scan: Path, page: Path
 @pytest.mark.slow
 @needs_ocr
 @pytest.mark.usefixtures("own_readers")
-def test_pages_that_are_pictures_are_told_and_read_once_recognition_is_there(
+def test_scanned_pages_are_reported_and_read_after_ocr_is_installed(
     scan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def without_recognition() -> subprocess.Popen[bytes]:
@@ -95,7 +95,7 @@ def test_pages_that_are_pictures_are_told_and_read_once_recognition_is_there(
         assert document.text.count("JOINT FILING AGREEMENT") >= 2
 
 
-def test_a_picture_beside_the_page_makes_no_scan_of_it(shared_data: Path) -> None:
+def test_picture_on_text_page_makes_no_scan(shared_data: Path) -> None:
     """On its last page, of one line, a logo of 950 by 1,278 points lies above the upper edge."""
     (path,) = (shared_data / "raw" / "cuad-pdf-sample").glob("TELKOMSALTD*")
     assert {page.confidence for page in read(path).pages} == {None}
@@ -103,7 +103,7 @@ def test_a_picture_beside_the_page_makes_no_scan_of_it(shared_data: Path) -> Non
 
 @needs_ocr
 @pytest.mark.slow
-def test_scans_and_pictures_are_read_with_their_confidence(scan: Path, page: Path) -> None:
+def test_scans_and_pictures_have_ocr_confidence(scan: Path, page: Path) -> None:
     recogniser = Ocr()
     for path in (scan, page):
         document = read(path, ocr=recogniser)
@@ -117,7 +117,7 @@ def test_scans_and_pictures_are_read_with_their_confidence(scan: Path, page: Pat
 
 @needs_ocr
 @pytest.mark.slow
-def test_a_library_knows_where_the_lines_of_a_scan_stand(scan: Path, tmp_path: Path) -> None:
+def test_library_stores_line_positions_of_scan(scan: Path, tmp_path: Path) -> None:
     """Also on a page that stands upside down, whose picture is shown as it is."""
     turned = tmp_path / "turned.pdf"
     with pypdfium2.PdfDocument(scan) as pdf:
@@ -153,7 +153,7 @@ def test_a_scan_is_classified(scan: Path, capsys: pytest.CaptureFixture[str]) ->
 
 @needs_ocr
 @pytest.mark.slow
-def test_a_page_that_stands_upside_down_is_read(page: Path, tmp_path: Path) -> None:
+def test_upside_down_page_is_read(page: Path, tmp_path: Path) -> None:
     from PIL import Image
 
     turned = tmp_path / "turned.png"
@@ -178,7 +178,7 @@ def test_lines_of_typewriting_are_not_turned_over(shared_data: Path, tmp_path: P
 
 @needs_ocr
 @pytest.mark.slow
-def test_pictures_come_last_and_their_mail_at_once(scan: Path, page: Path, tmp_path: Path) -> None:
+def test_pictures_are_read_last_and_mail_first(scan: Path, page: Path, tmp_path: Path) -> None:
     bundle = tmp_path / "a.zip"
     with zipfile.ZipFile(bundle, "w") as archive:
         archive.write(page, "page.png")
@@ -198,7 +198,7 @@ def test_pictures_come_last_and_their_mail_at_once(scan: Path, page: Path, tmp_p
 
 @needs_ocr
 @pytest.mark.slow
-def test_a_page_of_text_beside_a_scanned_one_is_there_at_once(scan: Path, tmp_path: Path) -> None:
+def test_text_page_is_available_before_scanned_page(scan: Path, tmp_path: Path) -> None:
     mixed = tmp_path / "mixed.pdf"
     with (
         pypdfium2.PdfDocument.new() as joined,
@@ -219,13 +219,13 @@ def test_a_page_of_text_beside_a_scanned_one_is_there_at_once(scan: Path, tmp_pa
 
 
 @needs_ocr
-def test_lines_are_put_together_from_left_to_right() -> None:
+def test_line_fragments_are_joined_left_to_right() -> None:
     texts = ("second line", "beside", "first", " ")
     boxes = [ocr._Upright(0, 20, 50, 30), ocr._Upright(60, 2, 90, 11), ocr._Upright(0, 0, 50, 10)]
     assert ocr._in_lines([*boxes, ocr._Upright(0, 40, 50, 50)], texts) == [[2, 1], [0]]
 
 
-def test_lines_of_a_page_that_is_turned_are_kept_apart() -> None:
+def test_lines_of_rotated_page_stay_separate() -> None:
     """Two lines, one below the other, in two pieces each; the right ends lie 20 points lower."""
     pieces = [(0, 0), (500, 10), (0, 20), (500, 30)]
     corners = [[[x, y], [x + 490, y + 9.8], [x + 490, y + 25.8], [x, y + 16]] for x, y in pieces]
@@ -237,7 +237,7 @@ def test_lines_of_a_page_that_is_turned_are_kept_apart() -> None:
 @pytest.mark.skipif(
     shutil.which("strace") is None, reason="needs strace, which this machine does not have"
 )
-def test_recognition_asks_for_no_network(page: Path, tmp_path: Path) -> None:
+def test_ocr_uses_no_network(page: Path, tmp_path: Path) -> None:
     """rapidocr can download models: that part is made to fail, and calls are traced.
 
     Outside of CI, where onnxruntime would report its use.
@@ -284,9 +284,7 @@ def test_a_picture_is_decoded_upright_and_on_white() -> None:
 @pytest.mark.parametrize(
     ("format_", "pages"), [("TIFF", 3), ("GIF", 1), ("WEBP", 1), ("PNG", 1), ("MPO", 1)]
 )
-def test_pages_are_the_frames_of_a_tiff_and_not_those_of_an_animation(
-    format_: str, pages: int
-) -> None:
+def test_tiff_frames_are_pages_and_animation_frames_are_not(format_: str, pages: int) -> None:
     """Nor what a telephone keeps beside a photograph (MPO), such as how bright it is where."""
     from PIL import Image
 

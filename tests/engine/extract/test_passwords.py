@@ -75,7 +75,7 @@ def readings(paths: Iterable[Path], *passwords: str) -> dict[str, str]:
     return found
 
 
-def test_the_right_password_among_others_opens_each_format(folder: Path) -> None:
+def test_correct_password_among_several_opens_each_format(folder: Path) -> None:
     found = readings(sorted(folder.iterdir()), WRONG, PASSWORD)
     for name in LOCKED:
         assert SHOWN.get(name, TEXT) in found[name], name
@@ -89,7 +89,7 @@ def test_the_right_password_among_others_opens_each_format(folder: Path) -> None
         ((WRONG, "x"), ", and none of the 2 that were tried opens it; check them"),
     ],
 )
-def test_the_refusal_says_whether_a_password_was_tried(
+def test_failure_states_whether_password_was_tried(
     folder: Path, passwords: tuple[str, ...], told: str
 ) -> None:
     found = readings(sorted(folder.iterdir()), *passwords)
@@ -98,13 +98,13 @@ def test_the_refusal_says_whether_a_password_was_tried(
         assert "--passwords FILE" in found[name]
 
 
-def test_a_workbook_that_excel_opens_unasked_is_read(tmp_path: Path) -> None:
+def test_workbook_with_default_excel_password_is_read(tmp_path: Path) -> None:
     path = tmp_path / "protected.xlsx"
     path.write_bytes(locked.office(fixture("two-sheets.xlsx"), "VelvetSweatshop"))
     assert "Cups" in read(path).text
 
 
-def test_what_is_encrypted_in_another_way_is_refused_for_good(tmp_path: Path) -> None:
+def test_unsupported_encryption_is_rejected_permanently(tmp_path: Path) -> None:
     path = tmp_path / "old.doc"
     data = bytearray(locked.word97(fixture("simple.doc"), PASSWORD))
     at = data.index(b"\x01\0\x01\0" + bytes(range(16)))
@@ -113,7 +113,7 @@ def test_what_is_encrypted_in_another_way_is_refused_for_good(tmp_path: Path) ->
     assert "in a way that Lexdesk does not know" in readings([path], PASSWORD)["old.doc"]
 
 
-def test_only_what_is_locked_in_an_archive_is_refused(tmp_path: Path) -> None:
+def test_only_locked_archive_members_fail(tmp_path: Path) -> None:
     path = tmp_path / "some.zip"
     path.write_bytes(locked.crypto_zip({"a.txt": b"hidden " * 9}, b"pass", {"b.txt": b"open"}))
     with ReaderPool(1) as pool:
@@ -125,7 +125,7 @@ def test_only_what_is_locked_in_an_archive_is_refused(tmp_path: Path) -> None:
     assert isinstance(found["a.txt"], Document)
 
 
-def test_what_opened_a_file_is_tried_first_on_the_next() -> None:
+def test_last_successful_password_is_tried_first() -> None:
     passwords = Passwords(["a", "b", "", "c", "b", "\ud800"])
     passwords.opened("c")
     assert list(passwords) == ["c", "a", "b"]
@@ -151,7 +151,7 @@ def test_decrypted_text_is_put_into_no_file(folder: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what /proc tells")
-def test_a_password_is_in_the_request_to_the_reader_alone(folder: Path) -> None:
+def test_passwords_are_only_in_request_to_worker(folder: Path) -> None:
     with ReaderPool(1, passwords=[PASSWORD]) as pool:
         for _ in pool.read_all([folder / "40.pdf"]):
             for pid in pool.process_ids:
@@ -159,7 +159,7 @@ def test_a_password_is_in_the_request_to_the_reader_alone(folder: Path) -> None:
                     assert PASSWORD.encode() not in Path(f"/proc/{pid}/{told}").read_bytes()
 
 
-def test_passwords_are_tried_on_what_was_refused_and_kept_nowhere(
+def test_passwords_retry_failed_files_and_are_not_stored(
     library: Library, folder: Path, tmp_path: Path
 ) -> None:
     first = library.add([folder], vectors=False)
@@ -180,7 +180,7 @@ def test_passwords_are_tried_on_what_was_refused_and_kept_nowhere(
                 assert password.encode(spelt) not in file.read_bytes(), file
 
 
-def test_too_many_passwords_are_refused(library: Library, folder: Path) -> None:
+def test_too_many_passwords_are_rejected(library: Library, folder: Path) -> None:
     many = [str(number) for number in range(MAX_PASSWORDS + 1)]
     with pytest.raises(LibraryError, match="101 passwords were given, and at most 100 are tried"):
         library.add([folder], passwords=many)
@@ -237,7 +237,7 @@ ALL = {
 
 
 @pytest.mark.parametrize("by", ["a new version of the reader", "a new time", "a change"])
-def test_what_was_read_with_a_password_stays_where_it_is_looked_at_without(
+def test_decrypted_document_survives_update_without_password(
     opened: tuple[Library, Path], by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library, files = opened
@@ -275,9 +275,7 @@ def test_what_was_read_with_a_password_stays_where_it_is_looked_at_without(
     assert is_other == (by == "a change")
 
 
-def test_a_folder_that_is_followed_has_passwords_tried_on_what_changes(
-    library: Library, tmp_path: Path
-) -> None:
+def test_watched_folder_tries_passwords_on_changes(library: Library, tmp_path: Path) -> None:
     files = tmp_path / "files"
     files.mkdir()
     (files / "a.pdf").write_bytes(locked.pdf(TEXT, PASSWORD))
@@ -289,9 +287,7 @@ def test_a_folder_that_is_followed_has_passwords_tried_on_what_changes(
     assert not library.retry_failed(vectors=False, passwords=[PASSWORD]).failed
 
 
-def test_watch_tries_passwords_on_what_was_refused_and_on_what_comes(
-    library: Library, tmp_path: Path
-) -> None:
+def test_watch_tries_passwords_on_failed_and_new_files(library: Library, tmp_path: Path) -> None:
     files, given = tmp_path / "files", tmp_path / "passwords.txt"
     files.mkdir()
     given.write_text(PASSWORD, encoding="utf-8")
@@ -311,7 +307,7 @@ def test_watch_tries_passwords_on_what_was_refused_and_on_what_comes(
     assert not library.failures()
 
 
-def test_the_command_takes_a_file_of_passwords(
+def test_password_file_option(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own, given = str(tmp_path / "library"), tmp_path / "passwords.txt"
@@ -332,7 +328,7 @@ def test_the_command_takes_a_file_of_passwords(
     ("content", "told"),
     [(b"\n\r\n", "holds no password; write one a line"), (b"gr\xfcn\n", "are not in UTF-8; save")],
 )
-def test_a_file_without_passwords_is_refused(
+def test_empty_password_file_is_rejected(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, told: str
 ) -> None:
     given = tmp_path / "passwords.txt"
@@ -344,7 +340,7 @@ def test_a_file_without_passwords_is_refused(
 
 
 @pytest.mark.parametrize("command", ["add", "watch"])
-def test_passwords_among_the_documents_are_refused(
+def test_password_file_among_documents_is_rejected(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own, files = tmp_path / "library", tmp_path / "files"
@@ -356,7 +352,7 @@ def test_passwords_among_the_documents_are_refused(
     assert not own.exists()
 
 
-def test_passwords_in_a_hidden_file_may_lie_among_the_documents(
+def test_hidden_password_file_among_documents_is_accepted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = tmp_path / "files" / ".passwords"

@@ -8,7 +8,7 @@ import time
 from lexdesk.extract.workers.results import BoundedResults
 
 
-def test_what_was_fetched_makes_room_when_the_next_is_asked_for() -> None:
+def test_fetched_results_free_space_on_next_request() -> None:
     results: BoundedResults[int] = BoundedResults(100)
     for number in range(2):
         assert results.reserve(50)
@@ -41,7 +41,7 @@ def test_makers_wait_for_room() -> None:
     assert most <= 100
 
 
-def test_one_item_may_be_larger_than_all_the_room() -> None:
+def test_single_item_may_exceed_capacity() -> None:
     results: BoundedResults[str] = BoundedResults(100)
     assert results.reserve(1000)
     results.put("large", 1000)
@@ -54,7 +54,7 @@ def test_one_item_may_be_larger_than_all_the_room() -> None:
     assert not waiting.is_alive()
 
 
-def test_nobody_waits_once_it_is_stopped() -> None:
+def test_stop_releases_waiting_producers() -> None:
     results: BoundedResults[int] = BoundedResults(10)
     assert results.reserve(10)
     answers: list[bool] = []

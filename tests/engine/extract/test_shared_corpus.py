@@ -60,14 +60,14 @@ def documents(results: Results) -> Iterator[tuple[Path, Document]]:
             yield path, result
 
 
-def test_every_refusal_has_one_of_the_known_reasons(results: Results) -> None:
+def test_every_failure_has_known_reason(results: Results) -> None:
     refused = [str(r) for _, r in results if isinstance(r, FileFailed)]
     assert [r for r in refused if not any(reason in r for reason in REASONS)] == []
     assert len(results) > 700
     assert len(refused) < 100
 
 
-def test_the_files_without_text_are_those_that_the_documentation_lists(results: Results) -> None:
+def test_files_without_text_match_documentation(results: Results) -> None:
     """Of the court papers and of the difficult office files; pictures in mails may hold none."""
     listed = re.findall(r"`([\w.-]+)`", FORMATS[FORMATS.index("Of the 154 files") :])
     sets = ("court-files", "office-edge-cases")
@@ -111,7 +111,7 @@ def starts_with_its_number(document: Document, provision: Provision) -> bool:
     return re.match(pattern.format(n=number), text) is not None
 
 
-def test_statutes_and_acts_have_their_structure(results: Results) -> None:
+def test_statutes_and_acts_have_structure(results: Results) -> None:
     kinds = Counter(document.kind for _, document in documents(results) if document.provisions)
     assert kinds["regulation"] == 28
     assert kinds["directive"] == 11
@@ -123,7 +123,7 @@ OF_MODEL_STATUTES = {"ao_1977": 5}  # in Annex 1, Mustersatzung: §§ that are n
 """Sections that are printed in a file and are text of its annex."""
 
 
-def test_sections_are_those_that_the_files_print(results: Results) -> None:
+def test_sections_match_files(results: Results) -> None:
     for path, document in documents(results):
         if not document.work.startswith(("IE-", "DE-")):
             continue

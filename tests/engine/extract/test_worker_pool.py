@@ -58,7 +58,7 @@ def texts(folder: Path, count: int) -> list[Path]:
 
 
 @pytest.mark.slow
-def test_the_pool_reads_what_read_reads() -> None:
+def test_pool_reads_same_as_read() -> None:
     with ReaderPool(2) as pool:
         readings = [each for each in pool.read_all(FILES) if not each.member]
     assert {each.path for each in readings} == set(FILES)
@@ -87,7 +87,7 @@ def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_reader_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
+def test_hanging_worker_is_killed_and_replaced(tmp_path: Path) -> None:
     paths = texts(tmp_path, 6)
     with ReaderPool(1, seconds_per_document=5, elapsed_per_document=5) as pool:
         results = pool.read_all(paths)
@@ -104,7 +104,7 @@ def test_a_reader_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the processor time of another process")
-def test_time_that_a_reader_waits_costs_no_document(tmp_path: Path) -> None:
+def test_waiting_time_of_worker_costs_no_document(tmp_path: Path) -> None:
     """As on a machine that is busy with something else, where it computes a part of the time."""
     paths = texts(tmp_path, 3)
     with ReaderPool(1, seconds_per_document=2, elapsed_per_document=60) as pool:
@@ -124,9 +124,7 @@ def test_time_that_a_reader_waits_costs_no_document(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("works", "least", "most"), [("while True: pass", 0.3, 9), ("time.sleep(9)", 0, 0.3)]
 )
-def test_the_processor_time_of_a_process_is_what_it_computes(
-    works: str, least: float, most: float
-) -> None:
+def test_processor_time_of_process_is_measured(works: str, least: float, most: float) -> None:
     with subprocess.Popen([sys.executable, "-c", f"import time\n{works}"]) as process:
         time.sleep(1.5)
         used = processor_seconds(process.pid)
@@ -136,7 +134,7 @@ def test_the_processor_time_of_a_process_is_what_it_computes(
 
 
 @pytest.mark.slow
-def test_a_reader_that_crashes_costs_one_file(tmp_path: Path) -> None:
+def test_crashed_worker_costs_one_file(tmp_path: Path) -> None:
     paths = texts(tmp_path, 8)
     with ReaderPool(1) as pool:
         results = pool.read_all(paths)
@@ -154,7 +152,7 @@ def test_a_reader_that_crashes_costs_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_reader_that_dies_between_files_costs_none(tmp_path: Path) -> None:
+def test_worker_that_dies_between_files_costs_none(tmp_path: Path) -> None:
     paths = texts(tmp_path, 12)
     with ReaderPool(1) as pool:
         results = pool.read_all(paths)
@@ -167,7 +165,7 @@ def test_a_reader_that_dies_between_files_costs_none(tmp_path: Path) -> None:
     assert len(found) == 12
 
 
-def test_a_file_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
+def test_slow_file_is_aborted(tmp_path: Path) -> None:
     big = tmp_path / "big.html"
     big.write_text("<html><body>" + "<p>A paragraph of some length.</p>" * 2_000_000)
     with ReaderPool(1, seconds_per_document=0.3) as pool:
@@ -179,7 +177,7 @@ def test_a_file_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["end", "close", "error"])
-def test_no_process_is_left_behind(tmp_path: Path, way: str) -> None:
+def test_no_process_survives_pool(tmp_path: Path, way: str) -> None:
     paths = texts(tmp_path, 10)
     pool = ReaderPool(2)
     results = pool.read_all(paths)
@@ -231,7 +229,7 @@ def test_readers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -
     assert wait_until_gone(pids)
 
 
-def test_modules_in_the_current_folder_shadow_nothing(
+def test_modules_in_current_folder_are_not_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit('shadowed')")
@@ -244,7 +242,7 @@ def test_modules_in_the_current_folder_shadow_nothing(
 
 
 @pytest.mark.slow
-def test_nothing_is_written_outside_the_library(
+def test_extraction_writes_nothing_outside_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """kreuzberg's cache would put the plain text of documents into the user's cache folder.
@@ -270,7 +268,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     assert line.split()[3] == str(2 * 1024**3)
 
 
-def test_paths_that_are_no_unicode(tmp_path: Path) -> None:
+def test_non_unicode_paths_are_read(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt"))
     path.write_text("A document whose name is not valid UTF-8 on this system.")
     with ReaderPool(1) as pool:
@@ -279,7 +277,7 @@ def test_paths_that_are_no_unicode(tmp_path: Path) -> None:
     assert not isinstance(reading.outcome, FileFailed)
 
 
-def test_a_refusal_of_a_name_that_is_no_unicode_can_be_stored(tmp_path: Path) -> None:
+def test_failure_of_non_unicode_name_is_stored(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt"))
     path.write_text("This is the text of a document. " * 100_000)
     with ReaderPool(1, seconds_per_document=0.001) as pool:
@@ -287,7 +285,7 @@ def test_a_refusal_of_a_name_that_is_no_unicode_can_be_stored(tmp_path: Path) ->
     assert str(reading.outcome).encode().startswith(b"caf\\xe9.txt took longer than 0.001 s")
 
 
-def test_a_reader_whose_time_ends_once_it_was_asked_took_too_long(
+def test_timeout_after_request_is_reported_as_slow_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was killed before its answer was waited for, and passed for one that crashed."""
@@ -304,9 +302,7 @@ def test_a_reader_whose_time_ends_once_it_was_asked_took_too_long(
 
 
 @pytest.mark.slow
-def test_readers_that_are_stopped_one_after_another_all_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stopped_workers_all_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They wait for the same queue, and one that was not stopped yet took what was to wake another."""
     stop = ReaderProcess.stop
 

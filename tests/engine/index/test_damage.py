@@ -33,7 +33,7 @@ def answers(library: Library) -> list[list[str | None]]:
 
 
 @pytest.mark.slow
-def test_what_is_cut_or_flipped_is_made_again(words_library: Library, tmp_path: Path) -> None:
+def test_cut_or_flipped_index_is_rebuilt(words_library: Library, tmp_path: Path) -> None:
     expected = answers(words_library)
     words_library.close()
     chance = random.Random(20)
@@ -55,7 +55,7 @@ def test_what_is_cut_or_flipped_is_made_again(words_library: Library, tmp_path: 
             assert library.check() == [], (file.name, at)
 
 
-def test_an_index_of_an_earlier_format_is_made_again_and_not_told_as_damaged(
+def test_index_of_earlier_format_is_rebuilt_without_damage_report(
     words_library: Library,
 ) -> None:
     expected = answers(words_library)
@@ -78,7 +78,7 @@ def test_an_index_of_an_earlier_format_is_made_again_and_not_told_as_damaged(
 
 
 @pytest.mark.parametrize("kept", ["held.json", "seal.json", "meta.json", "*.term"])
-def test_an_index_that_is_half_gone_is_made_again(words_library: Library, kept: str) -> None:
+def test_incomplete_index_is_rebuilt(words_library: Library, kept: str) -> None:
     """As a kill left it that came while the files were removed one by one."""
     expected = answers(words_library)
     words_library.close()
@@ -91,9 +91,7 @@ def test_an_index_that_is_half_gone_is_made_again(words_library: Library, kept: 
         assert library.check() == []
 
 
-def test_a_file_of_the_index_that_is_gone_is_told_and_made_again(
-    words_library: Library, tmp_path: Path
-) -> None:
+def test_missing_index_file_is_reported_and_rebuilt(words_library: Library, tmp_path: Path) -> None:
     expected = answers(words_library)
     words_library.close()
     names = {path.name for path in (words_library.path / "words").glob("*.pos")}
@@ -108,7 +106,7 @@ def test_a_file_of_the_index_that_is_gone_is_told_and_made_again(
 
 
 @pytest.mark.parametrize("name", ["words/*.idx", "vectors/*.bin", "vectors/*.hnsw"])
-def test_a_repair_is_told(
+def test_repair_is_reported(
     full_library: Library,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -133,7 +131,7 @@ def test_a_repair_is_told(
         assert capsys.readouterr().err == ""
 
 
-def test_what_a_killed_rebuild_left_is_cleared_away(words_library: Library, gdpr: Path) -> None:
+def test_leftovers_of_killed_rebuild_are_removed(words_library: Library, gdpr: Path) -> None:
     left = words_library.path / "words.removed"
     shutil.copytree(words_library.path / "words", left)
     words_library.add([gdpr], vectors=False)
@@ -143,7 +141,7 @@ def test_what_a_killed_rebuild_left_is_cleared_away(words_library: Library, gdpr
     assert words_library.check() == []
 
 
-def test_a_flip_that_no_time_tells_is_found_by_check(words_library: Library) -> None:
+def test_check_finds_flipped_byte_with_same_mtime(words_library: Library) -> None:
     file = max((words_library.path / "words").glob("*.pos"), key=lambda path: path.stat().st_size)
     told = file.stat()
     data = bytearray(file.read_bytes())
@@ -157,7 +155,7 @@ def test_a_flip_that_no_time_tells_is_found_by_check(words_library: Library) -> 
         assert library.check() == []
 
 
-def test_a_copied_library_is_sealed_anew(words_library: Library, tmp_path: Path) -> None:
+def test_copied_library_is_sealed_again(words_library: Library, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(words_library.path, copy, copy_function=shutil.copyfile)
     before = (copy / "words" / SEAL).read_bytes()
@@ -210,7 +208,7 @@ def failing(file: Path) -> Iterator[None]:
 @pytest.mark.parametrize(
     "name", ["words/*.pos", "words/meta.json", "words/seal.json", "vectors/*.bin", "vectors/*.hnsw"]
 )
-def test_what_cannot_be_read_is_not_made_again(
+def test_unreadable_index_is_not_rebuilt(
     full_library: Library, monkeypatch: pytest.MonkeyPatch, name: str, trouble: Trouble
 ) -> None:
     monkeypatch.setattr(hnsw, "TAIL", 50)
@@ -239,7 +237,7 @@ def test_what_cannot_be_read_is_not_made_again(
 
 
 @pytest.mark.slow
-def test_whatever_reads_damage_says_so(words_library: Library, tmp_path: Path) -> None:
+def test_all_read_operations_report_damage(words_library: Library, tmp_path: Path) -> None:
     """Also where a library is kept open, as by a program that answers many."""
     words_library.close()
     shutil.copytree(words_library.path, tmp_path / "damaged")
@@ -275,7 +273,7 @@ def test_whatever_reads_damage_says_so(words_library: Library, tmp_path: Path) -
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere paths are Unicode in every locale")
-def test_a_locale_without_the_letters_of_a_path_is_no_damage(
+def test_locale_without_path_characters_is_no_damage(
     words_library: Library, tmp_path: Path
 ) -> None:
     words_library.close()
@@ -292,7 +290,7 @@ def test_a_locale_without_the_letters_of_a_path_is_no_damage(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
-def test_a_disk_that_fills_up_is_told_as_that(words_library_path: Path, small_disk: Path) -> None:
+def test_full_disk_is_reported_as_such(words_library_path: Path, small_disk: Path) -> None:
     """Whatever SQLite says of it, such as "disk I/O error"; what is read meanwhile is read."""
     place = small_disk / "library"
     shutil.copytree(words_library_path, place)

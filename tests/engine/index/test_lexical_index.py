@@ -41,9 +41,7 @@ def eids(library: Library, query: str, top: int = 10) -> list[str | None]:
         ("data protection officer designat* NOT certification", "art_37"),
     ],
 )
-def test_the_provision_is_found_by_its_words(
-    words_library: Library, query: str, first: str
-) -> None:
+def test_provision_is_found_by_its_words(words_library: Library, query: str, first: str) -> None:
     found = eids(words_library, query)
     assert any(eid is not None and eid.startswith(first) for eid in found[:3]), found
 
@@ -62,7 +60,7 @@ def test_every_hit_fulfils_the_conditions(words_library: Library) -> None:
     assert not words_library.search('"consent withdraw"', mode="keyword").hits
 
 
-def test_a_work_is_found_by_its_number_and_title(words_library: Library) -> None:
+def test_work_is_found_by_number_and_title(words_library: Library) -> None:
     assert {hit.work for hit in words_library.search("32016R0679", mode="keyword").hits} == {
         "32016R0679"
     }
@@ -70,7 +68,7 @@ def test_a_work_is_found_by_its_number_and_title(words_library: Library) -> None
     assert words_library.search("title:consent", mode="keyword").total == 0
 
 
-def test_accents_and_normal_forms_do_not_count(tmp_path: Path) -> None:
+def test_accents_and_normal_forms_are_folded(tmp_path: Path) -> None:
     index = FullText(tmp_path / "words")
     index.put(
         [
@@ -97,9 +95,7 @@ def test_accents_and_normal_forms_do_not_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("more", [0, 80])
-def test_a_beginning_is_none_of_the_word_that_stands_for_the_section_sign(
-    tmp_path: Path, more: int
-) -> None:
+def test_prefix_does_not_match_section_sign_token(tmp_path: Path, more: int) -> None:
     index = FullText(tmp_path / "words")
     index.put([Entry(1, 1, "", "§ 5 Abs. 1"), Entry(2, 2, "", "a section of 3")])
     index.put([Entry(3, 3, "", " ".join(f"section{n}" for n in range(more)))])  # too many to list
@@ -114,7 +110,7 @@ def test_a_beginning_is_none_of_the_word_that_stands_for_the_section_sign(
 
 
 @given(st.lists(st.sampled_from("s?e?c?t?i?o?n?s?i?g?n"), max_size=13), st.booleans(), st.data())
-def test_a_pattern_is_read_as_it_is_but_for_that_word(
+def test_wildcard_does_not_match_section_sign_token(
     letters: list[str], ends: bool, data: st.DataObject
 ) -> None:
     like = "".join(each if data.draw(st.booleans()) else "?" for each in SECTION_SIGN)
@@ -128,7 +124,7 @@ def test_a_pattern_is_read_as_it_is_but_for_that_word(
             assert bool(re.fullmatch(written._but_no_sign(pattern), word)) == bool(expected)
 
 
-def test_words_typed_without_their_accents_are_found_beside_other_languages(tmp_path: Path) -> None:
+def test_unaccented_query_words_match_in_every_language(tmp_path: Path) -> None:
     title = "Protection des données"
     index = FullText(tmp_path / "words")
     index.put(
@@ -151,7 +147,7 @@ def test_words_typed_without_their_accents_are_found_beside_other_languages(tmp_
     index.close()
 
 
-def test_words_of_other_scripts_are_found_whole(tmp_path: Path) -> None:
+def test_other_scripts_are_searchable_as_whole_words(tmp_path: Path) -> None:
     index = FullText(tmp_path / "words")
     index.put(
         [
@@ -207,9 +203,7 @@ def put_leases(store: Store, numbers: Iterable[int], what: str) -> None:
             store.put(record, f"lease-{number}", lease, split_document(lease))
 
 
-def test_what_is_written_anew_since_much_was_removed_stands_there_once(
-    leases: Store, tmp_path: Path
-) -> None:
+def test_rewritten_passages_appear_once_after_many_removals(leases: Store, tmp_path: Path) -> None:
     index = FullText(tmp_path / "words")
     update_words(leases, index)
     put_leases(leases, range(4), "flat")
@@ -220,7 +214,7 @@ def test_what_is_written_anew_since_much_was_removed_stands_there_once(
     index.close()
 
 
-def test_a_long_indexing_is_kept_as_far_as_it_came(
+def test_interrupted_indexing_keeps_committed_part(
     leases: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(update, "_PASSAGES_PER_COMMIT", 4)
@@ -245,7 +239,7 @@ def test_a_long_indexing_is_kept_as_far_as_it_came(
     index.close()
 
 
-def test_scores_of_given_passages_are_those_of_the_search(words_library: Library) -> None:
+def test_scores_of_given_passages_equal_search_scores(words_library: Library) -> None:
     index = words_library.retriever("keyword").fulltext
     root = plain("right to erasure of personal data").root
     found = dict(index.search(root, 50, ["en"])[0])
@@ -254,7 +248,7 @@ def test_scores_of_given_passages_are_those_of_the_search(words_library: Library
     )
 
 
-def test_stop_words_rank_only_where_nothing_else_does(tmp_path: Path) -> None:
+def test_stop_words_rank_only_in_stop_word_queries(tmp_path: Path) -> None:
     assert is_stop_word("The", "en")
     assert is_stop_word("für", "de")
     assert not is_stop_word("für", "en")
@@ -267,7 +261,7 @@ def test_stop_words_rank_only_where_nothing_else_does(tmp_path: Path) -> None:
     index.close()
 
 
-def test_a_prefix_matches_all_its_words_however_many(tmp_path: Path) -> None:
+def test_prefix_matches_unlimited_number_of_words(tmp_path: Path) -> None:
     index = FullText(tmp_path / "words")
     index.put(Entry(number, 1, "", f"term{number:04d}") for number in range(500))
     index.commit(1)
@@ -292,9 +286,7 @@ QUESTION = "right of the data subject to withdraw consent given to the controlle
 @pytest.mark.parametrize(
     "query", [QUESTION, "withdraw consent", "consent of the child", "processing"]
 )
-def test_the_best_of_words_and_of_what_stands_beside_them_are_the_best_of_all(
-    words_library: Library, query: str
-) -> None:
+def test_merged_top_hits_equal_exhaustive_top_hits(words_library: Library, query: str) -> None:
     index, node = words_library.retriever("keyword").fulltext, plain(query).root
     every = index.scores(node, index.passages(), ("en",))
     best = sorted(every.values(), reverse=True)
@@ -305,7 +297,7 @@ def test_the_best_of_words_and_of_what_stands_beside_them_are_the_best_of_all(
         assert all(every[passage] == pytest.approx(score, rel=1e-6) for passage, score in found)
 
 
-def test_a_search_in_two_steps_gives_the_same_scores_and_the_same_best(
+def test_two_phase_search_equals_one_phase_search(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     index, node = words_library.retriever("keyword").fulltext, plain(QUESTION).root
@@ -322,7 +314,7 @@ def test_a_search_in_two_steps_gives_the_same_scores_and_the_same_best(
     assert (candidates.total, candidates.is_exact) == (at_least, False)
 
 
-def test_two_steps_are_left_to_queries_that_they_fit(
+def test_two_phase_search_is_used_for_suitable_queries_only(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fulltext_query, "_MANY", 0)
@@ -339,7 +331,7 @@ def test_two_steps_are_left_to_queries_that_they_fit(
     assert index.search_in_two_steps(plain(QUESTION).root, 301, ("en",)) is None
 
 
-def test_two_steps_leave_out_what_is_excluded(
+def test_two_phase_search_applies_exclusions(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fulltext_query, "_MANY", 0)

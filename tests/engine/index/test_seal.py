@@ -62,7 +62,7 @@ def folder(tmp_path: Path) -> Path:
         lambda told: told.pop("schema"),
     ],
 )
-def test_a_list_that_tantivy_cannot_have_written_is_damage(folder: Path, change: Change) -> None:
+def test_impossible_segment_list_is_damage(folder: Path, change: Change) -> None:
     told = copy.deepcopy(LIST)
     change(told)
     write(folder, told)
@@ -73,13 +73,13 @@ def test_a_list_that_tantivy_cannot_have_written_is_damage(folder: Path, change:
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"null", b'{"segments": [', b"\xff"])
-def test_a_list_that_cannot_be_read_is_damage(folder: Path, content: bytes) -> None:
+def test_unreadable_segment_list_is_damage(folder: Path, content: bytes) -> None:
     (folder / "meta.json").write_bytes(content)
     with pytest.raises(IndexDamaged):
         require_sealed(folder)
 
 
-def test_a_list_that_is_gone_is_damage(folder: Path) -> None:
+def test_missing_segment_list_is_damage(folder: Path) -> None:
     (folder / "meta.json").unlink()
     with pytest.raises(IndexDamaged):
         require_sealed(folder)
@@ -96,7 +96,7 @@ def test_a_list_that_is_gone_is_damage(folder: Path) -> None:
         change_in(1, deletes={"num_deleted_docs": 5, "opstamp": 60}),
     ],
 )
-def test_what_a_commit_makes_of_it_before_a_crash_is_taken(folder: Path, change: Change) -> None:
+def test_segment_list_after_interrupted_commit_is_accepted(folder: Path, change: Change) -> None:
     told = copy.deepcopy(LIST)
     change(told)
     write(folder, told)
@@ -104,7 +104,7 @@ def test_what_a_commit_makes_of_it_before_a_crash_is_taken(folder: Path, change:
     assert damage(folder) is None
 
 
-def test_a_seal_of_an_earlier_version_has_no_list(folder: Path) -> None:
+def test_seal_of_earlier_version_without_list_is_accepted(folder: Path) -> None:
     empty = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"  # SHA-256 of {}
     (folder / "seal.json").write_text(json.dumps({"files": "{}", "sha256": empty}))
     told = copy.deepcopy(LIST)
@@ -113,7 +113,7 @@ def test_a_seal_of_an_earlier_version_has_no_list(folder: Path) -> None:
     require_sealed(folder)
 
 
-def test_only_a_file_of_another_time_is_read_and_only_once(
+def test_only_files_with_other_mtime_are_hashed_once(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = words_library.path / "words"

@@ -32,7 +32,7 @@ def found(library: Library) -> list[str | None]:
     return [hit.eid for hit in library.search(QUERY, mode="semantic").hits]
 
 
-def test_a_library_uses_the_compact_index_where_hnswlib_is_missing(
+def test_ivf_is_used_without_hnswlib(
     full_library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     full_library.rebuild()
@@ -53,7 +53,7 @@ def test_a_library_uses_the_compact_index_where_hnswlib_is_missing(
     monkeypatch.undo()
 
 
-def test_rebuild_sets_which_index_a_library_uses(
+def test_rebuild_selects_semantic_index(
     full_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = str(full_library.path)
@@ -72,7 +72,7 @@ def test_rebuild_sets_which_index_a_library_uses(
         assert ("--compact" in told) == (kind == "ivf")
 
 
-def test_a_library_from_another_machine_gets_its_graph_built_again(
+def test_graph_of_other_machine_is_rebuilt(
     full_library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     full_library.rebuild()

@@ -107,9 +107,7 @@ def recall(
 
 
 @pytest.mark.parametrize("count", [1, 50, TAIL, TAIL + 2000])
-def test_nearest_are_those_of_an_exact_scan(
-    tmp_path: Path, stored: Stored, count: int, kind: str
-) -> None:
+def test_nearest_equal_exact_scan(tmp_path: Path, stored: Stored, count: int, kind: str) -> None:
     index, rows = filled(tmp_path, stored, count, kind)
     assert recall(index, rows) >= 0.95
     for query in unit(3, seed=2):
@@ -132,7 +130,7 @@ def test_similarities_of_given_passages_are_exact(
     )
 
 
-def test_saved_and_opened_again_with_the_rest_from_the_store(
+def test_saved_index_reopens_with_remainder_from_store(
     tmp_path: Path, stored: Stored, kind: str
 ) -> None:
     index, rows = filled(tmp_path, stored, TAIL + 2000, kind)
@@ -150,7 +148,7 @@ def test_saved_and_opened_again_with_the_rest_from_the_store(
     assert len(again) == TAIL + 2000 - 49
 
 
-def test_an_index_of_another_model_kind_or_size_counts_as_empty(
+def test_index_of_other_model_kind_or_size_is_empty(
     tmp_path: Path, stored: Stored, kind: str
 ) -> None:
     filled(tmp_path, stored, TAIL + 1, kind)[0].save()
@@ -163,7 +161,7 @@ def test_an_index_of_another_model_kind_or_size_counts_as_empty(
 
 @pytest.mark.parametrize("damage", ["flip", "cut", "longer", "gone", "manifest", "number", "link"])
 @pytest.mark.parametrize("name", ["hnsw codes-*", "hnsw graph-*", "ivf codes-*"])
-def test_damage_is_seen_before_anything_is_taken_from_a_file(
+def test_damage_is_detected_before_reading(
     tmp_path: Path, stored: Stored, damage: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind, pattern = name.split()
@@ -202,7 +200,7 @@ class no_error:  # noqa: N801  # reads as a context
     def __exit__(self, *_: object) -> None: ...
 
 
-def test_an_index_mostly_removed_is_built_again(tmp_path: Path, stored: Stored, kind: str) -> None:
+def test_mostly_removed_index_is_rebuilt(tmp_path: Path, stored: Stored, kind: str) -> None:
     index, _ = filled(tmp_path, stored, TAIL + 1, kind)
     index.remove([(100, 100 + TAIL // 2)])
     fill(index, stored, unit(TAIL + 1, seed=3), first=50_000, at=TAIL + 1)
@@ -218,7 +216,7 @@ def test_an_index_mostly_removed_is_built_again(tmp_path: Path, stored: Stored, 
     st.sampled_from(["hnsw", "ivf", "flat"]),
     st.booleans(),
 )
-def test_adds_and_removals_in_any_order_leave_what_is_left(
+def test_additions_and_removals_commute(
     tmp_path_factory: pytest.TempPathFactory,
     steps: list[tuple[bool, int]],
     kind: str,
@@ -251,9 +249,7 @@ def test_adds_and_removals_in_any_order_leave_what_is_left(
             assert len(again.search(unit(1)[0], 100)) == len(again)
 
 
-def test_a_file_that_lies_there_is_not_written_again(
-    tmp_path: Path, stored: Stored, kind: str
-) -> None:
+def test_unchanged_file_is_not_rewritten(tmp_path: Path, stored: Stored, kind: str) -> None:
     index, rows = filled(tmp_path, stored, TAIL + 1000, kind)
     index.save()
     before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
@@ -272,7 +268,7 @@ def test_a_file_that_lies_there_is_not_written_again(
     assert opened(tmp_path, stored, kind).last_change == 3
 
 
-def test_a_file_that_another_program_reads_goes_at_the_next_saving(
+def test_file_in_use_is_deleted_at_next_save(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     """Windows does not remove it."""
@@ -297,7 +293,7 @@ def test_a_file_that_another_program_reads_goes_at_the_next_saving(
         assert len(list(tmp_path.glob("codes-*.bin"))) == left
 
 
-def test_replacing_again_and_again_leaves_few_removed_in_the_file(
+def test_repeated_replacement_leaves_few_removed_rows(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     monkeypatch.setattr(ivf, "TAIL", 10)
@@ -319,7 +315,7 @@ def test_replacing_again_and_again_leaves_few_removed_in_the_file(
 
 
 @pytest.mark.parametrize("share", [1.0, 0.6, 0.3, 0.01])
-def test_filters_and_removals_leave_what_an_exact_scan_finds(
+def test_filtered_search_after_removals_equals_exact_scan(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch, share: float, kind: str
 ) -> None:
     monkeypatch.setattr(ivf, "_SCANNED", 4_000)
@@ -333,9 +329,7 @@ def test_filters_and_removals_leave_what_an_exact_scan_finds(
     assert recall(index, rows, may if share < 1 else None) >= 0.9 * (11_900 / 12_000)
 
 
-def test_a_filter_that_holds_back_what_is_near_is_no_obstacle(
-    tmp_path: Path, stored: Stored
-) -> None:
+def test_filter_excluding_nearest_still_finds_others(tmp_path: Path, stored: Stored) -> None:
     """As a filter by language is, of a query in another one."""
     index, rows = filled(tmp_path, stored, 12_000)
     index.save()
@@ -348,7 +342,7 @@ def test_a_filter_that_holds_back_what_is_near_is_no_obstacle(
     assert index.search(query, 10, may) == flat.search(query, 10, may)
 
 
-def test_twice_as_many_vectors_get_lists_of_their_own(
+def test_doubled_index_gets_new_ivf_lists(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ivf, "_SCANNED", 4_000)
@@ -365,7 +359,7 @@ def test_twice_as_many_vectors_get_lists_of_their_own(
 
 
 @pytest.mark.parametrize("number", [1, 2, 99])
-def test_an_index_of_another_format_counts_as_empty(
+def test_index_of_other_format_is_empty(
     number: int, tmp_path: Path, stored: Stored, kind: str
 ) -> None:
     (tmp_path / "graph-7-1.hnsw").write_bytes(b"any")
@@ -387,7 +381,7 @@ def has_graph(index: VectorIndex) -> bool:
     return index._graph is not None
 
 
-def test_new_vectors_are_found_at_once_and_go_to_the_graph_by_and_by(
+def test_new_vectors_are_searchable_and_move_to_graph_gradually(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hnsw, "TAIL", 500)
@@ -402,7 +396,7 @@ def test_new_vectors_are_found_at_once_and_go_to_the_graph_by_and_by(
     assert recall(index, rows) >= 0.98
 
 
-def test_few_new_vectors_write_nothing_and_many_at_most_once_an_hour(
+def test_small_additions_are_saved_at_most_hourly(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hnsw, "TAIL", 500)
@@ -421,7 +415,7 @@ def test_few_new_vectors_write_nothing_and_many_at_most_once_an_hour(
     assert opened(tmp_path, stored).last_vector == index.last_vector
 
 
-def test_a_graph_of_another_machine_is_not_loaded_but_built_again(
+def test_graph_of_other_machine_is_rebuilt(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     index, rows = filled(tmp_path, stored, TAIL + 1_000)
@@ -472,7 +466,7 @@ def test_a_crafted_graph_is_never_given_to_hnswlib(
         {"unknown": 1},
     ],
 )
-def test_a_crafted_manifest_is_told_as_damage(
+def test_crafted_manifest_is_reported_as_damage(
     tmp_path: Path, stored: Stored, change: dict[str, object]
 ) -> None:
     filled(tmp_path, stored, TAIL + 1)[0].save()
@@ -519,7 +513,7 @@ def test_a_large_graph_is_checked_while_codes_answer(
     assert recall(again, rows) >= 0.9
 
 
-def test_damage_found_in_the_background_is_told(
+def test_damage_found_in_background_is_reported(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filled(tmp_path, stored, TAIL + 1_000)[0].save()
@@ -536,7 +530,7 @@ def test_damage_found_in_the_background_is_told(
         index.require_sound()
 
 
-def test_a_full_disk_is_told_and_leaves_the_index_as_it_was(
+def test_full_disk_is_reported_and_index_unchanged(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     index, rows = filled(tmp_path, stored, TAIL + 1_000)
@@ -608,7 +602,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     machine_key.machine_key.cache_clear()
 
 
-def test_the_key_of_a_machine_is_made_once_and_is_its_owners_alone(state: Path) -> None:
+def test_machine_key_is_created_once_for_owner_only(state: Path) -> None:
     key = machine_key.machine_key()
     assert key is not None
     assert len(key) == 32
@@ -620,7 +614,7 @@ def test_the_key_of_a_machine_is_made_once_and_is_its_owners_alone(state: Path) 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
 @pytest.mark.parametrize("trouble", ["others read it", "short", "link", "no folder"])
-def test_a_key_that_others_may_know_is_not_used(state: Path, trouble: str, tmp_path: Path) -> None:
+def test_readable_machine_key_is_rejected(state: Path, trouble: str, tmp_path: Path) -> None:
     state.parent.mkdir()
     known = b"k" * 32
     (tmp_path / "known").write_bytes(known)
@@ -638,7 +632,7 @@ def test_a_key_that_others_may_know_is_not_used(state: Path, trouble: str, tmp_p
     assert (tmp_path / "known").read_bytes() == known
 
 
-def test_the_graph_is_used_where_it_fits_and_hnswlib_is_there(
+def test_graph_is_used_for_suitable_sizes_with_hnswlib(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(choice, "_memory", lambda: 8 << 30)
@@ -650,7 +644,7 @@ def test_the_graph_is_used_where_it_fits_and_hnswlib_is_there(
 
 
 @given(st.integers(1, 200), st.integers(1, 5), st.integers(0, 1000))
-def test_vectors_in_eight_bits_point_where_they_did(dimensions: int, count: int, seed: int) -> None:
+def test_int8_vectors_keep_direction(dimensions: int, count: int, seed: int) -> None:
     rows = np.random.default_rng(seed).normal(size=(count, dimensions)).astype(np.float32)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     again = unpack(pack(rows))
@@ -662,13 +656,13 @@ def test_vectors_in_eight_bits_point_where_they_did(dimensions: int, count: int,
     )
 
 
-def test_nothing_in_eight_bits_is_nothing() -> None:
+def test_zero_vector_in_int8_is_zero() -> None:
     assert len(unpack([])) == 0
     assert unpack(pack(np.zeros((1, 3), np.float32))).tolist() == [[0, 0, 0]]
 
 
 @given(st.lists(st.integers(0, 384), min_size=1), st.data())
-def test_as_many_as_are_wanted_lie_within_the_distance_told(
+def test_range_search_returns_vectors_within_distance(
     distances: list[int], data: st.DataObject
 ) -> None:
     wanted = data.draw(st.integers(1, len(distances)))

@@ -49,7 +49,7 @@ def raise_version_of_parsers(patched: pytest.MonkeyPatch) -> None:
     new_parsers=st.booleans(),
     language=st.sampled_from([None, "de"]),
 )
-def test_a_difference_is_what_an_addition_does(
+def test_difference_matches_addition(
     before: dict[str, str],
     after: dict[str, str],
     touched: set[str],
@@ -96,7 +96,7 @@ def test_a_new_version_of_the_parsers_is_announced(tmp_path: Path) -> None:
         assert library.add([folder], vectors=False).replaced == 1
 
 
-def test_a_file_that_is_only_touched_is_unchanged(tmp_path: Path) -> None:
+def test_touched_file_is_unchanged(tmp_path: Path) -> None:
     folder = tmp_path / "files"
     folder.mkdir()
     put(folder, {"a.txt": "Consent."}, _LONG_AGO)

@@ -35,7 +35,7 @@ Cluster = cluster.Cluster
 FILES = 32
 
 
-def test_a_cluster_that_is_not_there_is_told(
+def test_unreachable_cluster_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "a.txt").write_text("The tenant shall pay the rent.")
@@ -97,7 +97,7 @@ def vectors(library: Library) -> dict[tuple[str, int], np.ndarray]:
     }
 
 
-def test_texts_come_back_in_their_order(nodes: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_keep_order(nodes: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_CHARACTERS", 30)
     parts = [["The tenant pays."], [], ["The landlord repairs the roof.", "Consent.", "Rent."] * 3]
     alone = loaded(find("embedder"))
@@ -109,7 +109,7 @@ def test_texts_come_back_in_their_order(nodes: object, monkeypatch: pytest.Monke
             assert float(vector @ alone.encode([text])[0]) > 0.98
 
 
-def test_a_machine_with_another_model_is_told_of(nodes: object) -> None:
+def test_machine_with_other_model_is_reported(nodes: object) -> None:
     manifest = read(find("embedder"))
     manifest = dataclasses.replace(manifest, normalize=not manifest.normalize)
     with (
@@ -120,7 +120,7 @@ def test_a_machine_with_another_model_is_told_of(nodes: object) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
-def test_names_that_are_no_utf_8(tmp_path: Path, nodes: object) -> None:
+def test_non_utf_8_names_are_read(tmp_path: Path, nodes: object) -> None:
     folder = tmp_path / os.fsdecode(b"caf\xe9")
     folder.mkdir()
     (folder / "lease.txt").write_text("The tenant pays the rent.")
@@ -145,7 +145,7 @@ def test_the_command(
     assert "documents  1" in capsys.readouterr().out
 
 
-def test_a_killed_node_costs_nothing(
+def test_killed_node_loses_no_file(
     archive: Path, tmp_path: Path, nodes: tuple[Any, list[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Tasks so small that a killed node loses some and leaves others.

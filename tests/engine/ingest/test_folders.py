@@ -109,7 +109,7 @@ RULES = [
 
 
 @pytest.mark.parametrize(("rules", "files", "expected"), RULES)
-def test_what_counts(
+def test_scanned_files(
     rules: dict[str, str], files: list[str], expected: set[str], tmp_path: Path
 ) -> None:
     for inside, lines in rules.items():
@@ -119,7 +119,7 @@ def test_what_counts(
     assert names(tmp_path) == expected
 
 
-def test_rules_of_the_folders_around_hold(tmp_path: Path) -> None:
+def test_ignore_rules_of_parent_folders_apply(tmp_path: Path) -> None:
     write(tmp_path / ".lexdeskignore", "*.bak")
     write(tmp_path / "cases" / "a.bak", "text")
     write(tmp_path / "cases" / "a.txt", "text")
@@ -128,7 +128,7 @@ def test_rules_of_the_folders_around_hold(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_library_is_not_taken_for_documents(library: Library, tmp_path: Path) -> None:
+def test_library_folder_is_not_scanned(library: Library, tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match=r"own is a library of Lexdesk, not documents; open it"):
         library.add([library.path])
     Library.open(tmp_path / "new", create=True).close()
@@ -148,7 +148,7 @@ def test_a_rule_is_about_letters_and_not_their_form(tmp_path: Path, form: str) -
     assert unicodedata.normalize("NFC", found.name) == "Prämie.txt"
 
 
-def test_a_bad_rule_is_told(tmp_path: Path) -> None:
+def test_invalid_ignore_rule_is_reported(tmp_path: Path) -> None:
     write(tmp_path / ".lexdeskignore", "*.txt\n!")
     with pytest.raises(LibraryError, match=r"line 2 of .*\.lexdeskignore is not a pattern: '!'"):
         names(tmp_path)
@@ -164,7 +164,7 @@ def test_a_bad_rule_is_told(tmp_path: Path) -> None:
         ("[ab]\n" * 1_001, "more than 1,000 brackets"),
     ],
 )
-def test_rules_that_are_too_long_are_told_and_nothing_is_read(
+def test_oversized_ignore_file_is_reported_and_folder_skipped(
     rules: str, what: str, tmp_path: Path
 ) -> None:
     write(tmp_path / ".lexdeskignore", rules)
@@ -177,9 +177,7 @@ def test_rules_that_are_too_long_are_told_and_nothing_is_read(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows lets not everybody link")
 @pytest.mark.parametrize("kind", ["link", "broken link", "pipe", "folder"])
-def test_rules_that_are_no_regular_file_are_told_and_nothing_is_read(
-    kind: str, tmp_path: Path
-) -> None:
+def test_irregular_ignore_file_is_reported_and_folder_skipped(kind: str, tmp_path: Path) -> None:
     write(tmp_path / "a.txt", "text")
     rules = tmp_path / ".lexdeskignore"
     if kind == "pipe":
@@ -221,7 +219,7 @@ SEGMENT = st.text("ab*!# ]", min_size=1, max_size=3)
     st.lists(SEGMENT, min_size=1, max_size=4).map("/".join),
     st.booleans(),
 )
-def test_patterns_are_those_of_git(lines: list[str], path: str, is_folder: bool) -> None:
+def test_ignore_patterns_match_git(lines: list[str], path: str, is_folder: bool) -> None:
     """As pathspec has them, but for brackets that exclude, which it lets match a slash."""
     path += "/" * is_folder
     try:
@@ -251,7 +249,7 @@ def test_a_pattern(pattern: str, path: str, expected: bool | None) -> None:
     assert Patterns([pattern]).verdict(path) is expected
 
 
-def test_the_time_of_a_pattern_grows_with_its_length() -> None:
+def test_pattern_matching_is_linear() -> None:
     def seconds(stars: int) -> float:
         patterns = Patterns(["*a" * stars + "b"])
         patterns.verdict("a" * 250)
@@ -271,7 +269,7 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
     assert names(tmp_path / "inside") == set()
 
 
-def test_what_changed_is_told_without_reading(library: Library, folder: Path) -> None:
+def test_changes_are_detected_without_reading(library: Library, folder: Path) -> None:
     assert library.folders() == [folder]
     assert library.difference().unchanged == 3
     write(folder / "erasure.txt", "Another text.", LONG_AGO + 1)
@@ -289,7 +287,7 @@ def test_what_changed_is_told_without_reading(library: Library, folder: Path) ->
     assert library.difference().unchanged == 3
 
 
-def test_files_alike_are_told_as_moved_each(library: Library, folder: Path) -> None:
+def test_identical_moved_files_are_matched(library: Library, folder: Path) -> None:
     write(folder / "lawful" / "copy.txt", (folder / "lawful" / "basis.txt").read_text())
     library.add([folder], vectors=False)
     (folder / "lawful").rename(folder / "grounds")
@@ -298,9 +296,7 @@ def test_files_alike_are_told_as_moved_each(library: Library, folder: Path) -> N
     assert library.add([folder], prune=True, vectors=False).moved == 3
 
 
-def test_a_file_that_could_not_be_read_is_no_other_one_that_moved(
-    library: Library, folder: Path
-) -> None:
+def test_failed_file_is_no_source_of_move(library: Library, folder: Path) -> None:
     (folder / "broken.docx").write_bytes(b"PK\x03\x04 no archive")
     library.add([folder], vectors=False)
     (folder / "broken.docx").rename(folder / "renamed.docx")
@@ -310,7 +306,7 @@ def test_a_file_that_could_not_be_read_is_no_other_one_that_moved(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such permissions")
-def test_a_new_file_that_may_not_be_read_is_told_as_new() -> None:
+def test_unreadable_new_file_is_reported_as_new() -> None:
     with tempfile.TemporaryDirectory() as place:  # where others may look
         here = Path(place)
         here.chmod(0o755)
@@ -328,7 +324,7 @@ def test_a_new_file_that_may_not_be_read_is_told_as_new() -> None:
     assert (found.new, found.gone, found.moved) == ([str(new)], [str(gone)], {})
 
 
-def test_what_is_ignored_since_it_was_read_is_told_and_removed(
+def test_newly_ignored_file_is_reported_and_removed(
     library: Library, folder: Path, capsys: Captured
 ) -> None:
     write(folder / ".lexdeskignore", "lawful/\n")
@@ -352,9 +348,7 @@ def test_what_is_ignored_since_it_was_read_is_told_and_removed(
     assert library.search("lawful", mode="keyword").hits == []
 
 
-def test_an_archive_that_is_ignored_goes_with_what_lies_in_it(
-    library: Library, folder: Path
-) -> None:
+def test_ignored_archive_removes_its_members(library: Library, folder: Path) -> None:
     with zipfile.ZipFile(folder / "bundle.zip", "w") as bundle:
         bundle.writestr("inner/lease.txt", "The tenant shall paint the orangery.")
     library.add([folder], vectors=False)
@@ -364,7 +358,7 @@ def test_an_archive_that_is_ignored_goes_with_what_lies_in_it(
     assert library.status().files == 3
 
 
-def test_a_file_named_in_spite_of_the_rules_stays(library: Library, folder: Path) -> None:
+def test_explicitly_named_file_overrides_ignore_rules(library: Library, folder: Path) -> None:
     write(folder / ".lexdeskignore", "*.bak\nlawful/")
     write(folder / "lease.bak", "The tenant shall paint the orangery.")
     library.add([folder / "lease.bak", folder / "lawful" / "basis.txt"], vectors=False)
@@ -381,16 +375,14 @@ def test_a_file_named_in_spite_of_the_rules_stays(library: Library, folder: Path
     assert library.add([folder], prune=True, vectors=False).removed == 2
 
 
-def test_what_changed_along_with_the_rules_that_name_it_is_not_read(
-    library: Library, folder: Path
-) -> None:
+def test_files_changed_with_ignore_rules_are_not_read(library: Library, folder: Path) -> None:
     write(folder / "draft.txt", "The tenant shall paint the orangery.")
     write(folder / ".lexdeskignore", "draft.txt")
     report = library.follow([folder, folder / "draft.txt"], vectors=False)
     assert (report.added, report.removed) == (0, 0)
 
 
-def test_a_folder_away_among_others_is_kept_whatever_the_rules(
+def test_missing_folder_keeps_its_documents_under_any_rules(
     library: Library, folder: Path, tmp_path: Path
 ) -> None:
     write(folder.parent / ".lexdeskignore", "files/")
@@ -403,7 +395,7 @@ def test_a_folder_away_among_others_is_kept_whatever_the_rules(
     (folder.parent / ".lexdeskignore").unlink()
 
 
-def test_an_empty_file_that_stays_so_is_not_changed(library: Library, folder: Path) -> None:
+def test_empty_file_is_unchanged(library: Library, folder: Path) -> None:
     write(folder / "empty.txt", "", LONG_AGO)
     library.add([folder], vectors=False)
     assert library.difference().changed == []
@@ -413,7 +405,7 @@ def test_an_empty_file_that_stays_so_is_not_changed(library: Library, folder: Pa
     assert library.difference().changed == [str(folder / "empty.txt")]
 
 
-def test_a_file_written_again_with_its_content_is_unchanged(library: Library, folder: Path) -> None:
+def test_rewritten_file_with_same_content_is_unchanged(library: Library, folder: Path) -> None:
     os.utime(folder / "erasure.txt", (LONG_AGO + 5, LONG_AGO + 5))
     assert library.difference().unchanged == 3
     assert library.add([folder], vectors=False).unchanged == 3
@@ -435,7 +427,7 @@ class _AwayWhileRead:
 
 
 @pytest.mark.slow
-def test_what_was_away_while_it_was_read_is_read_once_it_is_back(
+def test_file_missing_during_reading_is_read_when_it_returns(
     library: Library, folder: Path, tmp_path: Path
 ) -> None:
     files = [folder / "bundle.zip", folder / "lease.txt"]
@@ -459,7 +451,7 @@ def test_what_was_away_while_it_was_read_is_read_once_it_is_back(
     assert library.search("orangery", mode="keyword").hits == []
 
 
-def test_what_is_left_behind_is_told_by_the_files_that_were_read(
+def test_pending_files_are_reported_by_names_of_read_files(
     library: Library, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A folder on a network drive is gone through only where a file may have got another name."""
@@ -481,7 +473,7 @@ def test_what_is_left_behind_is_told_by_the_files_that_were_read(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
-def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+def test_pipe_is_rejected_without_blocking(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with ReaderPool(1) as pool:
         (reading,) = pool.read_all([tmp_path / "pipe"])
@@ -501,7 +493,7 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_file_that_is_too_large_is_not_gone_through(
+def test_oversized_file_is_not_hashed(
     library: Library, folder: Path, head: bytes, reason: str
 ) -> None:
     """100 GB, whose hash would take minutes."""
@@ -520,7 +512,7 @@ def test_a_file_that_is_too_large_is_not_gone_through(
     assert time.monotonic() - begun < 20
 
 
-def test_a_change_within_the_grain_of_the_clock_is_seen(library: Library, folder: Path) -> None:
+def test_change_within_clock_resolution_is_detected(library: Library, folder: Path) -> None:
     now = int(time.time())
     write(folder / "fresh.txt", "The tenant shall paint the orangery.", now)
     library.add([folder], vectors=False)
@@ -529,7 +521,7 @@ def test_a_change_within_the_grain_of_the_clock_is_seen(library: Library, folder
     assert library.search("outhouse", mode="keyword").hits
 
 
-def test_a_folder_renamed_keeps_what_was_made_of_it(library: Library, folder: Path) -> None:
+def test_renamed_folder_keeps_documents(library: Library, folder: Path) -> None:
     library.add([])  # vectors
     works = {hit.path: hit.work for hit in library.search("lawful", mode="keyword").hits}
     (folder / "lawful").rename(folder / "grounds")
@@ -542,9 +534,7 @@ def test_a_folder_renamed_keeps_what_was_made_of_it(library: Library, folder: Pa
     assert library.check() == []
 
 
-def test_a_file_renamed_has_its_new_name_as_title_and_keeps_its_vectors(
-    library: Library, folder: Path
-) -> None:
+def test_renamed_file_has_new_title_and_keeps_vectors(library: Library, folder: Path) -> None:
     library.add([])  # vectors
     name, works = "erasure", set()
     for new in ("forgetting", "oblivion"):
@@ -561,7 +551,7 @@ def test_a_file_renamed_has_its_new_name_as_title_and_keeps_its_vectors(
     assert library.check() == []
 
 
-def test_a_file_renamed_keeps_the_title_that_it_states(library: Library, folder: Path) -> None:
+def test_renamed_file_keeps_stated_title(library: Library, folder: Path) -> None:
     write(folder / "Lease.html", "<title>Lease</title><h1>Lease</h1><p>The tenant paints.</p>")
     library.add([folder], vectors=False)
     (folder / "Lease.html").rename(folder / "lease-2.html")
@@ -569,7 +559,7 @@ def test_a_file_renamed_keeps_the_title_that_it_states(library: Library, folder:
     assert [hit.title for hit in library.search("tenant", mode="keyword").hits] == ["Lease"]
 
 
-def test_what_lies_in_an_archive_moves_with_it(library: Library, folder: Path) -> None:
+def test_archive_members_move_with_archive(library: Library, folder: Path) -> None:
     with zipfile.ZipFile(folder / "bundle.zip", "w") as bundle:
         bundle.writestr("inner/lease.txt", "The tenant shall paint the orangery.")
     library.add([folder], vectors=False)
@@ -579,13 +569,13 @@ def test_what_lies_in_an_archive_moves_with_it(library: Library, folder: Path) -
     assert paths == {str(folder / "papers.zip" / "inner" / "lease.txt")}
 
 
-def test_two_files_alike_are_two(library: Library, folder: Path) -> None:
+def test_identical_files_are_separate_documents(library: Library, folder: Path) -> None:
     write(folder / "copy.txt", (folder / "erasure.txt").read_text())
     report = library.add([folder], vectors=False)
     assert (report.added, report.moved, report.unchanged) == (1, 0, 3)
 
 
-def test_another_try_keeps_what_was_there(library: Library, folder: Path) -> None:
+def test_retry_keeps_stored_documents(library: Library, folder: Path) -> None:
     broken = folder / "broken.docx"
     broken.write_bytes(b"PK\x03\x04 no archive")
     (folder / "erasure.txt").write_bytes(b"")
@@ -604,7 +594,7 @@ def test_another_try_keeps_what_was_there(library: Library, folder: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such permissions")
-def test_another_try_of_a_file_out_of_reach_tells_it() -> None:
+def test_retry_of_unreachable_file_is_reported() -> None:
     with tempfile.TemporaryDirectory() as place:  # where others may look
         here = Path(place)
         here.chmod(0o755)
@@ -630,7 +620,7 @@ def test_another_try_of_a_file_out_of_reach_tells_it() -> None:
 
 
 @pytest.mark.slow
-def test_changes_are_told_once_they_pause(tmp_path: Path) -> None:
+def test_change_events_are_debounced(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     write(tmp_path / "old.txt", "text")
     write(tmp_path / ".lexdeskignore", "*.bak")
@@ -646,7 +636,7 @@ def test_changes_are_told_once_they_pause(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of other systems are Unicode")
-def test_a_name_of_bytes_may_be_longer_as_it_is_stored_than_any_name(tmp_path: Path) -> None:
+def test_stored_byte_name_may_exceed_name_limit(tmp_path: Path) -> None:
     """A Greek name in ISO 8859-7: 80 bytes, four characters each."""
     file = tmp_path / os.fsdecode(b"\xe9" * 80)
     write(file, "text")
@@ -657,7 +647,7 @@ def test_a_name_of_bytes_may_be_longer_as_it_is_stored_than_any_name(tmp_path: P
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of other systems are Unicode")
-def test_a_name_of_bytes_is_told_as_it_is_stored_and_is_a_title_in_letters(
+def test_byte_name_is_reported_as_stored_with_printable_title(
     library: Library, folder: Path
 ) -> None:
     old, bad = folder / os.fsdecode(b"K\xfcndigung.txt"), folder / os.fsdecode(b"b\xe4d.bin")
@@ -672,14 +662,14 @@ def test_a_name_of_bytes_is_told_as_it_is_stored_and_is_a_title_in_letters(
     assert library.search("notice").hits[0].title == "Räumung"
 
 
-def test_a_folder_of_windows_that_looks_like_a_byte_is_none(
+def test_windows_folder_resembling_byte_escape_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(os, "fsdecode", lambda raw: raw.decode("utf-8", "surrogatepass"))
     assert path_on_disk("C:\\x86\\gone.txt") == Path("C:\\x86\\gone.txt")
 
 
-def test_a_change_is_told_by_the_name_of_the_folder_that_is_watched(tmp_path: Path) -> None:
+def test_changes_use_name_of_watched_folder(tmp_path: Path) -> None:
     """macOS tells of what a link leads to, as ``/tmp`` to ``/private/tmp``."""
     real, link = tmp_path / "private", tmp_path / "link"
     write(real / "sub" / "a.txt", "text")
@@ -692,7 +682,7 @@ def test_a_change_is_told_by_the_name_of_the_folder_that_is_watched(tmp_path: Pa
     assert batch == [link / "sub" / "a.txt", link / "sub" / "gone.txt"]
 
 
-def test_folders_are_looked_through_where_nobody_tells(tmp_path: Path) -> None:
+def test_folders_are_polled_without_system_events(tmp_path: Path) -> None:
     with Watch([tmp_path], tmp_path / "library", poll=0.2) as watch:
         writing = threading.Timer(0.5, write, [tmp_path / "a.txt", "text"])
         writing.start()
@@ -706,7 +696,7 @@ def test_folders_are_looked_through_where_nobody_tells(tmp_path: Path) -> None:
     sys.platform == "win32", reason="what is watched can be neither renamed nor removed"
 )
 @pytest.mark.parametrize("poll", [None, 0.2])
-def test_a_folder_that_is_there_again_is_watched_again(
+def test_remounted_folder_is_watched_again(
     tmp_path: Path, poll: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the disk that was taken out, and the share that is mounted after the watching began."""
@@ -757,7 +747,7 @@ def test_the_file_system_of_a_folder(folder: str, kind: str) -> None:
 
 
 @pytest.mark.slow
-def test_watch_keeps_a_library_in_step(library: Library, folder: Path) -> None:
+def test_watch_updates_library(library: Library, folder: Path) -> None:
     command = [sys.executable, "-c", _HEEDING_CTRL_C, "watch", "-L", str(library.path), "--no-vectors", "--json"]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:
         assert watching.stdout is not None
@@ -775,7 +765,7 @@ def test_watch_keeps_a_library_in_step(library: Library, folder: Path) -> None:
     assert library.difference().unchanged == 3
 
 
-def test_watch_keeps_what_it_has_of_a_folder_whose_disk_was_taken_out(
+def test_watch_keeps_documents_of_removed_disk(
     library: Library, folder: Path, tmp_path: Path
 ) -> None:
     folder.rename(tmp_path / "disk")
@@ -796,7 +786,7 @@ def test_watch_keeps_what_it_has_of_a_folder_whose_disk_was_taken_out(
     assert library.difference().unchanged == 3
 
 
-def test_a_share_that_is_lost_while_it_is_read_is_not_pruned(
+def test_share_lost_during_reading_is_not_pruned(
     library: Library, folder: Path, tmp_path: Path
 ) -> None:
     def lose(progress: Progress) -> None:
@@ -810,7 +800,7 @@ def test_a_share_that_is_lost_while_it_is_read_is_not_pruned(
     assert library.search("erasure", mode="keyword").hits
 
 
-def test_what_is_left_in_a_folder_that_is_lost_is_read_once_it_is_back(
+def test_pending_files_of_lost_folder_are_read_when_it_returns(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As a memory stick that is taken out: no file of it needs anybody's attention."""
@@ -838,7 +828,7 @@ def test_what_is_left_in_a_folder_that_is_lost_is_read_once_it_is_back(
     assert library.search("lighthouse number", mode="keyword").total == 12
 
 
-def test_a_folder_that_is_removed_inside_of_one_that_stands_is_not_lost(
+def test_removed_subfolder_is_not_lost(
     library: Library, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inside = folder / "inside"
@@ -859,7 +849,7 @@ def test_a_folder_that_is_removed_inside_of_one_that_stands_is_not_lost(
     assert library.unfinished() == []
 
 
-def test_a_dry_run_changes_nothing(folder: Path, tmp_path: Path, capsys: Captured) -> None:
+def test_dry_run_changes_nothing(folder: Path, tmp_path: Path, capsys: Captured) -> None:
     place = str(tmp_path / "none")
     assert run(["add", "-L", place, str(folder), "--dry-run"]) == 0
     out = capsys.readouterr().out.splitlines()
@@ -892,7 +882,7 @@ def test_status_and_failures(library: Library, folder: Path, capsys: Captured) -
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such permissions")
-def test_a_folder_that_may_not_be_looked_into_is_named_and_what_is_known_of_it_stays(
+def test_inaccessible_folder_is_reported_and_its_documents_kept(
     library: Library, folder: Path
 ) -> None:
     write(folder / "new.txt", "The tenant shall paint the orangery.")
@@ -910,9 +900,7 @@ def test_a_folder_that_may_not_be_looked_into_is_named_and_what_is_known_of_it_s
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a path may have 4,095 bytes there")
-def test_what_lies_too_deep_is_named_and_the_others_are_read(
-    library: Library, folder: Path
-) -> None:
+def test_too_deep_folder_is_reported_and_others_are_read(library: Library, folder: Path) -> None:
     deep = folder / "deep"
     while len(str(deep)) < 3_700:
         deep /= "deep" * 50
@@ -930,7 +918,7 @@ def test_what_lies_too_deep_is_named_and_the_others_are_read(
     shutil.rmtree(folder / "deep")
 
 
-def test_what_cannot_be_looked_at_does_not_end_the_watching(tmp_path: Path) -> None:
+def test_inaccessible_folder_does_not_end_watch(tmp_path: Path) -> None:
     with Watch([tmp_path], tmp_path / "library") as watch:
         write(tmp_path / ".lexdeskignore", "!")  # no pattern
         assert next(watch.changes(timeout=10)) == [tmp_path]

@@ -52,7 +52,7 @@ KINDS: dict[str, Callable[[], str]] = {
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="counts memory in kilobytes as Linux does")
 @pytest.mark.parametrize("name", KINDS)
-def test_one_file_costs_the_parent_little(name: str, tmp_path: Path) -> None:
+def test_large_file_adds_little_memory_to_parent(name: str, tmp_path: Path) -> None:
     random.seed(1)
     (tmp_path / name).write_text(KINDS[name]())
     command = [sys.executable, "-c", ADDS, str(tmp_path / "library"), str(tmp_path / name)]

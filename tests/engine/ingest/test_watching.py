@@ -54,7 +54,7 @@ def _folders(root: Path, count: int) -> Path:
     return root
 
 
-def test_folders_inside_of_which_the_system_watches_no_more_are_told(tmp_path: Path) -> None:
+def test_folders_beyond_watch_limit_are_reported(tmp_path: Path) -> None:
     """watchdog 7.1 leaves them out without a word."""
     few, many = _folders(tmp_path / "few", 3), _folders(tmp_path / "many", 30)
     assert _said(_with_limit(12, "told", many, few)) == [None, {str(many): "limit"}]
@@ -62,7 +62,7 @@ def test_folders_inside_of_which_the_system_watches_no_more_are_told(tmp_path: P
     assert _said(_with_limit(12, "polls", many, few)) == [10.0, {}]
 
 
-def test_a_new_folder_that_the_system_does_not_take_any_more_is_told(tmp_path: Path) -> None:
+def test_new_folder_beyond_watch_limit_is_reported(tmp_path: Path) -> None:
     folder = _folders(tmp_path / "matters", 3)
     command = _with_limit(6, "told", folder)
     with subprocess.Popen(
@@ -79,7 +79,7 @@ def test_a_new_folder_that_the_system_does_not_take_any_more_is_told(tmp_path: P
 
 
 @pytest.mark.slow
-def test_a_disk_can_be_taken_out_while_it_is_watched(tmp_path: Path) -> None:
+def test_removable_disk_can_be_unmounted_while_watched(tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
     script = f"""import subprocess, sys
@@ -117,7 +117,7 @@ print("taken out")
     assert done.stdout.endswith("taken out\n"), done.stderr
 
 
-def test_of_a_network_drive_nothing_is_told_where_nobody_is_to_look_again_and_again(
+def test_network_drive_without_polling_is_not_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     share, disk = tmp_path / "share", tmp_path / "disk"
@@ -132,9 +132,7 @@ def test_of_a_network_drive_nothing_is_told_where_nobody_is_to_look_again_and_ag
         writing.join()
 
 
-def test_what_does_not_count_is_weighed_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ignored_files_are_checked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A log that is written line by line is told of at each."""
     (tmp_path / ".lexdeskignore").write_text("*.log")
     weighed: list[str] = []
@@ -153,7 +151,7 @@ def test_what_does_not_count_is_weighed_once(
     assert weighed[2:] == ["a.log"]
 
 
-def test_who_watches_opens_no_store() -> None:
+def test_watcher_opens_no_store() -> None:
     """A process of its own watches for a window: with the store it takes 110 MB in place of 18."""
     found = "import lexdesk.ingest.scan.watch, sys; print('sqlite3' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=True)

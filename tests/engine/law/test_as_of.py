@@ -72,7 +72,7 @@ def test_iso_date_is_accepted(law: Library) -> None:
         law.compare(DIRECTIVE, None, "1990-01-01", 1)
 
 
-def test_an_article_of_a_repealed_act_opens_in_its_last_text(law: Library) -> None:
+def test_article_of_repealed_act_opens_in_last_text(law: Library) -> None:
     """The text since the repeal says no more than that."""
     answer = law.search("Article 7 Directive 95/46/EC", mode="keyword", as_of="2020-01-01")
     first = answer.hits[0]

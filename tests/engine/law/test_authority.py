@@ -86,7 +86,7 @@ def test_both_are_filters(gdpr: Path, tmp_path: Path) -> None:
                 library.search(query)
 
 
-def test_works_are_counted_once_in_each_folder_that_was_added() -> None:
+def test_works_are_counted_once_per_source_folder() -> None:
     files = [
         ("/law/2018/act.xml", "act"),
         ("/law/2020/act.xml", "act"),

@@ -83,7 +83,7 @@ def test_revised_text_has_notice(library: Library, capsys: Captured) -> None:
     assert f"2025-11-10 to             consolidated, {NOT_KNOWN}" in capsys.readouterr().out
 
 
-def test_a_consolidated_act_of_the_union_without_the_versions_before_it(tmp_path: Path) -> None:
+def test_consolidated_act_without_earlier_versions(tmp_path: Path) -> None:
     text = "Article 1\nFirms comply."
     consolidated = Document(
         text=text, title="On markets", kind="directive", work="32014L0065", language="en",
@@ -99,7 +99,7 @@ def test_a_consolidated_act_of_the_union_without_the_versions_before_it(tmp_path
             library.show("32014L0065", "art_1", as_of="2020-01-01")
 
 
-def test_an_act_that_is_in_force_from_before_its_year_is_there_as_adopted(tmp_path: Path) -> None:
+def test_act_in_force_before_its_year_has_adopted_text(tmp_path: Path) -> None:
     adopted = Document(
         text="Article 1\nShips report.", title="On ships", kind="regulation", work="32020R2084", language="en",
         valid_from=datetime.date(2020, 12, 14), in_force_from=datetime.date(2019, 11, 24),
@@ -110,7 +110,7 @@ def test_an_act_that_is_in_force_from_before_its_year_is_there_as_adopted(tmp_pa
         assert library.show("32020R2084").notice == ""
 
 
-def test_a_search_as_of_a_day_before_a_revised_text(library: Library) -> None:
+def test_search_as_of_day_before_revised_text(library: Library) -> None:
     first = library.search(
         "data controller work:IE-1988-act-25", mode="keyword", as_of="2000-01-01"
     ).hits[0]

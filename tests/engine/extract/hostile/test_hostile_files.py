@@ -40,23 +40,23 @@ def reasons(readings: list[Reading]) -> list[str]:
     return [str(each.outcome) for each in readings if isinstance(each.outcome, FileFailed)]
 
 
-def test_there_are_enough(corpus: list[Any]) -> None:
+def test_corpus_has_enough_files(corpus: list[Any]) -> None:
     assert len(corpus) >= 150
     assert len({each.name for each in corpus}) == len(corpus)
 
 
-def test_each_file_comes_to_its_end_once(corpus: list[Any], readings: Read) -> None:
+def test_each_file_is_reported_once(corpus: list[Any], readings: Read) -> None:
     for each in corpus:
         assert [r.last for r in readings[each.name]].count(True) == 1, each.name
         assert readings[each.name][-1].last, each.name
 
 
-def test_no_file_crashes_or_hangs_its_reader(readings: Read) -> None:
+def test_no_file_crashes_or_hangs_worker(readings: Read) -> None:
     told = [reason for each in readings.values() for reason in reasons(each)]
     assert [r for r in told if re.search("made the reader|took longer", r)] == []
 
 
-def test_each_reason_is_one_plain_sentence(readings: Read) -> None:
+def test_each_failure_reason_is_one_sentence(readings: Read) -> None:
     for name, each in readings.items():
         for reason in reasons(each):
             assert reason.endswith("."), (name, reason)
@@ -64,7 +64,7 @@ def test_each_reason_is_one_plain_sentence(readings: Read) -> None:
             assert all(c.isprintable() for c in reason), (name, reason)
 
 
-def test_each_file_gives_what_is_expected(corpus: list[Any], readings: Read) -> None:
+def test_each_file_has_expected_outcome(corpus: list[Any], readings: Read) -> None:
     wrong = []
     for each in corpus:
         told = reasons(readings[each.name])
@@ -85,7 +85,7 @@ def test_documents_are_sound(readings: Read) -> None:
                 assert reading.outcome.text.strip()
 
 
-def test_member_paths_stay_inside_and_are_visible(readings: Read) -> None:
+def test_member_paths_are_relative_and_printable(readings: Read) -> None:
     for each in readings.values():
         for member in (r.member for r in each if r.member):
             assert not member.startswith("/")
@@ -93,7 +93,7 @@ def test_member_paths_stay_inside_and_are_visible(readings: Read) -> None:
             assert not any(unicodedata.category(c)[0] == "C" for c in member), member
 
 
-def test_nothing_from_outside_gets_in(readings: Read) -> None:
+def test_external_entities_are_not_loaded(readings: Read) -> None:
     """Neither an entity nor a link reads a file of the machine."""
     secret = Path("/etc/passwd").read_text().splitlines()[0] if os.name == "posix" else "root:"
     for each in readings.values():
@@ -102,7 +102,7 @@ def test_nothing_from_outside_gets_in(readings: Read) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there names are any bytes")
-def test_names_that_are_hostile_survive_a_library(tmp_path: Path) -> None:
+def test_hostile_names_are_stored_in_library(tmp_path: Path) -> None:
     folder = tmp_path / "documents"
     folder.mkdir()
     names = [
