@@ -34,12 +34,12 @@ def test_each_benchmark_is_listed_with_its_command() -> None:
     assert missing == {"__main__"}
 
 
-def test_a_peer_that_failed_has_a_row_as_long_as_the_others() -> None:
+def test_failed_peer_has_complete_row() -> None:
     row = _row({"name": "raw hnswlib", "passages": 1_000, "failed": "it ended without a result"})
     assert len(row) == len(_HEAD)
 
 
-def test_a_chart_is_the_same_each_time_and_names_its_curves(tmp_path: Path) -> None:
+def test_chart_is_deterministic_and_labels_curves(tmp_path: Path) -> None:
     curves = {"Lexdesk": [(1_004_752, 17.6), (1_040, 4.2)], "Recoll": [(1_040, 9.0)]}
     for name in ("first.svg", "second.svg"):
         plot.draw(tmp_path / name, "keyword", curves)
@@ -49,7 +49,7 @@ def test_a_chart_is_the_same_each_time_and_names_its_curves(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is told by Linux's /proc")
-def test_what_asks_a_peer_holds_no_passages_that_would_count_as_its_memory(tmp_path: Path) -> None:
+def test_peer_client_holds_no_passages_in_memory(tmp_path: Path) -> None:
     texts = corpus(tmp_path)
     told = build("SQLite FTS5", tmp_path, texts)
     assert told["given"] >= 0
@@ -82,7 +82,7 @@ def headings(shared_data: Path, tmp_path: Path) -> Path:
     return folder
 
 
-def test_bm25_is_tuned_by_other_queries_than_are_measured(headings: Path) -> None:
+def test_bm25_is_tuned_on_other_queries(headings: Path) -> None:
     forms, runs = tuned_bm25.tuned(tuned_bm25.Ranker(Collection(headings)), "dev", 1000)
     judged = Collection(headings).qrels("dev")
     assert runs["tuned"].keys() == judged.keys()
@@ -95,7 +95,7 @@ def test_bm25_is_tuned_by_other_queries_than_are_measured(headings: Path) -> Non
     assert again == forms, "what is measured by chooses nothing"
 
 
-def test_without_train_queries_each_half_is_ranked_with_what_suits_the_other(
+def test_without_train_queries_each_half_is_tuned_on_other_half(
     headings: Path,
 ) -> None:
     (headings / "qrels.train.tsv").unlink()

@@ -14,7 +14,7 @@ PLACES = int(os.environ.get("LEXDESK_PLACES", "2"))
 
 
 @pytest.mark.slow
-def test_what_is_cut_or_flipped_is_seen_and_made_again(tmp_path: Path) -> None:
+def test_cut_or_flipped_files_are_detected_and_rebuilt(tmp_path: Path) -> None:
     with small_steps():
         damaging = Damaging(tmp_path.resolve())
         files = damaging.files()

@@ -46,19 +46,19 @@ HEAVY = {
 }
 
 
-def test_help_loads_nothing_heavy() -> None:
+def test_help_loads_no_heavy_module() -> None:
     assert not loaded_by("--help") & HEAVY
     assert not loaded_by("search", "--help") & HEAVY
 
 
 @pytest.mark.slow
-def test_search_by_words_loads_no_model(words_library_path: Path) -> None:
+def test_keyword_search_loads_no_model(words_library_path: Path) -> None:
     loaded = loaded_by("search", "-L", str(words_library_path), "consent", "--mode", "keyword")
     assert "tantivy" in loaded
     assert not loaded & {"onnxruntime", "tokenizers", "kreuzberg", "lxml", "rich"}
 
 
-def test_public_names_are_all_there() -> None:
+def test_public_names_are_exported() -> None:
     import lexdesk
 
     for name in lexdesk.__all__:

@@ -44,7 +44,7 @@ def test_the_python_example_runs(
 
 
 @pytest.mark.slow
-def test_the_examples_of_the_python_page_give_what_is_shown(
+def test_python_page_examples_produce_shown_output(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "statutes").mkdir()
@@ -76,7 +76,7 @@ def commands_in(page: Path) -> list[list[str]]:
     [page for page in (REPOSITORY / "README.md", *PAGES, *CARDS) if commands_in(page)],
     ids=lambda page: f"{page.parent.name}-{page.stem}",
 )
-def test_every_command_shown_exists(page: Path) -> None:
+def test_every_shown_command_exists(page: Path) -> None:
     for program, *words in commands_in(page):
         found: click.Command | None = PROGRAMS[program]
         options = {"-h", "--help"}
@@ -96,7 +96,7 @@ def test_every_command_shown_exists(page: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_json_page_has_the_fields_that_are_printed(
+def test_json_page_lists_printed_fields(
     words_library_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = (REPOSITORY / "docs" / "json.md").read_text()
@@ -142,26 +142,26 @@ LANGUAGE, _, MISTAKES = QUERY_LANGUAGE.partition("## Mistakes")
 
 
 @pytest.mark.parametrize("query", queries_in_tables(LANGUAGE))
-def test_every_query_shown_parses(query: str) -> None:
+def test_every_shown_query_parses(query: str) -> None:
     assert parse(query).root
 
 
 @pytest.mark.parametrize("query", queries_in_tables(MISTAKES))
-def test_every_mistake_shown_is_one(query: str, words_library_path: Path) -> None:
+def test_every_shown_query_error_is_rejected(query: str, words_library_path: Path) -> None:
     assert run(["search", "-L", str(words_library_path), query, "--mode", "keyword"]) == 2
 
 
 @pytest.mark.parametrize(
     ("query", "answer"), re.findall(r"^\$ lexdesk search '(.*)'\n(.*)$", MISTAKES, re.MULTILINE)
 )
-def test_the_mistakes_shown_are_answered_so(
+def test_shown_query_errors_have_shown_answers(
     query: str, answer: str, words_library_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["search", "-L", str(words_library_path), query]) == 2
     assert capsys.readouterr().err.strip() == answer
 
 
-def test_the_reference_of_commands_is_what_the_program_says() -> None:
+def test_command_reference_equals_program_help() -> None:
     written = subprocess.run(
         [sys.executable, REPOSITORY / "packaging" / "commands.py", "markdown"],
         capture_output=True,
@@ -171,7 +171,7 @@ def test_the_reference_of_commands_is_what_the_program_says() -> None:
     assert (REPOSITORY / "docs" / "commands.md").read_text() == written, "run: make commands"
 
 
-def test_every_place_in_the_architecture_exists() -> None:
+def test_every_path_in_architecture_page_exists() -> None:
     named = re.findall(
         r"`([\w/]+(?:\.py|/))`", (REPOSITORY / "docs" / "architecture.md").read_text()
     )
@@ -196,7 +196,7 @@ def test_every_place_in_the_architecture_exists() -> None:
         ("## The trainer's parts", "lexdesk_trainer"),
     ],
 )
-def test_the_parts_stand_in_the_order_that_is_checked(heading: str, package: str) -> None:
+def test_documented_layers_match_import_contracts(heading: str, package: str) -> None:
     contracts = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"]["importlinter"][
         "contracts"
     ]
@@ -229,7 +229,7 @@ def test_the_parts_stand_in_the_order_that_is_checked(heading: str, package: str
         "structure/eu/formex", "structure/german", "system", "text", "vector_codes",
     ],
 )  # fmt: skip
-def test_a_package_that_lists_its_modules_lists_all(package: str) -> None:
+def test_package_docstrings_list_all_modules(package: str) -> None:
     folder = REPOSITORY / "engine" / "lexdesk" / package
     told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
     modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}

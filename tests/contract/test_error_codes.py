@@ -140,5 +140,5 @@ def test_errors_are_raised_with_codes(package: str) -> None:
         "def f(error: OSError):\n  told = str(error).lower()\n  return 'a' in told",
     ],
 )
-def test_a_comparison_would_be_found(source: str) -> None:
+def test_message_comparison_is_detected(source: str) -> None:
     assert list(_reads(ast.parse(source)))

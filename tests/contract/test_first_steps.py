@@ -39,7 +39,7 @@ def commands_in(page: Path) -> list[list[str]]:
 
 
 @pytest.mark.slow
-def test_each_line_that_is_shown_to_a_new_user_runs(
+def test_each_shown_first_step_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     law = tmp_path / "law"
@@ -57,7 +57,7 @@ def test_each_line_that_is_shown_to_a_new_user_runs(
 
 
 @pytest.mark.slow
-def test_what_the_demo_prints_is_what_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
+def test_demo_prints_shown_output(capsys: pytest.CaptureFixture[str]) -> None:
     page = (REPOSITORY / "docs" / "start.md").read_text(encoding="utf-8")
     shown = page.partition("    $ lexdesk demo\n")[2].partition("\n\nEach hit")[0]
     assert run(["demo"]) == 0

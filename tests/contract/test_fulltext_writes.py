@@ -42,7 +42,7 @@ def processes(tmp_path: Path) -> ForkServerContext:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["tear", "EIO once"])
-def test_an_update_disturbed_anywhere_is_done_by_the_next(
+def test_interrupted_update_is_completed_by_next(
     tmp_path: Path, processes: ForkServerContext, how: str
 ) -> None:
     whole = FullText(tmp_path / "whole")

@@ -15,7 +15,7 @@ WORDS = [f"word{number}" for number in range(2000)]
 
 
 @pytest.mark.slow
-def test_replaced_documents_leave_the_index_as_large_as_a_new_one(
+def test_replaced_documents_do_not_grow_index(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "ReaderPool", PlainReader)

@@ -15,7 +15,7 @@ POINTS = int(os.environ.get("LEXDESK_KILLS", "30"))
 
 @pytest.mark.slow
 @pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
-def test_what_is_killed_loses_nothing_and_goes_on(tmp_path: Path) -> None:
+def test_killed_process_loses_nothing_and_resumes(tmp_path: Path) -> None:
     with small_steps():
         kills = list(kill_at(POINTS, tmp_path / "kills.jsonl", tmp_path.resolve(), seed=1))
     assert len(kills) == POINTS
@@ -24,7 +24,7 @@ def test_what_is_killed_loses_nothing_and_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
-def test_a_publication_that_is_killed_stays_whole_and_can_be_published_again(
+def test_killed_publication_stays_intact_and_can_be_repeated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

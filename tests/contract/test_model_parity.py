@@ -41,7 +41,7 @@ def shipped(ids: list[list[int]]) -> Rows:
     return np.vstack([rows(session, feed) for feed in batches(ids, 32)])
 
 
-def test_the_committed_files_are_those_of_the_manifest() -> None:
+def test_committed_files_match_manifest() -> None:
     folders = [path.parent for path in MODELS.glob("*/manifest.json")]
     assert folders
     for folder in folders:
@@ -56,19 +56,19 @@ def test_all_models_together_stay_under_45_mib() -> None:
     assert sum(path.stat().st_size for path in MODELS.rglob("*") if path.is_file()) < SIZE_LIMIT
 
 
-def test_the_tokenizer_leaves_cutting_and_padding_to_the_engine() -> None:
+def test_tokenizer_neither_truncates_nor_pads() -> None:
     tokenizer = Tokenizer.from_file(str(EMBEDDER / "tokenizer.json"))
     assert (tokenizer.truncation, tokenizer.padding) == (None, None)
     assert tokenizer.token_to_id("[PAD]") == 0
 
 
-def test_rows_have_length_one_and_the_width_of_the_manifest(shipped: Rows) -> None:
+def test_rows_have_unit_length_and_manifest_width(shipped: Rows) -> None:
     assert shipped.shape[1] == manifest.read(EMBEDDER).dimensions
     np.testing.assert_allclose(np.linalg.norm(shipped, axis=1), 1, atol=1e-4)
 
 
 @pytest.mark.slow
-def test_rounded_activations_stay_near_what_its_weights_say(
+def test_quantized_activations_stay_near_float(
     ids: list[list[int]], shipped: Rows, tmp_path: Path
 ) -> None:
     """Its weights, read back and in torch, against the graph; nearer than the weights before they were rounded."""

@@ -16,7 +16,7 @@ EACH = int(os.environ.get("LEXDESK_EACH", "12"))
 
 
 @pytest.mark.slow
-def test_no_wrong_value_is_called_a_bug(tmp_path: Path) -> None:
+def test_wrong_value_raises_no_internal_error(tmp_path: Path) -> None:
     """One of ``LEXDESK_EACH`` mutations, others in each place."""
     mutating = Mutating(tmp_path.resolve())
     nothing = Mutation("nothing", lambda _: None)

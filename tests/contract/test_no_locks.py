@@ -79,7 +79,7 @@ def first_line(process: subprocess.Popen[str]) -> str:
 
 
 @pytest.mark.parametrize("error", ERRORS)
-def test_a_library_is_written_and_the_missing_locks_are_reported_once(
+def test_library_is_written_and_missing_locks_reported_once(
     library: Path, preloaded: str, tmp_path: Path, error: int
 ) -> None:
     (tmp_path / "more.txt").write_text("The tenant pays on the first day of each month.")
@@ -110,7 +110,7 @@ def test_two_writers_exclude_each_other(library: Path, preloaded: str) -> None:
         assert told == ""
 
 
-def test_the_claim_of_a_killed_writer_is_taken_over(library: Path, preloaded: str) -> None:
+def test_claim_of_killed_writer_is_taken_over(library: Path, preloaded: str) -> None:
     holder = started(HOLD, library, preloaded)
     first_line(holder)
     holder.kill()
@@ -135,7 +135,7 @@ def test_the_claim_of_a_killed_writer_is_taken_over(library: Path, preloaded: st
         ({"pid": "x"}, True),  # nobody knows whose it is; it was written just now
     ],
 )
-def test_a_claim_holds_while_its_process_may_be_there(
+def test_claim_is_kept_while_its_process_may_run(
     library: Path, preloaded: str, changed: dict[str, object], is_held: bool
 ) -> None:
     holder = started(HOLD, library, preloaded)
@@ -150,9 +150,7 @@ def test_a_claim_holds_while_its_process_may_be_there(
 
 
 @pytest.mark.slow
-def test_nothing_is_lost_where_several_write_and_some_are_killed(
-    library: Path, preloaded: str
-) -> None:
+def test_concurrent_killed_writers_lose_nothing(library: Path, preloaded: str) -> None:
     (library / "counted").write_text("0")
     killed = started(HOLD, library, preloaded)
     first_line(killed)

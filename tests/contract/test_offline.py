@@ -31,7 +31,7 @@ LEXDESK = [str(Path(sys.executable).parent / "lexdesk")]
 
 @pytest.mark.slow
 @needs_isolation
-def test_the_demo_and_a_search_run_without_interfaces(tmp_path: Path) -> None:
+def test_demo_and_search_run_without_network_interfaces(tmp_path: Path) -> None:
     library = str(tmp_path / "library")
     isolated = ["unshare", "-rn", *LEXDESK]
     demo = subprocess.run(
@@ -52,7 +52,7 @@ def test_the_demo_and_a_search_run_without_interfaces(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_onnxruntime_keeps_no_account_of_its_use(tmp_path: Path) -> None:
+def test_onnxruntime_sends_no_telemetry(tmp_path: Path) -> None:
     """It would report to Microsoft, out of a file in the cache folder; in CI alone it does not."""
     folders = ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "TMPDIR")
     env = {k: v for k, v in os.environ.items() if k not in ("CI", "ORT_DISABLE_TELEMETRY")}
@@ -72,7 +72,7 @@ def test_onnxruntime_keeps_no_account_of_its_use(tmp_path: Path) -> None:
     shutil.which("strace") is None, reason="needs strace, which this machine does not have"
 )
 @pytest.mark.slow
-def test_no_process_makes_a_socket_that_is_not_local(tmp_path: Path, shared_data: Path) -> None:
+def test_processes_open_local_sockets_only(tmp_path: Path, shared_data: Path) -> None:
     """Traced, because Rust and C++ code does not pass Python's hooks; all kinds of files."""
     trace = tmp_path / "trace"
     folder = tmp_path / "files"

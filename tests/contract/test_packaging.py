@@ -41,7 +41,7 @@ def run_packaging(code: str, *arguments: str) -> None:
 
 
 @pytest.mark.slow
-def test_two_builds_of_the_wheels_are_the_same_and_carry_the_models(tmp_path: Path) -> None:
+def test_wheels_are_reproducible_and_contain_models(tmp_path: Path) -> None:
     for name in ("one", "two"):
         run_packaging(BUILD, str(tmp_path / name))
     made = [
@@ -61,7 +61,7 @@ def test_two_builds_of_the_wheels_are_the_same_and_carry_the_models(tmp_path: Pa
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
-def test_each_lock_has_all_that_the_engine_and_the_window_need(lock: Path) -> None:
+def test_each_lock_covers_engine_and_gui(lock: Path) -> None:
     locked = {
         re.sub(r"[-_.]+", "-", line.partition("==")[0])
         for line in lock.read_text().splitlines()
@@ -83,7 +83,7 @@ def test_each_lock_has_all_that_the_engine_and_the_window_need(lock: Path) -> No
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
-def test_each_line_of_a_lock_has_a_hash(lock: Path) -> None:
+def test_each_lock_line_has_hash(lock: Path) -> None:
     lines = [line for line in lock.read_text().splitlines() if not line.startswith("#")]
     assert lines
     assert [
@@ -91,7 +91,7 @@ def test_each_line_of_a_lock_has_a_hash(lock: Path) -> None:
     ] == []
 
 
-def test_the_installer_refuses_a_damaged_copy(tmp_path: Path) -> None:
+def test_installer_rejects_damaged_copy(tmp_path: Path) -> None:
     """The script itself, on a bundle of one file whose hash is another."""
     script = (PACKAGING / "installers" / "install.sh").read_text()
     (tmp_path / "install.sh").write_text(script)
@@ -106,7 +106,7 @@ def test_the_installer_refuses_a_damaged_copy(tmp_path: Path) -> None:
     assert not target.exists()
 
 
-def test_the_installer_heeds_a_folder_named_from_where_it_is_run(tmp_path: Path) -> None:
+def test_installer_resolves_folder_relative_to_working_directory(tmp_path: Path) -> None:
     """The script itself, on a bundle whose pip installs a command that tells where it lies."""
     bundle, home = tmp_path / "bundle", tmp_path / "home"
     (bundle / "wheels").mkdir(parents=True)
@@ -155,7 +155,7 @@ for name in ("lexdesk", "lexdesk-gui"):
 """
 
 
-def test_the_installation_by_hand_works_as_it_is_told(tmp_path: Path) -> None:
+def test_documented_manual_installation_works(tmp_path: Path) -> None:
     """The lines of the page for administrators, with a pip that prints what it was asked."""
     page = (REPOSITORY / "docs" / "administration.md").read_text()
     lines = page.partition("**By hand**")[2].partition("\n\n")[2].partition("\n\n")[0]
@@ -173,7 +173,7 @@ def test_the_installation_by_hand_works_as_it_is_told(tmp_path: Path) -> None:
     assert "--require-hashes" in done.stdout
 
 
-def test_the_frozen_program_knows_each_process_that_is_started_by_its_name() -> None:
+def test_frozen_program_dispatches_each_process_by_name() -> None:
     """Else a reader of files, or the process behind the window, would start a second command line."""
     started = {
         name
@@ -188,7 +188,7 @@ def test_the_frozen_program_knows_each_process_that_is_started_by_its_name() -> 
 
 
 @pytest.mark.parametrize("encoding", ["cp850", "cp1252"])
-def test_the_frozen_program_gives_pipes_utf_8_whatever_the_locale(encoding: str) -> None:
+def test_frozen_program_pipes_use_utf_8(encoding: str) -> None:
     """It has no other way to the command line than the installed command."""
     start = PACKAGING / "desktop_program" / "start.py"
     done = subprocess.run(
@@ -214,7 +214,7 @@ def test_the_frozen_program_gives_pipes_utf_8_whatever_the_locale(encoding: str)
         ("lexdesk-0.1.0.dist-info\\RECORD", False),
     ],
 )
-def test_the_frozen_program_leaves_out_the_same_on_each_system(file: str, is_used: bool) -> None:
+def test_frozen_program_excludes_same_modules_on_each_system(file: str, is_used: bool) -> None:
     spec = ast.parse((PACKAGING / "desktop_program" / "lexdesk.spec").read_text())
     chosen = ast.Module([], [])
     for each in spec.body:
@@ -233,7 +233,7 @@ TRIM = "import sys; from pathlib import Path; from trim import trim; trim(Path(s
 
 @pytest.mark.skipif(sys.platform != "linux", reason="libraries are made hollow on Linux alone")
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler (cc)")
-def test_what_is_made_hollow_loads_and_has_nothing_behind_it(tmp_path: Path) -> None:
+def test_hollowed_module_loads_empty(tmp_path: Path) -> None:
     """A part linked with a library of ``HOLLOW``, which alone is linked with a third, and a namesake of the part."""
     libraries, beside = tmp_path / "kreuzberg.libs", tmp_path / "beside"
     libraries.mkdir()
@@ -279,7 +279,7 @@ def test_what_is_made_hollow_loads_and_has_nothing_behind_it(tmp_path: Path) -> 
         ("part.dist-info/METADATA", False),
     ],
 )
-def test_the_texts_of_licences_are_known_by_their_names(
+def test_licence_texts_are_identified(
     file: str, is_notice: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As wheels carry them, those of what is compiled into a part among them."""
@@ -294,7 +294,7 @@ def test_the_texts_of_licences_are_known_by_their_names(
 
 
 @pytest.mark.skipif(not shutil.which("dpkg-query"), reason="asks Debian whose library it is")
-def test_licences_of_what_a_frozen_program_takes_from_the_system_go_with_it(
+def test_system_library_licences_are_included(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(PACKAGING)
@@ -321,7 +321,7 @@ def test_licences_of_what_a_frozen_program_takes_from_the_system_go_with_it(
 RECIPES = PACKAGING / "recipes"
 
 
-def test_the_recipe_of_the_msi_is_whole() -> None:
+def test_msi_recipe_is_complete() -> None:
     """Each part that the feature names is there, and the shortcut leads to a program of ours."""
     names = {"w": "http://wixtoolset.org/schemas/v4/wxs"}
     recipe = etree.parse(RECIPES / "lexdesk.wxs")
@@ -338,14 +338,14 @@ def test_the_recipe_of_the_msi_is_whole() -> None:
     assert shortcut.get("Target") == "[INSTALLFOLDER]lexdesk-gui.exe"
 
 
-def test_the_recipe_of_the_dmg_is_whole() -> None:
+def test_dmg_recipe_is_complete() -> None:
     script = RECIPES / "dmg.sh"
     subprocess.run(["sh", "-n", script], check=True)
     text = script.read_text().partition("<<PLIST\n")[2].partition("\nPLIST")[0]
     assert plistlib.loads(text.encode())["CFBundleExecutable"] == "lexdesk-gui"
 
 
-def test_the_recipe_of_the_flatpak_is_whole_and_asks_for_no_network() -> None:
+def test_flatpak_recipe_is_complete_without_network() -> None:
     recipe: dict[str, Any] = yaml.safe_load((RECIPES / "org.lexdesk.Lexdesk.yml").read_text())
     assert not [each for each in recipe["finish-args"] if "network" in each]
     sources = [source for module in recipe["modules"] for source in module["sources"]]

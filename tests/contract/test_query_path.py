@@ -65,12 +65,12 @@ def path(words_library_path: Path) -> QueryPath:
     return path
 
 
-def test_few_files_lie_between_the_command_and_the_index(path: QueryPath) -> None:
+def test_few_files_lie_between_command_and_index(path: QueryPath) -> None:
     assert path.files_to_index[-1] == "cli/__init__.py"
     assert len(path.files_to_index) <= MOST_FILES_TO_INDEX, path.files_to_index
 
 
-def test_no_step_of_a_search_is_returned_to_often(path: QueryPath) -> None:
+def test_no_search_step_is_revisited_often(path: QueryPath) -> None:
     assert path.callers["search/pipeline.py"] == {"library/reading.py"}
     often = {
         file: callers

@@ -29,14 +29,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-def test_every_page_of_the_documentation_is_in_it(site: Path) -> None:
+def test_site_contains_every_page(site: Path) -> None:
     pages = {path.relative_to(REPOSITORY / "docs") for path in (REPOSITORY / "docs").rglob("*.md")}
     names = {"index" if page.stem == "README" else page.stem for page in pages}
     assert names <= {page.stem for page in site.rglob("*.html")}
     assert {"contributing", "changelog"} <= {page.stem for page in site.rglob("*.html")}
 
 
-def test_nothing_is_loaded_from_a_network(site: Path) -> None:
+def test_site_loads_nothing_from_network(site: Path) -> None:
     loaded = re.compile(r"""<(?:script|img|iframe|link)\b[^>]*?(?:src|href)=["']?(?:https?:)?//""")
     for page in site.rglob("*.html"):
         assert not loaded.search(page.read_text(encoding="utf-8")), page
@@ -44,7 +44,7 @@ def test_nothing_is_loaded_from_a_network(site: Path) -> None:
         assert not re.search(r"""url\(["']?(?:https?:)?//""", style.read_text(encoding="utf-8"))
 
 
-def test_search_works_from_a_disk(site: Path) -> None:
+def test_site_search_works_from_disk(site: Path) -> None:
     """The index is a script, and the worker a frame: browsers fetch neither from file:// otherwise."""
     index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     assert json.loads(index.partition("=")[2].strip().rstrip(";"))["docs"]

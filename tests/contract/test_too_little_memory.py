@@ -23,7 +23,7 @@ main(sys.argv[2:])
 """
 
 
-def test_too_little_memory_is_no_bug(words_library_path: Path, tmp_path: Path) -> None:
+def test_lack_of_memory_raises_no_internal_error(words_library_path: Path, tmp_path: Path) -> None:
     shutil.copytree(words_library_path, tmp_path / "library")
     (tmp_path / "lease.txt").write_text("The tenant pays the rent in the orangery.")
     short = 0

@@ -15,7 +15,7 @@ POINTS = int(os.environ.get("LEXDESK_WRITE_FAILURES", "10"))
 
 @pytest.mark.slow
 @pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
-def test_a_write_that_fails_is_told_in_one_sentence_and_breaks_nothing(tmp_path: Path) -> None:
+def test_failed_write_is_reported_in_one_sentence_and_breaks_nothing(tmp_path: Path) -> None:
     found: list[Failure] = []
     with small_steps():
         failing = WriteFailures(tmp_path.resolve())

@@ -36,17 +36,17 @@ QUERIES = [
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_a_query_is_read_or_refused(query: str) -> None:
+def test_arbitrary_query_parses_or_is_rejected(query: str) -> None:
     TARGETS["query"].run(query.encode("utf-8", "surrogateescape"))
 
 
-def test_too_many_words_beside_a_pattern_are_refused_at_their_place() -> None:
+def test_too_many_words_near_pattern_are_rejected_at_position() -> None:
     with pytest.raises(QueryError, match="character 1 on are too many side by side") as refused:
         parse(f"consent {PATTERNS} w/5 z")
     assert refused.value.position == 0
 
 
-def test_a_damaged_character_is_named_and_left_out_of_the_suggestion() -> None:
+def test_lone_surrogate_is_named_and_not_suggested() -> None:
     with pytest.raises(QueryError, match="character at 5 is damaged") as refused:
         parse("data\udcc2 protection")
     assert refused.value.suggestion == "data protection"
@@ -77,7 +77,7 @@ VERSIONS = [
 
 
 @pytest.mark.parametrize("content", VERSIONS)
-def test_a_version_of_a_wrong_type_is_refused(content: bytes) -> None:
+def test_version_of_wrong_type_is_rejected(content: bytes) -> None:
     assert TARGETS["lex-articles"].run(version()) == "with provisions"
     assert TARGETS["lex-articles"].run(content) == "refused"
 
@@ -93,13 +93,13 @@ ARTICLE = b"<ARTICLE IDENTIFIER='001'><TI.ART>Article 1</TI.ART>%s</ARTICLE>"
     [ARTICLE % PARAGRAPH % ARTICLE % PARAGRAPH % b"", ANNEX % POINT % ANNEX % POINT % b""],
     ids=["article in a paragraph", "annex in a point"],
 )
-def test_formex_that_stands_in_itself_is_read(body: bytes) -> None:
+def test_self_nested_formex_is_read(body: bytes) -> None:
     """The steps to a paragraph were forgotten by what stood in it, and then missed."""
     file = b"<ACT><ENACTING.TERMS>%s</ENACTING.TERMS></ACT>" % body
     assert TARGETS["formex"].run(file) == "with provisions"
 
 
-def test_a_row_of_numbers_is_no_nesting_without_end() -> None:
+def test_row_of_numbers_is_no_deep_nesting() -> None:
     act = (FIXTURES / "IE-1981-act-35.md").read_bytes()
     document = read_source(Source(Path("act.md"), act + b"(I) " * 2000))
     check_document(document)
@@ -109,7 +109,7 @@ def test_a_row_of_numbers_is_no_nesting_without_end() -> None:
 @pytest.mark.parametrize(
     ("depth", "outcome"), [(90, "with provisions"), (110, "without provisions")]
 )
-def test_structure_without_end_is_text(depth: int, outcome: str) -> None:
+def test_unbounded_structure_is_plain_text(depth: int, outcome: str) -> None:
     file = (FIXTURES / "gdpr-article-17.akn.xml").read_text("utf-8")
     points = (
         "<point><num>(a)</num>" * depth + "<content><p>Words.</p></content>" + "</point>" * depth
@@ -120,6 +120,6 @@ def test_structure_without_end_is_text(depth: int, outcome: str) -> None:
     )
 
 
-def test_letters_and_accents_apart_are_searched_for_citations() -> None:
+def test_decomposed_text_is_searched_for_citations() -> None:
     text = "re\u0301sume\u0301 of Article 6(1) of Regulation (EU) 2016/679".encode()
     assert TARGETS["citations"].run(text) == "citations"

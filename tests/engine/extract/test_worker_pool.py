@@ -104,7 +104,7 @@ def test_hanging_worker_is_killed_and_replaced(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the processor time of another process")
-def test_waiting_time_of_worker_costs_no_document(tmp_path: Path) -> None:
+def test_stopped_worker_costs_no_document(tmp_path: Path) -> None:
     """As on a machine that is busy with something else, where it computes a part of the time."""
     paths = texts(tmp_path, 3)
     with ReaderPool(1, seconds_per_document=2, elapsed_per_document=60) as pool:

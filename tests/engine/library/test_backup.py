@@ -33,7 +33,7 @@ def test_a_backup_is_a_library(full_library: Library, tmp_path: Path) -> None:
         assert book.earlier() == ["withdraw consent"]
 
 
-def test_files_are_for_their_owner_alone(words_library: Library, tmp_path: Path) -> None:
+def test_backup_files_are_readable_by_owner_only(words_library: Library, tmp_path: Path) -> None:
     (tmp_path / "open").mkdir(mode=0o755)
     words_library.back_up(tmp_path / "open")
     with Library.open(tmp_path / "new", create=True) as library:
@@ -42,7 +42,7 @@ def test_files_are_for_their_owner_alone(words_library: Library, tmp_path: Path)
             assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
 
 
-def test_a_backup_is_of_one_moment_while_others_write(
+def test_backup_is_consistent_snapshot_during_writes(
     words_library: Library, tmp_path: Path
 ) -> None:
     (tmp_path / "a.txt").write_text("The tenant shall paint the orangery.")
@@ -66,7 +66,7 @@ def test_a_backup_is_of_one_moment_while_others_write(
     assert words_library.search("orangery", mode="keyword").hits
 
 
-def test_a_changed_byte_is_told(words_library: Library, tmp_path: Path) -> None:
+def test_changed_byte_is_reported(words_library: Library, tmp_path: Path) -> None:
     words_library.back_up(tmp_path / "copy")
     file = tmp_path / "copy" / "library.sqlite"
     data = bytearray(file.read_bytes())
@@ -77,21 +77,21 @@ def test_a_changed_byte_is_told(words_library: Library, tmp_path: Path) -> None:
     assert damage(tmp_path / "copy") == [f"{file} is missing"]
 
 
-def test_a_folder_without_a_store_is_no_library(tmp_path: Path) -> None:
+def test_folder_without_store_is_no_library(tmp_path: Path) -> None:
     (tmp_path / "library").mkdir()
     with pytest.raises(NoLibrary):
         back_up(tmp_path / "library", tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
 
 
-def test_a_backup_without_the_store_is_not_whole(tmp_path: Path) -> None:
+def test_backup_without_store_is_incomplete(tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text('{"made": "2026-01-01T00:00:00+00:00", "files": {}}')
     assert damage(tmp_path) == [
         f"{tmp_path} has no library.sqlite in it; back up the library again"
     ]
 
 
-def test_what_stands_in_the_way_is_told(words_library: Library, tmp_path: Path) -> None:
+def test_existing_target_is_reported(words_library: Library, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "a.txt").write_text("mine")
     with pytest.raises(LibraryError, match="holds other things; name a folder"):
@@ -111,7 +111,7 @@ def test_what_stands_in_the_way_is_told(words_library: Library, tmp_path: Path) 
     assert (tmp_path / "full" / "a.txt").read_text() == "mine"
 
 
-def test_a_backup_may_be_named_from_the_library_on(words_library: Library) -> None:
+def test_backup_path_is_relative_to_working_folder(words_library: Library) -> None:
     """As where one stands in it: ``lexdesk backup -L . ../copy``."""
     made = words_library.back_up(words_library.path / ".." / "beside")
     assert made.path == str(words_library.path.parent / "beside")
@@ -130,7 +130,7 @@ def test_an_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_
     assert damage(disk) == []
 
 
-def test_what_the_system_refuses_is_named_as_it_was_asked_for(
+def test_system_errors_name_the_requested_path(
     words_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("no folder")

@@ -105,7 +105,7 @@ def usual(kind: str) -> str:
 
 
 @pytest.mark.parametrize(("kind", "command"), calls(NAMES, COMMANDS))
-def test_files_in_the_list_of_the_index_are_deleted_only_if_its_own(
+def test_index_deletes_only_its_own_files(
     tiny: Path, victim: Path, kind: str, command: str
 ) -> None:
     words = tiny / "library" / "words"
@@ -122,7 +122,7 @@ def test_files_in_the_list_of_the_index_are_deleted_only_if_its_own(
         assert library.repairs == []
 
 
-def test_a_damaged_index_that_holds_a_folder_is_set_aside_each_time(tiny: Path) -> None:
+def test_damaged_index_containing_folder_is_moved_aside(tiny: Path) -> None:
     for _ in range(2):
         words = tiny / "library" / "words"
         (words / "sub").mkdir()
@@ -145,9 +145,7 @@ def test_a_damaged_index_that_holds_a_folder_is_set_aside_each_time(tiny: Path) 
         ("meta.json", '{"segments": 1}'),
     ],
 )
-def test_lists_of_an_index_name_its_own_files_alone(
-    tmp_path: Path, name: str, content: str
-) -> None:
+def test_foreign_name_in_file_list_is_damage(tmp_path: Path, name: str, content: str) -> None:
     FullText(tmp_path / "words").close()
     require_own_files(tmp_path / "words")
     (tmp_path / "words" / name).write_text(content)
@@ -156,9 +154,7 @@ def test_lists_of_an_index_name_its_own_files_alone(
 
 
 @pytest.mark.parametrize("place", ["writer.json", "words/held.json", "words/seal.json"])
-def test_a_link_under_a_guessed_temporary_name_is_not_written_through(
-    tiny: Path, victim: Path, place: str
-) -> None:
+def test_link_at_temporary_name_is_not_followed(tiny: Path, victim: Path, place: str) -> None:
     path = tiny / "library" / place
     path.with_name(f"{path.name}.{os.getpid()}.new").symlink_to(victim / "file")
     for command in COMMANDS:
@@ -166,7 +162,7 @@ def test_a_link_under_a_guessed_temporary_name_is_not_written_through(
     assert (victim / "file").read_text() == PRIVATE
 
 
-def test_atomic_writes_take_no_file_that_is_there(
+def test_atomic_write_does_not_reuse_existing_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(secrets, "token_hex", lambda _: "guessed")
@@ -179,7 +175,7 @@ def test_atomic_writes_take_no_file_that_is_there(
 
 
 @pytest.mark.parametrize("name", ["writer.lock", "writer.json"])
-def test_a_lock_that_leads_elsewhere_is_refused(
+def test_lock_file_link_is_rejected(
     tiny: Path, victim: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lock = tiny / "library" / name
@@ -199,7 +195,7 @@ def state(folder: Path) -> dict[str, bytes | None]:
 
 
 @pytest.mark.parametrize(("kind", "command"), calls(CRAFTED, sorted(ALL)))
-def test_a_crafted_library_harms_nothing_outside(
+def test_crafted_library_does_not_change_outside_files(
     kind: str, command: str, tiny: Path, victim: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     CRAFTED[kind](tiny / "library", victim)
@@ -228,7 +224,7 @@ def test_a_crafted_library_harms_nothing_outside(
         ("schema: later format", "install a later Lexdesk"),
     ],
 )
-def test_what_is_refused_is_named(
+def test_rejected_file_is_named(
     kind: str, told: str, tiny: Path, victim: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     CRAFTED[kind](tiny / "library", victim)
@@ -236,7 +232,7 @@ def test_what_is_refused_is_named(
     assert told in capsys.readouterr().err
 
 
-def test_a_library_whose_folder_is_reached_by_a_link_is_opened(tiny: Path) -> None:
+def test_linked_library_folder_is_opened(tiny: Path) -> None:
     (tiny / "library").rename(tiny / "elsewhere")
     (tiny / "library").symlink_to(tiny / "elsewhere")
     for command in COMMANDS:

@@ -49,7 +49,7 @@ def library(words_library_path: Path, small_disk: Path) -> Path:
 
 
 @pytest.mark.parametrize("has_log", [False, True])
-def test_all_that_reads_works_on_a_full_disk(
+def test_reading_works_on_full_disk(
     library: Path,
     small_disk: Path,
     tmp_path: Path,
@@ -80,7 +80,7 @@ def test_all_that_reads_works_on_a_full_disk(
                 book.remember("consent")
 
 
-def test_what_writes_says_that_the_disk_is_full_and_works_once_it_is_not(
+def test_writing_reports_full_disk_and_recovers(
     library: Path, small_disk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "lease.txt").write_text("The tenant pays the rent in the orangery.")
@@ -98,7 +98,7 @@ def test_what_writes_says_that_the_disk_is_full_and_works_once_it_is_not(
 
 
 @pytest.mark.parametrize("left", [0, 150])
-def test_an_index_that_finds_no_room_is_made_in_memory_and_that_is_said_once(
+def test_index_without_disk_space_is_built_in_memory_with_one_warning(
     library: Path, small_disk: Path, left: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Also where a little room is left, which the index does not fit in."""
@@ -112,9 +112,7 @@ def test_an_index_that_finds_no_room_is_made_in_memory_and_that_is_said_once(
     assert run(["check", "-L", str(library)]) == 0
 
 
-def test_a_library_that_another_program_has_open_is_read_beside_it(
-    library: Path, small_disk: Path
-) -> None:
+def test_library_opened_by_another_program_is_read(library: Path, small_disk: Path) -> None:
     with Library.open(library) as opened:
         opened.mark_complete("something")
         fill(small_disk)

@@ -43,7 +43,7 @@ def test_each_work_is_listed_once_by_name(room: Library) -> None:
     assert len(found) == room.status().works < room.status().expressions
 
 
-def test_a_work_tells_its_day_its_versions_and_what_it_is_on_the_day(room: Library) -> None:
+def test_work_has_date_versions_and_status(room: Library) -> None:
     (gdpr,) = room.holdings("gdpr", as_of="2018-03-01")
     assert (gdpr.work, gdpr.kind, gdpr.dated) == (GDPR, "regulation", "2016-04-27")
     assert gdpr.versions > 1
@@ -54,7 +54,7 @@ def test_a_work_tells_its_day_its_versions_and_what_it_is_on_the_day(room: Libra
     assert directive.dated.startswith("1995-10-24")
 
 
-def test_a_contract_is_dated_as_it_says_itself(room: Library) -> None:
+def test_contract_has_its_stated_date(room: Library) -> None:
     dated = {each.citation[:5]: each.dated for each in room.holdings("kind:contract")}
     assert dated == {"CUROG": "2020-04-08", "Imine": "2018-07-19"}
 
@@ -75,18 +75,16 @@ def test_a_contract_is_dated_as_it_says_itself(room: Library) -> None:
         ("nowhere", set()),
     ],
 )
-def test_words_of_names_and_filters_narrow_the_list(
-    room: Library, query: str, found: set[str]
-) -> None:
+def test_name_words_and_filters_restrict_list(room: Library, query: str, found: set[str]) -> None:
     assert names(room.holdings(query)) == found
 
 
-def test_a_connector_is_told_to_be_for_search(room: Library) -> None:
+def test_connector_is_rejected_with_reference_to_search(room: Library) -> None:
     with pytest.raises(QueryError, match="a connector is for search"):
         room.holdings("personal w/3 data")
 
 
-def test_the_command_lists_and_tells_where_there_is_none(
+def test_holdings_command_lists_works_or_reports_none(
     room: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["list", "-L", str(room.path), "kind:regulation"]) == 0

@@ -63,7 +63,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_main_job(full_library: Library) -> None:
+def test_search_returns_provisions_end_to_end(full_library: Library) -> None:
     answer = full_library.search("withdraw consent")
     first = answer.hits[0]
     assert (first.work, first.eid, first.citation) == (
@@ -84,13 +84,13 @@ def test_the_main_job(full_library: Library) -> None:
     assert first.why["semantic"] == pytest.approx(0.7, abs=0.3)
 
 
-def test_meaning_finds_other_words(full_library: Library) -> None:
+def test_semantic_search_finds_other_words(full_library: Library) -> None:
     question = "a company lost a laptop with client files: who must be told?"
     found = [hit.eid or "" for hit in full_library.search(question, mode="semantic", top=10).hits]
     assert any(eid.startswith(("art_33", "art_34", "rec_85", "rec_86", "rec_87")) for eid in found)
 
 
-def test_neighbours_that_break_a_condition_are_no_hits(full_library: Library) -> None:
+def test_nearest_neighbours_outside_filter_are_no_hits(full_library: Library) -> None:
     for mode in ("hybrid", "semantic"):
         hits = full_library.search('"supervisory authority" NOT breach', mode=mode, top=50).hits  # type: ignore[arg-type]
         assert hits
@@ -119,7 +119,7 @@ def test_a_library_of_an_earlier_format_is_migrated(tmp_path: Path) -> None:
     ],
     ids=["search", "show", "references", "dump", "similar"],
 )
-def test_what_is_replaced_while_it_is_asked_for_is_told_as_it_was(
+def test_replaced_document_is_reported_as_it_was_during_search(
     ask: Callable[[Library, str], object],
     after: str,
     tmp_path: Path,
@@ -150,7 +150,7 @@ def test_what_is_replaced_while_it_is_asked_for_is_told_as_it_was(
         assert ask(library, work) != told
 
 
-def test_while_the_words_are_made_anew_others_search_as_before(
+def test_keyword_rebuild_does_not_disturb_other_readers(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Library.open(words_library.path) as reader:
@@ -171,7 +171,7 @@ def test_while_the_words_are_made_anew_others_search_as_before(
 
 
 @pytest.mark.parametrize("format", ["none", "1"])
-def test_what_two_programs_make_or_migrate_at_once_is_opened_by_both(
+def test_simultaneous_creation_or_migration_is_safe(
     format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "library"
@@ -193,7 +193,7 @@ def test_what_two_programs_make_or_migrate_at_once_is_opened_by_both(
         assert library.status().files == (format == "1")
 
 
-def test_versions_that_say_the_same_share_a_vector(tmp_path: Path) -> None:
+def test_identical_versions_share_vectors(tmp_path: Path) -> None:
     def version(year: int, text: str) -> Document:
         return Document(text=text, title="Act", work=f"act-{year}", language="en")
 
@@ -207,7 +207,7 @@ def test_versions_that_say_the_same_share_a_vector(tmp_path: Path) -> None:
     assert second > other
 
 
-def test_adding_again_reads_only_what_changed(folder: Path, tmp_path: Path) -> None:
+def test_update_reads_only_changed_files(folder: Path, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         first = library.add([folder], vectors=False)
         assert (first.added, first.unchanged, list(first.failed)) == (
@@ -226,7 +226,7 @@ def test_adding_again_reads_only_what_changed(folder: Path, tmp_path: Path) -> N
         assert library.check() == []
 
 
-def test_a_file_that_became_unreadable_keeps_what_it_gave(folder: Path, tmp_path: Path) -> None:
+def test_unreadable_file_keeps_earlier_documents(folder: Path, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([folder], vectors=False)
         (folder / "lease.txt").write_bytes(b"")
@@ -235,7 +235,7 @@ def test_a_file_that_became_unreadable_keeps_what_it_gave(folder: Path, tmp_path
         assert paths(library, "tenant") == {"lease.txt"}
 
 
-def test_prune_removes_what_is_gone_and_nothing_else(folder: Path, tmp_path: Path) -> None:
+def test_prune_removes_only_missing_files(folder: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
     (other / "note.txt").write_text("A note about rent.")
@@ -250,7 +250,7 @@ def test_prune_removes_what_is_gone_and_nothing_else(folder: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize("is_mount_point_left", [True, False])
-def test_of_a_folder_that_is_away_nothing_is_removed_but_by_name(
+def test_missing_folder_is_pruned_only_by_name(
     is_mount_point_left: bool, folder: Path, tmp_path: Path
 ) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
@@ -277,7 +277,7 @@ def test_of_a_folder_that_is_away_nothing_is_removed_but_by_name(
 
 
 @pytest.mark.slow
-def test_one_provision_in_several_files_is_one_hit(
+def test_provision_in_several_files_is_one_hit(
     words_library: Library, gdpr: Path, tmp_path: Path
 ) -> None:
     for number in range(3):
@@ -313,7 +313,7 @@ def test_show(words_library: Library) -> None:
         words_library.show("32016R0679", language="de")
 
 
-def test_a_file_is_shown_whose_name_is_no_utf_8(tmp_path: Path) -> None:
+def test_file_with_non_utf_8_name_is_shown(tmp_path: Path) -> None:
     path = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")
     try:
         Path(path).write_text("The tenant shall pay rent monthly.")
@@ -328,7 +328,7 @@ def test_a_file_is_shown_whose_name_is_no_utf_8(tmp_path: Path) -> None:
             library.history(f"{path}.bak")
 
 
-def test_stored_text_is_the_text_that_was_read(tmp_path: Path) -> None:
+def test_stored_text_equals_read_text(tmp_path: Path) -> None:
     text = unicodedata.normalize(
         "NFC", "Ünïcödé § 1.\n\n" + "One sentence after another. " * 200 + "\n  end  "
     )
@@ -337,7 +337,7 @@ def test_stored_text_is_the_text_that_was_read(tmp_path: Path) -> None:
         assert library.show("w").text == text.strip()
 
 
-def test_listener_is_told_only_of_what_is_stored(folder: Path, tmp_path: Path) -> None:
+def test_listener_receives_stored_files_only(folder: Path, tmp_path: Path) -> None:
     told: list[Progress] = []
     with Library.open(tmp_path / "library", create=True) as library:
 
@@ -353,7 +353,7 @@ def test_listener_is_told_only_of_what_is_stored(folder: Path, tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_vectors_go_on_where_they_stopped(
+def test_interrupted_encoding_resumes(
     words_library: Library, gdpr: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lexdesk.ingest.vectors._PASSAGES_AT_ONCE", 64)
@@ -373,7 +373,7 @@ def test_vectors_go_on_where_they_stopped(
 
 
 @pytest.mark.slow
-def test_an_interrupted_addition_is_remembered_until_it_is_done(
+def test_interrupted_addition_is_remembered_until_finished(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "my files"
@@ -403,7 +403,7 @@ def test_an_interrupted_addition_is_remembered_until_it_is_done(
         assert library.unfinished() == []
 
 
-def test_what_is_to_be_added_is_noted_while_another_program_writes(tmp_path: Path) -> None:
+def test_pending_addition_is_recorded_while_library_is_locked(tmp_path: Path) -> None:
     first, second = (tmp_path / f"{name}.txt" for name in ("first", "second"))
     first.write_text("The tenant shall pay the rent.")
     second.write_text("The landlord shall keep the roof.")
@@ -421,7 +421,7 @@ def test_what_is_to_be_added_is_noted_while_another_program_writes(tmp_path: Pat
         assert library.unfinished() == [second]
 
 
-def test_an_addition_is_remembered_while_it_looks_through_its_folder(
+def test_addition_is_remembered_during_scan(
     words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "cases"
@@ -437,9 +437,7 @@ def test_an_addition_is_remembered_while_it_looks_through_its_folder(
     assert words_library.unfinished() == [folder]
 
 
-def test_another_try_that_is_to_follow_is_remembered(
-    words_library: Library, tmp_path: Path
-) -> None:
+def test_pending_retry_is_remembered(words_library: Library, tmp_path: Path) -> None:
     mended, gone, other = (tmp_path / f"{name}.txt" for name in ("mended", "gone", "other"))
     text = b"The landlord shall keep the roof."
     for file in (mended, gone, other):
@@ -461,7 +459,7 @@ def test_another_try_that_is_to_follow_is_remembered(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc what a process has open")
-def test_a_closed_library_has_no_file_open_or_mapped(words_library: Library) -> None:
+def test_closed_library_has_no_open_or_mapped_files(words_library: Library) -> None:
     """Windows neither moves nor removes such a file; ``demo`` removes the library that it has made."""
     folder = str(words_library.path)
     process = Path("/proc/self")
@@ -473,9 +471,7 @@ def test_a_closed_library_has_no_file_open_or_mapped(words_library: Library) -> 
     assert not [path for path in opened if path.startswith(folder)]
 
 
-def test_indexes_that_are_gone_or_damaged_are_made_again(
-    full_library: Library, tmp_path: Path
-) -> None:
+def test_missing_or_damaged_indexes_are_rebuilt(full_library: Library, tmp_path: Path) -> None:
     before = full_library.search("withdraw consent").hits
     full_library.close()
     shutil.rmtree(tmp_path / "library" / "words")
@@ -490,9 +486,7 @@ def test_indexes_that_are_gone_or_damaged_are_made_again(
         assert library.check() == []
 
 
-def test_adding_to_a_library_with_a_damaged_index_repairs_it(
-    words_library: Library, folder: Path
-) -> None:
+def test_addition_repairs_damaged_index(words_library: Library, folder: Path) -> None:
     path = words_library.path
     words_library.close()
     (path / "words" / "meta.json").write_text("broken")
@@ -502,7 +496,7 @@ def test_adding_to_a_library_with_a_damaged_index_repairs_it(
     assert (path / "words.damaged").is_dir()
 
 
-def test_damaged_codes_are_made_again_once(
+def test_damaged_codes_are_rebuilt_once(
     full_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # So that those of the GDPR are written.
@@ -531,7 +525,7 @@ def take_back_to_format_4(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA user_version = 4")
 
 
-def test_a_library_of_format_4_counts_its_passages_without_reading_them(
+def test_library_of_format_4_counts_passages_without_reading(
     words_library: Library,
 ) -> None:
     store = words_library._store
@@ -549,7 +543,7 @@ def test_a_library_of_format_4_counts_its_passages_without_reading_them(
         assert all("INDEX" in scan for scan in scans), "the rows hold the texts"
 
 
-def test_vectors_of_an_earlier_format_are_made_smaller_and_found(full_library: Library) -> None:
+def test_vectors_of_earlier_format_are_compressed_and_found(full_library: Library) -> None:
     before = [hit.eid for hit in full_library.search("withdraw consent").hits]
     store = full_library._store
     rows = [(n, unpack([values])[0]) for n, _, values in store.vectors(0)]
@@ -568,7 +562,7 @@ def test_vectors_of_an_earlier_format_are_made_smaller_and_found(full_library: L
         assert library.check() == []
 
 
-def test_a_library_of_format_3_gets_the_index_of_languages(words_library: Library) -> None:
+def test_library_of_format_3_gets_language_index(words_library: Library) -> None:
     before = words_library.status()
     connection = words_library._store._conn
     take_back_to_format_4(connection)
@@ -587,7 +581,7 @@ def test_a_library_of_format_3_gets_the_index_of_languages(words_library: Librar
         assert library.check() == []
 
 
-def test_vectors_of_another_model_are_not_mixed_in(
+def test_vectors_of_other_model_are_not_mixed(
     full_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
@@ -606,7 +600,7 @@ def test_vectors_of_another_model_are_not_mixed_in(
 
 
 @pytest.mark.slow
-def test_matching_goes_on_by_words_where_another_model_made_the_vectors(
+def test_comparison_uses_keywords_with_vectors_of_other_model(
     full_library: Library, tmp_path: Path
 ) -> None:
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
@@ -625,23 +619,23 @@ def test_matching_goes_on_by_words_where_another_model_made_the_vectors(
     )
 
 
-def test_meaning_without_vectors_says_what_to_do(words_library: Library) -> None:
+def test_semantic_search_without_vectors_names_next_step(words_library: Library) -> None:
     with pytest.raises(NoModel, match="lexdesk add"):
         words_library.search("consent", mode="semantic")
     assert words_library.search("consent").vectors_ready == 0.0
 
 
-def test_as_many_hits_as_there_are_may_be_asked_for(words_library: Library) -> None:
+def test_limit_may_exceed_number_of_hits(words_library: Library) -> None:
     every = words_library.search("consent", mode="keyword", top=10**9)
     assert len(every.hits) == every.total
 
 
-def test_an_unknown_mode_is_answered_with_the_known_ones(words_library: Library) -> None:
+def test_unknown_mode_lists_known_modes(words_library: Library) -> None:
     with pytest.raises(LexdeskError, match="no search mode 'word'; the modes are keyword"):
         words_library.search("consent", mode="word")  # type: ignore[arg-type]
 
 
-def test_versions_that_come_together_are_all_added_and_passed_over_later(tmp_path: Path) -> None:
+def test_simultaneous_versions_are_all_added_and_later_skipped(tmp_path: Path) -> None:
     days = [datetime.date(2020, 1, 1) + datetime.timedelta(days=n) for n in range(300)]
     versions = [
         Document(f"The rent of {day} is due.", "Lease", work="lease", valid_from=day)
@@ -654,7 +648,7 @@ def test_versions_that_come_together_are_all_added_and_passed_over_later(tmp_pat
         assert library.status().expressions == 301
 
 
-def test_a_document_without_a_work_is_refused_and_not_lost(tmp_path: Path) -> None:
+def test_document_without_work_is_rejected_and_others_kept(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         with pytest.raises(LibraryError, match="the document 'Note' names no work"):
             library.add_documents([Document("The rent is due.", "Note")], vectors=False)
@@ -664,7 +658,7 @@ def test_a_document_without_a_work_is_refused_and_not_lost(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "half", [{"text": "The \ud83d rent."}, {"title": "\ud83d"}, {"work": "\ud83d"}]
 )
-def test_half_a_character_is_refused_by_name(tmp_path: Path, half: dict[str, str]) -> None:
+def test_lone_surrogate_is_rejected_by_name(tmp_path: Path, half: dict[str, str]) -> None:
     whole = Document("The rent is due.", "Note", work="note-1")
     with Library.open(tmp_path / "library", create=True) as library:
         broken = dataclasses.replace(whole, **{"work": "note-2", **half})
@@ -677,7 +671,7 @@ def test_half_a_character_is_refused_by_name(tmp_path: Path, half: dict[str, str
         assert library.text_of_file("\ud83d") is None
 
 
-def test_one_writer_and_its_name(words_library: Library, folder: Path) -> None:
+def test_second_writer_sees_name_of_first(words_library: Library, folder: Path) -> None:
     with (
         writer_lock(words_library.path, "a test"),
         pytest.raises(LibraryLocked, match=r"process \d+ on .* \(a test, since"),
@@ -687,7 +681,7 @@ def test_one_writer_and_its_name(words_library: Library, folder: Path) -> None:
     assert words_library.add([folder], vectors=False).added == 2
 
 
-def test_the_wrong_folder_is_refused(tmp_path: Path) -> None:
+def test_wrong_folder_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(NoLibrary, match="lexdesk add"):
         Library.open(tmp_path / "none")
     (tmp_path / "full").mkdir()
@@ -701,7 +695,7 @@ def test_the_wrong_folder_is_refused(tmp_path: Path) -> None:
         library.add([tmp_path / "missing"])
 
 
-def test_a_later_format_and_a_damaged_file_are_refused(words_library: Library) -> None:
+def test_later_format_and_damaged_file_are_rejected(words_library: Library) -> None:
     path = words_library.path
     words_library._store._conn.execute("PRAGMA user_version = 99")
     words_library.close()
@@ -714,7 +708,7 @@ def test_a_later_format_and_a_damaged_file_are_refused(words_library: Library) -
 
 # Over whole pages, and inside one text.
 @pytest.mark.parametrize(("command", "length"), [("check", 50_000), ("dump", 50_000), ("dump", 8)])
-def test_a_store_that_is_damaged_inside_is_told_as_such(
+def test_internally_damaged_store_is_reported(
     words_library: Library, capsys: pytest.CaptureFixture[str], command: str, length: int
 ) -> None:
     words_library.close()
@@ -739,13 +733,13 @@ def test_an_emptied_store_is_damaged_and_not_new(words_library: Library, create:
     assert file.read_bytes() == b""
 
 
-def test_a_library_that_was_killed_while_it_was_made_is_made(tmp_path: Path) -> None:
+def test_library_killed_during_creation_is_created(tmp_path: Path) -> None:
     (tmp_path / "library.sqlite").write_bytes(b"")
     with Library.open(tmp_path, create=True) as library:
         assert library.check() == []
 
 
-def test_the_languages_of_the_library_choose_weight_and_stop_words(tmp_path: Path) -> None:
+def test_library_languages_select_weight_and_stop_words(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         begins = "Das Gesetz tritt am Tag nach seiner Verkündung im Bundesgesetzblatt in Kraft."
         consent = "Die Einwilligung kann jederzeit ohne Angabe von Gründen widerrufen werden."
@@ -769,7 +763,7 @@ def test_the_languages_of_the_library_choose_weight_and_stop_words(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_what_is_open_stays_sound_while_other_programs_add(words_library: Library) -> None:
+def test_open_library_stays_consistent_during_additions(words_library: Library) -> None:
     with words_library.workbook() as book, Library.open(words_library.path):
         book.remember("withdraw consent")
     add = [sys.executable, "-m", "lexdesk", "add", "--no-vectors", "-L", str(words_library.path)]
@@ -780,7 +774,7 @@ def test_what_is_open_stays_sound_while_other_programs_add(words_library: Librar
     assert words_library.search("Stipendium", mode="keyword").hits
 
 
-def test_a_library_that_is_moved_while_it_is_open_is_told(words_library: Library) -> None:
+def test_moved_open_library_is_reported(words_library: Library) -> None:
     moved = words_library.path.with_name("moved")
     words_library.path.rename(moved)
     with pytest.raises(LexdeskError, match="moved or removed"):
@@ -789,7 +783,7 @@ def test_a_library_that_is_moved_while_it_is_open_is_told(words_library: Library
     moved.rename(words_library.path)
 
 
-def test_a_library_that_is_replaced_while_it_is_open_is_not_mixed_with_the_other(
+def test_replaced_open_library_is_not_mixed(
     words_library: Library,
 ) -> None:
     note = Document(text="The lease of the orangery ends in March.", title="Note", work="note")
@@ -812,7 +806,7 @@ def test_a_library_that_is_replaced_while_it_is_open_is_not_mixed_with_the_other
     assert words_library.search("withdraw consent").hits
 
 
-def test_of_what_fails_while_nobody_else_writes_nothing_stays(words_library: Library) -> None:
+def test_failed_write_leaves_no_trace(words_library: Library) -> None:
     store = words_library._store
     with pytest.raises(KeyboardInterrupt), store.sole_transaction():
         store.set_setting("begun", 1)
@@ -823,7 +817,7 @@ def test_of_what_fails_while_nobody_else_writes_nothing_stays(words_library: Lib
     assert store.setting("done", int, 0) == 1
 
 
-def test_the_last_change_is_that_of_what_a_library_holds(tmp_path: Path) -> None:
+def test_last_change_is_date_of_content(tmp_path: Path) -> None:
     assert last_change(tmp_path) is None
     path = tmp_path / "library"
     lease = Document(title="Lease", text="The tenant keeps the orangery.", work="lease")
@@ -842,6 +836,6 @@ def test_the_last_change_is_that_of_what_a_library_holds(tmp_path: Path) -> None
     assert changed > that_day
 
 
-def test_the_bundled_law_is_of_the_day_that_its_record_states() -> None:
+def test_bundled_law_has_recorded_date() -> None:
     record = (bundled.corpus() / bundled.ACT).with_suffix(".doc.xml").read_text("utf-8")
     assert f'<DATE ISO="{bundled.PUBLISHED.replace("-", "")}">' in record.partition("<LG.OJ>")[0]

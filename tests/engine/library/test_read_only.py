@@ -43,7 +43,7 @@ def files(folder: Path) -> dict[str, tuple[int, int]]:
     return {str(path): (each.st_size, each.st_mtime_ns) for path, each in told.items()}
 
 
-def test_all_that_is_read_of_a_library_is_read_where_it_cannot_be_written(
+def test_all_read_operations_work_on_read_only_library(
     full_library: Library, only_read: OnlyRead, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     query = "may consent be withdrawn"
@@ -91,7 +91,7 @@ def test_all_that_is_read_of_a_library_is_read_where_it_cannot_be_written(
         lambda library: library.recitals.propose("lease"),
     ],
 )
-def test_what_would_write_says_in_a_sentence_that_it_cannot(
+def test_write_operations_report_read_only_library(
     write: Callable[[Library], object], lease: Path, only_read: OnlyRead
 ) -> None:
     with only_read(lease) as medium, Library.open(medium) as library:
@@ -102,7 +102,7 @@ def test_what_would_write_says_in_a_sentence_that_it_cannot(
         assert found(library) == ["lease"]
 
 
-def test_an_index_that_is_not_there_or_lags_is_made_in_memory(
+def test_missing_or_outdated_index_is_built_in_memory(
     lease: Path, only_read: OnlyRead, tmp_path: Path
 ) -> None:
     back_up(lease, tmp_path / "copy")  # without indexes
@@ -118,7 +118,7 @@ def test_an_index_that_is_not_there_or_lags_is_made_in_memory(
             assert library.check() == []
 
 
-def test_an_index_that_is_damaged_is_told_and_passed_over(lease: Path, only_read: OnlyRead) -> None:
+def test_damaged_index_is_reported_and_skipped(lease: Path, only_read: OnlyRead) -> None:
     (term,) = (lease / "words").glob("*.term")
     term.write_bytes(term.read_bytes()[:-1] + b"?")
     with only_read(lease) as medium, Library.open(medium) as library:
@@ -126,9 +126,7 @@ def test_an_index_that_is_damaged_is_told_and_passed_over(lease: Path, only_read
         assert "words is damaged and cannot be written" in library.repairs[0]
 
 
-def test_a_share_that_refuses_what_its_modes_allow_is_only_read(
-    lease: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_share_denying_writes_is_read_only(lease: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(**_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
@@ -138,7 +136,7 @@ def test_a_share_that_refuses_what_its_modes_allow_is_only_read(
         assert found(library) == ["lease"]
 
 
-def test_a_log_that_was_not_taken_in_is_told(
+def test_unmerged_write_ahead_log_is_reported(
     lease: Path, only_read: OnlyRead, tmp_path: Path
 ) -> None:
     with Library.open(lease) as library:
@@ -151,9 +149,7 @@ def test_a_log_that_was_not_taken_in_is_told(
         Library.open(medium)
 
 
-def test_an_earlier_format_that_cannot_be_brought_to_this_one_is_told(
-    lease: Path, only_read: OnlyRead
-) -> None:
+def test_migration_of_read_only_library_is_reported(lease: Path, only_read: OnlyRead) -> None:
     with contextlib.closing(sqlite3.connect(lease / STORE)) as connection:
         connection.execute("PRAGMA user_version = 5")
     with (
@@ -163,9 +159,7 @@ def test_an_earlier_format_that_cannot_be_brought_to_this_one_is_told(
         Library.open(medium)
 
 
-def test_what_others_write_to_it_is_told_to_who_has_it_open(
-    lease: Path, only_read: OnlyRead
-) -> None:
+def test_external_writes_are_reported_to_open_library(lease: Path, only_read: OnlyRead) -> None:
     with only_read(lease) as medium, Library.open(medium) as library:
         assert library.is_in_place()
         assert found(library) == ["lease"]
@@ -176,9 +170,7 @@ def test_what_others_write_to_it_is_told_to_who_has_it_open(
 
 
 @pytest.mark.slow
-def test_an_encrypted_library_is_read_where_it_cannot_be_written(
-    only_read: OnlyRead, tmp_path: Path
-) -> None:
+def test_encrypted_read_only_library_is_read(only_read: OnlyRead, tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
     with Library.open(tmp_path / "library", create=True, passphrase=WORDS) as library:
         library.add_documents([LEASE], vectors=False)
@@ -193,7 +185,7 @@ def test_an_encrypted_library_is_read_where_it_cannot_be_written(
 
 
 @pytest.mark.slow
-def test_an_encrypted_copy_is_made_of_one_that_cannot_be_written(
+def test_encrypted_backup_of_read_only_library(
     lease: Path, only_read: OnlyRead, tmp_path: Path
 ) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")

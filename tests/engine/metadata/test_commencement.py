@@ -276,6 +276,6 @@ def test_key_acts(
         ("This Regulation shall enter into force on 1 July 2014.\n‘It shall apply until 30 June 2014’.", None),
     ],
 )  # fmt: skip
-def test_an_act_that_applies_until_a_day_ends_with_it(sentences: str, expiry: str | None) -> None:
+def test_act_applicable_until_date_ends_then(sentences: str, expiry: str | None) -> None:
     """Article 59 of Regulation (EU) No 651/2014, and what another act puts into a third one."""
     assert add_commencement(act(sentences)).in_force_to == day(expiry)

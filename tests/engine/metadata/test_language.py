@@ -27,11 +27,11 @@ def test_the_language_of_a_sentence_is_detected(text: str, language: str | None)
 
 
 @pytest.mark.parametrize(("said", "language"), [("de", "de"), (" EN ", "en"), ("auto", "")])
-def test_a_language_is_named_by_its_code(said: str, language: str) -> None:
+def test_language_is_named_by_its_code(said: str, language: str) -> None:
     assert parse_language(said) == language
 
 
-def test_an_unknown_language_is_answered_with_the_known_ones(tmp_path: Path) -> None:
+def test_unknown_language_lists_known_languages(tmp_path: Path) -> None:
     with pytest.raises(UnknownLanguage, match=r"no language 'deutsch'; known are ar, bg, .* auto"):
         parse_language("deutsch")
     with Library.open(tmp_path / "library", create=True) as library:

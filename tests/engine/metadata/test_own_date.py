@@ -78,7 +78,7 @@ DAY = datetime.date.fromisoformat
         ("Regulation (EU) 2016/679 of 27 April 2016", None),
     ],
 )  # fmt: skip
-def test_a_text_states_its_day(text: str, day: str | None) -> None:
+def test_text_states_its_date(text: str, day: str | None) -> None:
     assert find_own_date(text) == (datetime.date.fromisoformat(day) if day else None)
 
 
@@ -153,7 +153,7 @@ def test_a_text_states_its_day(text: str, day: str | None) -> None:
         (None, "Berlin, den 3. März 2024", None),
     ],
 )  # fmt: skip
-def test_a_text_states_its_day_in_its_language(
+def test_text_states_its_date_in_its_language(
     language: str | None, text: str, day: str | None
 ) -> None:
     assert find_own_date(text, language) == (DAY(day) if day else None)
@@ -170,7 +170,7 @@ def test_date_in_text_precedes_file_property(tmp_path: Path) -> None:
     ) == (datetime.date(2024, 3, 3))
 
 
-def test_a_text_is_read_in_its_language(tmp_path: Path) -> None:
+def test_text_is_parsed_in_its_language(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text(
         "Berlin, den 3. März 2024\n\nSehr geehrte Damen und Herren, hiermit kündige ich."

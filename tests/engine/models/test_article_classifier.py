@@ -24,7 +24,7 @@ from lexdesk.models.unit_words import UnitWords, terms
         ("Jeder hat das Recht, die Löschung seiner Daten zu verlangen.", "art_17"),
     ],
 )
-def test_a_sentence_of_practice_finds_its_article(text: str, article: str) -> None:
+def test_sentence_of_practice_finds_its_article(text: str, article: str) -> None:
     found = likely_articles(text)
     assert found.work == "32016R0679"
     assert article in {label.id for label in found.labels}
@@ -40,11 +40,11 @@ def test_a_sentence_of_practice_finds_its_article(text: str, article: str) -> No
         "",
     ],
 )
-def test_what_concerns_no_article_gets_none(text: str) -> None:
+def test_unrelated_text_finds_no_article(text: str) -> None:
     assert likely_articles(text).labels == ()
 
 
-def test_the_command_tells_and_its_json_is_stable(capsys: pytest.CaptureFixture[str]) -> None:
+def test_classify_command_output_and_json_are_stable(capsys: pytest.CaptureFixture[str]) -> None:
     text = "You may take back your consent at any time."
     assert run(["classify", text, "--only", "articles", "--json", "--top", "3"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -56,15 +56,13 @@ def test_the_command_tells_and_its_json_is_stable(capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("length", [300, 900, 5000])
-def test_a_clause_longer_than_a_name_is_a_text(
-    length: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_long_clause_is_classified_as_text(length: int, capsys: pytest.CaptureFixture[str]) -> None:
     clause = ("You may take back your consent at any time. " * 200)[:length]
     assert run(["classify", clause, "--only", "articles"]) == 0
     assert "Article 7" in capsys.readouterr().out
 
 
-def test_bytes_of_a_text_that_are_no_utf_8_are_passed_over(
+def test_invalid_utf_8_bytes_are_skipped(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     text = os.fsdecode(b"You may take back your consent at any time, also in a caf\xe9.")
@@ -72,7 +70,7 @@ def test_bytes_of_a_text_that_are_no_utf_8_are_passed_over(
     assert "Article 7" in capsys.readouterr().out
 
 
-def test_a_file_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_file_is_classified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "policy.txt"
     path.write_text("You may take back your consent at any time.")
     assert run(["classify", str(path), "--only", "articles"]) == 0
@@ -100,12 +98,12 @@ def test_a_file_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         ),
     ],
 )
-def test_a_title_of_an_act_finds_its_concept(text: str, concept: str) -> None:
+def test_title_of_act_finds_its_concept(text: str, concept: str) -> None:
     found = suggest(text, ("concepts",))["concepts"]
     assert concept in {label.name for label in found if label.applies}
 
 
-def test_what_is_like_no_act_has_no_likely_concept() -> None:
+def test_unrelated_title_has_no_likely_concept() -> None:
     text = (
         "My grandmother baked a cake with plums, and the children danced until it was dark outside."
     )
@@ -115,14 +113,14 @@ def test_what_is_like_no_act_has_no_likely_concept() -> None:
 @pytest.mark.parametrize(
     "text", ["Le bail est conclu pour neuf ans.", "Der Mieter zahlt die Miete.", "Kaufvertrag"]
 )
-def test_a_text_too_short_to_tell_its_language_has_no_concept_of_another(
+def test_short_text_has_no_concept_of_other_language(
     text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["classify", "--only", "concepts", text]) == 1
     assert capsys.readouterr().out.split("\n") == ["Concepts of EuroVoc", "   none", ""]
 
 
-def test_without_a_classifier_one_sentence_says_so(
+def test_missing_classifier_is_reported_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     embedder = manifest.find("embedder")
@@ -133,7 +131,7 @@ def test_without_a_classifier_one_sentence_says_so(
         suggest("Consent.", KINDS)
 
 
-def test_pairs_of_words_are_terms_without_the_stop_words_between() -> None:
+def test_word_pairs_skip_stop_words() -> None:
     assert terms("the right of access", "en") == ["en:right", "en:access", "en:right en:access"]
     units = UnitWords([terms(text, "en") for text in ("right of access", "access on the right")])
     first, second = units.scores(terms("rights of access", "en"))

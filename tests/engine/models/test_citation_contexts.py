@@ -28,7 +28,7 @@ def unit_vectors(count: int, dimensions: int = 384) -> three_bits.Vectors:
 
 
 @pytest.mark.parametrize("dimensions", [384, 128, 20])
-def test_three_bits_come_back_as_they_were_packed(dimensions: int) -> None:
+def test_three_bit_codes_round_trip(dimensions: int) -> None:
     vectors = unit_vectors(50, dimensions)
     packed = three_bits.pack(vectors)
     assert packed.shape == (50, -(-3 * dimensions // 8))
@@ -39,7 +39,7 @@ def test_three_bits_come_back_as_they_were_packed(dimensions: int) -> None:
     assert (np.diff(levels[0][ordered].astype(int)) >= 0).all()
 
 
-def test_cosines_of_three_bits_are_near_and_not_shifted() -> None:
+def test_three_bit_cosines_are_accurate_and_unbiased() -> None:
     """Held to cosines of every size: mixtures of two vectors."""
     one, other = unit_vectors(200), unit_vectors(400)[200:]
     share = np.linspace(0, 1, 200, dtype=np.float32)[:, None]
@@ -74,7 +74,7 @@ def state(folder: Path) -> None:
     manifest.write(folder, about, ("contexts.json", "vectors.npy"))
 
 
-def test_the_nearest_contexts_come_first_with_what_they_cite(folder: Path) -> None:
+def test_nearest_contexts_are_ordered_with_their_citations(folder: Path) -> None:
     contexts = CitationContexts(folder, manifest.read(folder))
     assert len(contexts) == 60
     vectors = unit_vectors(60)
@@ -87,7 +87,7 @@ def test_the_nearest_contexts_come_first_with_what_they_cite(folder: Path) -> No
     assert len(contexts.nearest(vector, 100)) == 60
 
 
-def test_a_model_that_is_not_as_its_contract_says_is_refused(folder: Path) -> None:
+def test_model_violating_contract_is_rejected(folder: Path) -> None:
     np.save(folder / "vectors.npy", three_bits.pack(unit_vectors(59)))
     with pytest.raises(ModelDamaged, match=r"vectors\.npy has"):
         CitationContexts(folder, manifest.read(folder))
@@ -103,7 +103,7 @@ def test_a_model_that_is_not_as_its_contract_says_is_refused(folder: Path) -> No
         CitationContexts(embedder, manifest.read(embedder))
 
 
-def test_what_is_added_by_hand() -> None:
+def test_score_bonus_matches_hand_computed_values() -> None:
     """The ten nearest passages are 0.5 near on average; only the nearest context that cites counts."""
     own = [0.6] * 5 + [0.4] * 5 + [0.1] * 40
     contexts = [
@@ -117,7 +117,7 @@ def test_what_is_added_by_hand() -> None:
     assert boosts(contexts, []) == {}
 
 
-def test_the_best_passage_of_what_is_cited_is_raised() -> None:
+def test_best_passage_of_cited_provision_is_raised() -> None:
     before = [Candidate(n, score, None, None) for n, score in ((1, 0.9), (2, 0.5), (3, 0.4))]
     found = raise_cited(before, {FIVE: 0.6, SIX: 0.2}, {FIVE: {2, 3}})
     assert [each.passage for each in found] == [2, 1, 3]
@@ -133,7 +133,7 @@ def test_the_best_passage_of_what_is_cited_is_raised() -> None:
     st.dictionaries(st.integers(0, 5), st.floats(0, 3)),
     st.data(),
 )
-def test_order_of_the_others_and_the_range_stay(
+def test_other_scores_keep_order_and_range(
     scores: list[float], added: dict[int, float], data: st.DataObject
 ) -> None:
     ordered = sorted(scores, reverse=True)
@@ -160,7 +160,7 @@ def citing_text(shared_data: Path) -> tuple[str, str]:
     raise AssertionError("no passage cites one article of the GDPR alone")
 
 
-def test_who_cites_a_provision_helps_to_find_it(
+def test_citing_contexts_improve_rank_of_provision(
     full_library: Library, citing_text: tuple[str, str]
 ) -> None:
     text, eid = citing_text
@@ -173,7 +173,7 @@ def test_who_cites_a_provision_helps_to_find_it(
     assert all("cited" not in hit.why for hit in weighed.hits), "its own passages are nearer"
 
 
-def test_conditions_hold_for_what_is_cited_too(
+def test_filters_apply_to_cited_provisions(
     full_library: Library, citing_text: tuple[str, str]
 ) -> None:
     text = "".join(letter if letter.isalnum() else " " for letter in citing_text[0])
@@ -184,7 +184,7 @@ def test_conditions_hold_for_what_is_cited_too(
     assert all("cited" not in hit.why for hit in demanded.hits)
 
 
-def test_contexts_of_another_embedder_are_not_asked(
+def test_contexts_of_other_embedder_are_ignored(
     full_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert full_library.embedder.contexts is not None
@@ -202,7 +202,7 @@ def test_contexts_of_another_embedder_are_not_asked(
         assert library.search("withdraw consent").hits
 
 
-def test_a_work_and_its_provisions_have_their_passages(full_library: Library) -> None:
+def test_work_and_provisions_map_to_passages(full_library: Library) -> None:
     with full_library.at_rest("test") as store:
         whole = store.passages_at("32016R0679")
         article = store.passages_at("32016R0679", "art_7")

@@ -33,9 +33,7 @@ def external_tensor(location: str) -> bytes:
         field(1, field(5, field(11, field(1, field(5, field(10, external_tensor("file"))))))),
     ],
 )
-def test_tensors_outside_of_a_graph_are_seen_wherever_they_are(
-    tmp_path: Path, graph: bytes
-) -> None:
+def test_external_tensors_are_detected_everywhere(tmp_path: Path, graph: bytes) -> None:
     (tmp_path / "model.onnx").write_bytes(field(2, b"maker") + field(7, graph))
     assert has_external_data(tmp_path / "model.onnx")
     (tmp_path / "model.onnx").write_bytes(field(7, graph[:2]))
@@ -50,7 +48,7 @@ def model(tmp_path: Path) -> Path:
     return tmp_path / "models" / "model"
 
 
-def test_a_graph_that_names_another_file_is_not_loaded(model: Path, victim: Path) -> None:
+def test_graph_naming_external_file_is_not_loaded(model: Path, victim: Path) -> None:
     graph = model / "model.onnx"
     assert not has_external_data(graph)
     with graph.open("ab") as end:  # protobuf joins the two graphs
@@ -69,7 +67,7 @@ def test_a_graph_that_names_another_file_is_not_loaded(model: Path, victim: Path
     ]
     + [("model.onnx", sparse("model.onnx"))],
 )
-def test_a_model_folder_that_leads_elsewhere_is_refused(
+def test_linked_model_folder_is_rejected(
     model: Path, victim: Path, name: str, craft: Craft
 ) -> None:
     craft(model, victim)
@@ -77,7 +75,7 @@ def test_a_model_folder_that_leads_elsewhere_is_refused(
         manifest.read(model)
 
 
-def test_models_are_found_where_an_installer_linked_them(
+def test_models_linked_by_installer_are_found(
     model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     linked = tmp_path / "installed" / "model"

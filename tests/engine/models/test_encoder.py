@@ -33,7 +33,7 @@ def test_rows_are_unit_vectors_in_the_order_of_the_texts(encoder: Encoder) -> No
     )
 
 
-def test_tokens_alone_take_less_time_than_a_vector(encoder: Encoder) -> None:
+def test_tokenisation_is_faster_than_encoding(encoder: Encoder) -> None:
     if encoder.device != "cpu":
         pytest.skip("on a GPU a thread's time tells nothing")
     text = "The controller shall notify the personal data breach. " * 20
@@ -48,7 +48,7 @@ def test_tokens_alone_take_less_time_than_a_vector(encoder: Encoder) -> None:
     assert seconds["tokens"] < 0.75 * seconds["encode"]
 
 
-def test_like_meanings_are_near(encoder: Encoder) -> None:
+def test_similar_sentences_are_near(encoder: Encoder) -> None:
     question, answer, other = encoder.encode(
         [
             "may I take back my permission?",
@@ -59,7 +59,7 @@ def test_like_meanings_are_near(encoder: Encoder) -> None:
     assert question @ answer > question @ other + 0.2
 
 
-def test_a_damaged_model_is_refused_before_it_is_used(tmp_path: Path) -> None:
+def test_damaged_model_is_rejected_before_use(tmp_path: Path) -> None:
     copy = shutil.copytree(FOLDER, tmp_path / "model")
     content = bytearray((copy / "model.onnx").read_bytes())
     content[len(content) // 2] ^= 1
@@ -69,14 +69,14 @@ def test_a_damaged_model_is_refused_before_it_is_used(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("tokens", [1, 64, 4096])
-def test_batches_hold_every_text_once(tokens: int) -> None:
+def test_batches_contain_every_text_once(tokens: int) -> None:
     lengths = np.array([5, 300, 20, 20, 1, 4096, 7])
     parts = batches(np.argsort(lengths, kind="stable"), lengths, tokens)
     assert sorted(np.concatenate(parts).tolist()) == list(range(len(lengths)))
     assert all(len(part) == 1 or len(part) * lengths[part].max() <= tokens for part in parts)
 
 
-def test_a_text_is_read_alike_in_any_company(encoder: Encoder) -> None:
+def test_embedding_is_independent_of_batch(encoder: Encoder) -> None:
     if encoder.device != "cpu":
         pytest.skip("a GPU reads texts together")
     texts = [

@@ -33,7 +33,7 @@ def reranker(encoder: Encoder) -> LateInteraction:
     return LateInteraction(encoder)
 
 
-def test_tokens_are_as_long_as_they_count(encoder: Encoder) -> None:
+def test_rare_tokens_have_longer_vectors(encoder: Encoder) -> None:
     assert encoder.gives_tokens
     found = encoder.tokens(["the consent of the data subject", "consent", ""])
     assert [each.shape[1] for each in found] == [encoder.manifest.dimensions] * 3
@@ -44,9 +44,7 @@ def test_tokens_are_as_long_as_they_count(encoder: Encoder) -> None:
     assert consent > max(the, of) > 0
 
 
-def test_scores_are_those_of_every_pair_of_tokens(
-    encoder: Encoder, reranker: LateInteraction
-) -> None:
+def test_scores_equal_exhaustive_maxsim(encoder: Encoder, reranker: LateInteraction) -> None:
     scores = reranker.scores(QUESTION, PASSAGES)
     assert scores is not None
     asked = encoder.tokens([QUESTION])[0]
@@ -67,7 +65,7 @@ def test_scores_are_those_of_every_pair_of_tokens(
     assert scores[3] == pytest.approx(scores[:3].mean()), "German, which it does not read"
 
 
-def test_passages_met_again_are_not_read_again(
+def test_token_vectors_are_cached(
     reranker: LateInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = reranker.scores(QUESTION, PASSAGES)
@@ -85,7 +83,7 @@ def test_passages_met_again_are_not_read_again(
     assert list(reranker._kept) == [PASSAGES[0], guidelines]
 
 
-def test_what_it_cannot_read_keeps_its_order(full_library: Library) -> None:
+def test_unreadable_texts_keep_their_order(full_library: Library) -> None:
     for question in (
         "Wann muss eine Verletzung des Schutzes personenbezogener Daten gemeldet werden",
         "personal data of the data subject shall be erased without undue delay " * 6,
@@ -96,7 +94,7 @@ def test_what_it_cannot_read_keeps_its_order(full_library: Library) -> None:
         assert all("rerank" not in hit.why for hit in plain.hits)
 
 
-def test_the_best_stand_by_both(full_library: Library) -> None:
+def test_reranked_passages_rank_first(full_library: Library) -> None:
     plain = full_library.search(QUESTION, top=200)
     reranked = full_library.search(QUESTION, top=200, rerank=True)
     read = [hit for hit in reranked.hits if "rerank" in hit.why]
@@ -108,13 +106,13 @@ def test_the_best_stand_by_both(full_library: Library) -> None:
     assert all(0 <= score <= 1 for score in scores)
 
 
-def test_what_answers_comes_before_what_is_about_it(full_library: Library) -> None:
+def test_answering_passage_ranks_before_related_passage(full_library: Library) -> None:
     question = "may journalists process data"
     assert full_library.search(question).hits[0].eid == "rec_153"
     assert full_library.search(question, rerank=True).hits[0].eid == "art_85__para_1"
 
 
-def test_the_command_says_what_it_made_of_them(
+def test_command_reports_reranking(
     full_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = ["search", QUESTION, "-L", str(full_library.path), "--rerank", "--json"]

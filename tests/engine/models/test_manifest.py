@@ -45,7 +45,7 @@ def change(folder: Path, **fields: object) -> None:
     path.write_text(json.dumps(json.loads(path.read_text()) | fields), encoding="utf-8")
 
 
-def test_what_is_written_is_what_is_read(tmp_path: Path) -> None:
+def test_manifest_round_trips(tmp_path: Path) -> None:
     written = write_model(tmp_path / "tiny")
     read = manifest.read(tmp_path / "tiny")
     assert read == written
@@ -53,7 +53,7 @@ def test_what_is_written_is_what_is_read(tmp_path: Path) -> None:
     manifest.verify(tmp_path / "tiny", read)
 
 
-def test_the_threshold_of_what_says_nearly_the_same_is_kept(tmp_path: Path) -> None:
+def test_similarity_threshold_is_preserved(tmp_path: Path) -> None:
     assert write_model(tmp_path / "without").nearly_the_same is None
     nearly = {"threshold": 0.9, "precision": 0.94, "recall": 0.82, "F1": 0.87}
     measured = {**ABOUT.measured, manifest.NEARLY_THE_SAME: nearly}
@@ -64,12 +64,12 @@ def test_the_threshold_of_what_says_nearly_the_same_is_kept(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("told", [None, 0.9, {}, {"threshold": "0.9"}, {"threshold": None}])
-def test_a_threshold_that_is_no_number_is_none(tmp_path: Path, told: object) -> None:
+def test_invalid_threshold_is_ignored(tmp_path: Path, told: object) -> None:
     measured = {manifest.NEARLY_THE_SAME: told}
     assert write_model(tmp_path / "tiny", measured=measured).nearly_the_same is None
 
 
-def test_one_flipped_bit_is_found(model: Path) -> None:
+def test_flipped_bit_is_detected(model: Path) -> None:
     told = manifest.read(model)
     weights = bytearray((model / "model.onnx").read_bytes())
     weights[3] ^= 1
@@ -88,7 +88,7 @@ def test_a_file_cut_short_names_both_sizes(model: Path) -> None:
         manifest.verify(model, told)
 
 
-def test_a_missing_file_is_named(model: Path) -> None:
+def test_missing_file_is_named(model: Path) -> None:
     (model / "tokenizer.json").unlink()
     with pytest.raises(ModelDamaged, match=r"tokenizer\.json cannot be read"):
         manifest.verify(model, manifest.read(model))
@@ -112,7 +112,7 @@ def test_a_missing_file_is_named(model: Path) -> None:
         ({"files": {"model.onnx": 7}}, "must hold bytes"),
     ],
 )
-def test_a_wrong_field_is_refused_in_one_sentence(
+def test_invalid_field_is_rejected_in_one_sentence(
     model: Path, fields: dict[str, object], message: str
 ) -> None:
     change(model, **fields)
@@ -124,7 +124,7 @@ def test_a_wrong_field_is_refused_in_one_sentence(
 @pytest.mark.parametrize(
     "field", [each.name for each in fields(Manifest) if each.name != "format_version"]
 )
-def test_a_missing_field_is_named(model: Path, field: str) -> None:
+def test_missing_field_is_named(model: Path, field: str) -> None:
     path = model / manifest.MANIFEST_NAME
     told = json.loads(path.read_text())
     del told[field]
@@ -134,13 +134,13 @@ def test_a_missing_field_is_named(model: Path, field: str) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe\x00", b"[1]", b"null"])
-def test_a_file_that_is_no_manifest_is_refused(model: Path, content: bytes) -> None:
+def test_invalid_manifest_file_is_rejected(model: Path, content: bytes) -> None:
     (model / manifest.MANIFEST_NAME).write_bytes(content)
     with pytest.raises(ModelError, match=r"manifest\.json"):
         manifest.read(model)
 
 
-def test_a_folder_without_manifest_is_no_model(tmp_path: Path) -> None:
+def test_folder_without_manifest_is_no_model(tmp_path: Path) -> None:
     with pytest.raises(NoModel, match="not a model folder"):
         manifest.read(tmp_path)
 
@@ -164,13 +164,13 @@ def test_a_failed_write_leaves_the_old_manifest(
     ]
 
 
-def test_what_could_not_be_read_is_not_written(tmp_path: Path) -> None:
+def test_unreadable_manifest_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="known are embedder"):
         write_model(tmp_path / "tiny", task="oracle")
     assert not (tmp_path / "tiny" / manifest.MANIFEST_NAME).exists()
 
 
-def test_the_fingerprint_follows_what_shapes_the_vectors(model: Path) -> None:
+def test_fingerprint_depends_on_vector_settings(model: Path) -> None:
     told = manifest.read(model)
     assert re.fullmatch("[0-9a-f]{16}", told.fingerprint)
     assert replace(told, measured={}, licence="MIT").fingerprint == told.fingerprint
@@ -179,7 +179,7 @@ def test_the_fingerprint_follows_what_shapes_the_vectors(model: Path) -> None:
     assert manifest.write(model, ABOUT).fingerprint != told.fingerprint
 
 
-def test_the_models_of_the_variable_come_first(
+def test_environment_models_take_precedence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_model(tmp_path / "a-reranker", task="reranker")
@@ -188,12 +188,12 @@ def test_the_models_of_the_variable_come_first(
     assert manifest.find("embedder") == tmp_path / "b-embedder"
 
 
-def test_the_packaged_model_is_found_without_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packaged_model_is_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(manifest.MODELS_VARIABLE, raising=False)
     assert manifest.read(manifest.find("embedder")).task == "embedder"
 
 
-def test_what_is_not_at_hand_is_answered_with_what_is(
+def test_missing_model_error_lists_available_models(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_model(tmp_path / "tiny")
@@ -204,7 +204,7 @@ def test_what_is_not_at_hand_is_answered_with_what_is(
         manifest.find("oracle")
 
 
-def test_a_variable_that_names_no_folder_is_an_error(
+def test_environment_path_without_folder_is_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path / "gone"))

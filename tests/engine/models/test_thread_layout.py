@@ -83,14 +83,14 @@ USUAL_IS_BEST = {FOUR: 10.0, TWO: 10.2, HELPED: 11.0, ONE: 20.0}
 HALF_IS_BEST = {FOUR: 10.0, TWO: 8.0, HELPED: 9.0, ONE: 20.0, ThreadLayout(1, 1): 20.0}
 
 
-def test_where_nothing_is_clearly_faster_all_stays_as_it_is() -> None:
+def test_layout_is_unchanged_without_clear_gain() -> None:
     used = Machine(USUAL_IS_BEST).run(40)
     assert used.count(TWO) == used.count(HELPED) == 3
     assert set(used[13:]) == {FOUR}
     assert thread_layout.remembered(MODEL) == FOUR
 
 
-def test_the_fastest_is_found_remembered_and_used() -> None:
+def test_fastest_layout_is_selected_stored_and_used() -> None:
     used = Machine(HALF_IS_BEST).run(40)
     assert used[0] == FOUR
     assert used[-1] == TWO
@@ -99,38 +99,38 @@ def test_the_fastest_is_found_remembered_and_used() -> None:
     assert Machine(HALF_IS_BEST).run(10) == [FOUR, *[TWO] * 10]
 
 
-def test_a_job_that_ends_before_decides_nothing() -> None:
+def test_interrupted_job_selects_no_layout() -> None:
     assert Machine(HALF_IS_BEST).run(0) == [FOUR]
     Machine(HALF_IS_BEST).run(4)
     assert thread_layout.remembered(MODEL) is None
 
 
 @pytest.mark.parametrize("at", [(1,), (1, 3), (5, 11), (7, 9), (1, 2, 7, 8)])
-def test_noise_does_not_decide(at: tuple[int, ...]) -> None:
+def test_noise_selects_no_layout(at: tuple[int, ...]) -> None:
     machine = Machine(USUAL_IS_BEST)
     machine.disturbed = dict.fromkeys(at, 3.0)
     machine.run(40)
     assert thread_layout.remembered(MODEL) == FOUR
 
 
-def test_while_others_have_the_processors_nothing_is_tried() -> None:
+def test_busy_processors_prevent_measurement() -> None:
     machine = Machine(HALF_IS_BEST)
     machine.share = 0.7
     assert set(machine.run(40)) == {FOUR}
     assert thread_layout.remembered(MODEL) is None
 
 
-def test_parts_with_little_text_tell_nothing() -> None:
+def test_short_batches_are_not_measured() -> None:
     assert set(Machine(HALF_IS_BEST).run(40, size=thread_layout._TELLING - 1)) == {FOUR}
     assert set(Machine(HALF_IS_BEST).run(40, size=0)) == {FOUR}
 
 
-def test_a_gpu_has_one_layout() -> None:
+def test_gpu_has_one_layout() -> None:
     assert set(Machine(HALF_IS_BEST, device="cuda").run(40)) == {FOUR}
     assert thread_layout.remembered(MODEL) is None
 
 
-def test_what_is_remembered_holds_for_this_machine_and_model(
+def test_stored_layout_is_specific_to_machine_and_model(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     thread_layout.remember(MODEL, TWO)
@@ -162,7 +162,7 @@ def test_what_is_remembered_holds_for_this_machine_and_model(
         b"9" * 10_000 + b" 2",
     ],
 )
-def test_what_is_damaged_is_found_again(content: bytes, cache: Path) -> None:
+def test_damaged_layout_cache_is_measured_again(content: bytes, cache: Path) -> None:
     thread_layout.remember(MODEL, FOUR)
     (kept,) = (cache / "lexdesk" / "layouts").iterdir()
     kept.write_bytes(content)
@@ -171,20 +171,20 @@ def test_what_is_damaged_is_found_again(content: bytes, cache: Path) -> None:
     assert kept.read_text() == "2 2\n"
 
 
-def test_a_cache_that_cannot_be_written_is_no_error(cache: Path) -> None:
+def test_unwritable_cache_is_no_error(cache: Path) -> None:
     cache.write_text("a file where the folder would be")
     assert Machine(HALF_IS_BEST).run(40)[-1] == TWO
     assert thread_layout.remembered(MODEL) is None
 
 
-def test_a_user_without_a_home_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_home_folder_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "~/.cache")
     monkeypatch.setattr("os.path.expanduser", lambda path: path)  # nobody knows the user
     assert Machine(HALF_IS_BEST).run(40)[-1] == TWO
     assert thread_layout.remembered(MODEL) is None
 
 
-def test_vectors_are_the_same_in_every_layout(monkeypatch: pytest.MonkeyPatch, gdpr: Path) -> None:
+def test_vectors_are_equal_in_every_layout(monkeypatch: pytest.MonkeyPatch, gdpr: Path) -> None:
     text = (gdpr / "L_2016119EN.01000101.xml").read_text(encoding="utf-8")
     parts = [[text[at : at + 200], text[at : at + 90], ""] for at in range(0, 4_000, 250)]
     monkeypatch.setattr(thread_layout, "_BEGINNING", 1)
@@ -208,9 +208,7 @@ def test_vectors_are_the_same_in_every_layout(monkeypatch: pytest.MonkeyPatch, g
     assert np.array_equal(found, encoder.encode([each for part in parts for each in part]))
 
 
-def test_a_model_that_was_replaced_meanwhile_does_not_end_the_job(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replaced_model_does_not_end_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copy = tmp_path / "model"
     copy.mkdir()
     for file in FOLDER.iterdir():
@@ -221,7 +219,7 @@ def test_a_model_that_was_replaced_meanwhile_does_not_end_the_job(
     assert encoder._laid_out(TWO) is encoder
 
 
-def test_status_says_what_was_found(tmp_path: Path) -> None:
+def test_status_reports_layout(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         assert library.status().layout == ""
         thread_layout.remember(MODEL, HELPED)

@@ -86,7 +86,7 @@ def test_similarity_ignores_layout(chapter: str) -> None:
     assert len(compute_signature("")) == 4 * LENGTH
 
 
-def test_a_signature_needs_little_more_memory_than_the_words_of_the_text(chapter: str) -> None:
+def test_signature_uses_bounded_memory(chapter: str) -> None:
     def peak(read: Callable[[str], object]) -> int:
         tracemalloc.start()
         read(text)
@@ -99,7 +99,7 @@ def test_a_signature_needs_little_more_memory_than_the_words_of_the_text(chapter
 
 
 @pytest.mark.parametrize("at_once", [60, 300, 5_000])
-def test_a_signature_is_of_the_text_whatever_is_held_of_it(
+def test_signature_depends_on_text_only(
     chapter: str, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = chapter[:20_000]
@@ -113,7 +113,7 @@ def test_a_signature_is_of_the_text_whatever_is_held_of_it(
 
 
 @pytest.mark.slow
-def test_copies_and_drafts_are_one_group(library: Library) -> None:
+def test_copies_and_drafts_form_one_group(library: Library) -> None:
     (group,) = library.duplicates()
     assert [Path(member.path).stem for member in group] == ["draft", "later", "copy"]
     assert [member.same for member in group] == [True, False, False]
@@ -134,7 +134,7 @@ def test_near_duplicate_passages_are_one_hit(library: Library) -> None:
     assert {Path(hit.path or "").stem for hit in fines if hit.copies == 0} == {"fines"}
 
 
-def test_a_version_in_two_formats_is_listed_once(shared_data: Path, tmp_path: Path) -> None:
+def test_version_in_two_formats_is_listed_once(shared_data: Path, tmp_path: Path) -> None:
     one_version = re.compile(r"32016r0679/2016-05-04/en\.(?:html|fmx4/.*\.xml)")
     with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as archive:
         members = [each for each in archive if one_version.fullmatch(each.name)]

@@ -189,7 +189,7 @@ def plain(answer: Answer) -> dict[str, object]:
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("day", DAYS)
-def test_the_same_answers(
+def test_search_answers_equal_library(
     implementation: ReadableLibrary,
     answers: dict[tuple[str, str, datetime.date | None], Answer],
     mode: Mode,
@@ -200,7 +200,7 @@ def test_the_same_answers(
         assert plain(answer) == told(answers[query, mode, day]), query
 
 
-def test_the_same_texts(implementation: ReadableLibrary, _shelf: tuple[Path, str]) -> None:
+def test_texts_equal_library(implementation: ReadableLibrary, _shelf: tuple[Path, str]) -> None:
     day = datetime.date(2017, 1, 1)
     with Library.open(_shelf[0]) as library:
         for work, eid in (("32016R0679", None), ("32016R0679", "art_17__para_1"), ("LEASE", None)):
@@ -213,11 +213,11 @@ def test_the_same_texts(implementation: ReadableLibrary, _shelf: tuple[Path, str
         assert list(implementation.dump()) == list(library.dump())
 
 
-def test_it_is_sound(implementation: ReadableLibrary) -> None:
+def test_check_finds_publication_sound(implementation: ReadableLibrary) -> None:
     assert implementation.check() == []
 
 
-def test_mistakes_in_a_query_are_told_alike(implementation: ReadableLibrary) -> None:
+def test_query_errors_equal_library(implementation: ReadableLibrary) -> None:
     with pytest.raises(Exception, match="no document of the kind novel") as raised:
         implementation.search("kind:novel love")
     assert type(raised.value).__name__ == "QueryError"
@@ -226,7 +226,7 @@ def test_mistakes_in_a_query_are_told_alike(implementation: ReadableLibrary) -> 
 # Reading only.
 
 
-def test_nothing_can_be_changed(_shelf: tuple[Path, str]) -> None:
+def test_publication_is_immutable(_shelf: tuple[Path, str]) -> None:
     with PublishedLibrary.open_at(_shelf[1]) as opened:
         for change in (
             partial(opened.embedder.set_fusion_weights, {"": 0.3}),
@@ -253,7 +253,7 @@ def test_nothing_can_be_changed(_shelf: tuple[Path, str]) -> None:
         (["export", "opensearch", "copy"], "export the library that it was made of"),
     ],
 )
-def test_a_command_that_would_change_or_copy_it_says_what_to_do(
+def test_write_commands_on_publication_name_next_step(
     _shelf: tuple[Path, str],
     command: list[str],
     instead: str,
@@ -267,9 +267,7 @@ def test_a_command_that_would_change_or_copy_it_says_what_to_do(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_report_is_written_without_decisions_of_which_it_has_none(
-    _shelf: tuple[Path, str], tmp_path: Path
-) -> None:
+def test_report_is_written_without_decisions(_shelf: tuple[Path, str], tmp_path: Path) -> None:
     """It was refused, as if notes were to be written."""
     target = tmp_path / "coverage.csv"
     assert run(["coverage", "32016R0679", "-L", _shelf[1], "--report", str(target)]) == 0
@@ -317,7 +315,7 @@ def test_uris(uri: str, place: str) -> None:
 # Publishing again.
 
 
-def test_readers_keep_to_what_they_opened(shelf: tuple[Path, str]) -> None:
+def test_readers_keep_opened_version(shelf: tuple[Path, str]) -> None:
     path, uri = shelf
     with PublishedLibrary.open_at(uri) as before, Library.open(path) as library:
         library.add_documents([Document("The orangery shall be heated.", "Note", work="NOTE")])
@@ -354,7 +352,7 @@ def test_old_publications_go(shelf: tuple[Path, str]) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ämter 100%", "a#b?c", "plain"])
-def test_a_publication_lies_in_its_folder_alone(tmp_path: Path, name: str) -> None:
+def test_unrelated_files_in_publication_folder_are_ignored(tmp_path: Path, name: str) -> None:
     document = Document("The orangery shall be heated.", "Note", work="NOTE", language="en")
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([document], vectors=False)
@@ -365,7 +363,7 @@ def test_a_publication_lies_in_its_folder_alone(tmp_path: Path, name: str) -> No
         assert opened.search("orangery", mode="keyword").hits
 
 
-def test_the_cache_may_lie_in_a_folder_of_any_name(
+def test_cache_folder_accepts_any_name(
     shelf: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "50% #b?c"))
@@ -374,7 +372,7 @@ def test_the_cache_may_lie_in_a_folder_of_any_name(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no limit of what a file may hold")
-def test_what_may_not_be_linked_is_copied_whole_or_not_at_all(
+def test_unlinkable_files_are_copied_completely(
     shelf: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Windows lets not everybody link; a copy that a full disk ended was taken for the catalogue."""
@@ -397,7 +395,7 @@ def test_what_may_not_be_linked_is_copied_whole_or_not_at_all(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
-def test_a_full_disk_is_told_and_costs_no_publication(
+def test_full_disk_is_reported_and_keeps_earlier_publication(
     words_library: Library, small_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Lance says it in its own words; on the disk of temporary files SQLite does in others."""
@@ -422,7 +420,7 @@ def test_a_full_disk_is_told_and_costs_no_publication(
         assert opened.search("orangery", mode="keyword").hits
 
 
-def test_vectors_that_come_later_are_published(tmp_path: Path) -> None:
+def test_later_vectors_are_published(tmp_path: Path) -> None:
     uri = f"lance://{tmp_path / 'shared'}"
 
     def note(number: int, text: str) -> Document:
@@ -445,7 +443,7 @@ def test_vectors_that_come_later_are_published(tmp_path: Path) -> None:
             assert plain(opened.search("grass")) == told(library.search("grass"))
 
 
-def test_a_reader_keeps_up_with_no_folders(shelf: tuple[Path, str]) -> None:
+def test_published_library_has_sources_but_no_folders(shelf: tuple[Path, str]) -> None:
     path, uri = shelf
     with Library.open(path) as library, PublishedLibrary.open_at(uri) as opened:
         assert library.folders()
@@ -455,7 +453,7 @@ def test_a_reader_keeps_up_with_no_folders(shelf: tuple[Path, str]) -> None:
 
 
 @pytest.mark.parametrize("is_empty", [True, False])
-def test_a_library_whose_words_have_no_seal_is_published(is_empty: bool, tmp_path: Path) -> None:
+def test_library_without_seal_is_published(is_empty: bool, tmp_path: Path) -> None:
     uri, lease = f"lance://{tmp_path / 'shared'}", "The tenant shall paint the orangery."
     with Library.open(tmp_path / "library", create=True) as library:
         if not is_empty:
@@ -468,7 +466,7 @@ def test_a_library_whose_words_have_no_seal_is_published(is_empty: bool, tmp_pat
         assert opened.check() == []
 
 
-def test_another_library_is_kept_out(shelf: tuple[Path, str], tmp_path: Path) -> None:
+def test_other_library_is_rejected(shelf: tuple[Path, str], tmp_path: Path) -> None:
     with Library.open(tmp_path / "other", create=True) as other:
         other.add_documents([Document("Something else.", "Else", work="ELSE")], vectors=False)
         with pytest.raises(PublicationError, match="another library is published"):
@@ -478,7 +476,7 @@ def test_another_library_is_kept_out(shelf: tuple[Path, str], tmp_path: Path) ->
 # Bad input.
 
 
-def test_a_folder_of_other_things_is_left_alone(shelf: tuple[Path, str], tmp_path: Path) -> None:
+def test_foreign_folder_is_left_unchanged(shelf: tuple[Path, str], tmp_path: Path) -> None:
     path, _ = shelf
     papers = tmp_path / "papers"
     (papers / "words").mkdir(parents=True)
@@ -491,7 +489,7 @@ def test_a_folder_of_other_things_is_left_alone(shelf: tuple[Path, str], tmp_pat
             assert sorted(place.rglob("*")) == before
 
 
-def test_what_an_interrupted_publication_left_does_not_count(shelf: tuple[Path, str]) -> None:
+def test_interrupted_publication_is_ignored(shelf: tuple[Path, str]) -> None:
     path, uri = shelf
     place = place_of(uri)
     with Library.open(path) as library:
@@ -512,7 +510,7 @@ def test_what_an_interrupted_publication_left_does_not_count(shelf: tuple[Path, 
 
 @pytest.mark.parametrize("name", ["publications/000002.json", POINTER])
 @pytest.mark.parametrize("is_first", [True, False])
-def test_what_a_kill_left_half_written_is_no_publication(
+def test_half_written_publication_is_ignored(
     shelf: tuple[Path, str], name: str, is_first: bool
 ) -> None:
     path, uri = shelf
@@ -525,7 +523,7 @@ def test_what_a_kill_left_half_written_is_no_publication(
     assert not left.exists()
 
 
-def test_storage_that_vanishes_is_told_of(shelf: tuple[Path, str]) -> None:
+def test_vanished_storage_is_reported(shelf: tuple[Path, str]) -> None:
     uri = shelf[1]
     with PublishedLibrary.open_at(uri) as opened:
         assert opened.search("withdraw consent").hits
@@ -540,14 +538,14 @@ def test_storage_that_vanishes_is_told_of(shelf: tuple[Path, str]) -> None:
 
 
 @pytest.mark.parametrize("part", ["words", "catalogues"])
-def test_a_file_that_is_gone_is_named(shelf: tuple[Path, str], part: str) -> None:
+def test_missing_file_is_named(shelf: tuple[Path, str], part: str) -> None:
     gone = next(Path(place_of(shelf[1]), part).iterdir())
     gone.unlink()
     with pytest.raises(PublicationError, match=gone.name):
         PublishedLibrary.open_at(shelf[1])
 
 
-def test_a_flipped_byte_of_the_words_is_found(shelf: tuple[Path, str]) -> None:
+def test_flipped_byte_of_keyword_index_is_detected(shelf: tuple[Path, str]) -> None:
     segment = next(Path(place_of(shelf[1]), "words").glob("*.term"))
     data = bytearray(segment.read_bytes())
     data[len(data) // 2] ^= 1
@@ -578,7 +576,7 @@ def test_a_flipped_byte_of_the_words_is_found(shelf: tuple[Path, str]) -> None:
         (lambda told: {**told, "counts": {"path": 1}}, PublicationError),
     ],
 )
-def test_a_pointer_that_cannot_be_read(
+def test_unreadable_pointer_is_rejected(
     shelf: tuple[Path, str], change: object, error: type
 ) -> None:
     pointer = Path(place_of(shelf[1]), "publication.json")
@@ -587,7 +585,7 @@ def test_a_pointer_that_cannot_be_read(
         PublishedLibrary.open_at(shelf[1])
 
 
-def test_a_catalogue_of_another_version_is_refused(shelf: tuple[Path, str]) -> None:
+def test_catalogue_of_other_version_is_rejected(shelf: tuple[Path, str]) -> None:
     catalogue = next(Path(place_of(shelf[1]), "catalogues").iterdir())
     with sqlite3.connect(catalogue) as connection:
         connection.execute("PRAGMA user_version = 99")
@@ -596,7 +594,7 @@ def test_a_catalogue_of_another_version_is_refused(shelf: tuple[Path, str]) -> N
         PublishedLibrary.open_at(shelf[1])
 
 
-def test_a_catalogue_with_a_view_is_refused(shelf: tuple[Path, str]) -> None:
+def test_catalogue_with_view_is_rejected(shelf: tuple[Path, str]) -> None:
     catalogue = next(Path(place_of(shelf[1]), "catalogues").iterdir())
     size = catalogue.stat().st_size
     with contextlib.closing(sqlite3.connect(catalogue)) as connection:
@@ -663,7 +661,7 @@ def test_an_object_store(shelf: tuple[Path, str], bucket: str) -> None:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of moto's own
 @pytest.mark.parametrize("step", ["nearest", "pieces", "vectors"])
-def test_an_object_store_that_stops_in_the_middle_of_a_query(
+def test_object_store_failure_during_query_is_reported(
     shelf: tuple[Path, str],
     bucket: str,
     server: Any,
@@ -693,9 +691,7 @@ def test_an_object_store_that_stops_in_the_middle_of_a_query(
 
 
 @given(st.lists(st.lists(st.booleans(), min_size=1, max_size=6), min_size=1, max_size=8), st.data())
-def test_a_condition_lets_through_what_the_mask_does(
-    groups: list[list[bool]], data: st.DataObject
-) -> None:
+def test_filter_expression_equals_mask(groups: list[list[bool]], data: st.DataObject) -> None:
     ranges, allowed, at = [], [False], 1
     for number, group in enumerate(groups):
         ranges.append((number, at, at + len(group) - 1))
@@ -713,13 +709,13 @@ def test_a_condition_lets_through_what_the_mask_does(
     assert {row[0] for row in found} == set(np.flatnonzero(mask).tolist())
 
 
-def test_what_a_reader_keeps_in_the_cache_is_for_its_user_alone(_shelf: tuple[Path, str]) -> None:
+def test_cached_files_are_readable_by_owner_only(_shelf: tuple[Path, str]) -> None:
     with PublishedLibrary.open_at(_shelf[1]) as opened:
         assert opened.path.is_relative_to(platformdirs.user_cache_path())
         assert stat.S_IMODE(opened.path.stat().st_mode) == 0o700
 
 
-def test_vectors_are_indexed_once_there_are_enough_and_lance_keeps_quiet(tmp_path: Path) -> None:
+def test_vector_index_is_built_from_minimum_size(tmp_path: Path) -> None:
     program = [sys.executable, "-c", _PUBLISHES_COPIES, str(tmp_path / "library"), f"lance://{tmp_path / 'shared'}"]  # fmt: skip
     done = subprocess.run(program, capture_output=True, text=True, check=True)
     assert [("vector_idx" in line) for line in done.stdout.splitlines()] == [False, False, True]
@@ -787,7 +783,7 @@ HOSTILE: dict[str, tuple[bytes, bytes]] = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_a_manifest_that_names_another_place_is_refused(shelf: tuple[Path, str], kind: str) -> None:
+def test_manifest_naming_outside_path_is_rejected(shelf: tuple[Path, str], kind: str) -> None:
     for path in Path(place_of(shelf[1])).glob("passages.lance/_versions/*.manifest"):
         path.write_bytes(amended(path.read_bytes(), *HOSTILE[kind]))
     with pytest.raises(PublicationError, match="nothing of it was opened"):
@@ -799,7 +795,7 @@ def test_a_manifest_that_names_another_place_is_refused(shelf: tuple[Path, str],
         publish(library, shelf[1])
 
 
-def test_a_manifest_that_was_taken_apart_and_put_together_is_read(shelf: tuple[Path, str]) -> None:
+def test_reserialised_manifest_is_read(shelf: tuple[Path, str]) -> None:
     for path in Path(place_of(shelf[1])).glob("passages.lance/_versions/*.manifest"):
         path.write_bytes(amended(path.read_bytes(), field(13, field(1, b"lance"))))
     with PublishedLibrary.open_at(shelf[1]) as opened:
@@ -807,7 +803,7 @@ def test_a_manifest_that_was_taken_apart_and_put_together_is_read(shelf: tuple[P
 
 
 @given(st.binary(max_size=300) | st.binary(max_size=99).map(whole))
-def test_a_manifest_of_any_bytes_is_checked(data: bytes) -> None:
+def test_arbitrary_manifest_bytes_are_read_or_rejected(data: bytes) -> None:
     with contextlib.suppress(manifest.OutsideTableError):
         manifest.check(data)
 
@@ -823,7 +819,7 @@ def test_a_manifest_of_any_bytes_is_checked(data: bytes) -> None:
         *(f"passages.lance/{name}" for name in ("data", "_versions", "_indices")),
     ],
 )
-def test_a_link_in_a_publication_is_not_followed(shelf: tuple[Path, str], linked: str) -> None:
+def test_link_in_publication_is_not_followed(shelf: tuple[Path, str], linked: str) -> None:
     path = Path(place_of(shelf[1]), linked)
     path.rename(path.with_name("elsewhere"))
     path.symlink_to(path.with_name("elsewhere"))
@@ -832,7 +828,7 @@ def test_a_link_in_a_publication_is_not_followed(shelf: tuple[Path, str], linked
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
-def test_a_pipe_in_the_table_of_passages_is_not_waited_for(shelf: tuple[Path, str]) -> None:
+def test_pipe_in_passage_table_does_not_block(shelf: tuple[Path, str]) -> None:
     file = next(Path(place_of(shelf[1])).glob("passages.lance/data/*.lance"))
     file.unlink()
     os.mkfifo(file)
@@ -841,9 +837,7 @@ def test_a_pipe_in_the_table_of_passages_is_not_waited_for(shelf: tuple[Path, st
 
 
 @pytest.mark.skipif(not shutil.which("strace"), reason="needs strace")
-def test_a_publication_that_names_another_place_reaches_for_no_network(
-    shelf: tuple[Path, str], tmp_path: Path
-) -> None:
+def test_outside_location_opens_no_socket(shelf: tuple[Path, str], tmp_path: Path) -> None:
     for path in Path(place_of(shelf[1])).glob("passages.lance/_versions/*.manifest"):
         more = ELSEWHERE + field(2, field(2, DATA_FILE + field(7, 1)))
         path.write_bytes(amended(path.read_bytes(), more))

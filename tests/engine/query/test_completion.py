@@ -34,7 +34,7 @@ def test_citations_and_names(words_library: Library, typed: str, expected: str) 
         ("protección de datos", ["work:RGPD"]),
     ],
 )
-def test_a_work_in_several_languages_is_offered_once_by_the_name_that_fits(
+def test_multilingual_work_is_suggested_once_by_matching_name(
     gdpr_in_languages: Library, typed: str, offered: list[str]
 ) -> None:
     assert gdpr_in_languages.complete(typed) == offered
@@ -46,20 +46,18 @@ def test_a_work_in_several_languages_is_offered_once_by_the_name_that_fits(
 @pytest.mark.parametrize(
     "typed", ["", "g", "xylophone", "art 700 gdpr", '"', "consent AND (", "()"]
 )
-def test_nothing_is_made_up(words_library: Library, typed: str) -> None:
+def test_unmatched_prefix_has_no_completion(words_library: Library, typed: str) -> None:
     assert words_library.complete(typed) == []
 
 
-def test_what_is_offered_for_a_work_finds_it(words_library: Library) -> None:
+def test_completed_work_is_found(words_library: Library) -> None:
     (query,) = words_library.complete("natural persons")
     hits = words_library.search(f"consent {query}", mode="keyword").hits
     assert {hit.work for hit in hits} == {"32016R0679"}
 
 
 @pytest.mark.parametrize("title", ['The "Blue" lease', 'Supply of 5" pipes', "“Blue” („Miete“)"])
-def test_a_title_with_quotation_marks_is_offered_so_that_it_is_read(
-    tmp_path: Path, title: str
-) -> None:
+def test_title_with_quotation_marks_is_quoted(tmp_path: Path, title: str) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         texts = [Document("rent", each, work=each) for each in (title, "The lease")]
         library.add_documents(texts, vectors=False)

@@ -254,7 +254,7 @@ def test_mistakes_are_pointed_at(
     )
 
 
-def test_meaning_is_what_was_typed_without_operators_and_exclusions() -> None:
+def test_semantic_text_omits_operators_and_exclusions() -> None:
     assert parse("What is consent?").semantic_text == "What is consent?"
     assert (
         parse('"informed consent" AND (child OR minor) NOT advertising').semantic_text
@@ -266,7 +266,7 @@ def test_meaning_is_what_was_typed_without_operators_and_exclusions() -> None:
     ("text", "has_semantic_text"),
     [("C-311/18", False), ("ECLI:EU:C:2020:559", False), ("Schrems ECLI:EU:C:2020:559", True)],
 )
-def test_identifiers_have_no_meaning(text: str, has_semantic_text: bool) -> None:
+def test_identifiers_have_no_semantic_text(text: str, has_semantic_text: bool) -> None:
     assert parse(text).has_semantic_text is has_semantic_text
 
 
@@ -289,7 +289,7 @@ def test_conditions_make_a_query_demanding(text: str, demanding: bool) -> None:
 
 
 @given(st.text())
-def test_any_text_is_read_or_refused_at_a_position(text: str) -> None:
+def test_any_text_parses_or_fails_at_position(text: str) -> None:
     try:
         query = parse(text)
     except QueryError as error:
@@ -309,7 +309,7 @@ PARTS = st.sampled_from(
 
 
 @given(st.lists(PARTS))
-def test_a_reading_read_again_is_itself(parts: list[str]) -> None:
+def test_formatted_query_parses_to_itself(parts: list[str]) -> None:
     try:
         query = parse(" ".join(parts))
     except QueryError as error:
@@ -350,9 +350,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
         ("b " + "a" * 101 + "*", 2, "longer than the 100 letters"),
     ],
 )  # fmt: skip
-def test_a_query_that_asks_for_too_much_is_told_where(
-    query: str, position: int, reason: str
-) -> None:
+def test_oversized_query_is_rejected_at_position(query: str, position: int, reason: str) -> None:
     begun = time.thread_time()
     with pytest.raises(QueryError, match=reason) as raised:
         parse(query)

@@ -323,7 +323,7 @@ def test_the_recital_nearest_to_a_point_comes_first(
     assert set(in_order) == set(of_point)
 
 
-def test_words_propose_before_vectors_exist(words_library: Library) -> None:
+def test_keywords_link_recitals_before_vectors_exist(words_library: Library) -> None:
     """So that recital 42 stands beside Article 7 while a folder is still being read."""
     beside = {each.link.recital for each in words_library.recitals.explained_by(GDPR, "art_7")}
     assert {"rec_42", "rec_43"} <= beside

@@ -50,22 +50,22 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ),
     ],
 )
-def test_what_is_left_for_the_search_by_meaning(library: Library, query: str, meaning: str) -> None:
+def test_semantic_query_without_abbreviation(library: Library, query: str, meaning: str) -> None:
     assert library.explain(query).semantic_text == meaning
 
 
-def test_an_abbreviation_takes_nothing_from_the_meaning(library: Library) -> None:
+def test_abbreviation_does_not_change_semantic_query(library: Library) -> None:
     by_meaning = library.search("Abfindung", mode="semantic").hits
     assert library.search("KSchG Abfindung", mode="semantic").hits == by_meaning
     assert by_meaning[0].work == "DE-kschg"
 
 
-def test_words_still_find_the_statute_by_its_abbreviation(library: Library) -> None:
+def test_keyword_search_finds_statute_by_abbreviation(library: Library) -> None:
     hits = library.search("KredWG", mode="keyword").hits
     assert {hit.work for hit in hits} == {"DE-kredwg"}
 
 
-def test_a_library_is_read_again_where_it_grew(tmp_path: Path) -> None:
+def test_abbreviations_are_reloaded_after_library_grows(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         assert library.explain("KSchG Abfindung").semantic_text == "KSchG Abfindung"
         library.add_documents(STATUTES, vectors=False)

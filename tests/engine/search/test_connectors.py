@@ -243,7 +243,7 @@ RANDOM = settings(
 @pytest.mark.slow
 @RANDOM
 @given(st.lists(texts(), min_size=1, max_size=3), connected(SHORT, 4))
-def test_whole_result_sets_are_those_of_the_reference(
+def test_result_sets_equal_reference(
     library: Library, documents: list[list[tuple[str, bool]]], nodes: list[Near]
 ) -> None:
     compare(library, documents, nodes)
@@ -252,7 +252,7 @@ def test_whole_result_sets_are_those_of_the_reference(
 @pytest.mark.slow
 @RANDOM
 @given(st.lists(texts(SPARSE, 40), min_size=1, max_size=3), connected(LONG, 2))
-def test_and_so_they_are_about_as_far_as_words_around_cuts_are_indexed(
+def test_proximity_within_indexed_border_words_equals_reference(
     library: Library, documents: list[list[tuple[str, bool]]], nodes: list[Near]
 ) -> None:
     compare(library, documents, nodes)
@@ -324,7 +324,7 @@ def test_sentences_of_legal_text(text: str, sentences: list[str]) -> None:
         ("It ends.", "\nNext", True),
     ],
 )
-def test_what_begins_where_a_text_was_cut(before: str, after: str, expected: bool | None) -> None:
+def test_border_kind_of_split_text(before: str, after: str, expected: bool | None) -> None:
     border = border_between(before, after)
     assert (border.is_paragraph if border else None) == expected
 
@@ -355,7 +355,7 @@ SCRAPS = st.lists(
 
 
 @given(SCRAPS, SCRAPS)
-def test_borders_are_the_same_however_they_are_found(before: str, after: str) -> None:
+def test_passage_borders_are_independent_of_method(before: str, after: str) -> None:
     found = borders(before + after)
     assert paragraph_borders(before + after) == [each.at for each in found if each.is_paragraph]
     if before.strip():
@@ -390,13 +390,11 @@ def pieces_of(*texts: str | None) -> list[PieceRow]:
         (("a " + "b" * 101, "c" * 100 + " d"), {1: Border(f"a X {'c' * 100} d", 1, 1), 2: Border("", 1, 1)}),
     ],
 )  # fmt: skip
-def test_what_the_index_is_told_of_cuts(
-    texts: tuple[str | None, ...], told: dict[int, Border]
-) -> None:
+def test_borders_between_passages(texts: tuple[str | None, ...], told: dict[int, Border]) -> None:
     assert find_borders(pieces_of(*texts), str) == told
 
 
-def test_text_goes_on_within_one_paragraph_of_an_article_alone() -> None:
+def test_text_continues_only_within_paragraph_of_article() -> None:
     rows = [
         piece._replace(eid=eid)
         for piece, eid in zip(
@@ -448,7 +446,7 @@ def test_matches_over_cuts(tmp_path: Path, query: str, found: bool) -> None:
         assert answer.total_is_exact
 
 
-def test_words_are_near_over_a_cut_wherever_it_is(tmp_path: Path) -> None:
+def test_proximity_matches_across_any_border(tmp_path: Path) -> None:
     places = [
         (apart, cut)
         for apart in (1, 2, SEAM_WORDS - 1, SEAM_WORDS, SEAM_WORDS + 1, 2 * SEAM_WORDS, 50)
@@ -490,7 +488,7 @@ def test_connectors_on_the_gdpr(words_library: Library, query: str, found: set[s
     assert bool(eids) == bool(found)
 
 
-def test_words_on_both_sides_of_a_cut_are_near(words_library: Library) -> None:
+def test_long_document_matches_connectors_across_borders(words_library: Library) -> None:
     long = "This paragraph begins with alpha. " + "It goes on and on with words. " * 60
     text = long + "Here ends beta. " + "More words follow it in the text. " * 40
     words_library.add_documents([Document(text, "Long", work="long", language="en")], vectors=False)
@@ -507,7 +505,7 @@ def test_words_on_both_sides_of_a_cut_are_near(words_library: Library) -> None:
         assert answer.total_is_exact
 
 
-def test_the_number_of_matches_says_whether_it_is_exact(words_library: Library) -> None:
+def test_match_count_states_whether_it_is_exact(words_library: Library) -> None:
     few = words_library.search("withdraw w/5 consent", mode="keyword")
     assert few.total_is_exact
     many = words_library.search("the w/5 of", mode="keyword")
@@ -525,7 +523,7 @@ def test_the_number_of_matches_says_whether_it_is_exact(words_library: Library) 
         ("withdr* /s consent", {"withdraw", "withdraws", "withdrawal", "withdrawn", "consent"}),
     ],
 )
-def test_patterns_find_and_highlight_their_words(
+def test_patterns_match_and_highlight_words(
     words_library: Library, query: str, texts: set[str]
 ) -> None:
     hits = words_library.search(query, mode="keyword", top=30).hits
@@ -536,11 +534,11 @@ def test_patterns_find_and_highlight_their_words(
 
 
 @given(st.text("abc", max_size=6), st.text("abc", max_size=6), st.integers(1, 2))
-def test_edits_are_those_of_the_definition(a: str, b: str, most: int) -> None:
+def test_edit_distance_matches_definition(a: str, b: str, most: int) -> None:
     assert (edits(a, b, most) <= most) == (recursive_edits(a, b) <= most)
 
 
-def test_passages_with_all_words_come_first(tmp_path: Path) -> None:
+def test_passages_with_all_words_rank_first(tmp_path: Path) -> None:
     texts = ("consent " * 9, "consent " * 30, "the consent of a child and more words " * 4, "child")
     documents = [Document(t, "", work=str(n), language="en") for n, t in enumerate(texts)]
     with Library.open(tmp_path / "library", create=True) as library:
@@ -559,7 +557,7 @@ CHOICES = (
 
 
 @pytest.mark.parametrize("query", CHOICES)
-def test_what_is_found_by_meaning_is_held_against_a_choice_as_what_is_found_by_words(
+def test_scores_of_given_passages_equal_search_scores(
     tmp_path: Path, words_library: Library, query: str
 ) -> None:
     german = "Die Informationen über Anforderungen stehen hier, und nicht die Informationspflicht."
@@ -591,7 +589,7 @@ def long_texts(tmp_path: Path) -> Iterator[Library]:
         ('rent OR "a* a* a* a*"', 8),
     ],
 )
-def test_a_connector_that_fits_too_many_places_is_told(
+def test_connector_with_too_many_matches_is_reported(
     long_texts: Library, query: str, position: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lexdesk.search.proximity.effort._SECONDS", 0.02)
@@ -602,7 +600,7 @@ def test_a_connector_that_fits_too_many_places_is_told(
     assert time.thread_time() - begun < 2
 
 
-def test_one_stretch_of_text_is_not_compared_without_end() -> None:
+def test_proximity_comparison_is_bounded() -> None:
     words = ["a"] * 5_000
     stretch = TokenStretch(words, lambda scope: (), 0, len(words), ((0, 1),))
     a = Term(("a",))

@@ -190,7 +190,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     ],
 )  # fmt: skip
 @pytest.mark.slow
-def test_a_clause_is_found_by_its_number(room: Library, query: str, citations: list[str]) -> None:
+def test_clause_is_found_by_number(room: Library, query: str, citations: list[str]) -> None:
     answer = room.search(query, mode="keyword", top=4)
     assert [hit.citation for hit in answer.hits if hit.named] == citations
     assert [hit.named for hit in answer.hits] == sorted((hit.named for hit in answer.hits), reverse=True)  # fmt: skip
@@ -242,7 +242,7 @@ def test_ambiguous_clause_is_reported(room: Library) -> None:
     ],
 )  # fmt: skip
 @pytest.mark.slow
-def test_show_and_history_know_a_clause_by_its_number(
+def test_show_and_history_accept_clause_number(
     room: Library, work: str, eid: str, citation: str
 ) -> None:
     assert room.show(work, eid).citation == citation

@@ -72,13 +72,13 @@ def explained(query: str) -> Explanation:
         ),
     ],
 )
-def test_a_query_is_told_in_words(query: str, lines: list[str]) -> None:
+def test_query_is_explained_in_words(query: str, lines: list[str]) -> None:
     told = list(explained(query).lines())
     assert told[:2] == [f"read as: {parse(query)}", "search: keyword only"]
     assert told[2:] == lines
 
 
-def test_a_list_is_called_one() -> None:
+def test_list_is_labelled_as_list() -> None:
     told = explained("kind:statute before:2016")
     assert told.lists
     assert "list: the latest first" in told.lines()
@@ -110,21 +110,19 @@ def test_the_command_explains_and_points_at_mistakes(
         ("erasure", ""),
     ],
 )
-def test_what_comes_first_since_the_query_cites_it_is_told(
-    query: str, first: str, words_library: Library
-) -> None:
+def test_cited_top_hit_is_explained(query: str, first: str, words_library: Library) -> None:
     told = words_library.explain(query)
     assert told.as_dict()["cites"] == [first] * bool(first)
     line = f"first, since the query cites it: {first}"
     assert (line in told.lines()) == bool(first)
 
 
-def test_a_search_without_vectors_is_told_to_be_by_words(words_library: Library) -> None:
+def test_search_without_vectors_is_labelled_keyword_search(words_library: Library) -> None:
     assert "search: keyword only" in words_library.explain("consent").lines()
     assert words_library.explain("consent", mode="semantic").mode == "semantic"
 
 
-def test_a_search_that_cannot_be_by_meaning_is_told_to_be_by_words(full_library: Library) -> None:
+def test_query_without_semantic_text_is_labelled_keyword_search(full_library: Library) -> None:
     assert "search: keyword and semantic" in full_library.explain("consent").lines()
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     assert full_library.explain("consent").mode == "keyword"

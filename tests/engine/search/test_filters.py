@@ -84,7 +84,7 @@ def works(library: Library, query: str) -> list[str]:
     return [hit.work for hit in library.search(query, mode="keyword", as_of=DAY("2030-01-01")).hits]
 
 
-def test_a_work_is_asked_for_by_the_name_that_it_is_only_called_by(tmp_path: Path) -> None:
+def test_work_filter_accepts_common_name(tmp_path: Path) -> None:
     text = "Financial entities shall maintain a register of information, Regulation (EU) No 575/2013 aside."
     cited = text.index("Regulation")
     act = Document(
@@ -153,11 +153,11 @@ ALL = {"32016R0679", "31995L0046", "DE-bdsg", "lease", "G-1"}
         ("data doc:nowhere", set()),
     ],
 )
-def test_a_filter_lets_through(library: Library, query: str, expected: set[str]) -> None:
+def test_filter_selects_passages(library: Library, query: str, expected: set[str]) -> None:
     assert set(works(library, query)) == expected
 
 
-def test_doc_asks_what_other_passages_of_a_document_say(shared_data: Path, tmp_path: Path) -> None:
+def test_doc_filter_matches_other_passages_of_document(shared_data: Path, tmp_path: Path) -> None:
     contracts = (shared_data / "raw" / "cuad-pdf-sample").iterdir()
     chosen = [p for p in contracts if p.name.startswith(("SUMMAFOUR", "CUROGROUP"))]
     with Library.open(tmp_path / "library", create=True) as library:
@@ -172,7 +172,7 @@ def test_doc_asks_what_other_passages_of_a_document_say(shared_data: Path, tmp_p
     assert [each.citation.partition("_")[0] for each in listed] == ["SUMMAFOURINC"]
 
 
-def test_cites_means_the_passage_that_cites(library: Library) -> None:
+def test_cites_filter_selects_citing_passage(library: Library) -> None:
     assert [h.eid for h in library.search("data cites:GDPR", mode="keyword").hits] == ["para_2"]
     without = library.search("data kind:guidance NOT cites:GDPR", mode="keyword").hits
     assert [hit.eid for hit in without] == ["para_1"]
@@ -189,7 +189,7 @@ def test_cites_means_the_passage_that_cites(library: Library) -> None:
         ('cites:"section 2 of the Companies Act 2014"', "", "Companies Act 2014"),
     ],
 )
-def test_what_is_cited_need_not_be_there(query: str, work: str, name: str, tmp_path: Path) -> None:
+def test_cited_work_may_be_absent(query: str, work: str, name: str, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([citing("Section 2", work, "sec_2", name)], vectors=False)
         assert [hit.eid for hit in library.search(query, mode="keyword").hits] == ["para_2"]
@@ -206,7 +206,7 @@ def test_what_is_cited_need_not_be_there(query: str, work: str, name: str, tmp_p
         ("cites:GDPR OR kind:regulation", ["32016R0679", "G-1"]),
     ],
 )
-def test_filters_alone_list_the_latest_first(
+def test_filters_without_words_list_latest_first(
     library: Library, query: str, expected: list[str]
 ) -> None:
     answer = library.search(query, mode="keyword")
@@ -227,7 +227,7 @@ def test_filters_alone_list_the_latest_first(
         ("agreement before:2001", ["audible"]),
     ],
 )
-def test_a_contract_or_mail_is_of_the_day_that_it_states(
+def test_contract_or_mail_is_filtered_by_stated_date(
     dated: Library, query: str, expected: list[str]
 ) -> None:
     assert works(dated, query) == expected
@@ -273,13 +273,13 @@ def test_an_unknown_value_is_pointed_at(
     assert caught.value.suggestion == suggestion
 
 
-def test_a_library_without_files_names_no_folders(library: Library) -> None:
+def test_library_without_files_lists_no_folders(library: Library) -> None:
     with pytest.raises(QueryError, match="no file in a folder of that name") as caught:
         library.search("folder:Contracts")
     assert "there are" not in str(caught.value)
 
 
-def test_filters_that_hold_for_every_hit() -> None:
+def test_conjunctive_filters_are_extracted() -> None:
     names = [
         (str(each), holds)
         for each, holds in conjuncts(
@@ -290,7 +290,7 @@ def test_filters_that_hold_for_every_hit() -> None:
 
 
 @pytest.mark.parametrize("words", ["consent", "withdraw consent", "fines penalties undertaking"])
-def test_a_filter_that_all_fulfil_changes_no_result(words: str, words_library: Library) -> None:
+def test_filter_satisfied_by_all_changes_no_result(words: str, words_library: Library) -> None:
     alone = words_library.search(words, mode="keyword", top=50)
     beside = words_library.search(f"{words} lang:en", mode="keyword", top=50)
     assert beside.total == alone.total < 500
@@ -299,7 +299,7 @@ def test_a_filter_that_all_fulfil_changes_no_result(words: str, words_library: L
     assert words_library.search("xylophone lang:en", mode="keyword").hits == []
 
 
-def test_search_by_meaning_keeps_to_the_filters(full_library: Library) -> None:
+def test_semantic_search_applies_filters(full_library: Library) -> None:
     full_library.add_documents(
         [Document("The right to be forgotten.", "Note", kind="note", work="N", language="en")]
     )
@@ -311,7 +311,7 @@ def test_search_by_meaning_keeps_to_the_filters(full_library: Library) -> None:
 
 @pytest.mark.parametrize("kind", [HnswIndex, IvfIndex])
 @pytest.mark.parametrize("share", [0.001, 0.1, 0.5, 0.9])
-def test_nearest_among_the_allowed_are_those_of_an_exact_scan(
+def test_nearest_allowed_equal_exact_scan(
     tmp_path: Path, share: float, kind: type[HnswIndex | IvfIndex]
 ) -> None:
     chance = np.random.default_rng(5)

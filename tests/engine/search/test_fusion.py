@@ -11,7 +11,7 @@ scores = st.dictionaries(st.integers(0, 30), st.floats(0, 50, allow_nan=False), 
 cosines = st.dictionaries(st.integers(0, 30), st.floats(-1, 1, allow_nan=False), max_size=20)
 
 
-def test_by_hand() -> None:
+def test_fused_scores_match_hand_computed_values() -> None:
     fused = fuse({1: 10.0, 2: 5.0}, {2: 0.9, 3: 0.5, 1: 0.1}, weight=0.5)
     assert [(c.passage, pytest.approx(c.score)) for c in fused] == [
         (2, 0.75),
@@ -22,14 +22,14 @@ def test_by_hand() -> None:
     assert fused[0].semantic == 0.9
 
 
-def test_what_has_no_vector_yet_is_not_behind_what_was_encoded_first() -> None:
+def test_missing_vectors_are_not_penalised() -> None:
     fused = fuse({1: 40.0, 2: 10.0}, {2: 0.4, 3: 0.3}, weight=0.5)
     assert [each.passage for each in fused] == [1, 2, 3]
     assert fused[0].semantic is None
 
 
 @given(scores, cosines, st.floats(0, 1))
-def test_each_passage_once_with_a_score_in_range(
+def test_each_passage_appears_once_with_bounded_score(
     words: dict[int, float], meaning: dict[int, float], weight: float
 ) -> None:
     fused = fuse(words, meaning, weight)
@@ -39,7 +39,7 @@ def test_each_passage_once_with_a_score_in_range(
 
 
 @given(scores, cosines)
-def test_the_ends_of_the_weight_are_one_way_of_searching(
+def test_extreme_weights_equal_single_mode(
     words: dict[int, float], meaning: dict[int, float]
 ) -> None:
     def order(values: dict[int, float]) -> list[int]:
@@ -51,7 +51,7 @@ def test_the_ends_of_the_weight_are_one_way_of_searching(
         assert [told[p] for p in fused] == pytest.approx([told[p] for p in positive])
 
 
-def test_the_model_of_the_vectors_is_remembered_with_its_weights_or_not_at_all(
+def test_model_and_weights_are_stored_atomically(
     full_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def killed(*_: object) -> None:

@@ -69,14 +69,14 @@ def test_highlights(query: str, text: str, expected: list[str]) -> None:
         ('"the right" consent', ["the right", "consent"]),
     ],
 )
-def test_stop_words_are_marked_where_they_rank(query: str, expected: list[str]) -> None:
+def test_ranking_stop_words_are_highlighted(query: str, expected: list[str]) -> None:
     text = "the right to withdraw the consent"
     spans = Highlighter(parse(query), ["en"]).spans(text, "en")
     assert [text[start:end] for start, end in spans] == expected
 
 
 @given(st.lists(WORDS, min_size=1, max_size=4), st.lists(st.tuples(WORDS, GAPS)))
-def test_single_words_are_those_of_the_index(query: list[str], text: list[tuple[str, str]]) -> None:
+def test_single_words_equal_index_tokens(query: list[str], text: list[tuple[str, str]]) -> None:
     written = "".join(word + gap for word, gap in text)
     wanted = set(tokens(" ".join(query)))
     expected = [(start, end) for start, end, forms in token_spans(written) if set(forms) & wanted]
@@ -84,11 +84,11 @@ def test_single_words_are_those_of_the_index(query: list[str], text: list[tuple[
 
 
 @given(st.text())
-def test_folding_in_place_keeps_offsets(text: str) -> None:
+def test_folding_keeps_offsets(text: str) -> None:
     assert len(fold_in_place(text)) == len(text)
 
 
-def test_all_provisions_that_a_query_cites_come_first(words_library: Library) -> None:
+def test_all_cited_provisions_rank_first(words_library: Library) -> None:
     hits = words_library.search("Articles 13 to 15 GDPR", mode="keyword").hits
     assert [hit.eid for hit in hits[:3]] == ["art_13", "art_14", "art_15"]
     assert [hit.named for hit in hits[:4]] == [True, True, True, False]
@@ -99,7 +99,7 @@ def test_all_provisions_that_a_query_cites_come_first(words_library: Library) ->
     assert len(totals) == 1
 
 
-def test_a_provision_that_is_not_there_is_told(words_library: Library) -> None:
+def test_missing_provision_is_reported(words_library: Library) -> None:
     answer = words_library.search("Art. 300 GDPR", mode="keyword")
     assert not any(hit.named for hit in answer.hits)
     assert answer.notice == (
@@ -123,7 +123,7 @@ def test_a_provision_that_is_not_there_is_told(words_library: Library) -> None:
         ("Article 2(1), second subparagraph, GDPR", "art_2__para_1", ""),  # not told apart here
     ],
 )
-def test_what_stands_around_a_provision_that_is_not_there_is_told_to_be_that(
+def test_neighbours_of_missing_provision_are_labelled(
     query: str, found: str, notice: str, words_library: Library
 ) -> None:
     answer = words_library.search(query, mode="keyword")
@@ -132,7 +132,7 @@ def test_what_stands_around_a_provision_that_is_not_there_is_told_to_be_that(
     assert bool(answer.notice) == bool(notice)
 
 
-def test_a_law_that_is_not_there_is_told(words_library: Library) -> None:
+def test_missing_law_is_reported(words_library: Library) -> None:
     for query in ("Art. 7 of Directive 95/46/EC", "§ 1 UWG", "Einwilligung § 314"):
         notice = f"{query} is not in this library, nor is the law that it is of"
         assert words_library.search(query, mode="keyword").notice == notice
@@ -143,13 +143,13 @@ def test_a_law_that_is_not_there_is_told(words_library: Library) -> None:
 
 
 @pytest.mark.parametrize("query", ["C-311/18", "ECLI:EU:C:2020:559", "ecli:eu:c:2020:559"])
-def test_a_judgment_that_is_not_there_is_told(query: str, full_library: Library) -> None:
+def test_missing_judgment_is_reported(query: str, full_library: Library) -> None:
     answer = full_library.search(query)
     assert (answer.hits, answer.total) == ([], 0)
     assert answer.notice == f"{query} is not in this library, and nothing in it cites it so"
 
 
-def test_an_act_is_found_by_the_names_that_it_does_not_bear_itself(words_library: Library) -> None:
+def test_act_is_found_by_unofficial_names(words_library: Library) -> None:
     assert "GDPR" not in words_library.show("32016R0679").text
     hits = words_library.search("GDPR AND fines", mode="keyword", top=3).hits
     assert any(hit.eid and hit.eid.startswith("art_83") for hit in hits)
@@ -165,11 +165,11 @@ def test_an_act_is_found_by_the_names_that_it_does_not_bear_itself(words_library
         ("32016R0679", "dora", False),
     ],
 )
-def test_names_that_mean_one_work(work: str, name: str, is_one: bool) -> None:
+def test_names_identify_one_work(work: str, name: str, is_one: bool) -> None:
     assert (name in short_names(work)) is is_one
 
 
-def test_words_that_are_nowhere_are_told(full_library: Library) -> None:
+def test_unmatched_words_are_reported(full_library: Library) -> None:
     answer = full_library.search("xylophone")
     assert answer.hits
     assert (
@@ -180,7 +180,7 @@ def test_words_that_are_nowhere_are_told(full_library: Library) -> None:
     assert full_library.search("xylophone", mode="semantic").notice == ""
 
 
-def test_stop_words_beside_filters_rank_alike_however_they_are_scored(
+def test_stop_words_with_filters_rank_equally_in_both_scorers(
     full_library: Library,
 ) -> None:
     root = parse("the such lang:en").root
@@ -200,7 +200,7 @@ def test_stop_words_beside_filters_rank_alike_however_they_are_scored(
     assert {hit.text[start:end].lower() for start, end in hit.highlights} == {"the"}
 
 
-def test_by_meaning_alone_all_that_fulfils_a_condition_is_found(full_library: Library) -> None:
+def test_semantic_search_returns_all_filtered_passages(full_library: Library) -> None:
     query = "consent OR child w/5 consent"
     hits = full_library.search(query, mode="semantic", top=40).hits
     assert len(hits) == len(full_library.search(query, mode="keyword", top=40).hits) == 40
@@ -219,9 +219,7 @@ def test_by_meaning_alone_all_that_fulfils_a_condition_is_found(full_library: Li
         ("employees and their data", "keyword"),
     ],
 )
-def test_who_asks_for_more_has_the_same_first_hits(
-    query: str, mode: Mode, full_library: Library
-) -> None:
+def test_higher_limit_keeps_first_hits(query: str, mode: Mode, full_library: Library) -> None:
     most = full_library.search(query, mode=mode, top=300).hits
     assert [hit.rank for hit in most] == [*range(1, len(most) + 1)]
     assert [hit.score for hit in most] == sorted((hit.score for hit in most), reverse=True)
@@ -233,7 +231,7 @@ def test_who_asks_for_more_has_the_same_first_hits(
         assert [hit.score for hit in hits] == [hit.score for hit in most[:top]]
 
 
-def test_numbers_and_signs_are_found_as_written_and_by_no_neighbour(full_library: Library) -> None:
+def test_numbers_and_signs_match_exactly(full_library: Library) -> None:
     hits = full_library.search("6(1)(f)").hits
     assert hits[0].eid == "art_6__para_1__point_f"
     assert {hit.why["semantic"] for hit in hits} == {None}
@@ -271,7 +269,7 @@ def without_blanks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library
         ("GDPR", "GDPR"),
     ],
 )
-def test_words_are_found_inside_of_a_sentence_without_blanks(
+def test_words_match_in_text_without_spaces(
     without_blanks: Library, query: str, found: str
 ) -> None:
     hits = without_blanks.search(query, mode="keyword").hits
@@ -288,7 +286,7 @@ def test_words_are_found_inside_of_a_sentence_without_blanks(
         (None, "orangeries", "Vertrag, p. 2"),
     ],
 )
-def test_a_page_is_told_as_lawyers_of_the_language_do(
+def test_page_label_follows_language(
     language: str | None, text: str, cited: str, tmp_path: Path
 ) -> None:
     whole = f"1\n\n{text}"

@@ -33,9 +33,7 @@ def hits(library: Path, query: str) -> list[Hit]:
         ("codes conduct interests pursued", "Article 40(2)(b)"),
     ],
 )
-def test_a_hit_is_cited_as_the_point_that_has_the_words(
-    library: Path, query: str, citation: str
-) -> None:
+def test_hit_cites_matching_point(library: Path, query: str, citation: str) -> None:
     found = {each.citation.split(" Regulation")[0]: each for each in hits(library, query)}
     hit = found[citation]
     with Library.open(library) as opened:
@@ -45,13 +43,13 @@ def test_a_hit_is_cited_as_the_point_that_has_the_words(
     assert all(hit.text[start:end].strip() for start, end in hit.highlights)
 
 
-def test_what_several_points_say_is_cited_as_these(library: Path) -> None:
+def test_match_in_several_points_cites_each(library: Path) -> None:
     found = [each.citation for each in hits(library, '"processing is necessary for"')]
     assert any(each.startswith("Article 6(1)(c)–(e) ") for each in found)
     assert not any(each.startswith("Article 6(1)(c) ") for each in found)
 
 
-def test_marks_are_of_the_words(library: Path) -> None:
+def test_highlights_lie_in_matched_words(library: Path) -> None:
     found = hits(library, "lodge complaint")
     assert found
     for hit in found:
@@ -59,7 +57,7 @@ def test_marks_are_of_the_words(library: Path) -> None:
         assert marked <= {"lodge", "lodgi", "compl"}
 
 
-def test_a_point_that_says_little_alone_is_shown_with_those_around_it(library: Path) -> None:
+def test_short_point_is_shown_with_context(library: Path) -> None:
     found = [each for each in hits(library, "national security") if each.text.startswith("(a) nat")]
     (hit,) = found  # "(a) national security;"
     assert hit.citation.startswith("Article 23(1)(a)–(d) ")

@@ -39,14 +39,14 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("consent " * 3 + " ".join(map("word{}".format, "abcdefghijkl")), {}),
     ],
 )
-def test_forms_are_those_that_the_library_has(
+def test_forms_occur_in_library(
     library: Library, query: str, expected: dict[str, list[str]]
 ) -> None:
     found = library.other_forms(query)
     assert {word: sorted(forms) for word, forms in found.items()} == expected
 
 
-def test_the_frequent_ones_come_first_and_only_so_many(tmp_path: Path) -> None:
+def test_frequent_forms_come_first_up_to_limit(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         texts = ["Consented.", "Consents.", "Consents now.", "Consent, consenting."]
         documents = [

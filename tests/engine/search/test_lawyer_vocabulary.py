@@ -134,18 +134,18 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("SCCs third country", "Article 46(2) Regulation (EU) 2016/679"),
     ],
 )  # fmt: skip
-def test_what_answers_comes_first(library: Library, query: str, citation: str) -> None:
+def test_answering_provision_ranks_first(library: Library, query: str, citation: str) -> None:
     assert library.search(query, mode="keyword", top=1).hits[0].citation == citation
 
 
-def test_a_term_of_art_is_told_with_the_words_of_the_act(library: Library) -> None:
+def test_term_of_art_is_explained_with_statutory_words(library: Library) -> None:
     explained = library.explain("privacy by design in apps")
     assert explained.parsed == '("privacy by design" OR "data protection by design") in apps'
     assert explained.semantic_text == "data protection by design in apps"
     assert library.did_you_mean("DPIA") == ""
 
 
-def test_the_words_of_the_act_are_marked(library: Library) -> None:
+def test_statutory_words_are_highlighted(library: Library) -> None:
     text = "Data protection by design and by default"
     assert library.highlights("privacy by design", text, "en") == [
         (0, len("Data protection by design"))
@@ -155,13 +155,11 @@ def test_the_words_of_the_act_are_marked(library: Library) -> None:
 @pytest.mark.parametrize(
     "query", ['"DPIA"', "title:DPIA", "DPIA AND consent", "privacy in design", "tom", "KYC", "VLOP"]
 )
-def test_what_is_no_term_of_art_or_has_no_other_words_here_is_left(
-    library: Library, query: str
-) -> None:
+def test_unknown_or_unmapped_terms_are_unchanged(library: Library, query: str) -> None:
     assert " OR " not in library.explain(query).parsed
 
 
-def test_a_verb_has_the_stem_of_its_infinitive() -> None:
+def test_verb_has_stem_of_infinitive() -> None:
     german = analysis("de")
     assert german.text("verjährt") == german.text("verjähren") == german.text("Verjährung")
     assert german.text("recht") == "de:recht"
@@ -176,11 +174,11 @@ def test_a_verb_has_the_stem_of_its_infinitive() -> None:
         ("erbringen", ""),
     ],
 )
-def test_short_words_that_compounds_begin_with(word: str, atoms: str) -> None:
+def test_short_initial_parts_of_compounds(word: str, atoms: str) -> None:
     assert " ".join(analysis("de").atoms(word)) == atoms
 
 
-def test_one_part_is_not_the_compound(library: Library) -> None:
+def test_part_does_not_match_compound(library: Library) -> None:
     """*Prozess* has not said *Zivilprozess*: what says all words comes first, what says a part of one does not."""
     hits = library.search("Berufung Frist Zivilprozess", mode="keyword").hits
     assert [hit.citation for hit in hits[:2]] == ["§ 517 ZPO", "§ 315 Abs. 1 StPO"]
@@ -195,7 +193,7 @@ def test_one_part_is_not_the_compound(library: Library) -> None:
         ("GDPR art 17", "Article 17 Regulation (EU) 2016/679", ""),
     ],
 )
-def test_what_the_united_kingdom_took_over_is_shown_as_that_of_the_union(
+def test_retained_eu_law_is_labelled_as_eu_act(
     library: Library, query: str, named: str, notice: str
 ) -> None:
     answer = library.search(query, mode="keyword", top=1)
@@ -209,7 +207,7 @@ def test_what_the_united_kingdom_took_over_is_shown_as_that_of_the_union(
 
 
 @pytest.mark.parametrize("query", ["UK GDPR art 170", "UK GDPR consent"])
-def test_where_it_has_no_such_article_nothing_is_shown_as_it(library: Library, query: str) -> None:
+def test_missing_article_in_retained_act_is_not_shown(library: Library, query: str) -> None:
     assert not library.search(query, mode="keyword", top=1).hits[0].named
 
 
@@ -226,7 +224,7 @@ def test_where_it_has_no_such_article_nothing_is_shown_as_it(library: Library, q
         ("§ 62 BDSG 2018", None, "§ 62 BDSG 2018"),
     ],
 )
-def test_show_and_history_know_the_names_that_a_search_knows(
+def test_show_and_history_accept_search_names(
     library: Library, work: str, eid: str | None, citation: str
 ) -> None:
     assert library.show(work, eid).citation == citation
@@ -249,7 +247,7 @@ def test_show_and_history_know_the_names_that_a_search_knows(
         ("GDPR fines", "gdpr fines"),
     ],
 )
-def test_the_name_of_an_act_is_looked_for_as_one(library: Library, query: str, parsed: str) -> None:
+def test_name_of_act_is_searched_as_phrase(library: Library, query: str, parsed: str) -> None:
     """*Act* is in the title of each Irish one."""
     assert library.explain(query).parsed == parsed
 
@@ -263,7 +261,7 @@ def test_the_name_of_an_act_is_looked_for_as_one(library: Library, query: str, p
         "SCC transfers",
     ],
 )
-def test_what_a_filter_leaves_is_counted_as_it_is_without(library: Library, query: str) -> None:
+def test_counts_by_filter_sum_to_total(library: Library, query: str) -> None:
     def total(asked: str) -> int:
         return library.search(asked, mode="keyword", top=1).total
 
@@ -281,7 +279,5 @@ def test_what_a_filter_leaves_is_counted_as_it_is_without(library: Library, quer
         ("what is", "what is"),
     ],
 )
-def test_who_asks_what_something_is_asks_for_its_definition(
-    library: Library, query: str, parsed: str
-) -> None:
+def test_definition_question_finds_definition(library: Library, query: str, parsed: str) -> None:
     assert library.explain(query).parsed == parsed

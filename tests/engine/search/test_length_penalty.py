@@ -17,7 +17,7 @@ def candidates(scores: list[float]) -> list[Candidate]:
     return [Candidate(n, score, None, None) for n, score in enumerate(ordered, start=1)]
 
 
-def test_by_hand() -> None:
+def test_penalties_match_hand_computed_values() -> None:
     """A quarter of the question's length counts half; what is below the best stays below them."""
     extents = {1: Extent(7, 40), 2: Extent(7, 160), 3: Extent(8, 500)}
     found = penalize_short(candidates([0.9, 0.8, 0.7, 0.6, 0.3]), extents, "x" * 160)
@@ -30,13 +30,13 @@ def test_by_hand() -> None:
     ]
 
 
-def test_the_longest_question_wants_no_more_than_a_sentence_or_two() -> None:
+def test_longest_query_expects_two_sentences_at_most() -> None:
     extents = {1: Extent(7, 200), 2: Extent(7, 2_000)}
     before = candidates([0.9, 0.8])
     assert penalize_short(before, extents, "x" * 5_000) == before
 
 
-def test_hardly_a_sentence_says_too_little_for_any_question() -> None:
+def test_very_short_passage_is_penalised_for_every_query() -> None:
     """§ 242 Abs. 2 StGB under *Diebstahl*: "(2) Der Versuch ist strafbar."."""
     extents = {1: Extent(7, 15), 2: Extent(7, 60)}
     found = penalize_short(candidates([0.9, 0.8]), extents, "Diebstahl")
@@ -48,7 +48,7 @@ def test_hardly_a_sentence_says_too_little_for_any_question() -> None:
     st.dictionaries(st.integers(1, 50), st.integers(1, 500), max_size=50),
     st.integers(1, 400),
 )
-def test_nothing_is_lost_or_raised(
+def test_scores_are_neither_dropped_nor_raised(
     scores: list[float], lengths: dict[int, int], asked: int
 ) -> None:
     before = candidates(scores)
@@ -66,7 +66,7 @@ def test_nothing_is_lost_or_raised(
 
 
 @pytest.mark.parametrize("mode", ["hybrid", "semantic"])
-def test_short_passages_of_the_gdpr_count_less_for_a_long_question(
+def test_short_passages_of_gdpr_are_penalised_for_long_query(
     full_library: Library, mode: str
 ) -> None:
     retriever = full_library.retriever()

@@ -88,9 +88,7 @@ def likes(hits: list[Hit]) -> dict[tuple[str, str | None], tuple[str, str | None
 
 
 @pytest.mark.parametrize("mode", ["hybrid", "semantic"])
-def test_the_later_of_two_parallel_provisions_has_the_rank_of_the_earlier(
-    library: Library, mode: Mode
-) -> None:
+def test_second_parallel_provision_refers_to_first(library: Library, mode: Mode) -> None:
     found = likes(library.search(QUERY, mode=mode).hits)
     pairs = {frozenset(each) for each in found.items()}
     assert pairs >= {
@@ -100,7 +98,7 @@ def test_the_later_of_two_parallel_provisions_has_the_rank_of_the_earlier(
     assert all(one[0] != other[0] for one, other in found.items())
 
 
-def test_a_provision_that_the_query_cites_comes_first_and_the_others_follow_it(
+def test_cited_provision_precedes_parallel_provisions(
     library: Library,
 ) -> None:
     asked = "Article 77(5) Regulation (EU) 2022/2065"
@@ -110,11 +108,11 @@ def test_a_provision_that_the_query_cites_comes_first_and_the_others_follow_it(
     assert likes(hits)[DMA, "art_32__para_5"] == (DSA, "art_77__para_5")
 
 
-def test_nothing_is_told_where_only_words_are_searched(library: Library) -> None:
+def test_keyword_search_labels_no_parallel_provision(library: Library) -> None:
     assert not likes(library.search(QUERY, mode="keyword").hits)
 
 
-def test_nothing_is_told_where_the_embedder_has_no_threshold(
+def test_embedder_without_threshold_labels_no_parallel_provision(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(model(tmp_path, None)))
@@ -124,7 +122,7 @@ def test_nothing_is_told_where_the_embedder_has_no_threshold(
     assert not likes(answer.hits)
 
 
-def test_nothing_is_told_without_vectors(
+def test_missing_vectors_label_no_parallel_provision(
     models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(models))
@@ -134,7 +132,7 @@ def test_nothing_is_told_without_vectors(
         assert not likes(library.search(QUERY).hits)
 
 
-def test_nothing_is_told_by_vectors_of_another_model(library: Library) -> None:
+def test_vectors_of_other_model_label_no_parallel_provision(library: Library) -> None:
     made_by = library._store.setting("model", object)
     library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     try:
@@ -159,7 +157,7 @@ def test_nothing_is_told_by_vectors_of_another_model(library: Library) -> None:
         (("lease.pdf", None), ("lease.pdf", None), True),  # no provisions: two places of a file
     ],
 )
-def test_what_is_of_one_article_is_not_told(
+def test_passages_of_one_article_are_not_parallel(
     library: Library, one: tuple[str, str | None], other: tuple[str, str | None], told: bool
 ) -> None:
     ids = sorted(library._store.passages_with_vectors())[:2]
@@ -171,7 +169,7 @@ def test_what_is_of_one_article_is_not_told(
     assert [hit.like for hit in found] == [None, 1 if told else None]
 
 
-def test_the_first_that_says_nearly_the_same_counts_and_hits_without_vector_do_not(
+def test_earliest_parallel_provision_counts(
     library: Library,
 ) -> None:
     ids: list[int | None] = [*sorted(library._store.passages_with_vectors())[:4]]
@@ -195,9 +193,7 @@ def test_the_first_that_says_nearly_the_same_counts_and_hits_without_vector_do_n
     assert near_identical.label_near_identical([], [], library._store, 0.9) == []
 
 
-def test_a_long_list_is_compared_at_its_beginning(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_top_hits_are_compared(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(near_identical, "_MOST", 2)
     hits = library.search(QUERY, top=3).hits
     ids = sorted(library._store.passages_with_vectors())[:3]
@@ -207,7 +203,7 @@ def test_a_long_list_is_compared_at_its_beginning(
     ] == [None, 1, None]
 
 
-def test_the_command_prints_it_and_its_json_has_it(
+def test_command_and_json_contain_parallel_provisions(
     library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["search", "-L", str(library.path), QUERY]) == 0

@@ -15,7 +15,7 @@ def candidates(scores: list[float]) -> list[Candidate]:
     return [Candidate(n, score, None, None) for n, score in enumerate(ordered, start=1)]
 
 
-def test_by_hand() -> None:
+def test_evidence_matches_hand_computed_values() -> None:
     """Text 7 has two beside its best; 5 of 50 passages are looked at, so that by chance one of its 10 was there."""
     found = raise_by_evidence(
         candidates([0.9, 0.8, 0.7, 0.5, 0.2]),
@@ -34,7 +34,7 @@ def test_by_hand() -> None:
     assert [c.evidence for c in found] == [0, pytest.approx(added), 0, 0, 0]
 
 
-def test_a_text_with_more_to_say_overtakes() -> None:
+def test_text_with_more_evidence_ranks_higher() -> None:
     scores = [0.99, 0.98, 0.9, 0.87, 0.1]
     found = raise_by_evidence(candidates(scores), {1: 1, 2: 2, 3: 2, 4: 2, 5: 3}, {2: 3}, 10_000)
     assert [c.passage for c in found[:2]] == [2, 1]
@@ -43,7 +43,7 @@ def test_a_text_with_more_to_say_overtakes() -> None:
 
 
 @given(st.lists(st.floats(0, 1), max_size=2 * BEST), st.data())
-def test_order_within_a_text_and_the_range_stay(scores: list[float], data: st.DataObject) -> None:
+def test_order_within_text_and_range_are_kept(scores: list[float], data: st.DataObject) -> None:
     before = candidates(scores)
     texts = {
         c.passage: data.draw(st.integers(1, 5)) for c in before[: data.draw(st.integers(0, BEST))]
@@ -58,7 +58,7 @@ def test_order_within_a_text_and_the_range_stay(scores: list[float], data: st.Da
         assert raised in ([], best[:1]), "the best passage of a text alone is raised"
 
 
-def test_a_hit_tells_what_its_text_added(full_library: Library) -> None:
+def test_hit_states_evidence_of_its_text(full_library: Library) -> None:
     hits = full_library.search("withdrawal of consent by the data subject").hits
     told = [hit.why["evidence"] for hit in hits if "evidence" in hit.why]
     assert told

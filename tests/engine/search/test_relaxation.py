@@ -37,11 +37,11 @@ from lexdesk.search.suggest.relaxation import RelaxedQuery, relax
         ("consent OR minor", []),
     ],
 )
-def test_one_thing_less_is_asked_for(query: str, expected: list[str]) -> None:
+def test_relaxed_queries_drop_one_condition(query: str, expected: list[str]) -> None:
     assert list(map(str, relax(parse(query).root))) == expected
 
 
-def test_a_search_without_a_hit_says_what_to_leave_out(
+def test_search_without_hits_suggests_relaxed_queries(
     words_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["search", "--mode", "keyword", "-L", str(words_library.path)]
@@ -60,7 +60,7 @@ def test_a_search_without_a_hit_says_what_to_leave_out(
     assert json.loads(capsys.readouterr().out)["relaxed"] == []
 
 
-def test_a_search_says_what_to_leave_out_where_it_is_asked_to(words_library: Library) -> None:
+def test_search_suggests_relaxed_queries_on_request(words_library: Library) -> None:
     def relax(query: str, *, plain: bool = False) -> list[RelaxedQuery]:
         return words_library.search(query, mode="keyword", plain=plain, advise=True).relaxed
 

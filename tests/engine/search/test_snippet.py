@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lexdesk.search.results.snippet import snippet
 
 
-def test_the_matching_part_of_a_long_text_is_shown() -> None:
+def test_snippet_of_long_text_contains_match() -> None:
     text = "filler " * 100 + "the right to withdraw consent at any time " + "filler " * 100
     start = text.index("withdraw")
     lines = snippet(text, [(start, start + len("withdraw consent"))], width=60, lines=2)
@@ -21,7 +21,7 @@ def test_the_matching_part_of_a_long_text_is_shown() -> None:
 
 
 @given(st.lists(st.integers(1, 14), min_size=20, max_size=200), st.integers(30, 110), st.data())
-def test_a_match_is_shown_wherever_it_stands(
+def test_match_is_shown_at_every_position(
     lengths: list[int], width: int, data: st.DataObject
 ) -> None:
     words = ["x" * length for length in lengths]
@@ -52,7 +52,7 @@ def test_lines_fit(text: str, width: int, lines: int) -> None:
     assert all(sum(len(piece) for piece, _ in line) <= width for line in shown)
 
 
-def test_a_terminal_of_a_few_columns_is_no_reason_to_stop() -> None:
+def test_narrow_terminal_gets_snippet() -> None:
     for width in (-1, 0, 1, 4):
         shown = snippet("The data subject may withdraw consent", [(21, 29)], width, 2)
         assert any(is_match for line in shown for _, is_match in line)
@@ -62,7 +62,7 @@ def test_a_terminal_of_a_few_columns_is_no_reason_to_stop() -> None:
 @pytest.mark.parametrize(
     "letters", ["การคุ้มครองข้อมูลส่วนบุคคลของเด็ก" * 3, "สั้น " + "ปู่" * 30, "a" + "\u0304" * 90]
 )
-def test_a_mark_stays_on_its_letter(letters: str, width: int) -> None:
+def test_combining_mark_stays_with_letter(letters: str, width: int) -> None:
     lines = ["".join(text for text, _ in line) for line in snippet(letters, [(0, 4)], width, 9)]
     assert max(map(len, lines)) <= width
     if "\u0304" not in letters:  # more marks than a line holds are cut
@@ -70,7 +70,7 @@ def test_a_mark_stays_on_its_letter(letters: str, width: int) -> None:
 
 
 @pytest.mark.parametrize("width", range(10, 24))
-def test_a_wide_letter_takes_two_cells(width: int) -> None:
+def test_wide_character_takes_two_cells(width: int) -> None:
     text = "第一条 为了保护个人信息权益，规范个人信息处理活动，制定本法。" * 3
     for line in snippet(text, [(7, 9)], width, 9):
         shown = "".join(piece for piece, _ in line)
@@ -80,7 +80,7 @@ def test_a_wide_letter_takes_two_cells(width: int) -> None:
 
 
 @pytest.mark.parametrize("letters", ["护人信权益", "บริการ"])
-def test_a_match_inside_of_a_sentence_without_blanks_is_shown(letters: str) -> None:
+def test_match_in_text_without_spaces_is_shown(letters: str) -> None:
     text = letters * 60 + "合同" + letters * 60
     start = text.index("合同")
     lines = snippet(text, [(start, start + 2)], 40, 2)

@@ -44,13 +44,13 @@ from lexdesk.system.bundled import corpus
         ("WITDRAW CONSENT", "Withdraw CONSENT"),
     ],
 )
-def test_words_that_are_nowhere_give_way_to_the_nearest(
+def test_unmatched_words_are_replaced_by_nearest(
     words_library: Library, query: str, expected: str
 ) -> None:
     assert words_library.did_you_mean(query) == expected
 
 
-def test_a_word_that_the_model_has_whole_is_not_misspelt(tmp_path: Path) -> None:
+def test_model_vocabulary_is_not_misspelt(tmp_path: Path) -> None:
     lease = Document("The tenant and Ms Bahl agree.", "", work="lease", language="en")
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([lease], vectors=False)
@@ -58,7 +58,7 @@ def test_a_word_that_the_model_has_whole_is_not_misspelt(tmp_path: Path) -> None
         assert library.did_you_mean("bail") == ""
 
 
-def test_what_is_offered_is_written_as_in_a_text(tmp_path: Path) -> None:
+def test_suggestion_has_spelling_of_text(tmp_path: Path) -> None:
     law = tmp_path / "law.txt"
     law.write_text("Die Kündigung des Mietverhältnisses erfolgt schriftlich.", encoding="utf-8")
     with Library.open(tmp_path / "library", create=True) as library:
@@ -68,7 +68,7 @@ def test_what_is_offered_is_written_as_in_a_text(tmp_path: Path) -> None:
         assert library.did_you_mean("Mietverhältnis") == ""  # its stem is there
 
 
-def test_a_citation_that_is_understood_has_no_word_misspelt(tmp_path: Path) -> None:
+def test_resolved_citation_has_no_misspelt_words(tmp_path: Path) -> None:
     law = tmp_path / "gdpr.txt"
     law.write_text("Die EWG und die DSGVO.", encoding="utf-8")
     with Library.open(tmp_path / "library", create=True) as library:
@@ -77,7 +77,7 @@ def test_a_citation_that_is_understood_has_no_word_misspelt(tmp_path: Path) -> N
         assert library.did_you_mean("ErwG 47 DSGVO") == ""
 
 
-def test_each_part_of_a_compound_gives_a_letter(tmp_path: Path) -> None:
+def test_each_compound_part_allows_one_edit(tmp_path: Path) -> None:
     text = "# Gesetz\n\n#### § 67 Anwendung der Straßenverkehrs-Zulassungs-Ordnung\n\n(1) Fahrzeuge sind zuzulassen"
     law = tmp_path / "law.md"
     law.write_text(f"---\nTitle: Gesetz\njurabk: BDSG\nslug: bdsg\n---\n{text}", encoding="utf-8")
@@ -86,12 +86,12 @@ def test_each_part_of_a_compound_gives_a_letter(tmp_path: Path) -> None:
         assert library.did_you_mean("SVZO") == "Straßenverkehrs-Zulassungs-Ordnung"
 
 
-def test_a_mistake_of_syntax_stays_one(words_library: Library) -> None:
+def test_syntax_error_has_no_spelling_suggestion(words_library: Library) -> None:
     with pytest.raises(QueryError):
         words_library.did_you_mean("witdraw AND")
 
 
-def test_the_command_line_offers_it(
+def test_command_line_suggests_spelling(
     words_library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["search", "--mode", "keyword", "-L", str(words_library.path), "--top", "1"]

@@ -66,9 +66,7 @@ async def told(client: Client, tool: str, **arguments: Any) -> Any:
 
 
 @pytest.mark.slow
-def test_each_tool_answers_and_makes_no_socket_but_local_ones(
-    library_path: Path, tmp_path: Path
-) -> None:
+def test_each_tool_answers_and_opens_local_sockets_only(library_path: Path, tmp_path: Path) -> None:
     async def talk(client: Client) -> None:
         tools = (await client.list_tools()).tools
         assert {tool.name for tool in tools} == {"search", "show", "cite", "history", "similar"}
@@ -137,7 +135,7 @@ MISTAKES: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.slow
-def test_mistakes_are_told_in_their_own_words(library_path: Path) -> None:
+def test_errors_have_their_own_messages(library_path: Path) -> None:
     async def talk(client: Client) -> None:
         for tool, arguments, says in MISTAKES:
             result = await client.call_tool(tool, arguments)
@@ -149,7 +147,7 @@ def test_mistakes_are_told_in_their_own_words(library_path: Path) -> None:
     converse(talk, ["mcp", "-L", str(library_path)])
 
 
-def test_a_disk_that_fails_is_told_without_its_files(
+def test_disk_error_is_reported_without_file_names(
     library_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -250,7 +248,7 @@ BROKEN: list[tuple[bytes, int, Any]] = [
 
 
 @pytest.mark.slow
-def test_each_broken_line_is_answered_and_the_next_one_too(library_path: Path) -> None:
+def test_invalid_line_is_answered_and_session_continues(library_path: Path) -> None:
     with raw(library_path) as sent:
         for line, code, identifier in BROKEN:
             sent.send_line(line)
@@ -262,7 +260,7 @@ def test_each_broken_line_is_answered_and_the_next_one_too(library_path: Path) -
             assert sent.answer() == {"jsonrpc": "2.0", "id": 7, "result": {}}
 
 
-def test_a_long_call_blocks_no_other_and_is_given_up(
+def test_long_call_blocks_no_other_and_times_out(
     library_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     history = Library.history
@@ -288,9 +286,7 @@ def test_a_long_call_blocks_no_other_and_is_given_up(
         release.set()
 
 
-def test_a_call_that_is_cancelled_before_it_begins_never_runs(
-    library_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cancelled_call_never_runs(library_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     release, ran = threading.Event(), []
 
     def search(_: Library, query: str, **__: object) -> None:
@@ -317,7 +313,7 @@ def test_a_call_that_is_cancelled_before_it_begins_never_runs(
 
 
 @pytest.mark.slow
-def test_an_encrypted_library_needs_its_passphrase(tmp_path: Path) -> None:
+def test_encrypted_library_requires_passphrase(tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
     passphrase = tmp_path / "passphrase"
     passphrase.write_text("four words at random\n")

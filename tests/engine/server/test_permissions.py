@@ -250,7 +250,7 @@ async def ask(made: Any, asked: Asked, requests: int) -> collections.Counter[str
     return counted
 
 
-def test_no_document_crosses_a_permission(made: Any, works: list[str]) -> None:
+def test_no_document_is_visible_without_permission(made: Any, works: list[str]) -> None:
     seed = random.randrange(2**32)
     counted = asyncio.run(ask(made, Asked(made, works, seed), REQUESTS))
     assert counted["leaks"] == 0, f"seed {seed}: {counted}"
@@ -263,7 +263,7 @@ def test_no_document_crosses_a_permission(made: Any, works: list[str]) -> None:
             assert counted[f"asked {path.rpartition('/')[2]}"] > REQUESTS / 200, path
 
 
-def test_the_test_notices_where_a_permission_is_not_looked_at(
+def test_random_requests_detect_missing_permission_check(
     made: Any, works: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def anything(service: Service, _: object, name: str) -> ServedLibrary:
@@ -274,7 +274,7 @@ def test_the_test_notices_where_a_permission_is_not_looked_at(
     assert counted["leaks"]
 
 
-def test_a_collection_that_may_not_be_opened_looks_like_none(made: Any) -> None:
+def test_forbidden_collection_looks_absent(made: Any) -> None:
     async def told(name: str) -> Answer:
         request = Request("law", "GET", f"/v1/{name}/search", "q=orangery", b"")
         answer = await answer_of(made, request)
@@ -290,7 +290,7 @@ def test_a_collection_that_may_not_be_opened_looks_like_none(made: Any) -> None:
     assert there.status == 404
 
 
-def test_no_tool_of_mcp_shows_another_library(shelves: dict[str, Path], works: list[str]) -> None:
+def test_mcp_tools_show_no_other_library(shelves: dict[str, Path], works: list[str]) -> None:
     pytest.importorskip("mcp", reason="needs the extra lexdesk[mcp]")
     from lexdesk.server.mcp import server
 

@@ -126,7 +126,7 @@ def get(client: TestClient, path: str, reader: str = "registry", **asked: Any) -
         ),
     ],
 )
-def test_answers_are_those_of_the_command_line(
+def test_answers_equal_command_line(
     client: TestClient,
     shelves: dict[str, Path],
     route: str,
@@ -143,9 +143,7 @@ def test_answers_are_those_of_the_command_line(
     assert told == printed
 
 
-def test_damage_of_a_library_that_is_served_is_told_as_such(
-    words_library_path: Path, tmp_path: Path
-) -> None:
+def test_damage_of_served_library_is_reported(words_library_path: Path, tmp_path: Path) -> None:
     path = Path(shutil.copytree(words_library_path, tmp_path / "library"))
     shelves = {"law": path, "files": path}
     with TestClient(application(served(shelves)), raise_server_exceptions=False) as client:
@@ -180,7 +178,7 @@ def test_citations_of_a_text(client: TestClient) -> None:
         (b"", 422, "what was sent is no JSON object; send JSON in UTF-8"),
     ],
 )
-def test_a_body_that_is_broken_is_told_in_one_sentence(
+def test_invalid_body_is_rejected_in_one_sentence(
     client: TestClient, sent: bytes, status: int, said: str
 ) -> None:
     headers = {"Authorization": f"Bearer {TOKENS['guest']}", "Content-Type": "application/json"}
@@ -189,7 +187,7 @@ def test_a_body_that_is_broken_is_told_in_one_sentence(
     assert answer.json()["error"].startswith(said)
 
 
-def test_what_is_too_large_is_refused_before_it_is_read_whoever_sends_it(
+def test_oversized_body_is_rejected_unread(
     client: TestClient,
 ) -> None:
     refused = client.post("/v1/cite", content=b" " * (LARGEST_BODY + 1))
@@ -228,7 +226,7 @@ def test_what_is_too_large_is_refused_before_it_is_read_whoever_sends_it(
         ),
     ],
 )
-def test_a_mistake_is_told_in_one_sentence(
+def test_errors_are_one_sentence(
     client: TestClient, path: str, asked: dict[str, Any], status: int, said: str
 ) -> None:
     answer = get(client, path, **asked)
@@ -237,9 +235,7 @@ def test_a_mistake_is_told_in_one_sentence(
 
 
 @pytest.mark.parametrize("header", [None, "Bearer wrong", "Basic cmVnaXN0cnk6", "Bearer "])
-def test_without_a_token_that_is_known_nothing_is_told(
-    client: TestClient, header: str | None
-) -> None:
+def test_unknown_token_reveals_nothing(client: TestClient, header: str | None) -> None:
     headers = {"Authorization": header} if header else {}
     for path in ("collections", "law/search?q=consent", "none/search?q=consent"):
         answer = client.get(f"/v1/{path}", headers=headers)
@@ -248,7 +244,7 @@ def test_without_a_token_that_is_known_nothing_is_told(
     assert client.get("/v1/health").json()["status"] == "ok"
 
 
-def test_who_asks_too_often_waits_and_others_do_not(shelves: dict[str, Path]) -> None:
+def test_rate_limit_applies_per_client(shelves: dict[str, Path]) -> None:
     with TestClient(application(served(shelves, requests_per_minute=3))) as client:
         statuses = [get(client, "collections", "partner").status_code for _ in range(5)]
         assert statuses == [200, 200, 200, 429, 429]
@@ -259,7 +255,7 @@ def test_who_asks_too_often_waits_and_others_do_not(shelves: dict[str, Path]) ->
 
 
 @pytest.mark.parametrize("most", [3, 5, 600])
-def test_who_waits_as_long_as_told_is_answered(
+def test_retry_after_wait_succeeds(
     shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     now = 1_000_000.6  # the clock of limits is turned on, in place of a test that takes minutes
@@ -276,7 +272,7 @@ def test_who_waits_as_long_as_told_is_answered(
         service.close()
 
 
-def test_every_request_is_noted(shelves: dict[str, Path], tmp_path: Path) -> None:
+def test_every_request_is_logged(shelves: dict[str, Path], tmp_path: Path) -> None:
     log = tmp_path / "logs" / "audit.jsonl"
     with TestClient(application(served(shelves, audit=log))) as client:
         get(client, "law/search", "partner", q="withdraw consent")
@@ -294,7 +290,7 @@ def test_every_request_is_noted(shelves: dict[str, Path], tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
-def test_what_cannot_be_noted_is_not_answered(shelves: dict[str, Path]) -> None:
+def test_request_that_cannot_be_logged_is_not_answered(shelves: dict[str, Path]) -> None:
     with TestClient(application(served(shelves, audit=Path("/dev/full")))) as client:
         refused = get(client, "law/search", q="consent")
         assert client.get("/v1/law/search").status_code == 401  # tells nothing, so needs no line
@@ -306,7 +302,7 @@ def test_what_cannot_be_noted_is_not_answered(shelves: dict[str, Path]) -> None:
 @pytest.mark.skipif(
     sys.platform == "win32", reason="a limit on the size of files stands for a full disk"
 )
-def test_a_line_that_was_cut_off_does_not_spoil_the_next(tmp_path: Path) -> None:
+def test_truncated_log_line_does_not_corrupt_next(tmp_path: Path) -> None:
     import resource
 
     log = AuditLog(tmp_path / "audit.jsonl")
@@ -328,7 +324,9 @@ def test_a_line_that_was_cut_off_does_not_spoil_the_next(tmp_path: Path) -> None
     assert len(half) == 40
 
 
-def test_requests_without_a_token_fill_no_log(shelves: dict[str, Path], tmp_path: Path) -> None:
+def test_requests_without_token_are_not_logged_individually(
+    shelves: dict[str, Path], tmp_path: Path
+) -> None:
     log = tmp_path / "audit.jsonl"
     limits = Limits(failures_per_minute=1_000)
     with TestClient(application(served(shelves, audit=log, limits=limits))) as client:
@@ -341,7 +339,7 @@ def test_requests_without_a_token_fill_no_log(shelves: dict[str, Path], tmp_path
     assert log.stat().st_size < 20_000
 
 
-def test_a_log_that_is_full_is_turned_over_and_so_many_are_kept(tmp_path: Path) -> None:
+def test_full_log_is_rotated(tmp_path: Path) -> None:
     path = tmp_path / "audit.jsonl"
     first, second = (AuditLog(path, largest=10_000, files=3) for _ in range(2))  # two processes
     for number in range(1_000):
@@ -366,7 +364,7 @@ def ask_from(client: TestClient, address: str, token: str) -> int:
     return status
 
 
-def test_failed_tokens_lock_out_their_address_and_nobody_else(shelves: dict[str, Path]) -> None:
+def test_failed_tokens_lock_out_one_address(shelves: dict[str, Path]) -> None:
     limits = Limits(failures_per_minute=3, lockout_seconds=0.5)
     right = TOKENS["partner"]
     wrong = right[:-1] + ("a" if right[-1] != "a" else "b")
@@ -381,7 +379,7 @@ def test_failed_tokens_lock_out_their_address_and_nobody_else(shelves: dict[str,
         assert ask_from(client, "10.0.0.1", right) == 200
 
 
-def test_what_is_remembered_of_failures_is_bounded() -> None:
+def test_failure_memory_is_bounded() -> None:
     failures = Failures(1, 60)
     for number in range(20_000):
         failures.add(str(number))
@@ -389,7 +387,7 @@ def test_what_is_remembered_of_failures_is_bounded() -> None:
     assert failures.seconds_to_wait("19999") == 60
 
 
-def test_two_tokens_of_a_reader_are_valid_until_their_last_day(shelves: dict[str, Path]) -> None:
+def test_rotated_tokens_are_valid_until_expiry(shelves: dict[str, Path]) -> None:
     today = datetime.datetime.now(datetime.UTC).date()
     days = {-1: 401, 0: 200, 1: 200}
     for late, status in days.items():
@@ -409,9 +407,7 @@ def test_two_tokens_of_a_reader_are_valid_until_their_last_day(shelves: dict[str
             assert ask_from(client, "10.0.0.1", new) == 200
 
 
-def test_an_answer_that_takes_too_long_is_given_up(
-    shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_answer_times_out(shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Library, "search", lambda *_, **__: time.sleep(1))
     limits = Limits(answer_seconds=0.2)
     with TestClient(application(served(shelves, limits=limits))) as client:
@@ -420,25 +416,25 @@ def test_an_answer_that_takes_too_long_is_given_up(
 
 
 @pytest.mark.parametrize("host", ["localhost/v1/health?", "localhost/openapi.json#", "[::1"])
-def test_no_host_leads_past_the_token(shelves: dict[str, Path], host: str) -> None:
+def test_host_header_does_not_bypass_token(shelves: dict[str, Path], host: str) -> None:
     with TestClient(application(served(shelves, hosts=("*",)))) as client:
         answer = client.get("/v1/law/search?q=consent", headers={"Host": host})
     assert answer.status_code == 401
 
 
 @pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", ""])
-def test_other_hosts_are_not_answered_for(client: TestClient, host: str) -> None:
+def test_unknown_hosts_are_rejected(client: TestClient, host: str) -> None:
     answer = client.get("/v1/health", headers={"Host": host})
     assert (answer.status_code, "host" in answer.json()["error"]) == (400, True)
 
 
-def test_a_slash_too_many_leads_nowhere(client: TestClient) -> None:
+def test_trailing_slash_is_not_redirected(client: TestClient) -> None:
     answer = client.get("/v1/health/", follow_redirects=False)
     assert answer.status_code == 401
     assert "Location" not in answer.headers
 
 
-def test_a_flood_is_refused_at_once(
+def test_flood_is_rejected_immediately(
     shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(collections, "WAITING", 0)
@@ -448,7 +444,7 @@ def test_a_flood_is_refused_at_once(
     collection.close()
 
 
-def test_a_library_that_is_not_there_is_told_at_the_start(tmp_path: Path) -> None:
+def test_missing_library_is_reported_at_start(tmp_path: Path) -> None:
     with pytest.raises(NoLibrary):
         application(served({"law": tmp_path / "none"}))
 
@@ -464,7 +460,7 @@ collections = ["law"]
 """
 
 
-def test_settings_are_read(tmp_path: Path) -> None:
+def test_settings_are_parsed(tmp_path: Path) -> None:
     file = tmp_path / "service.toml"
     stated_text = STATED.format(digest=digest(TOKENS["registry"]))
     file.write_text(stated_text, encoding="utf-8-sig")  # as PowerShell writes UTF-8
@@ -475,7 +471,7 @@ def test_settings_are_read(tmp_path: Path) -> None:
     assert stated.audit == tmp_path / "logs" / "audit.jsonl"
 
 
-def test_head_is_answered_as_get_without_its_body(client: TestClient) -> None:
+def test_head_is_answered_without_body(client: TestClient) -> None:
     for path in ("/v1/health", "/openapi.json", "/v1/collections"):
         asked = {"headers": {"Authorization": f"Bearer {TOKENS['registry']}"}}
         got, head = client.get(path, **asked), client.head(path, **asked)
@@ -557,9 +553,7 @@ def test_head_is_answered_as_get_without_its_body(client: TestClient) -> None:
         ),
     ],
 )
-def test_a_mistake_in_the_settings_is_told_with_its_place(
-    tmp_path: Path, text: str, said: str
-) -> None:
+def test_settings_errors_state_position(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "service.toml"
     file.write_text(text.replace("{digest}", digest("token")))
     with pytest.raises(ServiceError) as error:
@@ -569,7 +563,7 @@ def test_a_mistake_in_the_settings_is_told_with_its_place(
     assert "\n" not in str(error.value)
 
 
-def test_the_page_of_settings_has_each_key_and_its_default() -> None:
+def test_settings_page_lists_each_key_and_default() -> None:
     page = Path(__file__).parents[3] / "docs" / "service-settings.md"
     rows = re.findall(r"^\| `\[?(\w+)[^`]*` \| ?`?([^|`]*)`? ?\|", page.read_text(), re.MULTILINE)
     stated = dict(rows)
@@ -597,7 +591,7 @@ def test_the_page_of_settings_has_each_key_and_its_default() -> None:
         ("10.1.2.3", {"behind_proxy": True}, True),
     ],
 )
-def test_a_network_is_served_by_tls_alone(host: str, changes: dict[str, Any], safe: bool) -> None:
+def test_network_address_requires_tls(host: str, changes: dict[str, Any], safe: bool) -> None:
     stated = served({"law": Path("law")}, host=host, **changes)
     if safe:
         require_safe(stated)
@@ -606,11 +600,11 @@ def test_a_network_is_served_by_tls_alone(host: str, changes: dict[str, Any], sa
             require_safe(stated)
 
 
-def test_a_network_is_served_where_a_certificate_is_stated(tls: Tls) -> None:
+def test_network_address_with_certificate_is_accepted(tls: Tls) -> None:
     require_safe(served({"law": Path("law")}, host="10.1.2.3", tls=tls))
 
 
-def test_a_log_that_cannot_be_written_is_told_before_processes_begin(
+def test_unwritable_log_is_reported_before_workers_start(
     shelves: dict[str, Path], tmp_path: Path
 ) -> None:
     (tmp_path / "logs").write_text("no folder")
@@ -619,7 +613,7 @@ def test_a_log_that_cannot_be_written_is_told_before_processes_begin(
 
 
 @pytest.mark.slow
-def test_several_processes_share_the_port_and_the_log_though_they_start_slowly(
+def test_slow_workers_share_port_and_log(
     shelves: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # uvicorn took processes that had not answered after 5 seconds for dead, and began again without an end.
@@ -649,7 +643,7 @@ def test_several_processes_share_the_port_and_the_log_though_they_start_slowly(
     assert len((tmp_path / "logs" / "audit.jsonl").read_text().splitlines()) == 4
 
 
-def test_a_library_beside_the_settings_is_refused(
+def test_library_option_with_settings_file_is_rejected(
     shelves: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (file := tmp_path / "service.toml").write_text(STATED.format(digest=digest(TOKENS["registry"])))
@@ -657,7 +651,7 @@ def test_a_library_beside_the_settings_is_refused(
     assert "leave out -L" in capsys.readouterr().err
 
 
-def test_a_port_that_is_taken_is_told(
+def test_occupied_port_is_reported(
     shelves: dict[str, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -669,7 +663,7 @@ def test_a_port_that_is_taken_is_told(
     assert not printed.out  # no token of a service that is not there
 
 
-def test_the_command_serves_until_it_is_interrupted(shelves: dict[str, Path]) -> None:
+def test_serve_command_runs_until_interrupted(shelves: dict[str, Path]) -> None:
     command = [LEXDESK, "serve", "-L", str(shelves["law"]), "--port", "7391"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -692,7 +686,7 @@ def test_the_command_serves_until_it_is_interrupted(shelves: dict[str, Path]) ->
 
 
 @pytest.mark.slow
-def test_no_request_that_the_description_allows_breaks_it(shelves: dict[str, Path]) -> None:
+def test_requests_allowed_by_openapi_raise_no_internal_error(shelves: dict[str, Path]) -> None:
     made = application(served(shelves))
     schema = schemathesis.openapi.from_asgi("/openapi.json", made)
     headers = {"Authorization": f"Bearer {TOKENS['registry']}"}
@@ -711,7 +705,7 @@ def test_no_request_that_the_description_allows_breaks_it(shelves: dict[str, Pat
     made.state.service.close()
 
 
-def test_a_library_that_does_not_open_for_a_moment_is_opened_for_the_next_question(
+def test_library_is_reopened_after_temporary_failure(
     words_library_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     open_it = collections.open_library
@@ -732,9 +726,7 @@ def test_a_library_that_does_not_open_for_a_moment_is_opened_for_the_next_questi
         collection.close()
 
 
-def test_a_library_that_is_replaced_is_opened_for_the_next_question(
-    words_library_path: Path, tmp_path: Path
-) -> None:
+def test_replaced_library_is_reopened(words_library_path: Path, tmp_path: Path) -> None:
     path = Path(shutil.copytree(words_library_path, tmp_path / "library"))
     collection = ServedLibrary("law", opener(path), threads=1)
     try:

@@ -178,11 +178,11 @@ def test_ambiguous_framing_is_rejected_and_the_connection_closed(
         (b"GET /v1/health/ HTTP/1.1\r\nHost: localhost\r\n\r\n", b"401"),
     ],
 )
-def test_each_head_has_its_status(service: Served, sent: bytes, status: bytes) -> None:
+def test_request_heads_have_expected_status(service: Served, sent: bytes, status: bytes) -> None:
     assert service.said(sent)[9:12] == status
 
 
-def test_requests_on_one_connection_are_answered_in_their_order(service: Served) -> None:
+def test_pipelined_requests_are_answered_in_order(service: Served) -> None:
     body = json.dumps({"text": "Art. 17 GDPR"}).encode()
     post = with_headers(
         HOST, b"Content-Type: application/json", b"Authorization: Bearer " + TOKEN.encode(),
@@ -202,7 +202,7 @@ def test_requests_on_one_connection_are_answered_in_their_order(service: Served)
         (with_headers(HOST, b"Content-Length: 9", method=b"POST") + b"{", b"408"),
     ],
 )
-def test_a_request_that_stops_is_ended(service: Served, sent: bytes, status: bytes) -> None:
+def test_stalled_request_times_out(service: Served, sent: bytes, status: bytes) -> None:
     with service.connect() as connection:
         started = time.monotonic()
         connection.sendall(sent)
@@ -211,7 +211,7 @@ def test_a_request_that_stops_is_ended(service: Served, sent: bytes, status: byt
     assert 0.5 < time.monotonic() - started < 4
 
 
-def test_a_request_that_trickles_is_ended(service: Served) -> None:
+def test_trickling_request_times_out(service: Served) -> None:
     with service.connect() as connection, contextlib.suppress(ConnectionError):
         started = time.monotonic()
         for sign in b"GET /v1/health?" + b"a" * 100:
@@ -220,7 +220,7 @@ def test_a_request_that_trickles_is_ended(service: Served) -> None:
     assert time.monotonic() - started < 6
 
 
-def test_an_idle_connection_is_ended(service: Served) -> None:
+def test_idle_connection_times_out(service: Served) -> None:
     with service.connect() as connection:
         started = time.monotonic()
         connection.sendall(HEALTH)
@@ -229,7 +229,7 @@ def test_an_idle_connection_is_ended(service: Served) -> None:
 
 
 @from_other_addresses
-def test_one_address_cannot_take_all_connections(service: Served) -> None:
+def test_connections_per_address_are_limited(service: Served) -> None:
     with contextlib.ExitStack() as stack:
         held = [stack.enter_context(service.connect()) for _ in range(25)]
         time.sleep(0.2)
@@ -243,7 +243,7 @@ def test_one_address_cannot_take_all_connections(service: Served) -> None:
 
 
 @from_other_addresses
-def test_a_new_client_takes_the_place_of_one_that_asks_nothing(service: Served) -> None:
+def test_new_client_replaces_idle_connection(service: Served) -> None:
     time.sleep(0.3)  # until the service has seen those of other tests go
     with contextlib.ExitStack() as stack:
         for number in range(60):
@@ -255,7 +255,7 @@ def test_a_new_client_takes_the_place_of_one_that_asks_nothing(service: Served) 
 
 @on_posix
 @pytest.mark.slow
-def test_the_service_goes_on_without_descriptors_and_logs_little(
+def test_service_survives_lack_of_descriptors_with_few_log_lines(
     tmp_path: Path, words_library_path: Path
 ) -> None:
     limits = "connections = 2000\nconnections_per_address = 2000\nheader_seconds = 60\n"
@@ -279,7 +279,7 @@ def test_the_service_goes_on_without_descriptors_and_logs_little(
 
 
 @pytest.mark.slow
-def test_slow_clients_do_not_slow_down_others(tmp_path: Path, words_library_path: Path) -> None:
+def test_slow_clients_do_not_delay_others(tmp_path: Path, words_library_path: Path) -> None:
     with serving(tmp_path, words_library_path, "header_seconds = 30\n") as served:
         asking(served, 50)
         ratios = []
@@ -323,7 +323,7 @@ def percentile(waits: list[float]) -> float:
 
 
 @pytest.mark.parametrize("sent", AMBIGUOUS)
-def test_heads_are_rejected_without_a_socket(sent: bytes) -> None:
+def test_invalid_heads_are_rejected(sent: bytes) -> None:
     with pytest.raises(RejectedRequest):
         read_head(sent, 100)
 
@@ -336,7 +336,7 @@ _PIECES = st.sampled_from(
 
 @settings(max_examples=400, deadline=None)
 @given(st.lists(_PIECES, max_size=8))
-def test_heads_that_are_accepted_mean_the_same_to_h11(pieces: list[bytes]) -> None:
+def test_accepted_heads_parse_as_in_h11(pieces: list[bytes]) -> None:
     head = b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"".join(pieces)
     head = head.partition(END)[0].rstrip(b"\r\n") + END
     try:
@@ -361,7 +361,7 @@ def test_heads_that_are_accepted_mean_the_same_to_h11(pieces: list[bytes]) -> No
         ('behind_proxy = true\nproxies = ["10.9.9.9"]\n', "127.0.0.1"),
     ],
 )
-def test_only_a_stated_proxy_names_the_client(
+def test_only_trusted_proxy_forwards_client_address(
     tmp_path: Path, words_library_path: Path, proxy: str, address: str
 ) -> None:
     with serving(tmp_path, words_library_path, "", top=f'{proxy}audit = "audit.jsonl"\n') as served:
@@ -371,7 +371,7 @@ def test_only_a_stated_proxy_names_the_client(
     assert json.loads(line)["address"] == address
 
 
-def test_addresses_of_one_client_count_as_one() -> None:
+def test_client_addresses_are_normalised() -> None:
     assert client_of("2001:db8::1") == client_of("2001:db8::2:3") == "2001:db8::/64"
     assert client_of("::ffff:10.0.0.1") == client_of("10.0.0.1") == "10.0.0.1"
     tally = Tally(Limits(connections=4, connections_per_address=1), ["10.9.0.0/16"])
@@ -384,7 +384,7 @@ def test_addresses_of_one_client_count_as_one() -> None:
 
 
 @pytest.mark.slow
-def test_tls_is_1_2_at_least_and_a_handshake_has_its_time(
+def test_tls_requires_1_2_and_limits_handshake_time(
     tmp_path: Path, words_library_path: Path, tls: Tls
 ) -> None:
     stated = f'[tls]\ncertificate = "{tls.certificate}"\nkey = "{tls.key}"\n'

@@ -137,7 +137,7 @@ def leaks(folder: Path, words: set[str]) -> set[str]:
 # Nothing readable on disk.
 
 
-def test_the_scan_finds_what_a_plain_library_holds(tmp_path: Path, folder: Path) -> None:
+def test_plain_library_contains_searched_words(tmp_path: Path, folder: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([folder])
         use(library)
@@ -149,7 +149,7 @@ def test_the_scan_finds_what_a_plain_library_holds(tmp_path: Path, folder: Path)
 
 
 @pytest.mark.slow
-def test_no_word_is_on_disk_while_it_is_used_and_after(
+def test_no_plain_text_on_disk_during_and_after_use(
     tmp_path: Path, folder: Path, gdpr: Path
 ) -> None:
     text = " ".join(path.read_text() for path in gdpr.glob("*.xml"))
@@ -174,7 +174,7 @@ def test_no_word_is_on_disk_while_it_is_used_and_after(
 
 
 @pytest.mark.slow
-def test_no_word_is_on_disk_while_vectors_are_made(tmp_path: Path, folder: Path) -> None:
+def test_no_plain_text_on_disk_during_encoding(tmp_path: Path, folder: Path) -> None:
     stages = {}
     with Library.open(tmp_path / "library", create=True, passphrase=PASSPHRASE) as library:
         library.add(
@@ -196,7 +196,7 @@ with Library.open(sys.argv[1], create=True, passphrase=sys.argv[3]) as library:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("documents", [1, 7])
-def test_no_word_is_on_disk_after_a_kill(tmp_path: Path, documents: int) -> None:
+def test_no_plain_text_on_disk_after_kill(tmp_path: Path, documents: int) -> None:
     """Neither in the library nor where programs put temporary and other files."""
     folder, place, elsewhere = tmp_path / "in", tmp_path / "library", tmp_path / "elsewhere"
     for each in (folder, elsewhere):
@@ -231,7 +231,7 @@ _WRITTEN = re.compile(r"p?writev?(?:64)?2?\(\d+<(/[^>]*)>.*?, (.*)")
 @pytest.mark.skipif(
     shutil.which("strace") is None, reason="needs strace, which this machine does not have"
 )
-def test_no_process_writes_elsewhere(tmp_path: Path, folder: Path, gdpr: Path) -> None:
+def test_no_process_writes_outside_library(tmp_path: Path, folder: Path, gdpr: Path) -> None:
     """Nor unpacks an archive or an office file to disk; traced, since C and Rust write, too.
 
     Temporary files hold no text: py3langid unpacks its own model there.
@@ -270,7 +270,7 @@ def test_no_process_writes_elsewhere(tmp_path: Path, folder: Path, gdpr: Path) -
     assert leaks(place, OWN) == set()
 
 
-def test_a_new_library_is_never_found_half_encrypted(tmp_path: Path) -> None:
+def test_new_library_is_never_partly_encrypted(tmp_path: Path) -> None:
     """Whoever finds a store without contents finds it encrypted, so that no one goes on in plain."""
     script = (
         "import os, sys; import lexdesk.storage.opening as opening\n"
@@ -288,7 +288,7 @@ def test_a_new_library_is_never_found_half_encrypted(tmp_path: Path) -> None:
 # All that a plain library does.
 
 
-def test_it_is_found_again(library: Library) -> None:
+def test_encrypted_library_reopens(library: Library) -> None:
     before, status = library.search(QUERY), library.status()
     assert (status.words_ready, status.vectors_ready) == (True, 1.0)
     assert library.check() == []
@@ -303,7 +303,7 @@ def test_it_is_found_again(library: Library) -> None:
 
 
 @pytest.mark.slow
-def test_a_reader_sees_what_another_program_adds(library: Library, folder: Path) -> None:
+def test_reader_sees_external_additions(library: Library, folder: Path) -> None:
     (folder / "b.txt").write_text("The ferryman keeps the ferry at Ullapool.")
     with Library.open(library.path, passphrase=PASSPHRASE) as writer:
         writer.add([folder])
@@ -315,7 +315,9 @@ def test_a_reader_sees_what_another_program_adds(library: Library, folder: Path)
     assert library.check() == []
 
 
-def test_the_same_is_found_as_in_a_plain_one(plain_library: Library, tmp_path: Path) -> None:
+def test_encrypted_and_plain_library_return_same_hits(
+    plain_library: Library, tmp_path: Path
+) -> None:
     back_up_encrypted(plain_library.path, tmp_path / "copy", PASSPHRASE)
     queries = ["withdraw consent", '"legitimate interests" AND child', "records w/5 stolen", "6(1)"]
     with (
@@ -327,7 +329,7 @@ def test_the_same_is_found_as_in_a_plain_one(plain_library: Library, tmp_path: P
         assert list(encrypted.dump()) == list(plain.dump())
 
 
-def test_any_sqlcipher_opens_it_by_the_passphrase(library: Library) -> None:
+def test_sqlcipher_opens_library_by_passphrase(library: Library) -> None:
     with contextlib.closing(sqlcipher.connect(library.path / "library.sqlite")) as connection:
         quoted = PASSPHRASE.replace("'", "''")
         connection.execute(f"PRAGMA key = '{quoted}'")
@@ -338,7 +340,7 @@ def test_any_sqlcipher_opens_it_by_the_passphrase(library: Library) -> None:
 # Backups and conversion.
 
 
-def test_a_backup_is_encrypted_by_the_same_passphrase(library: Library, tmp_path: Path) -> None:
+def test_backup_is_encrypted_by_same_passphrase(library: Library, tmp_path: Path) -> None:
     library.back_up(tmp_path / "copy")
     assert damage(tmp_path / "copy") == []
     assert leaks(tmp_path / "copy", OWN) == set()
@@ -350,7 +352,7 @@ def test_a_backup_is_encrypted_by_the_same_passphrase(library: Library, tmp_path
             assert book.earlier() == [QUERY]
 
 
-def test_conversion_keeps_everything(plain_library: Library, tmp_path: Path) -> None:
+def test_conversion_keeps_all_content(plain_library: Library, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in plain_library.path.rglob("*.sqlite")}
     back_up_encrypted(plain_library.path, tmp_path / "copy", PASSPHRASE)
     assert damage(tmp_path / "copy") == []
@@ -378,7 +380,7 @@ def test_conversion_keeps_everything(plain_library: Library, tmp_path: Path) -> 
                 assert new.execute(rows).fetchall() == old.execute(rows).fetchall(), table
 
 
-def test_what_cannot_be_converted_is_told(library: Library, tmp_path: Path) -> None:
+def test_impossible_conversion_is_reported(library: Library, tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match="is encrypted, and so is every backup"):
         back_up_encrypted(library.path, tmp_path / "copy", PASSPHRASE)
     with pytest.raises(NoLibrary):
@@ -389,9 +391,7 @@ def test_what_cannot_be_converted_is_told(library: Library, tmp_path: Path) -> N
 # Passphrases.
 
 
-def test_another_passphrase_does_not_open_it(
-    library: Library, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_other_passphrase_is_rejected(library: Library, capfd: pytest.CaptureFixture[str]) -> None:
     place = library.path
     library.close()
     with pytest.raises(WrongPassphrase, match="the passphrase does not open"):
@@ -407,18 +407,18 @@ def test_another_passphrase_does_not_open_it(
     assert capfd.readouterr().err == "", "SQLCipher's own log is silent"
 
 
-def test_a_plain_library_is_not_taken_for_an_encrypted_one(words_library: Library) -> None:
+def test_plain_library_is_not_opened_as_encrypted(words_library: Library) -> None:
     with pytest.raises(LibraryError, match="is not encrypted; make an encrypted copy"):
         Library.open(words_library.path, passphrase=PASSPHRASE)
 
 
-def test_letters_with_accents_are_the_same_however_they_are_composed() -> None:
+def test_passphrase_is_normalised() -> None:
     salt = bytes(16)
     assert Key.of("w\u00f6rdy", salt) == Key.of("wo\u0308rdy", salt)
     assert "wördy" not in repr(Key.of("wördy", salt))
 
 
-def test_the_passphrase_is_changed(library: Library) -> None:
+def test_passphrase_change(library: Library) -> None:
     place = library.path
     library.close()
     before = (place / "library.sqlite").read_bytes()
@@ -435,7 +435,7 @@ def test_the_passphrase_is_changed(library: Library) -> None:
     assert leaks(place, OWN) == set()
 
 
-def test_it_is_not_changed_while_the_library_is_open(library: Library) -> None:
+def test_passphrase_change_requires_closed_library(library: Library) -> None:
     with pytest.raises(LibraryError, match="close other programs"):
         change_passphrase(library.path, PASSPHRASE, NEW)
     with library.workbook() as book:
@@ -445,7 +445,7 @@ def test_it_is_not_changed_while_the_library_is_open(library: Library) -> None:
         assert book.earlier() == [QUERY]
 
 
-def test_a_change_that_a_crash_interrupted_is_finished(library: Library) -> None:
+def test_interrupted_passphrase_change_is_completed(library: Library) -> None:
     store = library.path / "library.sqlite"
     library.close()
     before = store.read_bytes()
@@ -469,7 +469,7 @@ change_passphrase(Path(sys.argv[1]), sys.argv[2], sys.argv[3])
 
 
 @pytest.mark.slow
-def test_a_change_that_is_killed_is_finished(library: Library) -> None:
+def test_killed_passphrase_change_is_completed(library: Library) -> None:
     """At five moments of it, in a library of some size; one of the two always opens it."""
     library._store.set_setting("ballast", "-" * 30_000_000)
     library.close()
@@ -501,7 +501,7 @@ def test_a_change_that_is_killed_is_finished(library: Library) -> None:
 # Damage, and what is missing.
 
 
-def test_a_changed_byte_is_damage(library: Library) -> None:
+def test_changed_byte_is_damage(library: Library) -> None:
     place = library.path
     library.close()
     data = bytearray((place / "library.sqlite").read_bytes())
@@ -516,7 +516,7 @@ def test_a_changed_byte_is_damage(library: Library) -> None:
 
 
 @pytest.mark.parametrize("bytes_changed", [16, 72])
-def test_a_plain_library_with_a_damaged_beginning_is_not_called_encrypted(
+def test_damaged_header_of_plain_library_is_damage(
     words_library: Library, bytes_changed: int
 ) -> None:
     words_library.close()
@@ -526,7 +526,7 @@ def test_a_plain_library_with_a_damaged_beginning_is_not_called_encrypted(
         Library.open(words_library.path)
 
 
-def test_what_is_missing_is_told(
+def test_missing_sqlcipher_is_reported(
     tmp_path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library.close()
@@ -538,7 +538,7 @@ def test_what_is_missing_is_told(
 
 
 @pytest.mark.slow
-def test_a_plain_library_knows_nothing_of_it(words_library: Library, folder: Path) -> None:
+def test_plain_library_needs_no_sqlcipher(words_library: Library, folder: Path) -> None:
     words_library.close()
     script = (
         "import sys; from lexdesk import Library\n"
@@ -618,7 +618,7 @@ def test_a_plain_library_is_copied_by_a_command(
 
 
 @pytest.mark.slow
-def test_a_terminal_asks_unseen(tmp_path: Path, folder: Path) -> None:
+def test_passphrase_prompt_hides_input(tmp_path: Path, folder: Path) -> None:
     """Twice for a new one; what is typed is not shown."""
     command = [
         sys.executable,

@@ -47,7 +47,7 @@ def noted_in(library: Library, passphrase: str | None) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("passphrase", [None, WORDS])
 @pytest.mark.parametrize("again", [opened_again, asked_whether_it_is_encrypted, noted_in])
-def test_what_is_added_after_the_library_was_opened_twice_is_there_for_others(
+def test_additions_after_second_opening_are_visible_to_others(
     again: Callable[[Library, str | None], None], passphrase: str | None, tmp_path: Path
 ) -> None:
     if passphrase:
@@ -60,7 +60,7 @@ def test_what_is_added_after_the_library_was_opened_twice_is_there_for_others(
         assert works_for_another_program(library.path, passphrase) == 2
 
 
-def test_a_library_that_is_closed_is_looked_at_anew(tmp_path: Path) -> None:
+def test_reopened_library_is_inspected_again(tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
     path = tmp_path / "library"
     with Library.open(path, create=True) as plain:

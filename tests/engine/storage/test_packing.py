@@ -93,7 +93,7 @@ def test_oversized_index_is_left_unpacked(store: Store, monkeypatch: pytest.Monk
     assert store.setting("packed", int) == packed
 
 
-def test_numbers_go_on_and_the_log_tells_what_is_there(store: Store) -> None:
+def test_packing_continues_numbers_and_log(store: Store) -> None:
     replace(store, 1)
     before, passages = store.last_change(), store.searchable_passages()
     replace(store, 4)
@@ -104,7 +104,7 @@ def test_numbers_go_on_and_the_log_tells_what_is_there(store: Store) -> None:
     assert len(told) < store.last_change() / 2  # those that are gone are not told as added
 
 
-def test_an_index_that_lacks_what_was_packed_catches_up(
+def test_index_behind_packed_store_catches_up(
     words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(packing, "MOST_WORN", 0.0)
@@ -124,6 +124,6 @@ def test_an_index_that_lacks_what_was_packed_catches_up(
         assert library.check() == []
 
 
-def test_temporary_files_are_kept_in_memory(store: Store) -> None:
+def test_temporary_files_are_in_memory(store: Store) -> None:
     (where,) = store._conn.execute("PRAGMA temp_store").fetchone()
     assert int(where) == 2  # sqlite.org/pragma.html#pragma_temp_store

@@ -6,7 +6,7 @@ from lexdesk import Document, Library
 from lexdesk.storage import Store, until_changed
 
 
-def test_a_question_is_asked_again_only_after_a_change(tmp_path: Path) -> None:
+def test_result_is_recomputed_only_after_change(tmp_path: Path) -> None:
     asked: list[tuple[int, str]] = []
 
     @until_changed
@@ -31,7 +31,7 @@ def test_a_question_is_asked_again_only_after_a_change(tmp_path: Path) -> None:
         assert len(asked) == 5
 
 
-def test_a_filter_sees_what_was_added_since(tmp_path: Path) -> None:
+def test_filter_sees_later_additions(tmp_path: Path) -> None:
     def lease(work: str) -> Document:
         return Document("The garden is let.", work, work=work, kind="lease")
 

@@ -112,7 +112,7 @@ def test_uk_structures(body: str, kind: str, eids: list[str]) -> None:
     assert [p.eid for p in clml(body, kind=kind).provisions] == eids
 
 
-def test_the_state_of_a_uk_act_ends_the_day_before_the_next_begins() -> None:
+def test_point_in_time_uk_version_ends_before_next_begins() -> None:
     body = '<P1 id="section-1"><Pnumber>1</Pnumber><P1para><Text>x</Text></P1para></P1>'
     document = clml(body, 'RestrictStartDate="2010-01-01" RestrictEndDate="2011-02-02"')
     assert (document.valid_from, document.valid_to) == (

@@ -150,7 +150,7 @@ def test_other_german_texts_are_no_contracts(head: str) -> None:
     assert german(body, head).provisions == ()
 
 
-def test_the_span_of_a_clause_ends_where_the_next_begins() -> None:
+def test_clause_span_ends_at_next_clause() -> None:
     document = contract(
         "1. Services. …\n2. Term. …\n3. Law. …\nIN WITNESS WHEREOF the parties sign."
     )
@@ -182,7 +182,7 @@ def test_numbers_and_headings(line: str, path: tuple[int, ...], heading: str) ->
 @pytest.mark.parametrize(
     "line", ["30 days from receipt", "Sections 5.1 and 5.2", "(a) item", "1.B. DEFINITIONS."]
 )
-def test_lines_without_a_clause_number(line: str) -> None:
+def test_lines_without_clause_number(line: str) -> None:
     number = parse_number(line, 0)
     assert number is None or number.goes_on
 
@@ -195,12 +195,12 @@ def test_items(line: str, item: str) -> None:
     assert parse_item(line) == item
 
 
-def test_a_sentence_is_no_heading() -> None:
+def test_sentence_is_no_heading() -> None:
     assert parse_heading("The business name of the venture will be X.") == ""
 
 
 @given(st.text(alphabet="123.() ArticleISection\nabi", max_size=300))
-def test_any_lines_give_a_valid_structure(lines: str) -> None:
+def test_arbitrary_lines_give_valid_structure(lines: str) -> None:
     contract("1. One. …\n2. Two. …\n" + lines + "\n3. Three. …")
 
 

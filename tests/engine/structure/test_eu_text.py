@@ -82,7 +82,7 @@ def test_gdpr_text_matches_formex_provisions(gdpr: Path) -> None:
          ["title_1", "art_1", "art_1__para_1", "art_2", "art_3"]),
     ],
 )  # fmt: skip
-def test_a_consolidated_text_begins_with_its_first_article(
+def test_consolidated_text_begins_with_first_article(
     title: str, lines: str, expected: list[str]
 ) -> None:
     """Without recitals and what is said before them, its title ended in none of these languages."""
@@ -155,7 +155,7 @@ def test_acts_are_recognised_in_all_languages(title: str, article: str) -> None:
     assert [p.eid for p in document.provisions] == ["art_1", "art_2", "art_3", "art_4"]
 
 
-def test_the_gdpr_as_pdf_has_provisions_and_pages(gdpr: Path) -> None:
+def test_gdpr_pdf_has_provisions_and_pages(gdpr: Path) -> None:
     document, formex = as_pdf(gdpr), gdpr_of(gdpr)
     kinds = ("chapter", "section", "article", "paragraph", "point", "recital")
     assert eids(document, *kinds) == eids(formex, *kinds)
@@ -214,14 +214,14 @@ def test_footnotes_are_no_recitals() -> None:
     assert span(document, "rec_2") == "(2) Second."
 
 
-def test_headers_and_page_numbers_are_no_lines(gdpr: Path) -> None:
+def test_headers_and_page_numbers_are_skipped(gdpr: Path) -> None:
     lines = {line.text for line in content_lines(as_pdf(gdpr))}
     assert not any("Official Journal of the European Union 4.5.2016" in line for line in lines)
     assert "17" not in lines
 
 
 @given(st.text(alphabet="Article 12.()aiv\nCHAPTER‘’:;", max_size=400))
-def test_any_lines_give_a_valid_structure(lines: str) -> None:
+def test_arbitrary_lines_give_valid_structure(lines: str) -> None:
     found = recognise(Document(f"Directive 95/46/EC of somebody\n{lines}\n{ARTICLES}", ""))
     if found is not None:
         found.validate()
@@ -282,7 +282,9 @@ LANGUAGES = [("en", 1063), ("de", 1063), ("fr", 1060), ("it", 1051), ("es", 1049
 
 
 @pytest.mark.parametrize(("language", "found"), LANGUAGES)
-def test_the_text_alone_in_six_languages(shared_data: Path, language: str, found: int) -> None:
+def test_text_equals_formex_text_in_six_languages(
+    shared_data: Path, language: str, found: int
+) -> None:
     folder = shared_data / "raw" / "gdpr-formex" / "original"
     path = next(folder.glob(f"L_2016119{language.upper()}.*1.xml"))
     formex = formex_of(Source(path, path.read_bytes()))
@@ -295,7 +297,7 @@ def test_the_text_alone_in_six_languages(shared_data: Path, language: str, found
 
 
 @pytest.mark.parametrize("pages", [(), (Page(1, 0, 20), Page(2, 20, 39))])
-def test_first_lines_are_those_of_the_whole(pages: tuple[Page, ...]) -> None:
+def test_leading_lines_equal_full_text(pages: tuple[Page, ...]) -> None:
     text = "\nOne.\n\n  Two  words\n1\n2\nThree.\nFour.\n1\n"
     document = Document(text=text, title="", kind="document", pages=pages)
     for most in range(9):

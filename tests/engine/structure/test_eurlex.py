@@ -51,7 +51,7 @@ def page(body: str, title: str = "DIRECTIVE 2020/1/EU of somebody") -> Document:
     return read_source(Source(Path("act.html"), html.encode()))
 
 
-def test_the_end_of_an_amendment_leaves_no_space_before_the_stop() -> None:
+def test_end_of_amendment_leaves_no_space_before_full_stop() -> None:
     document = page(
         '<p class="oj-ti-art">Article 1</p><p class="norm">By <span class="boldface">►M1</span>\xa03 January 2020'
         '<span class="boldface">\xa0◄ </span>, the Commission shall submit a <span class="boldface">►M2</span> report '
@@ -63,7 +63,7 @@ def test_the_end_of_an_amendment_leaves_no_space_before_the_stop() -> None:
 
 
 @pytest.mark.parametrize("name", [JOURNAL, CONSOLIDATED])
-def test_articles_are_those_of_formex(name: str) -> None:
+def test_articles_equal_formex(name: str) -> None:
     formex, html = fixture("gdpr-excerpt-en.xml"), fixture(name)
     inside = {e: v for e, v in named(formex).items() if e.startswith(("art_", "chp_3", "chp_2"))}
     assert inside.items() <= named(html).items()
@@ -71,7 +71,7 @@ def test_articles_are_those_of_formex(name: str) -> None:
         assert words(html, eid) == words(formex, eid)
 
 
-def test_recitals_are_those_of_formex() -> None:
+def test_recitals_equal_formex() -> None:
     assert words(fixture(JOURNAL), "rec_65") == words(fixture("gdpr-excerpt-en.xml"), "rec_65")
     assert [p.eid for p in fixture(JOURNAL).provisions if p.kind == "recital"] == [
         "rec_65",
@@ -96,14 +96,14 @@ def test_the_act_is_identified(name: str, work: str, date: datetime.date, title:
 
 
 @pytest.mark.parametrize("name", [JOURNAL, CONSOLIDATED, OLDEST])
-def test_marks_notes_and_disclaimers_are_no_text(name: str) -> None:
+def test_marks_notes_and_disclaimers_are_removed(name: str) -> None:
     text = fixture(name).text
     assert not re.search("[►▼◄]", text)
     assert "documentation tool" not in text
     assert not re.search(r"Council \(\d\)", text) or name == OLDEST
 
 
-def test_the_oldest_pages_are_read_by_their_lines() -> None:
+def test_oldest_pages_are_parsed_by_lines() -> None:
     document = fixture(OLDEST)
     kinds = Counter(p.kind for p in document.provisions)
     assert (kinds["recital"], kinds["article"], kinds["chapter"]) == (5, 4, 2)
@@ -140,7 +140,7 @@ def test_provisions_of_page_elements(body: str, eids: list[str]) -> None:
     assert [p.eid for p in page(body).provisions] == eids
 
 
-def test_a_quotation_of_two_paragraphs_ends_with_the_last_line_of_the_second() -> None:
+def test_quotation_of_two_paragraphs_ends_with_last_line() -> None:
     def item(number: str, text: str) -> str:
         return (
             f'<div class="grid-container grid-list"><div class="list"><span>{number} </span></div>'
@@ -167,7 +167,7 @@ def test_a_quotation_of_two_paragraphs_ends_with_the_last_line_of_the_second() -
     ]  # fmt: skip
 
 
-def test_the_notes_of_a_table_are_no_text() -> None:
+def test_table_notes_are_removed() -> None:
     text = page(
         '<p class="oj-ti-art">Article 1</p><table><tr><td>1. Energy</td><td><p class="tbl-norm">Oil as defined in'
         ' Directive 2009/119/EC <a href="#E0011">(<span>1</span>)</a></p></td></tr><tr><td colspan="2"><div '
@@ -186,14 +186,14 @@ def test_the_notes_of_a_table_are_no_text() -> None:
         "</td></tr></table>",
     ],
 )
-def test_a_point_of_an_annex_holds_its_text(numbered: str) -> None:
+def test_annex_point_contains_its_text(numbered: str) -> None:
     document = page(
         f'<p class="oj-ti-art">Article 1</p><p class="oj-doc-ti">ANNEX VI</p>{numbered}'
     )
     assert span(document, "anx_6__point_3-1") == "3.1. The provider verifies the system."
 
 
-def test_the_imprint_of_the_journal_is_no_text_of_the_last_annex() -> None:
+def test_journal_imprint_is_no_annex_text() -> None:
     text = page(
         '<p class="oj-ti-art">Article 1</p><p class="oj-doc-ti">ANNEX</p><p class="oj-normal">Done.</p>'
         '<hr class="oj-separator"/><p class="oj-normal">ELI: http://data.europa.eu/eli/reg/2024/1689/oj</p>'
@@ -202,7 +202,7 @@ def test_the_imprint_of_the_journal_is_no_text_of_the_last_annex() -> None:
     assert text.endswith("ANNEX\nDone.")
 
 
-def test_an_annex_has_its_heading_and_its_parts() -> None:
+def test_annex_has_heading_and_parts() -> None:
     found = page(
         '<p class="oj-ti-art">Article 1</p><p class="oj-doc-ti">ANNEX I</p><p class="oj-doc-ti">Lists</p>'
         '<p class="oj-ti-grseq-1">SECTION A</p><p class="oj-ti-grseq-1">Services</p>'
@@ -340,7 +340,7 @@ def test_dates_in_titles(text: str, date: datetime.date | None) -> None:
     assert find_date(text) == date
 
 
-def test_an_impossible_date_of_a_state_is_no_date() -> None:
+def test_impossible_version_date_is_ignored() -> None:
     assert find_numeric_date("32.13.2016") is None
     assert find_numeric_date("04.05.2016") == datetime.date(2016, 5, 4)
 
@@ -406,7 +406,7 @@ def test_key_acts_are_complete(acts: Path, file: str, articles: int, recitals: i
 
 @pytest.mark.slow
 @pytest.mark.parametrize("state", SAME_STATE)
-def test_the_page_and_formex_of_one_state_agree(acts: Path, state: str) -> None:
+def test_page_and_formex_of_same_version_agree(acts: Path, state: str) -> None:
     html = read(acts / state / "en.html")
     formex = read(
         next(p for p in (acts / state / "en.fmx4").glob("*.xml") if ".doc." not in p.name)

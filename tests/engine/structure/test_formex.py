@@ -70,7 +70,7 @@ def test_provisions_of_the_gdpr(row: tuple[str, ...]) -> None:
     assert span(excerpt("en"), eid).endswith(end)
 
 
-def test_a_paragraph_holds_its_points_and_a_chapter_its_articles() -> None:
+def test_paragraph_contains_points_and_chapter_contains_articles() -> None:
     document = excerpt("en")
     assert "\n(a) the data subject has given consent" in span(document, "art_6__para_1")
     assert span(document, "art_17") in span(document, "chp_3")
@@ -102,7 +102,7 @@ def test_the_act_is_identified() -> None:
     assert excerpt("de").short_title == "Verordnung (EU) 2016/679"
 
 
-def test_footnotes_are_left_out_and_quotation_marks_restored() -> None:
+def test_footnotes_are_removed_and_quotation_marks_restored() -> None:
     text = excerpt("en").text
     assert "OJ L 281" not in text
     assert "(3) Directive 95/46/EC of the European Parliament and of the Council seeks to" in text
@@ -117,7 +117,7 @@ def test_amounts_keep_printed_form() -> None:
     assert "up to EUR 7 500 000 or, if higher, 1 %; or EUR 500." in document.text
 
 
-def test_a_quoted_amendment_is_no_provision_of_this_act() -> None:
+def test_quoted_amendment_is_no_provision_of_act() -> None:
     document = act(
         """<ARTICLE IDENTIFIER="001"><TI.ART>Article 1</TI.ART><ALINEA><P>The following is inserted:</P>
         <QUOT.S LEVEL="1"><ARTICLE IDENTIFIER="005A"><TI.ART>Article 5a</TI.ART><PARAG IDENTIFIER="005A.001">
@@ -156,7 +156,7 @@ def test_white_space_instructions_and_tables() -> None:
     assert span(document, "art_1__para_1") == "1. Pretty printed text of a line.\nA | B"
 
 
-def test_numbers_that_occur_twice_stay_distinct() -> None:
+def test_repeated_numbers_get_distinct_eids() -> None:
     article = "<ARTICLE><TI.ART>Article 1</TI.ART><PARAG><NO.PARAG>1.</NO.PARAG><ALINEA>x</ALINEA></PARAG></ARTICLE>"
     document = act(article + article)
     assert [p.eid for p in document.provisions] == [
@@ -231,7 +231,7 @@ def test_publication_record_error_names_described_file() -> None:
         read(FIXTURES / "L_2016119EN.01000101.doc.xml")
 
 
-def test_the_kind_comes_from_the_publication_record_beside_it(tmp_path: Path) -> None:
+def test_kind_is_read_from_publication_record(tmp_path: Path) -> None:
     head = '<DOCUMENT.REF FILE="a.doc.xml"/><NO.DOC><NO.CURRENT>7</NO.CURRENT><YEAR>2020</YEAR></NO.DOC>'
     xml = f"<ACT><BIB.INSTANCE>{head}<LG.DOC>EN</LG.DOC></BIB.INSTANCE><TITLE><TI><P>Measure 7</P></TI></TITLE></ACT>"
     (tmp_path / "a.doc.xml").write_text("<DOC><FMX><LEGAL.VALUE>DEC</LEGAL.VALUE></FMX></DOC>")
@@ -257,7 +257,7 @@ def test_entities_are_rejected(tmp_path: Path, document_type: str, encoding: str
         read(path)
 
 
-def test_an_external_dtd_is_not_loaded(tmp_path: Path) -> None:
+def test_external_dtd_is_not_loaded(tmp_path: Path) -> None:
     (tmp_path / "evil.dtd").write_text('<!ENTITY x "stolen">')
     path = tmp_path / "act.xml"
     path.write_text(
@@ -291,7 +291,7 @@ def test_the_whole_gdpr(shared_data: Path, folder: str, language: str, recitals:
     assert (document.work, document.language) == ("32016R0679", language)
 
 
-def test_a_list_of_terms_has_the_separator_that_it_states() -> None:
+def test_term_list_uses_stated_separator() -> None:
     """Annex II of MiFID II: the size of large undertakings."""
     document = act(
         '<ARTICLE IDENTIFIER="001"><TI.ART>Article 1</TI.ART><ALINEA><P><DLIST SEPARATOR=":"><DLIST.ITEM>'

@@ -58,7 +58,7 @@ def texts(document: Document) -> dict[str, str]:
     return {p.eid: document.text[p.start : p.end] for p in document.provisions}
 
 
-def test_a_contract_is_read_by_its_sections() -> None:
+def test_contract_is_divided_into_sections() -> None:
     document = recognised(LEASE)
     assert document.kind == "contract"
     assert [(p.eid, p.label, p.heading) for p in document.provisions] == [
@@ -80,7 +80,7 @@ def test_wrapped_citation_begins_no_section() -> None:
     assert found["para_2__nr_2"].startswith("2. Es kann mit der Frist des\n§ 573c BGB gekündigt")
 
 
-def test_the_last_section_ends_at_the_signatures() -> None:
+def test_last_section_ends_at_signatures() -> None:
     found = texts(recognised(LEASE))
     assert found["para_3"].endswith("spätestens am dritten Werktag.")
     assert found["anlage_1"] == "Anlage 1: Übergabeprotokoll\nDie Räume werden besenrein übergeben."
@@ -89,7 +89,7 @@ def test_the_last_section_ends_at_the_signatures() -> None:
 TEXT = "Der Auftragnehmer erbringt die vereinbarten Leistungen nach den anerkannten Regeln der Technik."
 
 
-def test_firms_number_within_sections_by_dots() -> None:
+def test_dotted_numbers_within_sections() -> None:
     document = recognised(
         f"Werkvertrag\n§ 1 Gegenstand\n1.1 {TEXT}\n1.2 {TEXT}\na) {TEXT}\n1.2.1 {TEXT}\n1.3 {TEXT}\n1.3.1 {TEXT}\n"
         f"§ 2) Vergütung\n2.1 {TEXT}\n(1) {TEXT}\n(2) {TEXT}\n2.2 {TEXT}\n§ 3 a) Haftung\n3.1 {TEXT}\n"
@@ -104,7 +104,7 @@ def test_firms_number_within_sections_by_dots() -> None:
     ]  # fmt: skip
 
 
-def test_sections_of_an_annex_are_none_of_the_contract() -> None:
+def test_annex_sections_are_not_contract_sections() -> None:
     def sections(last: int, word: str) -> str:
         return "".join(f"§ {n} {word} {n}\n(1) {TEXT}\n" for n in range(1, last + 1))
 
@@ -176,7 +176,7 @@ def test_publisher_file_is_read_completely(tmp_path: Path) -> None:
     }
 
 
-def test_divisions_stand_above_their_sections() -> None:
+def test_divisions_contain_their_sections() -> None:
     document = recognised(STATUTE)
     assert [(p.eid, p.parent, p.heading) for p in document.provisions if p.kind in ("division", "section")] == [
         ("abschnitt_1", None, "Allgemeiner Kündigungsschutz"),
@@ -188,14 +188,14 @@ def test_divisions_stand_above_their_sections() -> None:
     assert "§§ 2 bis 16" not in texts(document)["para_1a"]
 
 
-def test_a_section_behind_repealed_ones_with_letters_is_found() -> None:
+def test_section_after_lettered_repealed_ones_is_found() -> None:
     law = STATUTE.replace(
         "§§ 2 bis 16 (weggefallen)", f"§§ 2 bis 16a (weggefallen)\n§ 16b Folgen\n{TEXT}"
     )
     assert "para_16b" in texts(recognised(law))
 
 
-def test_articles_count_as_well() -> None:
+def test_articles_are_recognised() -> None:
     law = "\n".join(
         f"Artikel {number}\n(1) Dieser Artikel Nummer {number} sagt etwas, das so lang ist, dass es ein Text ist."
         for number in range(1, 5)
@@ -230,7 +230,7 @@ _WANTED = {
 
 
 @pytest.mark.slow
-def test_real_statutes_have_their_provisions_as_wrapped_text(shared_data: Path) -> None:
+def test_wrapped_statutes_have_real_provisions(shared_data: Path) -> None:
     """Recall and precision of eids against those that Markdown states, lines broken as on a page."""
     stated: Counter[str] = Counter()
     read: Counter[str] = Counter()

@@ -128,11 +128,11 @@ def test_official_footnotes_stand_below_the_section() -> None:
     assert text_of(document, "para_1__abs_1") == "(1) Eins."
 
 
-def test_rows_of_tables_are_lines() -> None:
+def test_table_rows_are_lines() -> None:
     assert "\nBIP-Wachstum Welt | Veränderungsrate | x" in text_of(fixture(EGVV), "anlage_1")
 
 
-def test_levels_are_three_digits_each() -> None:
+def test_levels_have_three_digits() -> None:
     division = (
         "<norm><metadaten><gliederungseinheit><gliederungskennzahl>{}</gliederungskennzahl>"
         "<gliederungsbez>{}</gliederungsbez></gliederungseinheit></metadaten></norm>"
@@ -170,7 +170,7 @@ def test_lines(content: str, lines: list[str]) -> None:
     assert statute(section(content)).text.splitlines()[2:] == ["§ 1", *lines]
 
 
-def test_a_table_of_contents_has_a_line_for_each_title() -> None:
+def test_table_of_contents_has_one_line_per_title() -> None:
     contents = (
         "<norm><metadaten><enbez>Inhaltsübersicht</enbez></metadaten><textdaten><text><TOC>"
         "<Ident>§ 1</Ident><Title>Zweck<BR/></Title><Ident>§ 2</Ident><Title>Begriffe</Title>"
@@ -181,7 +181,7 @@ def test_a_table_of_contents_has_a_line_for_each_title() -> None:
     assert document.provisions == ()
 
 
-def test_articles_have_sections_of_their_own() -> None:
+def test_articles_contain_sections() -> None:
     """As Artikel 246a EGBGB has, which are divisions of the file."""
     article = (
         "<norm><metadaten><gliederungseinheit><gliederungskennzahl>010</gliederungskennzahl>"

@@ -84,7 +84,7 @@ def test_numbers_of_quoted_paragraphs_are_skipped() -> None:
     assert [p.number for p in judgment(IRISH + body).provisions] == [str(n) for n in range(1, 10)]
 
 
-def test_the_operative_part_is_no_paragraph() -> None:
+def test_operative_part_is_no_paragraph() -> None:
     document = judgment(
         CJEU + paragraphs("{n}", range(1, 9)) + "\nOn those grounds, the Court rules:\n1. Yes."
     )
@@ -92,7 +92,7 @@ def test_the_operative_part_is_no_paragraph() -> None:
     assert "grounds" not in document.text[last.start : last.end]
 
 
-def test_headings_and_wrapped_lines_belong_to_the_paragraph_before() -> None:
+def test_headings_and_wrapped_lines_continue_previous_paragraph() -> None:
     document = judgment(IRISH + paragraphs("[{n}]", range(1, 9)).replace("goes on", "goes\non"))
     assert len(document.provisions) == 8
 
@@ -107,7 +107,7 @@ GERMAN_TEXT = (
 
 
 @pytest.mark.parametrize("style", ["{n}\n", "{n} "])
-def test_decisions_of_german_courts_have_randnummern(style: str) -> None:
+def test_german_decisions_have_randnummern(style: str) -> None:
     body = [f"{style.format(n=n)}{GERMAN_TEXT}" for n in range(1, 9)]
     body.insert(4, "Entscheidungsgründe:\nI.\n")
     document = judgment(f"{BGH}{''.join(body)}Vorinstanzen:\nAG Mitte\n")
@@ -132,16 +132,14 @@ def test_decisions_of_german_courts_have_randnummern(style: str) -> None:
          "BVerwG, Urteil vom 04.05.2020, 2 C 12.19", "BVerwG, Urteil vom 04.05.2020, 2 C 12.19"),
     ],
 )  # fmt: skip
-def test_a_german_decision_that_quotes_sections_is_no_contract(
-    head: str, work: str, name: str
-) -> None:
+def test_german_decision_quoting_sections_is_no_contract(head: str, work: str, name: str) -> None:
     quoted = "".join(f"§ {n} Thema\n{GERMAN_TEXT}" for n in range(1, 5))
     document = judgment(f"{head}Im Vertrag heißt es:\n{quoted}")
     assert (document.kind, document.work, document.short_title) == ("judgment", work, name)
     assert document.provisions == ()
 
 
-def test_a_writ_to_a_german_court_is_no_decision() -> None:
+def test_writ_to_german_court_is_no_decision() -> None:
     text = f"An das\nLandgericht Köln\nKlage\nUrteil des Amtsgerichts, 12 O 345/20\n{GERMAN_TEXT}"
     assert parse_decision(text) is None
 
@@ -160,5 +158,5 @@ def test_number_at_page_edge_may_be_paragraph_number() -> None:
 
 
 @given(st.text(alphabet="[123]. A\nb“", max_size=300))
-def test_any_lines_give_a_valid_structure(lines: str) -> None:
+def test_arbitrary_lines_give_valid_structure(lines: str) -> None:
     judgment(IRISH + lines + "\n" + paragraphs("[{n}]", range(1, 8)))

@@ -41,7 +41,7 @@ def spans(document: Document) -> dict[str, str]:
     return {p.eid: document.text[p.start : p.end] for p in document.provisions}
 
 
-def test_a_version_is_an_expression(tmp_path: Path) -> None:
+def test_version_is_expression(tmp_path: Path) -> None:
     text = "1. Firms comply.\n\n2. They keep:\n\n(a) records;\n\n(b) orders."
     path = version(
         tmp_path,
@@ -68,7 +68,7 @@ def test_a_version_is_an_expression(tmp_path: Path) -> None:
     assert "CHAPTER I\nConditions\nArticle 16\nOrganisational requirements\n1." in document.text
 
 
-def test_an_annex_is_found_as_it_is_cited(tmp_path: Path) -> None:
+def test_annex_is_found_by_citation(tmp_path: Path) -> None:
     """The archive names annexes by what is printed, ``anx_iv``; citations count them."""
     version(
         tmp_path,
@@ -98,7 +98,7 @@ def test_an_annex_is_found_as_it_is_cited(tmp_path: Path) -> None:
         ("Without numbers.", []),
     ],
 )
-def test_paragraphs_only_where_numbers_leave_no_doubt(
+def test_paragraphs_require_unambiguous_numbers(
     tmp_path: Path, text: str, paragraphs: list[str]
 ) -> None:
     document = read(version(tmp_path, provision("art_1", text)))

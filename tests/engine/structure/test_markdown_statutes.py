@@ -73,7 +73,7 @@ def test_identity(file: str, work: str, title: str, short: str, language: str) -
     assert (document.short_title, document.language) == (short, language)
 
 
-def test_a_quoted_section_is_no_section_of_the_irish_act() -> None:
+def test_quoted_section_is_no_section_of_irish_act() -> None:
     assert eids(fixture("IE-1981-act-35.md")) == [
         "sec_1",
         "sec_2",
@@ -105,7 +105,7 @@ def test_a_quoted_section_is_no_section_of_the_irish_act() -> None:
         (["(i) x", "(ii) y", "(iii) z"], ["i", "ii", "iii"]),
     ],
 )  # fmt: skip
-def test_nesting_by_numbers_alone(lines: list[str], expected: list[str]) -> None:
+def test_nesting_by_numbers_only(lines: list[str], expected: list[str]) -> None:
     document = irish("##### 1. **H**\n\n**1.** " + "\n\n".join(["Intro—", *lines]) + "\n")
     found = [
         p.label.removeprefix("Section 1").replace(")(", "").strip("()")
@@ -114,7 +114,7 @@ def test_nesting_by_numbers_alone(lines: list[str], expected: list[str]) -> None
     assert [f.lower() for f in found] == [e.lower() for e in expected]
 
 
-def test_the_text_after_a_list_belongs_to_the_subsection() -> None:
+def test_text_after_list_belongs_to_subsection() -> None:
     document = irish(
         "##### 1. **H**\n\n**1.** (1) Who—\n\n(a) x, or\n\n(b) y,\n\ncommits an offence.\n"
     )
@@ -172,7 +172,7 @@ def test_wrapped_number_of_citation_is_no_item() -> None:
     assert "§§ 154b und 154c.\n" in document.text
 
 
-def test_a_definition_belongs_to_no_list_of_the_one_before() -> None:
+def test_definition_belongs_to_no_earlier_list() -> None:
     document = irish(
         "##### 2 Interpretation\n\n**2.** (1) In this Act—\n\n“betting licence” means—\n\n"
         "(a) an in-person betting licence, or\n\n(b) a remote betting licence;\n\n"
@@ -188,7 +188,7 @@ def test_a_definition_belongs_to_no_list_of_the_one_before() -> None:
     ]
 
 
-def test_definitions_belong_to_the_paragraph_that_introduces_them() -> None:
+def test_definitions_belong_to_introducing_paragraph() -> None:
     document = irish(
         "##### 176. **Relief**\n\n**176.** (1) (a) In this section—\n\n“the Acts” means—\n\n(i) the Tax Acts, and\n\n"
         "(ii) the Capital Gains Tax Acts,\n\nand any instrument made thereunder;\n\n“approved body” means—\n\n"
@@ -270,7 +270,7 @@ def test_german_nesting() -> None:
     assert "1. eins, weiter\n" in document.text
 
 
-def test_a_number_before_a_dash_is_a_german_division() -> None:
+def test_number_before_dash_is_german_division() -> None:
     document = german(
         "# X\n\n### X a. - Verteidigungsfall\n\n#### § 3 Wahl - Amtszeit\n\nWer wählt.\n\n"
         "## Anlage\n\n### I. - Muster\n\nIch wähle.\n"
@@ -296,7 +296,7 @@ def test_a_number_before_a_dash_is_a_german_division() -> None:
     assert not any(text.endswith("Verteidigungsfall") for text in searched)
 
 
-def test_posts_of_a_balance_sheet_are_numbered_by_letters_and_roman_numbers() -> None:
+def test_balance_sheet_items_have_letters_and_roman_numbers() -> None:
     document = german(
         "###### § 266 Gliederung der Bilanz\n\n(3) Passivseite\n\nA.  Eigenkapital:\n\n    I.  Gezeichnetes Kapital;\n\n\n"
         "    III. Gewinnrücklagen:\n\n        1.  gesetzliche Rücklage;\n\n\n        4.  andere Gewinnrücklagen;\n\n\n\n\n\n"
@@ -359,7 +359,7 @@ def test_model_statutes_of_annex_are_not_sections() -> None:
     assert document.text[document.provisions[-1].start :].endswith("§ 2\nMittel.")
 
 
-def test_a_german_quotation_is_no_provision() -> None:
+def test_german_quotation_is_no_provision() -> None:
     document = german(
         "## § 1 Änderung\n\nEs wird gefasst:\n\n„(1) Neu\n\n(2) Auch.“\n\n## § 2\n\n(1) Eigen\n"
     )
@@ -410,7 +410,7 @@ def test_front_matter(text: str, meta: dict[str, str]) -> None:
     assert split_front_matter(text)[0] == meta
 
 
-def test_other_markdown_is_text_with_a_title(tmp_path: Path) -> None:
+def test_other_markdown_is_text_with_title(tmp_path: Path) -> None:
     path = tmp_path / "note.md"
     path.write_text("intro\n\n# On **consent**\n\nText.\n")
     document = read(path)
@@ -418,13 +418,13 @@ def test_other_markdown_is_text_with_a_title(tmp_path: Path) -> None:
     assert document.text == "intro\n\nOn consent\n\nText."
 
 
-def test_a_quotation_closes_with_its_last_mark() -> None:
+def test_quotation_ends_at_last_mark() -> None:
     state = QuotationMarks("“", "”")
     lines = ["a “b” c", "“open", "(1) inside", "“again", "end.”;", "outside"]
     assert [state.enter(line) for line in lines] == [False, True, True, True, True, False]
 
 
 @given(st.text(alphabet="§()12ab.#*“”„ \n-|—iéé", max_size=300))
-def test_any_text_gives_a_valid_structure(body: str) -> None:
+def test_arbitrary_text_gives_valid_structure(body: str) -> None:
     irish(body)
     german(body)

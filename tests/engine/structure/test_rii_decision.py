@@ -35,7 +35,7 @@ def texts(document: Document) -> dict[str, str]:
     return {p.eid: document.text[p.start : p.end] for p in document.provisions}
 
 
-def test_a_decision_of_the_federal_court_of_justice() -> None:
+def test_federal_court_of_justice_decision() -> None:
     document = read(FIXTURE)
     assert [(p.eid, p.kind, p.number, p.label, p.parent) for p in document.provisions] == [
         ("tenor", "division", "", "Tenor", None),
@@ -59,7 +59,7 @@ def test_decision_cites_its_sections() -> None:
     assert {("DE-inso", "para_4"), ("DE-zpo", "para_13"), ("DE-zpo", "para_251")} <= cited
 
 
-def test_the_ecli_is_the_work_where_there_is_one() -> None:
+def test_ecli_is_work_identifier() -> None:
     ecli = "ECLI:DE:BGH:2021:060521UIXZR72.20.0"
     assert decision("", f"<doknr>KORE1</doknr><ecli>{ecli}</ecli>").work == ecli
 
@@ -120,7 +120,7 @@ def test_text_without_rows_is_kept() -> None:
     assert texts(document) == {"gruende": "Gründe\nDer Antrag ist unzulässig."}
 
 
-def test_a_line_break_within_emphasis_is_a_space(tmp_path: Path) -> None:
+def test_line_break_in_emphasis_is_space(tmp_path: Path) -> None:
     text = FIXTURE.read_text("utf-8").replace(
         "<p>1. Einer", "<p><strong>Gründe<br/>I.</strong> H<sub>2</sub>O. Einer"
     )
@@ -151,7 +151,7 @@ def test_bad_files_are_rejected(tmp_path: Path, head: str, reason: str) -> None:
         read(path)
 
 
-def test_a_randnummer_is_cited_behind_the_decision(tmp_path: Path) -> None:
+def test_randnummer_is_cited_after_decision(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([FIXTURE], vectors=False)
         shown = library.show("BGH, Beschluss vom 14.01.2010, IX ZB 72/08", "para_1")

@@ -14,7 +14,7 @@ from lexdesk.system.lock import writer_lock
 REPLACE, UNLINK, FSYNC = Path.replace, Path.unlink, os.fsync
 
 
-def test_what_another_program_holds_for_a_moment_is_replaced_all_the_same(
+def test_file_held_briefly_by_other_program_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refusals = [PermissionError(errno.EACCES, "used by another process")] * 2
@@ -31,7 +31,7 @@ def test_what_another_program_holds_for_a_moment_is_replaced_all_the_same(
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"seal.json": b"{}"}
 
 
-def test_the_right_to_write_is_given_back_while_another_program_reads_who_has_it(
+def test_write_permission_is_restored_while_other_program_reads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unlink(self: Path, missing_ok: bool = False) -> None:
@@ -45,7 +45,7 @@ def test_the_right_to_write_is_given_back_while_another_program_reads_who_has_it
             pass
 
 
-def test_files_of_a_new_folder_are_on_the_disk_before_they_have_their_names(
+def test_new_folder_files_are_flushed_before_renaming(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flushed: set[int] = set()
@@ -66,7 +66,7 @@ def test_files_of_a_new_folder_are_on_the_disk_before_they_have_their_names(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="no folder is flushed there")
-def test_what_replaces_a_file_and_then_its_name_are_flushed(
+def test_file_and_directory_are_flushed_on_replacement(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[tuple[str, int]] = []

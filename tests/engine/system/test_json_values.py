@@ -38,7 +38,7 @@ class Place:
         ('[{"x": [1]}]', object),
     ],
 )
-def test_what_has_the_shape_is_parsed(text: str, shape: Any) -> None:
+def test_matching_shape_is_parsed(text: str, shape: Any) -> None:
     assert parsed(text, shape) == parsed(text.encode(), shape)
 
 
@@ -67,6 +67,6 @@ def test_what_has_the_shape_is_parsed(text: str, shape: Any) -> None:
         ("[]", Place),
     ],
 )
-def test_anything_else_raises_value_error(text: str | bytes, shape: Any) -> None:
+def test_other_shapes_raise_value_error(text: str | bytes, shape: Any) -> None:
     with pytest.raises(ValueError, match=r"."):
         parsed(text, shape)

@@ -31,7 +31,7 @@ from lexdesk.text.tokens import accented_tokens, fold, tokens
         ("el", "δεδομένα δεδομένων"),
     ],
 )
-def test_forms_of_a_word_have_one_token(language: str, words: str) -> None:
+def test_inflected_forms_share_token(language: str, words: str) -> None:
     assert len({analysis(language).word(word) for word in words.split()}) == 1
 
 
@@ -64,7 +64,7 @@ def test_forms_of_a_word_have_one_token(language: str, words: str) -> None:
         ("", set()),
     ],
 )
-def test_compounds_are_taken_apart(word: str, parts: set[str]) -> None:
+def test_compounds_are_split(word: str, parts: set[str]) -> None:
     assert set(german().parts(word)) == parts
 
 
@@ -97,7 +97,7 @@ def test_compound_atoms_form_the_word(word: str) -> None:
 
 
 @given(st.text(max_size=60), st.sampled_from((*STEMMED_LANGUAGES, "pl", "")))
-def test_each_token_of_a_text_is_found_by_its_word(text: str, language: str) -> None:
+def test_each_token_matches_its_word(text: str, language: str) -> None:
     analysed = analysis(language)
     indexed = analysed.text(text).split()
     for word in accented_tokens(text):
@@ -111,7 +111,7 @@ def test_accented_tokens_fold_to_tokens(text: str) -> None:
     assert folded == tokens(fold(text))
 
 
-def test_unanalysed_words_are_their_own_tokens() -> None:
+def test_unanalysed_words_are_tokens() -> None:
     assert analysis("de").text("§ 823 Abs. 1") == "sectionsign 823 de:abs 1"
     assert analysis(None).text("Leases of 1990") == "leases of 1990"
     assert analysis("pl").text("Najemcy") == "pl:najemcy"
@@ -148,7 +148,7 @@ INDEXED = [
         ("the", {1, 7}),
     ],
 )
-def test_plain_words_find_their_forms_and_quoted_ones_do_not(
+def test_plain_words_match_forms_and_quoted_words_do_not(
     tmp_path: Path, query: str, found: set[int]
 ) -> None:
     index = FullText(tmp_path / "words")
@@ -160,7 +160,7 @@ def test_plain_words_find_their_forms_and_quoted_ones_do_not(
     index.close()
 
 
-def test_the_word_as_typed_ranks_before_its_other_forms(tmp_path: Path) -> None:
+def test_exact_form_ranks_before_other_forms(tmp_path: Path) -> None:
     index = FullText(tmp_path / "words")
     index.put([Entry(1, 1, "", "Leases end", "en"), Entry(2, 2, "", "Lease ends", "en")])
     index.commit(1)
@@ -179,7 +179,7 @@ def test_the_word_as_typed_ranks_before_its_other_forms(tmp_path: Path) -> None:
         ("Schutz Vertrag", "de", ["Datenschutzes", "Verträge"]),
     ],
 )
-def test_highlights_show_the_forms_that_were_found(
+def test_matched_forms_are_highlighted(
     tmp_path: Path, query: str, language: str, shown: list[str]
 ) -> None:
     text = {
@@ -213,7 +213,7 @@ GDPR_7 = {
 }
 
 
-def test_a_language_with_few_texts_does_not_come_first(tmp_path: Path) -> None:
+def test_rare_language_does_not_rank_first(tmp_path: Path) -> None:
     """Its stems are rare in the library, and those of another word tell nothing at all."""
     english = [
         Document(
