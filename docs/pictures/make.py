@@ -246,7 +246,7 @@ def _take_suggested(camera: Camera, window: MainWindow) -> None:
     camera.settle()
     view.set_query("take back consent folder:Policies")
     beside = view.reader_pane.side.recitals
-    camera.until(lambda: "May concern" in beside.told)
+    camera.until(lambda: "May concern" in beside.visible_text)
     camera.take("suggested")
     view.tabs.close(1)
 
@@ -258,12 +258,12 @@ def _take_beside(camera: Camera, window: MainWindow) -> None:
     view.set_query("withdraw consent")
     camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
     camera.settle()
-    view.keep_beside()
+    view.keep_in_second_reader()
     view.set_query('"documented instructions of the controller" kind:document')
     camera.until(lambda: view.reader_pane.shows_pages and bool(view.reader_pane.pages.marks))
     camera.take("beside")
-    view.reader_pane.release_beside()
-    view.reader_pane.set_beside_visible(True)
+    view.reader_pane.close_second_reader()
+    view.reader_pane.set_side_panel_visible(True)
 
 
 def _take_match(camera: Camera, window: MainWindow) -> None:

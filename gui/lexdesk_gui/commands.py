@@ -174,7 +174,7 @@ class Commands:
         menu.addSeparator()
         self._marks(menu)
         menu.addAction(pane.keep)
-        pane.keep.triggered.connect(self._window.view.keep_beside)
+        pane.keep.triggered.connect(self._window.view.keep_in_second_reader)
         menu.addAction(pane.release)
         menu.addAction(pane.as_text)
         menu.addAction(pane.open_original)
@@ -252,7 +252,7 @@ class Commands:
             "Shift+F6",
             lambda: self._navigation.cycle(-1),
         )
-        menu.addAction(view.reader_pane.beside)
+        menu.addAction(view.reader_pane.side_panel)
         menu.addSeparator()
         larger = self._action(
             menu, translate("Menu", "Larger &text"), "Ctrl++", lambda: theme.step_zoom(1)

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from lexdesk.library.status import Status
     from lexdesk.search.options import Mode
     from lexdesk_gui.annotations.exporting import Exporting
-    from lexdesk_gui.reader.beside import Beside
+    from lexdesk_gui.reader.side_content import SideContent
 
 
 class MainWindow(QMainWindow):
@@ -142,7 +142,7 @@ class MainWindow(QMainWindow):
         self.holdings.forget()
         self.work.forget()  # what was done there is not to be undone elsewhere, either
         self.comparing.offer_nothing()
-        self.view.reader_pane.release_beside()
+        self.view.reader_pane.close_second_reader()
         self.view.reader_pane.side.forget_drafts()
         self.view.tabs.restore(())
         self.view.facets.reset_years()
@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
         self._meaning_ready(state.status.vectors_ready)
         self._follow(state.status)
         if self.library.adding is not None and self.view.reader_pane.side.waits_for_recitals:
-            self.reading.look_beside()  # recitals are linked soon after an act is searchable
+            self.reading.request_side_content()  # recitals are linked soon after an act is searchable
 
     def _follow(self, status: Status) -> None:
         """Search again as the words of files that are being added can be found."""
@@ -213,7 +213,7 @@ class MainWindow(QMainWindow):
         self.view.follow(also_if_busy=True)
         if self.screens.shown == "library":
             self.holdings.look()
-        self.reading.look_beside()  # by meaning recitals are linked, and citations resolved, at the end
+        self.reading.request_side_content()  # by meaning recitals are linked, and citations resolved, at the end
 
     def say(self, text: str) -> None:
         """Say ``text`` at the bottom of the window for a while."""
@@ -240,9 +240,9 @@ class MainWindow(QMainWindow):
         if self.screens.shown == "library":
             self.holdings.look()
 
-    def _beside(self, beside: Beside) -> None:
+    def _show_side_content(self, beside: SideContent) -> None:
         pane = self.view.reader_pane
-        pane.show_beside(beside)
+        pane.show_side_content(beside)
         pane.timeline.put(
             beside.history, self.reading.as_of, beside.in_force_from, beside.applies_from
         )
@@ -360,7 +360,7 @@ class MainWindow(QMainWindow):
         """Give the panes their sizes, now that their parts have theirs, unless a person gave them others."""
         super().showEvent(event)
         if not (self._has_begun or event.spontaneous() or self._last_time.has_panes):
-            self.view.reader_pane.give_first_sizes()
+            self.view.reader_pane.apply_initial_sizes()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Open the library once the window is drawn: loading the engine would hold that up."""
@@ -470,7 +470,7 @@ class MainWindow(QMainWindow):
 
     def _connect_reader(self) -> None:
         pane = self.view.reader_pane
-        self.reading.beside.connect(self._beside)
+        self.reading.side_content_ready.connect(self._show_side_content)
         self.reading.suggested.connect(pane.show_suggested)
         self.reading.previewed.connect(pane.reader.show_preview)
         pane.reader.pointed.connect(self.reading.preview)
@@ -482,7 +482,7 @@ class MainWindow(QMainWindow):
         pane.side.noted.connect(self._mark)
         pane.side.unmarked.connect(self.work.unmark)
         self.comparing.failed.connect(self.fail)
-        self.printing.told.connect(self.say)
+        self.printing.message.connect(self.say)
         self.printing.failed.connect(self.fail)
         self.print_queue.message.connect(self.say)
         self.print_queue.failed.connect(self.fail)
@@ -500,7 +500,7 @@ class MainWindow(QMainWindow):
         self.view.chips.saving.connect(self.save_search)
         for deciding in (self.reviewing.of_reading, self.reviewing.of_pair):
             deciding.changed.connect(self.work.look)
-        self.work.marked.connect(self.reading.look_beside)
+        self.work.marked.connect(self.reading.request_side_content)
         self.work.told.connect(self.say)
         self.work.failed.connect(self.fail)
 

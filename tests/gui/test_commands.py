@@ -21,7 +21,7 @@ from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.indexing import on_disk
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.memory import Memory
-from lexdesk_gui.reader.pane import ReaderPane
+from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import action_button, action_name
 
@@ -164,7 +164,7 @@ def test_buttons_tell_their_keys_and_no_empty_brackets(theme: Theme, qtbot: QtBo
     pane.next_hit.setEnabled(True)
     tips = [tool.toolTip() for tool, _ in pane.bar.tools]
     assert "Next hit (Return)" in tips
-    assert "Panel beside the text (F8)" in tips
+    assert "Side panel (F8)" in tips
     button = action_button(QAction("Add the &bundled law", pane), "plain")
     assert button.toolTip() == button.text() == "Add the bundled law"
 

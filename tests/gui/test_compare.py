@@ -25,7 +25,7 @@ from lexdesk_gui.compare.rows import Fold, Row, folded, punctuation_changes, row
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.compare.setting import Setting
 from lexdesk_gui.compare.touched import Touched
-from lexdesk_gui.reader.outline import MarkRole
+from lexdesk_gui.reader.outline_model import MarkRole
 from lexdesk_gui.style.screen_stack import scrollable
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Theme

@@ -14,7 +14,7 @@ from tests.gui.test_reading import version
 
 from lexdesk.library.library import Library
 from lexdesk_gui.language import install
-from lexdesk_gui.reader.pane import ReaderPane
+from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.side_panel import OUTLINE
 from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.facets import Facets
@@ -196,15 +196,15 @@ def test_the_outline_has_a_column_of_its_own_where_there_is_room(
     side = pane.side
     side.tabs.setCurrentIndex(OUTLINE)
     assert side.outline.isVisible()
-    pane.give_outline_room(True)
+    pane.allow_outline_column(True)
     assert side.outline.isVisible()
     assert not side.isAncestorOf(side.outline)
     assert side.tabs.currentIndex() != OUTLINE
     assert pane.timeline.nextInFocusChain() is side.outline
-    pane.set_beside_visible(False)
+    pane.set_side_panel_visible(False)
     assert not side.outline.isVisible()
-    pane.set_beside_visible(True)
-    pane.give_outline_room(False)
+    pane.set_side_panel_visible(True)
+    pane.allow_outline_column(False)
     assert side.isAncestorOf(side.outline)
     side.tabs.setCurrentIndex(OUTLINE)
     assert side.outline.isVisible()

@@ -13,9 +13,9 @@ from tests.gui.conftest import PATIENCE, OpenWindow, search, wait_for_reading
 
 from lexdesk.law.cross_references import CitedBy, Cites, References
 from lexdesk.library.library import Library
-from lexdesk_gui.reader.beside import Beside
 from lexdesk_gui.reader.links import link_to, linked_place
-from lexdesk_gui.reader.reading import Enclosed, Paragraph, Reading, read_provision
+from lexdesk_gui.reader.readings import Enclosed, Paragraph, Reading, read_provision
+from lexdesk_gui.reader.side_content import SideContent
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.style.theme import Theme
@@ -48,7 +48,7 @@ def test_what_is_clicked_in_the_text_and_beside_it_is_what_was_meant(
 
     citing = CitedBy(work, "para_1", "Para 1", "", "cites", "as in it", "art_1")
     references = References(work, "para_1", "", [], [citing])
-    side.show_beside(Beside((), (), (), None, None, None, references, (), ()), "art_1")
+    side.show_side_content(SideContent((), (), (), None, None, None, references, (), ()), "art_1")
     cursor = QTextCursor(side.cited_by.document())
     cursor.setPosition(1)
     href = cursor.charFormat().anchorHref()

@@ -269,9 +269,9 @@ def test_the_text_of_a_pdf_is_shown_where_its_password_is_not_known(
         assert library.add([file], vectors=False, passwords=[PASSWORD]).added == 1
     window = open_window(tmp_path / "library")
     said: list[str] = []
-    window.view.reader_pane.told.connect(said.append)
+    window.view.reader_pane.message.connect(said.append)
     window.view.set_query("orangery")
     qtbot.waitUntil(lambda: bool(said), timeout=PATIENCE * 2)
-    assert said[0].startswith("The PDF is locked with a password, which is kept nowhere; here is")
+    assert said[0].startswith("The PDF needs a password, which Lexdesk does not store; the reader")
     assert not window.view.reader_pane.shows_pages
     assert TEXT in window.view.reader_pane.reader.toPlainText()

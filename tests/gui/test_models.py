@@ -17,7 +17,7 @@ from lexdesk.library.library import Library
 from lexdesk_gui.failures import holds_no_document
 from lexdesk_gui.indexing.failed_files_model import FailedFilesModel, ReasonRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
-from lexdesk_gui.reader.outline import EidRole, OutlineModel
+from lexdesk_gui.reader.outline_model import EidRole, OutlineModel
 from lexdesk_gui.search.result_model import ResultModel, ordered
 from lexdesk_gui.style.theme import Theme
 

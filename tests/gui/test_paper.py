@@ -11,7 +11,7 @@ from lexdesk.law.comparison import diff
 from lexdesk.law.cross_references import CitedBy, References
 from lexdesk.law.history import Comparison
 from lexdesk_gui.compare.screen import CompareScreen
-from lexdesk_gui.reader.beside import Beside, Recital
+from lexdesk_gui.reader.side_content import Recital, SideContent
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.style.theme import Theme
 
@@ -55,11 +55,15 @@ def test_what_stands_beside_an_article(theme: Theme, qtbot: QtBot) -> None:
     side = SidePanel(theme)
     qtbot.addWidget(side)
     of_citing = Changes(side.cited_by.document())
-    side.show_beside(Beside(recitals, (), (), None, None, None, references, (), ()), "art_1")
-    assert "Recital 19" in side.recitals.told
+    side.show_side_content(
+        SideContent(recitals, (), (), None, None, None, references, (), ()), "art_1"
+    )
+    assert "Recital 19" in side.recitals.visible_text
     of_recital = Changes(side.recitals.bodies[0].document())
     assert not any(body.toPlainText() for body in side.recitals.bodies[1:])  # not before it opens
-    side.show_beside(Beside(recitals, (), (), None, None, None, references, (), ()), "art_1")
+    side.show_side_content(
+        SideContent(recitals, (), (), None, None, None, references, (), ()), "art_1"
+    )
     assert "Article 19" in side.cited_by.toPlainText()
     side.show_suggested(())  # nothing is written anew for it
     assert 0 < max(of_recital.number, of_citing.number) <= 2 * FEW

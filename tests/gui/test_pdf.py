@@ -16,10 +16,10 @@ from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.document.model import Box
 from lexdesk.library.library import Library
-from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.pdf_view import PdfView
-from lexdesk_gui.reader.reading import Reading
-from lexdesk_gui.reader.scanned import ScannedPage
+from lexdesk_gui.reader.reader_pane import ReaderPane
+from lexdesk_gui.reader.readings import Reading
+from lexdesk_gui.reader.scanned_pages import ScannedPage
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tokens import LIGHT
 
@@ -138,7 +138,7 @@ def test_hits_of_a_scan_are_marked_on_its_picture(theme: Theme, qtbot: QtBot, sc
     pane.resize(1000, 500)
     pane.show()
     told: list[str] = []
-    pane.told.connect(told.append)
+    pane.message.connect(told.append)
     try:
         reading = Reading("", "", "", (), words=("the orangery",), pages=scan, page=1)
         pane.show_reading(dataclasses.replace(reading, scanned={1: PAGE}))
@@ -165,11 +165,11 @@ def test_where_the_hits_of_a_scan_are_marked_is_told(
     pane.resize(1000, 500)
     pane.show()
     told: list[str] = []
-    pane.told.connect(told.append)
+    pane.message.connect(told.append)
     try:
         pane.show_reading(Reading("scan.pdf", "", "", (), words=("orangery",), pages=scan, page=1))
         qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
-        assert told == ["This page is a scan: hits are marked in its text (Ctrl+T)."]
+        assert told == ["This page is a scan; hits are highlighted in its text (Ctrl+T)."]
         assert "Ctrl+T" in pane.pages.accessibleDescription()  # pictures say nothing to who listens
         told.clear()
         pane.open_find()
@@ -205,11 +205,11 @@ def test_a_file_is_let_go_of_once_its_pages_are_not_shown(
         qtbot.waitUntil(lambda: not is_open(), timeout=15_000)
         come_back()
         qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 2", timeout=15_000)
-    pane.keep_beside()
+    pane.keep_in_second_reader()
     qtbot.waitUntil(lambda: pane.second.pages.is_drawn, timeout=15_000)
     pane.show_reading(None)
     assert is_open()
-    pane.release_beside()
+    pane.close_second_reader()
     qtbot.waitUntil(lambda: not is_open(), timeout=15_000)
     pane.close_file()
 
@@ -224,9 +224,9 @@ def test_that_the_file_of_pages_is_gone_is_told_once(
     lease.unlink()
     window = open_window(own_gdpr)
     told: list[str] = []
-    window.view.reader_pane.told.connect(told.append)
+    window.view.reader_pane.message.connect(told.append)
     window.view.set_query("repaint orangery")
-    gone = "The file of these pages is no longer there; here is their text."
+    gone = "The PDF of these pages is missing; the reader shows their text."
     qtbot.waitUntil(lambda: window.view.line.text == gone, timeout=PATIENCE)
     assert not window.view.reader_pane.shows_pages
     window.reading.again()

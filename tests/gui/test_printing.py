@@ -23,8 +23,8 @@ from lexdesk.law.citation_styles import STYLES, Place
 from lexdesk.library.library import Library
 from lexdesk_gui.annotations.printing import pdf_of
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.reader.printed import sections
-from lexdesk_gui.reader.reading import read_provision
+from lexdesk_gui.reader.print_layout import sections
+from lexdesk_gui.reader.readings import read_provision
 from lexdesk_gui.reader.side_panel import NOTES, RECITALS
 from lexdesk_gui.style.document_writer import DocumentWriter
 from lexdesk_gui.style.pagination import PrinterError, paint, pdf
@@ -69,7 +69,7 @@ def test_the_provision_is_printed_with_what_it_is_and_the_recitals_in_sight(
     window = open_window(gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     side = window.view.reader_pane.side
-    qtbot.waitUntil(lambda: "Recital 42" in side.recitals.told, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "Recital 42" in side.recitals.visible_text, timeout=PATIENCE)
     side.tabs.setCurrentIndex(RECITALS)
     target = tmp_path / "article.pdf"
     answers(monkeypatch, (str(target), "PDF (*.pdf)"))
@@ -85,7 +85,7 @@ def test_the_provision_is_printed_with_what_it_is_and_the_recitals_in_sight(
         "applies since 25 May 2018",
         f"As of {datetime.date.today().day} ",
         "It shall be as easy to withdraw as to give consent.",
-        "Recitals beside the text",
+        "Related recitals",
         "Recital 42",
     ):
         assert told in text

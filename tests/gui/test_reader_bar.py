@@ -6,10 +6,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from lexdesk.annotations.workbook import Kept
-from lexdesk_gui.reader.cited import Cited
-from lexdesk_gui.reader.outline import OutlineModel
-from lexdesk_gui.reader.path import paths
-from lexdesk_gui.reader.reading import Reading
+from lexdesk_gui.reader.breadcrumbs import paths
+from lexdesk_gui.reader.citation_label import CitationLabel
+from lexdesk_gui.reader.outline_model import OutlineModel
+from lexdesk_gui.reader.readings import Reading
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.style.theme import Theme
 
@@ -78,18 +78,20 @@ def test_what_a_provision_lies_in() -> None:
 
 
 def test_a_path_is_drawn_and_the_citation_told(theme: Theme, qtbot: QtBot) -> None:
-    cited = Cited()
+    cited = CitationLabel()
     qtbot.addWidget(cited)
     citation = f"Article 7(3) {GDPR}"
-    cited.cite(citation, "", [("GDPR", "II Principles", "Article 7(3)"), ("GDPR", "Article 7(3)")])
+    cited.set_citation(
+        citation, "", [("GDPR", "II Principles", "Article 7(3)"), ("GDPR", "Article 7(3)")]
+    )
     long = cited.sizeHint().width()
     cited.resize(long, 30)
     drawn = cited.grab().toImage()
-    cited.use(1)
+    cited.show_form(1)
     assert cited.path == ("GDPR", "Article 7(3)")
     assert cited.sizeHint().width() < long
     assert cited.grab().toImage() != drawn
-    cited.use(cited.forms)
+    cited.show_form(cited.forms)
     assert not cited.path
     assert cited.shown()[0] == cited.text() == cited.toolTip() == citation
 

@@ -23,10 +23,9 @@ from lexdesk.library.library import Library
 from lexdesk.search.results.hits import Hit
 from lexdesk.text.line_unwrapping import unwrap_lines
 from lexdesk_gui import language
-from lexdesk_gui.reader.beside import _recital, beside, suggested
-from lexdesk_gui.reader.points import Room, place
-from lexdesk_gui.reader.printed import _below_heading
-from lexdesk_gui.reader.reading import (
+from lexdesk_gui.reader.label_placement import Room, place_labels
+from lexdesk_gui.reader.print_layout import _below_heading
+from lexdesk_gui.reader.readings import (
     Paragraph,
     Reading,
     _around,
@@ -36,6 +35,7 @@ from lexdesk_gui.reader.reading import (
     read_provision,
     read_whole,
 )
+from lexdesk_gui.reader.side_content import _recital, collect, suggest_articles
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.style.theme import ZOOMS, Theme
@@ -68,7 +68,7 @@ def test_what_is_searched_for_is_marked_in_recitals(gdpr: Path) -> None:
     with Library.open(gdpr) as library:
         place = read_provision(library, "32016R0679", "art_7__para_3").place
         assert place is not None
-        found = beside(library, place=place, eid="art_7", day=None, query="withdraw consent")
+        found = collect(library, place=place, eid="art_7", day=None, query="withdraw consent")
     recital = next(each for each in found.recitals if each.eid == "rec_42")
     words = [recital.text[start:end] for start, end in recital.marks]
     assert {"consent", "withdraw", "Consent"} == set(words)
@@ -301,7 +301,7 @@ def test_recitals_come_by_what_is_read_of_an_article_or_by_how_sure_they_are(
     def explaining(eid: str) -> list[tuple[str, str]]:
         place = read_provision(library, "32016R0679", eid).place
         assert place is not None
-        found = beside(library, place=place, eid="art_9", day=None)
+        found = collect(library, place=place, eid="art_9", day=None)
         return [(each.eid, each.source) for each in found.recitals]
 
     with Library.open(own_gdpr) as library:
@@ -327,7 +327,7 @@ def test_an_article_that_is_likely_is_named_in_the_language_that_is_read(
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([english, german], vectors=False)
         told = {
-            language: [(each.name, each.work) for each in suggested(library, work="x", text="y", language=language)]
+            language: [(each.name, each.work) for each in suggest_articles(library, work="x", text="y", language=language)]
             for language in ("de", "en", "pl")
         }  # fmt: skip
     assert told["de"] == [("Artikel 7  Bedingungen", "32016R0679"), ("Article 8", "")]
@@ -456,7 +456,7 @@ def test_on_another_day_the_outline_is_that_of_the_text_of_the_day(tmp_path: Pat
         for day, expected in (*days, (datetime.date(2010, 1, 1), ["art_1", "art_3"])):
             place = read_provision(library, "firms", "art_1").place
             assert place is not None
-            told = beside(library, place=place, eid="art_1", day=day).provisions
+            told = collect(library, place=place, eid="art_1", day=day).provisions
             assert [each["eid"] for each in told] == expected
 
 
@@ -570,7 +570,7 @@ def test_the_line_of_time_tells_when_the_work_became_law(
     assert timeline.accessibleDescription() == (
         "Adopted 27 Apr 2016, In force 24 May 2016, Applies from 25 May 2018"
     )
-    points, placed = timeline._arranged()
+    points, placed = timeline._arrange()
     adopted, begins, applies = placed.xs
     assert adopted < begins < applies < timeline._right()
     assert [round(stroke.left) for stroke in timeline._strokes(points, placed.xs)] == [
@@ -653,7 +653,7 @@ def test_the_line_of_time_ends_with_the_law(
     ]
     timeline.put(SimpleNamespace(stages=made), day, "2010-01-01")  # type: ignore[arg-type]
     timeline.grab()
-    points, placed = timeline._arranged()
+    points, placed = timeline._arrange()
     strokes = timeline._strokes(points, placed.xs)
     assert [stroke.part for stroke in strokes] == parts
     assert strokes[-1].right == timeline._end()
@@ -665,7 +665,7 @@ def test_points_make_way_for_labels_and_labels_for_each_other() -> None:
     room = Room(0, 700, 12, 4, 10, (600, 760))
     # Three within a month, and one of this year: each is told, and none reaches into another.
     wanted, widths = [0.0, 5.0, 90.0, 690.0], [100.0] * 4
-    placed = place(wanted, widths, [(n, 0) for n in range(4)], room)
+    placed = place_labels(wanted, widths, [(n, 0) for n in range(4)], room)
     assert placed.xs[0] == 0
     assert placed.xs == sorted(placed.xs)
     lefts = [placed.labels[n][1] for n in range(4)]
@@ -674,10 +674,10 @@ def test_points_make_way_for_labels_and_labels_for_each_other() -> None:
     assert placed.xs[-1] == 596  # where its label ends
     # Where there is no room, the label that matters more is told, and others below.
     narrow = Room(0, 180, 12, 4, 10, (120, 200))
-    placed = place(wanted[:3], widths[:3], [(2, 1), (1, 1), (0, 0)], narrow)
+    placed = place_labels(wanted[:3], widths[:3], [(2, 1), (1, 1), (0, 0)], narrow)
     assert {n: row for n, (row, _) in placed.labels.items()} == {2: 0, 1: 1}
     # More points than have room stay apart as well as can be.
-    crowd = place([0.0] * 100, [50.0] * 100, [(0, 0)], Room(0, 90, 1, 4, 10, (90, 90)))
+    crowd = place_labels([0.0] * 100, [50.0] * 100, [(0, 0)], Room(0, 90, 1, 4, 10, (90, 90)))
     assert (crowd.xs[0], crowd.xs[-1], crowd.labels) == (0, 90, {})
 
 
@@ -746,7 +746,7 @@ def test_a_note_on_another_passage_of_a_long_section_is_on_no_changed_text(tmp_p
             note = book.put(one, "note", "as in 1924")
             was = book.put(dataclasses.replace(one, text="No court sits."), "note", "none")
         told = [
-            beside(
+            collect(
                 library, place=place, eid=found.eid, day=None, valid_from=found.valid_from
             )
             for found in (
@@ -775,7 +775,7 @@ def test_what_belongs_to_another_provision_does_not_stay_beside(
     )  # the engine is slow
     qtbot.waitUntil(lambda: pane.side.tabs.tabText(1) == "Cited by", timeout=PATIENCE)
     assert not pane.timeline.stages
-    window.reading.look_beside()
+    window.reading.request_side_content()
     qtbot.waitUntil(lambda: pane.side.tabs.tabText(1) == "Cited by 1", timeout=PATIENCE)
 
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
-from lexdesk_gui.reader.beside import Beside, Recital
 from lexdesk_gui.reader.recitals import Recitals
+from lexdesk_gui.reader.side_content import Recital, SideContent
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.style.theme import Theme
 
@@ -21,7 +21,7 @@ RECITALS = tuple(
 
 @pytest.fixture
 def beside(theme: Theme, qtbot: QtBot) -> Recitals:
-    made = Recitals(theme, "Recitals beside the text")
+    made = Recitals(theme, "Related recitals")
     qtbot.addWidget(made)
     made.resize(theme.look.px(270), theme.look.px(500))
     made.show_recitals(RECITALS, "art_7")
@@ -76,16 +76,16 @@ def test_the_provision_that_is_read_keeps_its_open_recitals(theme: Theme, qtbot:
     side = SidePanel(theme)
     qtbot.addWidget(side)
     side.show()
-    found = Beside(RECITALS, (), (), None, None, None, None, (), ())
-    side.turn_to("gdpr", "Article 7(3)")
-    side.show_beside(found, "art_7")
+    found = SideContent(RECITALS, (), (), None, None, None, None, (), ())
+    side.switch_place("gdpr", "Article 7(3)")
+    side.show_side_content(found, "art_7")
     side.recitals.heads[1].click()
-    side.turn_to("gdpr", "Article 7(1)")
-    side.show_beside(None, "art_7")
-    side.show_beside(found, "art_7")
+    side.switch_place("gdpr", "Article 7(1)")
+    side.show_side_content(None, "art_7")
+    side.show_side_content(found, "art_7")
     assert is_open(side.recitals) == [True, True, False]
-    side.turn_to("other", "Article 7")
-    side.show_beside(found, "art_7")
+    side.switch_place("other", "Article 7")
+    side.show_side_content(found, "art_7")
     assert is_open(side.recitals) == [True, False, False]
 
 
@@ -115,4 +115,4 @@ def test_a_provision_that_a_recital_explains_keeps_its_heading(beside: Recitals)
     article = dataclasses.replace(RECITALS[0], citation="Article 7  Conditions for consent")
     beside.show_recitals((article,), "rec_42")
     assert beside.heads[0].accessibleName() == "Article 7, Conditions for consent, Model · 0.91"
-    assert beside.told.startswith("Article 7  Model · 0.91\nReason 42")
+    assert beside.visible_text.startswith("Article 7  Model · 0.91\nReason 42")

@@ -49,7 +49,7 @@ _NOT_AT_FIRST = (
     "lexdesk_gui.indexing.index_screen",
     "lexdesk_gui.match.screen",
     "lexdesk_gui.reader.pdf_view",
-    "lexdesk_gui.reader.second",
+    "lexdesk_gui.reader.second_reader",
     "lexdesk_gui.settings_screen",
     "lexdesk_gui.annotations.printing",
     "lexdesk_gui.annotations.saved_screen",

@@ -65,7 +65,7 @@ def test_what_has_no_hit_begins_at_the_beginning(
     second = window.view.reader_pane.second
     window.reading.open_provision("32016R0679", "art_4")
     wait_for_reading(window, qtbot, "Article 4 Regulation (EU) 2016/679")
-    window.view.keep_beside()
+    window.view.keep_in_second_reader()
     second.take_focus()
     qtbot.keyClick(second.reader, Qt.Key.Key_Right)
     assert second.reader.textCursor().position() <= 1
@@ -79,14 +79,14 @@ def test_a_window_that_is_too_narrow_says_so(
     window = open_window(gdpr)
     second = window.view.reader_pane.second
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    window.view.keep_beside()
+    window.view.keep_in_second_reader()
     assert second.isVisible()
     window.resize(900, 700)
     qtbot.waitUntil(lambda: not second.isVisible(), timeout=PATIENCE)
     before = window.view.line.text
-    window.view.keep_beside()
+    window.view.keep_in_second_reader()
     assert not second.isVisible()
-    assert "wider" in window.view.line.text
+    assert "Widen" in window.view.line.text
     window.resize(1440, 900)
     qtbot.waitUntil(second.isVisible, timeout=PATIENCE)
     assert window.view.line.text == before  # it is wider now
@@ -100,7 +100,7 @@ def test_a_link_in_the_second_reader_is_read_in_the_first(
     pane = window.view.reader_pane
     search(window, qtbot, "Article 17 GDPR", "Article 17 Regulation (EU) 2016/679")
     qtbot.waitUntil(lambda: bool(pane.reader.cites), timeout=PATIENCE)
-    window.view.keep_beside()
+    window.view.keep_in_second_reader()
     assert pane.second.reader.cites == pane.reader.cites
     cited = next(each for each in pane.reader.cites if each.in_library)
     pane.second.reader.linked.emit(cited.work, cited.eid or "")
@@ -122,13 +122,13 @@ def test_pages_are_kept_as_pages(
     pane = window.view.reader_pane
     window.view.set_query("orangery")
     qtbot.waitUntil(lambda: pane.shows_pages, timeout=PATIENCE)
-    window.view.keep_beside()
+    window.view.keep_in_second_reader()
     qtbot.waitUntil(lambda: pane.second.pages.page_count == 2, timeout=PATIENCE)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     assert not pane.shows_pages
     assert pane.second.pages.isVisible()
     assert pane.second.title.text().startswith("contract.pdf")
-    pane.release_beside()
+    pane.close_second_reader()
     worker = pane.second.pages._worker
     window.close()
     assert not worker.isRunning()  # released, and yet ended with the window

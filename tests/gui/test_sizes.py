@@ -23,9 +23,9 @@ from lexdesk_gui import language
 from lexdesk_gui.indexing.failed_files_model import ReasonRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
 from lexdesk_gui.memory import Memory
-from lexdesk_gui.reader.cited import Cited
-from lexdesk_gui.reader.pane import ReaderPane
-from lexdesk_gui.reader.reading import read, read_provision
+from lexdesk_gui.reader.citation_label import CitationLabel
+from lexdesk_gui.reader.reader_pane import ReaderPane
+from lexdesk_gui.reader.readings import read, read_provision
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.settings_screen import SettingsScreen
@@ -100,23 +100,23 @@ def test_the_panel_is_there_exactly_when_its_toggle_is_on(
     window = open_window(gdpr)
     pane, px = window.view.reader_pane, window.theme.look.px
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    assert pane.beside.isChecked()
+    assert pane.side_panel.isChecked()
     assert pane.side.isVisible()
 
     window.resize(px(1100), px(700))
     qtbot.waitUntil(lambda: not pane.side.isVisible())
-    assert not pane.beside.isChecked()
-    pane.beside.trigger()
+    assert not pane.side_panel.isChecked()
+    pane.side_panel.trigger()
     assert pane.side.isVisible()
     window.resize(px(1120), px(700))
     qtbot.waitUntil(lambda: window.width() == px(1120))
     assert pane.side.isVisible()  # it was asked for
-    pane.beside.trigger()
+    pane.side_panel.trigger()
     assert not pane.side.isVisible()
 
     window.resize(px(1440), px(900))
     qtbot.waitUntil(pane.side.isVisible)
-    assert pane.beside.isChecked()
+    assert pane.side_panel.isChecked()
 
 
 def test_the_panel_is_as_wide_as_designed_and_leaves_the_text_its_room(
@@ -198,9 +198,9 @@ SCAN = "2024-03-01_Mietvertrag_der_Hausverwaltung_Nord_mit_Nachtrag_und_Anlagen_
 def test_of_a_citation_the_name_of_the_file_gives_way_first(
     theme: Theme, qtbot: QtBot, citation: str, file: str, kept: tuple[str, str] | None
 ) -> None:
-    cited = Cited()
+    cited = CitationLabel()
     qtbot.addWidget(cited)
-    cited.cite(citation, file)
+    cited.set_citation(citation, file)
     line, letter = cited.fontMetrics().lineSpacing(), cited.fontMetrics().averageCharWidth()
     cited.resize(letter * 200, line * 2)
     assert cited.shown()[0] == citation

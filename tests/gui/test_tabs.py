@@ -20,7 +20,7 @@ from lexdesk.annotations.workbook import Kept
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui.memory import Opened
 from lexdesk_gui.reader.tabs import ReaderTabs, TabSession
-from lexdesk_gui.reader.trail import Trail
+from lexdesk_gui.reader.visits import Visits
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -58,19 +58,19 @@ def test_a_way_that_was_left_is_not_gone_on() -> None:
     def place(name: str) -> Kept:
         return Kept("", name, None, name, "", "", "", None, None, None)
 
-    trail = Trail()
-    assert [trail.put(place(name), name) for name in "abc"] == [True] * 3
-    trail.at -= 2
-    assert trail.put(place("d"), "d")
-    assert not trail.put(place("d"), "other words")
-    assert [(each.work, query) for each, query in trail.places] == [
+    visits = Visits()
+    assert [visits.put(place(name), name) for name in "abc"] == [True] * 3
+    visits.at -= 2
+    assert visits.put(place("d"), "d")
+    assert not visits.put(place("d"), "other words")
+    assert [(each.work, query) for each, query in visits.places] == [
         ("a", "a"),
         ("d", "other words"),
     ]
-    assert (trail.can_go(-1), trail.can_go(1), trail.query) == (True, False, "other words")
+    assert (visits.can_go(-1), visits.can_go(1), visits.query) == (True, False, "other words")
     for number in range(150):
-        trail.put(place(str(number)))
-    assert (len(trail.places), trail.place) == (100, place("149"))
+        visits.put(place(str(number)))
+    assert (len(visits.places), visits.place) == (100, place("149"))
 
 
 def test_tabs_are_opened_by_key_and_are_there_again(
@@ -115,7 +115,7 @@ def test_tabs_are_opened_by_key_and_are_there_again(
     wait_for_reading(again, qtbot, WITHDRAW)
     assert tabs.titles[1] == WITHDRAW_CALLED
     tabs.show(1)
-    qtbot.waitUntil(lambda: again.reading.trail.place is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: again.reading.visits.place is not None, timeout=PATIENCE)
     qtbot.keyClick(again, Qt.Key.Key_W, CONTROL)
     assert tabs.titles == ["Results"]
     assert not again.view.reader_pane.tabs.isVisible()

@@ -436,8 +436,8 @@ def test_after_the_keys_one_reads_on(
     qtbot.keyClick(window, Qt.Key.Key_F1)
     assert "Search field" in reader.toPlainText()
     assert (pane.bar.place.text(), pane.copy.isEnabled()) == ("", False)
-    window.reading.look_beside()  # as when an addition ends
-    with qtbot.waitSignal(window.reading.beside, timeout=PATIENCE):
+    window.reading.request_side_content()  # as when an addition ends
+    with qtbot.waitSignal(window.reading.side_content_ready, timeout=PATIENCE):
         pass
     assert notes.count() == 1
 
@@ -507,8 +507,8 @@ def test_recitals_stand_beside_an_article_before_there_are_vectors(
     window = open_window(gdpr)  # words alone
     side = window.view.reader_pane.side
     search(window, qtbot, "withdraw consent", WITHDRAW)
-    qtbot.waitUntil(lambda: "Recital 42" in side.recitals.told, timeout=PATIENCE)
-    shown = side.recitals.told
+    qtbot.waitUntil(lambda: "Recital 42" in side.recitals.visible_text, timeout=PATIENCE)
+    shown = side.recitals.visible_text
     assert shown.index("Recital 42") < min(map(shown.index, ("Recital 43", "Recital 32")))
     assert not side.waits_for_recitals
     window.read_provision("32016R0679", "art_99")
@@ -527,8 +527,8 @@ def test_a_policy_is_read_with_the_articles_that_it_may_concern(
     window.view.set_query("withdraw consent")
     wait_for_reading(window, qtbot, WITHDRAW)
     window.view.set_query("cookies")
-    qtbot.waitUntil(lambda: "Conditions for consent" in beside.told, timeout=15_000)
-    assert "May concern these articles of the GDPR" in beside.told
-    assert re.search(r"Article 7  Conditions for consent  \d+ %", beside.told)
+    qtbot.waitUntil(lambda: "Conditions for consent" in beside.visible_text, timeout=15_000)
+    assert "May concern these articles of the GDPR" in beside.visible_text
+    assert re.search(r"Article 7  Conditions for consent  \d+ %", beside.visible_text)
     assert "32016R0679#art_7" in beside.rest.toHtml()
-    assert "This text has no recitals." in beside.told
+    assert "This text has no recitals." in beside.visible_text

@@ -23,8 +23,8 @@ from lexdesk_gui.annotations import annotations_requests as questions
 from lexdesk_gui.annotations.saved_delegates import ListDelegate
 from lexdesk_gui.annotations.saved_screen import SavedScreen
 from lexdesk_gui.annotations.shelf import News, Shelf
-from lexdesk_gui.reader.pane import ReaderPane
-from lexdesk_gui.reader.reading import Paragraph, Reading
+from lexdesk_gui.reader.reader_pane import ReaderPane
+from lexdesk_gui.reader.readings import Paragraph, Reading
 from lexdesk_gui.style.theme import Theme
 
 EXCERPT = Path(__file__).parents[1] / "engine" / "fixtures" / "gdpr-excerpt-en.xml"

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.reader.reader_session import ReaderSession
-from lexdesk_gui.reader.reading import Reading, subject_of
+from lexdesk_gui.reader.readings import Reading, subject_of
 from lexdesk_gui.review.review_session import DecidingSession
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from lexdesk_gui.reader.outline import EidRole, MarkRole
+from lexdesk_gui.reader.outline_model import EidRole, MarkRole
 from lexdesk_gui.reader.outline_view import OutlineView
 from lexdesk_gui.style.theme import Theme
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from lexdesk_gui.compare.telling import made_by, period
 from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.reader.points import Room, between, place
+from lexdesk_gui.reader.label_placement import Room, interpolate, place_labels
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 
@@ -148,7 +148,7 @@ class VersionLine(QWidget):
         wanted = [left + (right - left) * (day - days[0]) / span for day in days]
         most = max(left, right - look.px(_HANDLE))
         apart = min(float(look.px(_APART)), (most - left) / len(days))
-        return place(wanted, (), (), Room(left, most, apart, 0, 0, ())).xs
+        return place_labels(wanted, (), (), Room(left, most, apart, 0, 0, ())).xs
 
     def _end(self) -> float:
         return float(self.width() - self._theme.look.px(_SIDE))
@@ -160,7 +160,7 @@ class VersionLine(QWidget):
     def _x_on(self, day: int, xs: list[float]) -> float:
         """Where ``day`` lies between the states around it."""
         days, places = [*self._days(), self._last_day()], [*xs, self._end()]
-        return between(day, days, places)
+        return interpolate(day, days, places)
 
     def _arrange(self) -> None:
         if not self._stages:

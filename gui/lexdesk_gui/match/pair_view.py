@@ -102,7 +102,7 @@ class _SideView(QFrame):
         self.title.setProperty("kind", "strong")
         self.read: QPushButton = button(translate("Match", "Read"), "link", lambda: None)
         self.text = QTextBrowser()
-        self.text.setObjectName("beside")
+        self.text.setObjectName("side")
         self.text.setAccessibleName(name)
         self.text.setOpenLinks(False)
         self.text.setFrameShape(QFrame.Shape.NoFrame)

@@ -1,1 +1,1 @@
-"""The reader: pages, text, and what stands beside them."""
+"""The reader: provisions, pages and the side panel."""

@@ -1,4 +1,4 @@
-"""Find in page: a field below the reader's bar."""
+"""The find bar below the reader's bar."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lexdesk_gui.style.widgets import button, label
 
 
 class FindBar(QFrame):
-    """``wanted`` gives the text to find, ``""`` when the bar closes; ``stepped`` 1 or -1."""
+    """A find field; ``wanted`` carries the text, ``""`` on closing, and ``stepped`` 1 or -1."""
 
     wanted = Signal(str)
     stepped = Signal(int)
@@ -35,14 +35,14 @@ class FindBar(QFrame):
         previous = button(translate("Reader", "Previous"), "plain", lambda: self.stepped.emit(-1))
         following = button(translate("Reader", "Next"), "plain", lambda: self.stepped.emit(1))
         done = button(translate("Reader", "Done"), "plain", self.close_bar)
-        for each in (previous, following, done):
-            self._row.addWidget(each)
+        for part in (previous, following, done):
+            self._row.addWidget(part)
         self.hide()
         theme.changed.connect(self._restyle)
         self._restyle()
 
     def open_bar(self, text: str = "") -> None:
-        """Show the bar, with ``text`` in it where something was selected."""
+        """Show the bar with ``text``, the current selection."""
         self.show()
         if text:
             self.edit.setText(text)
@@ -51,14 +51,14 @@ class FindBar(QFrame):
         self.wanted.emit(self.edit.text())
 
     def close_bar(self) -> None:
-        """Hide the bar and mark the hits again."""
+        """Hide the bar and restore the search hits."""
         if self.isVisible():
             self.hide()
             self.wanted.emit("")
             self.closed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Enter goes on, Shift+Enter back, Esc closes."""
+        """Step with Enter and Shift+Enter, close with Esc."""
         is_key = event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
         if isinstance(event, QKeyEvent) and is_key:
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

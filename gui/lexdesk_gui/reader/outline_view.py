@@ -1,18 +1,18 @@
-"""The outline of a work as a tree in which a provision is chosen to be read."""
+"""The outline of a work as a tree view."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Signal
 from PySide6.QtWidgets import QFrame, QTreeView
 
-from lexdesk_gui.reader.outline import EidRole, OutlineModel
+from lexdesk_gui.reader.outline_model import EidRole, OutlineModel
 from lexdesk_gui.style.theme import Theme
 
 _INDENT = 14  # pixels at 100 %
 
 
 class OutlineView(QTreeView):
-    """``chosen`` gives the eid of a provision that was clicked, or entered with Enter; ``name`` is for screen readers."""
+    """A tree of provisions; ``chosen`` carries the eid of a clicked or entered one."""
 
     chosen = Signal(str)
 
@@ -30,7 +30,7 @@ class OutlineView(QTreeView):
         self._restyle()
 
     def show_place(self, eid: str | None) -> None:
-        """Mark the provision ``eid``, or what is around it, as the one that is read."""
+        """Select the provision ``eid`` or its nearest ancestor."""
         index = self.model_of_outline.index_of(eid)
         if index.isValid():
             self.setCurrentIndex(index)

@@ -1,9 +1,8 @@
-"""The pages of a PDF, drawn by PDFium on a thread of its own.
+"""PDF pages, rendered by PDFium on a separate thread.
 
-PDFium serves one thread at a time in a process, and crashes otherwise, so that readers beside each
-other take turns. What was asked for and is not wanted any more is not drawn. Texts are looked for a
-page at a time, so that pages are drawn meanwhile: all of a thousand pages take seconds, and what is
-found is told before they are over.
+PDFium serves one thread per process at a time and otherwise crashes, so readers take turns.
+Obsolete requests are skipped. The text search runs page by page to let rendering continue: a
+thousand pages take seconds; hits appear as they are found.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from PySide6.QtCore import QRectF, QThread, Signal, Slot
 from PySide6.QtGui import QImage
 
 from lexdesk.document.model import WHOLE, Box
-from lexdesk_gui.reader.scanned import Scanned, ScannedPage
+from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage
 
-_MOST_PIXELS = 40_000_000  # of one picture of a page: 160 MB would be too many
+_MOST_PIXELS = 40_000_000  # of one page image, 160 MB
 _PDFIUM = threading.Lock()  # held by the thread that PDFium serves
 _WORDS = (8, 4, 2)
-"""How many words a passage is told by where it begins and ends; fewer where a page has other signs in between."""
-_SECONDS_BETWEEN_FINDS = 0.3  # that are told: each of them draws the view again
+"""Words that identify the start and end of a passage; fewer if the page has other characters in between."""
+_SECONDS_BETWEEN_FINDS = 0.3  # reported; each repaints the view
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes of the pages of a file, in points (1/72 inch); those that are ``damaged`` have that of the page before."""
+    """Page sizes of a file in points (1/72 inch); ``damaged`` pages take the size of the page before."""
 
     path: Path
     pages: tuple[tuple[float, float], ...]
@@ -40,22 +39,22 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class PageMark:
-    """Where a text stands on a page: ``page`` counts from 0, boxes in points from the top left."""
+    """A match on a page: ``page`` counts from 0, boxes are in points from the top left."""
 
     page: int
     boxes: tuple[QRectF, ...]
 
     def holds(self, other: PageMark) -> bool:
-        """Whether ``other`` begins among its lines."""
+        """Report whether ``other`` begins on one of its lines."""
         height = other.boxes[0].center().y()
         return self.page == other.page and any(
-            each.top() <= height <= each.bottom() for each in self.boxes
+            box.top() <= height <= box.bottom() for box in self.boxes
         )
 
 
 @dataclass(slots=True)
 class _Search:
-    """What is looked for in a file from page ``first`` on, and how far that is; ``scanned`` tells the pages without text."""
+    """A search in a file from page ``first`` on and its progress; ``scanned`` holds the pages without text."""
 
     path: Path | None
     texts: tuple[str, ...]
@@ -64,18 +63,18 @@ class _Search:
     scanned: Scanned
     looked_at: int = 0
     marks: list[PageMark] = field(default_factory=list)
-    """Found since ``told_at``, when some were told."""
+    """Matches since the last report."""
     told_at: float = 0.0
 
 
 class PdfPages(QThread):
-    """Opens files, draws pages, finds texts on them.
+    """A thread that opens files, renders pages and searches their text.
 
-    ``opened`` gives ``Sizes``, ``unreadable`` a path, a reason and whether a password is wanted, ``drawn`` the page, the scale in
-    pixels a point and a ``QImage``. ``found`` gives some more marks of what was asked for last, all
-    those of a page at once, and at the end those that are left, if any; ``textless`` tells before that
-    the page to begin with has no text, as a scan. ``placed`` gives the mark of a passage.
-    ``passwords`` are tried on files that need one.
+    ``opened`` carries ``Sizes``; ``unreadable`` a path, a reason and the need for a password;
+    ``drawn`` the page, the scale in pixels per point and a ``QImage``. ``found`` carries further
+    marks of the latest search, complete pages each time, the rest at the end; ``textless`` precedes
+    it for a first page without text, such as a scan. ``placed`` carries the mark of a passage.
+    ``passwords`` are tried on encrypted files.
     """
 
     opened = Signal(object)
@@ -88,28 +87,28 @@ class PdfPages(QThread):
 
     def __init__(self, passwords: Sequence[str] = ()) -> None:
         super().__init__()
-        self._passwords = passwords  # to which others may come
+        self._passwords = passwords  # may grow
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._wanted: frozenset[tuple[int, float]] = frozenset()
-        self._path: Path | None = None  # what the reader shows
-        self._search: _Search | None = None  # what it looks for
-        self._document: Any = None  # touched by the thread alone, as is the path it was opened from
+        self._path: Path | None = None  # the displayed file
+        self._search: _Search | None = None  # the current search
+        self._document: Any = None  # used by the thread alone, like its path
         self._document_path: Path | None = None
         self._damaged: frozenset[int] = frozenset()
         self._told.connect(self._tell)
 
     def open(self, path: Path) -> None:
-        """Open ``path`` in the place of the file before."""
+        """Open ``path`` in place of the previous file."""
         self._path, self._wanted, self._search = path, frozenset(), None
         self._tasks.put(lambda: self._open(path))
 
     def leave(self) -> None:
-        """Let go of the file, which others may want to replace or to delete."""
+        """Close the file, so that others can replace or delete it."""
         self._path, self._wanted, self._search = None, frozenset(), None
         self._tasks.put(self._close)
 
     def want(self, pages: Sequence[int], scale: float) -> None:
-        """Draw ``pages``, the most wanted first, at ``scale`` device pixels a point; no others."""
+        """Render only ``pages``, most urgent first, at ``scale`` device pixels per point."""
         path, before = self._path, self._wanted
         self._wanted = frozenset((page, scale) for page in pages)
         for page in pages:
@@ -119,15 +118,15 @@ class PdfPages(QThread):
     def find(
         self, texts: Sequence[str], *, whole_words: bool, first: int, scanned: Scanned | None = None
     ) -> None:
-        """Find ``texts``, whatever their case, from page ``first`` to the end, then on those before it.
+        """Search for ``texts``, ignoring case, from page ``first`` to the end, then from the start.
 
-        On ``scanned`` pages by the lines that were recognised. What was looked for before is left.
+        Search ``scanned`` pages by their recognised lines. Cancel the previous search.
         """
         search = self._search = _Search(self._path, tuple(texts), whole_words, first, scanned or {})
         self._tasks.put(lambda: self._find(search))
 
     def place(self, passage: str, page: int) -> None:
-        """Find the lines of ``passage``, which begins on ``page``, as far as they are there."""
+        """Find the lines of ``passage``, starting on ``page``, as far as they match."""
         path = self._path
         self._tasks.put(lambda: self._place(path, passage, page))
 
@@ -141,10 +140,10 @@ class PdfPages(QThread):
     def _tell(self, tell: Callable[[], None]) -> None:
         tell()
 
-    # On the thread.
+    # Worker thread.
 
     def run(self) -> None:
-        """Do what is asked until ``stop``."""
+        """Run tasks until ``stop``."""
         while (task := self._tasks.get()) is not None:
             with _PDFIUM:
                 task()
@@ -209,7 +208,7 @@ class PdfPages(QThread):
         page.close()
 
     def _find(self, search: _Search) -> None:
-        """Look at one page, and at the next one after what was asked for meanwhile."""
+        """Search one page; queue the next behind other tasks."""
         path = search.path
         if (
             search is not self._search
@@ -229,7 +228,7 @@ class PdfPages(QThread):
             else self._on_page(page, search.texts, search.whole_words)
         )
         if found is None and search.looked_at == 0:
-            self._tell_of(search, self.textless.emit)
+            self._report(search, self.textless.emit)
         search.marks += found or []
         search.looked_at += 1
         if search.marks and time.monotonic() - search.told_at > _SECONDS_BETWEEN_FINDS:
@@ -238,27 +237,28 @@ class PdfPages(QThread):
 
     def _tell_found(self, search: _Search) -> None:
         marks, search.marks, search.told_at = search.marks, [], time.monotonic()
-        self._tell_of(search, lambda: self.found.emit(marks))
+        self._report(search, lambda: self.found.emit(marks))
 
-    def _tell_of(self, search: _Search, tell: Callable[[], None]) -> None:
+    def _report(self, search: _Search, tell: Callable[[], None]) -> None:
         def tell_if_wanted() -> None:
-            if search is self._search:  # no other one was asked for on the way
+            if search is self._search:  # no newer search
                 tell()
 
         self._told.emit(tell_if_wanted)
 
     def _on_scan(self, number: int, search: _Search, scan: ScannedPage) -> list[PageMark]:
-        """The lines of a scanned page in which texts stand."""
+        """Return the lines of a scanned page that contain the texts."""
         size = self._document.get_page_size(number)
         found = scan.places(search.texts, whole_words=search.whole_words)
         return [
-            PageMark(number, tuple(_box(scan.box(line), *size) for line in each)) for each in found
+            PageMark(number, tuple(_box(scan.box(line), *size) for line in lines))
+            for lines in found
         ]
 
     def _on_page(
         self, number: int, texts: tuple[str, ...], whole_words: bool
     ) -> list[PageMark] | None:
-        """Where ``texts`` stand; ``None`` where the page has no text at all."""
+        """Return the positions of ``texts``, or ``None`` for a page without text."""
         if number in self._damaged:
             return []
         page = self._document[number]
@@ -278,7 +278,7 @@ class PdfPages(QThread):
 
 
 def _opened(path: Path, passwords: Sequence[str | None]) -> Any:
-    """The document at ``path``, by the first of ``passwords`` that opens it. Raises ``PdfiumError``."""
+    """Open the document at ``path`` with the first fitting password. Raise ``PdfiumError``."""
     import pypdfium2
 
     for password in passwords[:-1]:
@@ -291,14 +291,14 @@ def _opened(path: Path, passwords: Sequence[str | None]) -> Any:
 
 
 def _wants_password(error: Exception) -> bool:
-    """Whether a PDF cannot be opened since it needs another password."""
+    """Report whether a PDF needs another password."""
     import pypdfium2.raw as pdfium
 
     return bool(getattr(error, "err_code", None) == pdfium.FPDF_ERR_PASSWORD)
 
 
 def _sizes(path: Path, document: Any) -> Sizes:
-    """Raises ``PdfiumError`` where no page can be read."""
+    """Return the page sizes. Raise ``PdfiumError`` if no page is readable."""
     import pypdfium2
 
     sizes: list[tuple[float, float] | None] = []
@@ -318,7 +318,7 @@ def _sizes(path: Path, document: Any) -> Sizes:
 def _where(
     text: Any, tried: Sequence[Sequence[str]], start: int = 0, *, at_end: bool = False
 ) -> int | None:
-    """The character at which the first of some runs of words begins, or behind which it ends, that is there."""
+    """Return the start or end position of the first matching run of words."""
     for words in filter(None, tried):
         search = text.search(" ".join(words), index=start)
         place = search.get_next()
@@ -329,9 +329,9 @@ def _where(
 
 
 def _boxes(text: Any, index: int, count: int, high: float) -> tuple[QRectF, ...]:
-    """A box for each line of characters, from PDF's co-ordinates (origin at the bottom) to Qt's.
+    """Return one box per line of characters, converted from PDF co-ordinates (origin at the bottom) to Qt's.
 
-    PDFium gives one for each character where a font's letters are set one by one.
+    PDFium returns one box per character for fonts with separately positioned letters.
     """
     lines: list[QRectF] = []
     for n in range(text.count_rects(index, count)):
@@ -345,7 +345,7 @@ def _boxes(text: Any, index: int, count: int, high: float) -> tuple[QRectF, ...]
 
 
 def _box(box: Box, wide: float, high: float) -> QRectF:
-    """The box of a line on a page of this size, in points."""
-    left, right = (wide * each / WHOLE for each in (box.left, box.right))
-    top, bottom = (high * each / WHOLE for each in (box.top, box.bottom))
+    """Return the box of a line in points on a page of this size."""
+    left, right = (wide * side / WHOLE for side in (box.left, box.right))
+    top, bottom = (high * side / WHOLE for side in (box.top, box.bottom))
     return QRectF(left, top, right - left, bottom - top)

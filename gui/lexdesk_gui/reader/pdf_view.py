@@ -1,4 +1,4 @@
-"""The pages of a PDF one below the other, with the hits marked on them."""
+"""A continuous view of PDF pages with highlighted hits."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.pdf_pages import PageMark, PdfPages, Sizes
-from lexdesk_gui.reader.scanned import Scanned
+from lexdesk_gui.reader.scanned_pages import Scanned
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tokens import LIGHT
 
 _GAP = 12  # pixels at 100 % around pages
-_BAR_APART = 10  # pixels at 100 % between the passage that was found and the bar beside it
+_BAR_GAP = 10  # pixels at 100 % between the passage and its bar
 _LARGEST = 1.45  # pixels at 100 % a point: a page of a letter as large as the eye likes it
 _CACHED = 8  # pictures of pages; some 4 MB each, 16 MB at a device pixel ratio of 2
 
 
 class PdfView(QAbstractScrollArea):
-    """``moved`` gives the number of the current hit, from 1, and how many were found so far, or two zeros
-    once none is found; ``failed`` why the file cannot be drawn; ``textless`` tells that nothing can be
-    found on the page that is read, a scan. ``passwords``, to which others may come, are tried on files that need one."""
+    """A view of PDF pages.
+
+    ``moved`` carries the number of the current hit, from 1, and the number found so far, or two
+    zeros. ``failed`` carries the reason of a rendering failure, ``textless`` reports a scan without
+    searchable text. ``passwords``, a growing list, are tried on encrypted files.
+    """
 
     textless = Signal()
     moved = Signal(int, int)
@@ -60,30 +63,30 @@ class PdfView(QAbstractScrollArea):
         self._passage, self._passage_at = "", PageMark(0, ())
         self._marks: list[PageMark] = []
         self._current = -1
-        self._begins = True  # with the hits, rather than with what is looked for
-        self._marks_are_old = False  # of what was looked for before; kept till there are new ones
+        self._begins = True  # with the hits, not the text of the find bar
+        self._marks_are_old = False  # of the previous search, kept until new ones arrive
         theme.changed.connect(self._lay_out)
 
-    # What is shown.
+    # Content.
 
     @property
     def path(self) -> Path | None:
-        """The file that is shown."""
+        """Return the current file."""
         return self._path
 
     @property
     def marks(self) -> Sequence[PageMark]:
-        """The hits on the pages, in order."""
+        """Return the hits in page order."""
         return self._marks
 
     @property
     def page_count(self) -> int:
-        """How many pages there are; 0 until the file is open."""
+        """Return the number of pages; 0 until the file is open."""
         return len(self._sizes)
 
     @property
     def is_drawn(self) -> bool:
-        """Whether all pages in sight are drawn at the size that they have."""
+        """Report whether all visible pages are rendered at their current size."""
         scale = self._device_scale()
         return bool(self._sizes) and not self._missing(self._in_sight(), scale)
 
@@ -95,9 +98,9 @@ class PdfView(QAbstractScrollArea):
         scanned: Scanned | None = None,
         passage: str = "",
     ) -> None:
-        """Show ``path`` from ``page`` (from 1) on, with the hits of ``words`` marked, on ``scanned`` pages their lines.
+        """Show ``path`` from ``page`` (from 1) with the hits of ``words``, by line on ``scanned`` pages.
 
-        A bar stands beside ``passage``, which begins there.
+        Mark ``passage``, starting there, with a bar.
         """
         if not self._worker.isRunning():
             self._worker.start()
@@ -110,47 +113,47 @@ class PdfView(QAbstractScrollArea):
         self._worker.open(path)
 
     def leave_file(self) -> None:
-        """Show nothing, and let go of the file."""
+        """Close the file and show nothing."""
         if self._path is not None:
             self._forget_pages(None)
             if self._worker.isRunning():
                 self._worker.leave()
 
     def _forget_pages(self, path: Path | None) -> None:
-        """Have nothing of the file before; ``path`` is that of the next one."""
+        """Discard the pages of the previous file; ``path`` is the next one."""
         self._path, self._sizes = path, ()
         self._pictures.clear()
         self._forget_marks()
         self._lay_out()
 
     def find_text(self, text: str) -> None:
-        """Mark ``text`` wherever it stands, or the hits again where it is empty."""
+        """Highlight all occurrences of ``text``, or the search hits if it is empty."""
         self._marks_are_old, self._begins = True, not text
         here = max(0, self.current_page() - 1) if text else self._goal
         texts = (text,) if text else self._words
         self._worker.find(texts, whole_words=not text, first=here, scanned=self._scanned)
 
     def step(self, by: int) -> None:
-        """Go ``by`` hits on, from the last to the first."""
+        """Move ``by`` hits on, wrapping around."""
         if self._marks:
             self._go_to((self._current + by) % len(self._marks))
 
     def page(self, by: int) -> None:
-        """Scroll ``by`` screens."""
+        """Scroll by ``by`` screens."""
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + by * bar.pageStep())
 
     def current_page(self) -> int:
-        """The page at the middle of the view, from 1; 0 where there is none."""
+        """Return the page at the middle of the view, from 1, or 0."""
         middle = self.verticalScrollBar().value() + self.viewport().height() // 2
         return max(1, bisect_right(self._tops, middle)) if self._tops else 0
 
     def close_file(self) -> None:
-        """End the thread that draws."""
+        """End the rendering thread."""
         if self._worker.isRunning():
             self._worker.stop()
 
-    # What the thread says.
+    # Signals of the thread.
 
     def _opened(self, sizes: Sizes) -> None:
         if sizes.path != self._path:
@@ -180,13 +183,13 @@ class PdfView(QAbstractScrollArea):
         self.viewport().update()
 
     def _placed(self, passage: PageMark) -> None:
-        """Show where the passage stands."""
+        """Show the position of the passage."""
         self._passage_at = passage
         if passage.boxes:
             self._bring_in_sight(passage)
 
     def _found(self, some: list[PageMark]) -> None:
-        """Show some more hits, and go to the first one that is found."""
+        """Add hits, and scroll to the first one."""
         if self._marks_are_old:
             self._marks, self._current, self._marks_are_old = [], -1, False
         if some:
@@ -227,10 +230,10 @@ class PdfView(QAbstractScrollArea):
             bar = self.verticalScrollBar()
             bar.setValue(round(bar.value() + box.top() - height / 3))
 
-    # Where pages stand.
+    # Geometry.
 
     def _scale(self) -> float:
-        """Logical pixels a point, so that the widest page fits."""
+        """Return the logical pixels per point that fit the widest page."""
         look = self._theme.look
         widest = max((wide for wide, _ in self._sizes), default=612.0)
         room = self.viewport().width() - 2 * look.px(_GAP)
@@ -250,7 +253,7 @@ class PdfView(QAbstractScrollArea):
         self.viewport().update()
 
     def _page_box(self, page: int) -> QRectF:
-        """Where ``page`` stands in the view."""
+        """Return the rectangle of ``page`` in the view."""
         scale = self._scale()
         wide, high = self._sizes[page]
         left = max(0.0, (self.viewport().width() - wide * scale) / 2)
@@ -275,11 +278,11 @@ class PdfView(QAbstractScrollArea):
     # Drawing and keys.
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As large as there is room."""
+        """Return a large size, to fill the available room."""
         return QSize(600, 800)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Keep the page that is read."""
+        """Keep the current page in view."""
         page = self.current_page() - 1
         super().resizeEvent(event)
         self._lay_out()
@@ -287,11 +290,11 @@ class PdfView(QAbstractScrollArea):
             self._scroll_to_page(page)
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802
-        """Draw anew; the pictures of pages are kept."""
+        """Repaint; rendered pages stay cached."""
         self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the pages in sight and ask for those that are missing, then for their neighbours."""
+        """Draw the visible pages, then request missing and neighbouring ones."""
         painter = QPainter(self.viewport())
         look, sight, scale = self._theme.look, self._in_sight(), self._device_scale()
         painter.fillRect(self.viewport().rect(), QColor(look.tokens.sunken))
@@ -306,7 +309,7 @@ class PdfView(QAbstractScrollArea):
             self._worker.want(missing, scale)
 
     def _missing(self, pages: Sequence[int], scale: float) -> list[int]:
-        """Those of ``pages`` that are there and have to be drawn."""
+        """Return existing ``pages`` not yet rendered."""
         return [
             n for n in pages
             if 0 <= n < len(self._sizes) and n not in self._damaged and (n, scale) not in self._pictures
@@ -333,27 +336,27 @@ class PdfView(QAbstractScrollArea):
         for number, mark in enumerate(self._marks):
             if mark.page == page:
                 hit = LIGHT.current_hit if number == self._current else LIGHT.hit
-                for each in mark.boxes:
+                for box in mark.boxes:
                     painter.fillRect(
-                        self._on_view(page, each).adjusted(-1, -1, 1, 1), QColor(hit.ground)
+                        self._on_view(page, box).adjusted(-1, -1, 1, 1), QColor(hit.ground)
                     )
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         if self._passage_at.page == page and self._passage_at.boxes:
-            lines = [self._on_view(page, each) for each in self._passage_at.boxes]
-            left = min(each.left() for each in lines) - self._theme.look.px(_BAR_APART)
+            lines = [self._on_view(page, box) for box in self._passage_at.boxes]
+            left = min(line.left() for line in lines) - self._theme.look.px(_BAR_GAP)
             top, bottom = lines[0].top(), lines[-1].bottom()
             painter.fillRect(QRectF(left, top, 3, bottom - top), QColor(LIGHT.accent))
 
     def _picture(self, page: int, scale: float) -> QImage | None:
-        """The picture at ``scale``, or one of another size until that is drawn."""
+        """Return the image at ``scale``, or at another scale until it is rendered."""
         exact = self._pictures.get((page, scale))
         if exact is not None:
             self._pictures.move_to_end((page, scale))
             return exact
-        return next((made for (n, _), made in self._pictures.items() if n == page), None)
+        return next((picture for (n, _), picture in self._pictures.items() if n == page), None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Scroll with the keys that scroll text."""
+        """Scroll with the usual keys."""
         bar = self.verticalScrollBar()
         match event.key():
             case Qt.Key.Key_Space:

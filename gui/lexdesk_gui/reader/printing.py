@@ -1,4 +1,4 @@
-"""Printing what is read, or writing it as a PDF."""
+"""Printing and PDF export of readings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
-from lexdesk_gui.reader.reading import Reading, copied, read_whole
+from lexdesk_gui.reader.readings import Reading, copy_file, read_whole
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPagedPaintDevice
@@ -20,19 +20,20 @@ if TYPE_CHECKING:
 
     from lexdesk_gui.engine.engine import Engine
     from lexdesk_gui.memory import Memory
-    from lexdesk_gui.reader.pane import ReaderPane
+    from lexdesk_gui.reader.reader_pane import ReaderPane
     from lexdesk_gui.reader.reader_session import ReaderSession
     from lexdesk_gui.style.print_queue import PrintQueue
     from lexdesk_gui.style.theme import Theme
 
 
 class Printing(QObject):
-    """``told`` has a sentence on what cannot be done, ``failed`` an exception; what is done, ``maker`` tells.
+    """Printing and PDF export; ``message`` carries a sentence on failure, ``failed`` an exception.
 
-    Of the pages of a PDF the file itself is wanted: ``opened`` asks for its own program, which prints it.
+    ``maker`` reports success. PDF pages are copied or printed from their file: ``opened`` requests
+    its own program.
     """
 
-    told = Signal(str)
+    message = Signal(str)
     failed = Signal(object)
     opened = Signal()
 
@@ -51,24 +52,24 @@ class Printing(QObject):
         self._memory, self._theme, self._window = memory, theme, window
 
     def ask_file(self, *, whole: bool = False) -> None:
-        """Write what is read, or all of its text, to a PDF that the person names."""
+        """Ask for a file and write the reading, or its ``whole`` work, as PDF."""
         if self._is_read():
             title = translate("Window", "Save as PDF")
             if target := file_to_write(self._window, title, "PDF (*.pdf)"):
                 self.write(target, whole=whole)
 
     def write(self, target: Path, *, whole: bool = False) -> None:
-        """Write what is read, or all of its text, to ``target``; of pages, a copy of their file."""
+        """Write the reading, or its ``whole`` work, to ``target``; copy the file of PDF pages."""
         reading = self._session.reading
         if reading and reading.pages and self._pane.shows_pages:
-            copy = partial(copied, file=reading.pages, target=target)
-            told = _written(target)
-            self._engine.write(copy, lambda _: self.told.emit(told), self.failed.emit)
+            copy = partial(copy_file, file=reading.pages, target=target)
+            message = _written(target)
+            self._engine.write(copy, lambda _: self.message.emit(message), self.failed.emit)
         else:
             self._with_text(whole, partial(self._write, target))
 
     def ask_printer(self, *, whole: bool = False) -> None:
-        """Print what is read, or all of its text, as the person chooses in the system's dialog."""
+        """Show the system's print dialog and print the reading, or its ``whole`` work."""
         if not self._is_read():
             return
         if self._pane.shows_pages:
@@ -78,7 +79,7 @@ class Printing(QObject):
         from PySide6.QtWidgets import QDialog
 
         if not QPrinterInfo.availablePrinterNames():
-            self.told.emit(
+            self.message.emit(
                 translate(
                     "Window",
                     "This computer has no printer; File > Save as PDF writes a file instead.",
@@ -92,7 +93,7 @@ class Printing(QObject):
     def _is_read(self) -> bool:
         is_read = self._session.reading is not None
         if not is_read:
-            self.told.emit(
+            self.message.emit(
                 translate("Window", "Nothing is open in the reader; open a provision first.")
             )
         return is_read
@@ -104,11 +105,11 @@ class Printing(QObject):
         if not whole or reading.place is None:
             then(reading, False)
             return
-        self.told.emit(translate("Window", "The pages of the whole text are being made…"))
-        question = partial(
-            read_whole, place=reading.place, as_of=self._session.as_of, query=self._session.trail.query
+        self.message.emit(translate("Window", "Preparing the pages of the whole text…"))
+        request = partial(
+            read_whole, place=reading.place, as_of=self._session.as_of, query=self._session.visits.query
         )  # fmt: skip
-        self._engine.write(question, lambda found: then(found, True), self.failed.emit)
+        self._engine.write(request, lambda reading: then(reading, True), self.failed.emit)
 
     def _write(self, target: Path, reading: Reading, whole: bool) -> None:
         from lexdesk_gui.style.pagination import pdf
@@ -118,9 +119,9 @@ class Printing(QObject):
     def _print(self, printer: QPagedPaintDevice, reading: Reading, whole: bool) -> None:
         from lexdesk_gui.style.pagination import paint
 
-        told = translate("Window", "{name} was sent to the printer.")
+        message = translate("Window", "{name} was sent to the printer.")
         self._set(
-            reading, whole, partial(paint, device=printer), lambda name: told.format(name=name)
+            reading, whole, partial(paint, device=printer), lambda name: message.format(name=name)
         )
 
     def _set(
@@ -130,8 +131,8 @@ class Printing(QObject):
         pages: Callable[..., Iterator[None]],
         done: Callable[[str], str],
     ) -> None:
-        """Have ``pages`` made of it, and then told what ``done`` says of its citation."""
-        from lexdesk_gui.reader.printed import citation, sections
+        """Queue the job ``pages``; ``done`` formats its success message from the citation."""
+        from lexdesk_gui.reader.print_layout import citation, sections
 
         recitals = () if whole else self._pane.side.recitals_in_sight
         day = self._session.as_of or datetime.date.today()

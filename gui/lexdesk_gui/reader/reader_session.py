@@ -1,4 +1,4 @@
-"""What is read, as the person goes through it: from hit to provision, back and forth, day by day."""
+"""The reader session: navigation between hits, provisions and dates."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.reader import beside, reading
-from lexdesk_gui.reader.reading import Reading
-from lexdesk_gui.reader.trail import Trail
+from lexdesk_gui.reader import readings, side_content
+from lexdesk_gui.reader.readings import Reading
+from lexdesk_gui.reader.visits import Visits
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept
     from lexdesk.compliance.doc2doc.long_query import Paragraph
     from lexdesk.search.results.hits import Hit
 
-_READ_FOR_ARTICLES = 6_000  # characters: what a person sees at once, and half a second's work
+_READ_FOR_ARTICLES = 6_000  # characters: a screen of text, and half a second's work
 
 
 class ReaderSession(QObject):
-    """Asks the engine what to read and says what came of it; it knows no widget.
+    """A session that requests readings from the engine; it knows no widget.
 
-    ``read`` gives a ``Reading``, ``beside`` a ``Beside``, ``suggested`` a tuple of ``Suggested``,
-    ``failed`` an exception, ``previewed`` a place and its text; ``closed`` comes when nothing is read
-    any more, ``moved`` when going back or forth becomes possible or not.
+    ``read`` carries a ``Reading``, ``side_content_ready`` a ``SideContent``, ``suggested`` a tuple of ``SuggestedArticle``,
+    ``failed`` an exception, ``previewed`` a title and a text. ``closed`` signals an empty reader,
+    ``moved`` a change of back and forward navigation.
     """
 
     read = Signal(object)
     closed = Signal()
-    beside = Signal(object)
+    side_content_ready = Signal(object)
     suggested = Signal(object)
     failed = Signal(object)
     previewed = Signal(str, str)
@@ -42,143 +42,145 @@ class ReaderSession(QObject):
         self._engine = engine
         self._as_of: datetime.date | None = None
         self._reading: Reading | None = None
-        self._trail = Trail()
+        self._visits = Visits()
         self.is_of_list = True
-        """Whether what is read, or asked for, was opened from the list; so as long as nothing is."""
+        """Whether the reading, or its request, comes from the result list; also true for an empty reader."""
 
     @property
     def reading(self) -> Reading | None:
-        """What is read now."""
+        """Return the current reading."""
         return self._reading
 
     @property
     def as_of(self) -> datetime.date | None:
-        """The day that counts, ``None`` for today."""
+        """Return the as-of date, ``None`` for today."""
         return self._as_of
 
     @property
-    def trail(self) -> Trail:
-        """The places that were read, back and forth."""
-        return self._trail
+    def visits(self) -> Visits:
+        """Return the visited places."""
+        return self._visits
 
-    def follow(self, trail: Trail) -> None:
-        """Go on in the places of another tab."""
-        if trail is not self._trail:
+    def follow(self, visits: Visits) -> None:
+        """Switch to the visited places of another tab."""
+        if visits is not self._visits:
             self._engine.forget("read")
-            self._trail = trail
+            self._visits = visits
             self.moved.emit()
 
-    def return_to_trail(self) -> None:
-        """Read what was read last in the tab that is followed; nothing where that holds nothing."""
-        if self._trail.place is None:
+    def return_to_visit(self) -> None:
+        """Read the last place of the current tab, or close the reader."""
+        if self._visits.place is None:
             self.close()
         else:
             self.is_of_list = False
-            self._ask_place(self._trail.place, self._trail.query)
+            self._ask_place(self._visits.place, self._visits.query)
 
     def set_as_of(self, day: datetime.date | None) -> None:
-        """Read the texts of ``day`` from now on."""
+        """Switch to the as-of date ``day`` and reload."""
         if day != self._as_of:
             self._as_of = day
             self.again()
 
     def again(self) -> None:
-        """Read what is read once more."""
+        """Reload the reading."""
         if self._reading and self._reading.place:
-            self._ask_place(self._reading.place, self._trail.query)
+            self._ask_place(self._reading.place, self._visits.query)
 
     def open_hit(self, hit: Hit, query: str) -> None:
-        """Read ``hit`` with what ``query`` asks for marked in all of its provision."""
+        """Read ``hit`` with highlights of ``query`` in its whole provision."""
         self.is_of_list = True
-        marked = "" if hit.named else query  # the words of a citation are not what is looked for
-        question = partial(reading.read, hit=hit, query=marked, as_of=self._as_of)
-        self._engine.ask("read", question, lambda found: self._new(found, marked), self.failed.emit)
+        marked = "" if hit.named else query  # do not highlight the words of a citation
+        request = partial(readings.read, hit=hit, query=marked, as_of=self._as_of)
+        self._engine.ask(
+            "read", request, lambda result: self._new(result, marked), self.failed.emit
+        )
 
     def open_place(self, place: Kept, query: str = "") -> None:
-        """Read a place that was kept, with what ``query`` asks for marked."""
+        """Read a stored place with highlights of ``query``."""
         self.is_of_list = False
-        question = partial(reading.read_place, place=place, as_of=self._as_of, query=query)
-        self._engine.ask("read", question, lambda found: self._new(found, query), self.failed.emit)
+        request = partial(readings.read_place, place=place, as_of=self._as_of, query=query)
+        self._engine.ask("read", request, lambda result: self._new(result, query), self.failed.emit)
 
     def open_provision(self, work: str, eid: str | None, language: str | None = None) -> None:
         """Read a provision, or the beginning of a work."""
         self.is_of_list = False
-        question = partial(
-            reading.read_provision, work=work, eid=eid, language=language, as_of=self._as_of
+        request = partial(
+            readings.read_provision, work=work, eid=eid, language=language, as_of=self._as_of
         )
-        self._engine.ask("read", question, self._new, self.failed.emit)
+        self._engine.ask("read", request, self._new, self.failed.emit)
 
     def open_paragraph(self, work: str, paragraph: Paragraph) -> None:
-        """Read the provision that ``paragraph`` stands in, or the text around it where there is none."""
+        """Read the provision of ``paragraph``, or the surrounding text without one."""
         if paragraph.eid is not None:
             self.open_provision(work, paragraph.eid)
             return
         self.is_of_list = False
-        question = partial(
-            reading.read_passage,
+        request = partial(
+            readings.read_passage,
             work=work,
             text=paragraph.text,
             page=paragraph.page,
             as_of=self._as_of,
         )
-        self._engine.ask("read", question, self._new, self.failed.emit)
+        self._engine.ask("read", request, self._new, self.failed.emit)
 
     def preview(self, work: str, eid: str | None) -> None:
-        """Ask for the text of a provision that is pointed at; of none, where ``work`` is empty, want no more."""
+        """Request the preview of a provision, or cancel it for an empty ``work``."""
         if not work:
             self._engine.forget("preview")
             return
-        question = partial(reading.glance, work=work, eid=eid, as_of=self._as_of)
+        request = partial(readings.preview, work=work, eid=eid, as_of=self._as_of)
         self._engine.ask(
-            "preview", question, lambda found: self.previewed.emit(*found), lambda _error: None
+            "preview", request, lambda result: self.previewed.emit(*result), lambda _error: None
         )
 
     def close(self) -> None:
-        """Read nothing."""
+        """Close the reading."""
         self._engine.forget("read")
         self._engine.forget("beside")
         self._engine.forget("suggest")
         self._reading, self.is_of_list = None, True
         self.closed.emit()
 
-    # Back and forth.
+    # Navigation.
 
     def can_go(self, by: int) -> bool:
-        """Whether there is a place ``by`` steps on."""
-        return self._trail.can_go(by)
+        """Report whether a place exists ``by`` steps away."""
+        return self._visits.can_go(by)
 
     def go(self, by: int) -> None:
-        """Go to the place that was read ``by`` steps before or after."""
+        """Go to the place ``by`` steps away."""
         if self.can_go(by):
-            self._trail.at += by
-            self.return_to_trail()
+            self._visits.at += by
+            self.return_to_visit()
             self.moved.emit()
 
     def _ask_place(self, place: Kept, query: str) -> None:
-        question = partial(reading.read_place, place=place, as_of=self._as_of, query=query)
-        self._engine.ask("read", question, self._take, self.failed.emit)
+        request = partial(readings.read_place, place=place, as_of=self._as_of, query=query)
+        self._engine.ask("read", request, self._take, self.failed.emit)
 
-    def _new(self, found: Reading, query: str = "") -> None:
-        if found.place and self._trail.put(found.place, query):
+    def _new(self, reading: Reading, query: str = "") -> None:
+        if reading.place and self._visits.put(reading.place, query):
             self.moved.emit()
-        self._take(found)
+        self._take(reading)
 
-    def _take(self, found: Reading) -> None:
-        self._reading = found
-        self.read.emit(found)
-        self.look_beside()
+    def _take(self, reading: Reading) -> None:
+        self._reading = reading
+        self.read.emit(reading)
+        self.request_side_content()
 
-    def look_beside(self) -> None:
-        """Ask for what stands beside the reading."""
-        found = self._reading
-        if found is not None and found.place is not None:
-            question = partial(
-                beside.beside, place=found.place, eid=found.eid, day=self._as_of, valid_from=found.valid_from,
-                query=self._trail.query,
+    def request_side_content(self) -> None:
+        """Request the side content of the reading."""
+        reading = self._reading
+        if reading is not None and reading.place is not None:
+            request = partial(
+                side_content.collect, place=reading.place, eid=reading.eid, day=self._as_of, valid_from=reading.valid_from,
+                query=self._visits.query,
             )  # fmt: skip
-            self._engine.ask("beside", question, self.beside.emit, self.failed.emit)
-            likely = partial(
-                beside.suggested, work=found.place.work, text=found.text[:_READ_FOR_ARTICLES],
-                language=found.place.language,
+            self._engine.ask("beside", request, self.side_content_ready.emit, self.failed.emit)
+            articles = partial(
+                side_content.suggest_articles, work=reading.place.work, text=reading.text[:_READ_FOR_ARTICLES],
+                language=reading.place.language,
             )  # fmt: skip
-            self._engine.ask("suggest", likely, self.suggested.emit, self.failed.emit)
+            self._engine.ask("suggest", articles, self.suggested.emit, self.failed.emit)

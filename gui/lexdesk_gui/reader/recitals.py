@@ -1,4 +1,4 @@
-"""Recitals beside the text: the first is open, the others are a line each, which opens."""
+"""Recitals in the side panel: the first is expanded, the others show one line."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
-    from lexdesk_gui.reader.beside import Recital, Suggested
+    from lexdesk_gui.reader.side_content import Recital, SuggestedArticle
 
 _SIDE, _HEAD, _CHEVRON = 16, 32, 12  # pixels at 100 %: margins, a line's height, its sign's side
 _BEGINNING = 200  # characters, more than a line has room for
 
 
 class Head(QPushButton):
-    """The line of a recital, which opens and closes it."""
+    """The header line of a recital, to expand or collapse it."""
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -58,22 +58,22 @@ class Head(QPushButton):
 
     @property
     def recital(self) -> Recital | None:
-        """What it names."""
+        """Return the recital."""
         return self._recital
 
     def show_recital(self, recital: Recital) -> None:
-        """Name ``recital``."""
+        """Show the name of ``recital``."""
         self._recital = recital
         self.setAccessibleName(", ".join(filter(None, (*_named(recital), source_of(recital)))))
         self.setAccessibleDescription(_beginning(recital))
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """The height of a line."""
+        """Return the height of one line."""
         return QSize(0, self._theme.look.px(_HEAD))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Enter does what Space does, and Left and Right close and open."""
+        """Toggle with Enter as with Space; collapse and expand with Left and Right."""
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
@@ -84,7 +84,7 @@ class Head(QPushButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the sign that it opens, the name, what it is about, and who says that it belongs here."""
+        """Draw the chevron, the name, the heading and the source of the link."""
         if self._recital is None:
             return
         look, painter = self._theme.look, QPainter(self)
@@ -100,11 +100,11 @@ class Head(QPushButton):
         sign = icon("down" if is_open else "right", tokens.secondary)
         sign.paint(painter, QRect(left, (box.height() - side) // 2, side, side))
         left = px(_SIDE) if is_open else left + side + px(3)
-        told = wording.Badge(source_of(self._recital, short=not is_open), "kind")
-        wide = badge_width(look, told)
+        source = wording.Badge(source_of(self._recital, short=not is_open), "kind")
+        wide = badge_width(look, source)
         right = box.width() - px(_SIDE)
         paint_badge(
-            painter, look, QRect(right - wide, (box.height() - px(18)) // 2, wide, px(18)), told
+            painter, look, QRect(right - wide, (box.height() - px(18)) // 2, wide, px(18)), source
         )
         right -= wide + px(8)
         name, heading = _named(self._recital)
@@ -128,12 +128,12 @@ class Head(QPushButton):
 
 
 class Body(QTextBrowser):
-    """Text that is as high as all of its lines."""
+    """A text as high as all its lines."""
 
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self.setObjectName("beside")
+        self.setObjectName("side")
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         for policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
@@ -141,21 +141,21 @@ class Body(QTextBrowser):
         self.document().setDocumentMargin(0)
 
     def fit(self) -> None:
-        """Be as high as what was written needs."""
+        """Fit the height to the text."""
         look = self._theme.look
         self.setViewportMargins(look.px(_SIDE) - 2, 0, look.px(_SIDE) - 2, 0)
         self.setFixedHeight(math.ceil(self.document().size().height()) + look.px(12) + 4)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Lines may be more or fewer now."""
+        """Fit the height to the new width."""
         super().resizeEvent(event)
         self.fit()
 
 
 class Recitals(QScrollArea):
-    """``chosen`` gives the link of what is to be read.
+    """Recitals of a reading; ``chosen`` carries the link of a provision to read.
 
-    A person's choice of what is open stays as long as the same provision is read.
+    The user's choice of expanded recitals stays as long as the provision does.
     """
 
     chosen = Signal(QUrl)
@@ -166,20 +166,20 @@ class Recitals(QScrollArea):
         self._shown: Sequence[Recital] = ()
         self._key: object = None
         self._open: set[str] = set()
-        self._is_fresh = True  # until there are some of what is read
-        self._rows: list[tuple[Head, Body]] = []  # more than are shown: rows are used again
+        self._is_fresh = True  # until the first recitals arrive
+        self._rows: list[tuple[Head, Body]] = []  # reused, possibly more than shown
         self.setAccessibleName(name)
-        self.setProperty("kind", "beside")
+        self.setProperty("kind", "side")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its content takes focus
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._inside = QWidget()
         self._inside.setProperty("kind", "surface")
         self._column = QVBoxLayout(self._inside)
         self._column.setSpacing(0)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._rest = Body(theme)  # why there is none, and the articles that the text may concern
+        self._rest = Body(theme)  # the reason for missing recitals, and suggested articles
         self._rest.setAccessibleName(name)
         self._rest.anchorClicked.connect(self.chosen)
         self._column.addWidget(self._rest)
@@ -188,30 +188,30 @@ class Recitals(QScrollArea):
 
     @property
     def heads(self) -> list[Head]:
-        """The lines that are shown."""
+        """Return the visible header lines."""
         return [head for head, _ in self._rows[: len(self._shown)]]
 
     @property
     def bodies(self) -> list[Body]:
-        """The texts below the lines."""
+        """Return the texts below the header lines."""
         return [body for _, body in self._rows[: len(self._shown)]]
 
     @property
-    def told(self) -> str:
-        """All that can be read, line by line."""
+    def visible_text(self) -> str:
+        """Return all visible text, line by line."""
         lines: list[str] = []
-        for (head, body), each in zip(self._rows, self._shown, strict=False):
-            lines.append(f"{_named(each)[0]}  {source_of(each)}")
+        for (head, body), recital in zip(self._rows, self._shown, strict=False):
+            lines.append(f"{_named(recital)[0]}  {source_of(recital)}")
             lines += [body.toPlainText()] * head.isChecked()
         return "\n".join([*lines, self._rest.toPlainText()])
 
     @property
     def rest(self) -> QTextBrowser:
-        """What stands below the recitals."""
+        """Return the text below the recitals."""
         return self._rest
 
     def show_recitals(self, shown: Sequence[Recital], key: object) -> None:
-        """Show ``shown``, of which the first is open, or what a person chose while ``key`` was the same."""
+        """Show ``shown`` with the first expanded, or the user's choice for the same ``key``."""
         if key != self._key:
             self._key, self._open, self._is_fresh = key, set(), True
             self.verticalScrollBar().setValue(0)
@@ -228,28 +228,30 @@ class Recitals(QScrollArea):
             else:
                 body.hide()
 
-    def show_rest(self, told: str, suggested: Sequence[Suggested]) -> None:
-        """Say ``told``, and the articles that the text may concern."""
+    def show_rest(self, text: str, suggested: Sequence[SuggestedArticle]) -> None:
+        """Show ``text`` and the suggested articles below the recitals."""
         writer, tokens = (
             DocumentWriter(self._rest.document(), self._theme.look),
             self._theme.look.tokens,
         )
         with deferred_layout(self._rest.document()):
-            if told:
+            if text:
                 writer.block(20, 8, above=16)
-                writer.write(told, writer.style(13, tokens.secondary))
+                writer.write(text, writer.style(13, tokens.secondary))
             if suggested:
                 writer.block(28, 4, above=8)
                 may = translate("SidePanel", "May concern these articles of the GDPR")
                 writer.write(may, writer.style(13, tokens.secondary))
                 writer.badge(translate("SidePanel", "Model"), tokens.secondary, tokens.sunken)
-            for each in suggested:
+            for article in suggested:
                 writer.block(22, 2)
-                link = link_to(each.work, each.eid) if each.work else ""
-                writer.write(each.name, writer.style(13, weight=QFont.Weight.DemiBold, link=link))
-                share = f"  {percent(each.probability)}\N{NO-BREAK SPACE}%"
+                link = link_to(article.work, article.eid) if article.work else ""
+                writer.write(
+                    article.name, writer.style(13, weight=QFont.Weight.DemiBold, link=link)
+                )
+                share = f"  {percent(article.probability)}\N{NO-BREAK SPACE}%"
                 writer.write(share, writer.style(13, tokens.secondary))
-        self._rest.setVisible(bool(told or suggested))
+        self._rest.setVisible(bool(text or suggested))
         self._rest.fit()
 
     def _add(self) -> None:
@@ -296,7 +298,7 @@ class Recitals(QScrollArea):
 
 
 def _named(recital: Recital) -> tuple[str, str]:
-    """``Recital 43`` without a heading, or ``Article 7`` and its own."""
+    """Return ``Recital 43``, or ``Article 7`` with its heading."""
     name, _, heading = recital.citation.partition("  ")
     return name, heading
 
@@ -306,11 +308,11 @@ def _beginning(recital: Recital) -> str:
 
 
 def source_of(recital: Recital, *, short: bool = False) -> str:
-    """Who says that the recital belongs here; ``short``, of the model's score the number alone."""
+    """Return the source of the link; with ``short``, only the score of a model."""
     if recital.source == "text":
         return translate("SidePanel", "Official text")
     if recital.source == "mapping":
-        return translate("SidePanel", "Named by a person")
+        return translate("SidePanel", "Manually linked")
     score = wording.decimal(recital.score) if recital.score is not None else ""
     model = translate("SidePanel", "Model")
     return score if short and score else " · ".join(filter(None, (model, score)))

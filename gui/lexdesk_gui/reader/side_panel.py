@@ -1,4 +1,4 @@
-"""What stands beside the text: recitals, what cites it, the outline, notes and tags."""
+"""The side panel: recitals, citing provisions, outline, notes and tags."""
 
 from __future__ import annotations
 
@@ -35,16 +35,19 @@ from lexdesk_gui.style.widgets import button, label, scroll_to_top
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Mark
     from lexdesk.law.cross_references import CitedBy
-    from lexdesk_gui.reader.beside import Beside, Recital, Suggested
+    from lexdesk_gui.reader.side_content import Recital, SideContent, SuggestedArticle
 
 RECITALS, CITED_BY, OUTLINE, NOTES = range(4)
-_MOST_CITING = 300  # that are listed; nobody reads further
+_MOST_CITING = 300  # listed
 MarkRole = int(Qt.ItemDataRole.UserRole)
 
 
 class SidePanel(QFrame):
-    """``chosen`` gives the eid of a provision to read, ``linked`` a work and an eid; ``noted`` a kind
-    and a text to mark the place with, ``unmarked`` a ``Mark`` to take away."""
+    """The side panel of the reader.
+
+    ``chosen`` carries the eid of a provision to read, ``linked`` a work and an eid, ``noted`` the
+    kind and text of a new annotation, ``unmarked`` a ``Mark`` to delete.
+    """
 
     chosen = Signal(str)
     linked = Signal(str, str)
@@ -54,20 +57,20 @@ class SidePanel(QFrame):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self._beside: Beside | None = None
-        self._suggested: tuple[Suggested, ...] = ()
+        self._content: SideContent | None = None
+        self._suggested: tuple[SuggestedArticle, ...] = ()
         self._eid: str | None = None
-        self._key: tuple[str, str | None] = ("", None)  # of the provision whose recitals are shown
-        self._place = ("", "")  # work and citation of what a tag or a note would be put on
-        self._drafts: dict[tuple[str, str], tuple[str, str]] = {}  # a tag and a note, half typed
+        self._key: tuple[str, str | None] = ("", None)  # the provision of the displayed recitals
+        self._place = ("", "")  # work and citation of the place of new tags and notes
+        self._drafts: dict[tuple[str, str], tuple[str, str]] = {}  # unsaved tag and note
         self.setProperty("kind", "surface")
         self.tabs = QTabBar()
-        self.tabs.setAccessibleName(translate("SidePanel", "Beside the text"))
+        self.tabs.setAccessibleName(translate("SidePanel", "Side panel"))
         self.tabs.setExpanding(True)
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(False)
         self._pages = QStackedWidget()
-        self.recitals = Recitals(theme, translate("SidePanel", "Recitals beside the text"))
+        self.recitals = Recitals(theme, translate("SidePanel", "Related recitals"))
         self.recitals.chosen.connect(self._follow)
         self.cited_by = self._browser(translate("SidePanel", "Cited by"))
         self.outline = OutlineView(translate("SidePanel", "Outline"), theme)
@@ -79,12 +82,12 @@ class SidePanel(QFrame):
         self._own_column.addWidget(self.outline)
         outline = QWidget()
         outline.setLayout(self._own_column)
-        notes = scrollable(self._notes_page())  # else a window of large text grows for it
-        notes.setProperty("kind", "beside")
+        notes = scrollable(self._notes_page())  # else the window grows with large text
+        notes.setProperty("kind", "side")
         for page in (self.recitals, self.cited_by, outline, notes):
             self._pages.addWidget(page)
             self.tabs.addTab("")
-        # The tab has an abbreviation in German.
+        # The tab's label is abbreviated in German.
         self.tabs.setTabToolTip(RECITALS, self.recitals.accessibleName())
         self._name_tabs()
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
@@ -95,94 +98,94 @@ class SidePanel(QFrame):
         column.addWidget(self._pages, 1)
         theme.changed.connect(self._restyle)
         self._restyle()
-        self.show_beside(None, None)
+        self.show_side_content(None, None)
 
-    def show_beside(self, beside: Beside | None, eid: str | None) -> None:
-        """Show ``beside``, where ``eid`` is what is read; ``None`` where nothing is."""
-        same = beside and self._beside and beside.provisions == self._beside.provisions
-        self._beside, self._eid, self._suggested = beside, eid, ()
+    def show_side_content(self, content: SideContent | None, eid: str | None) -> None:
+        """Show ``beside`` for the provision ``eid``, or nothing."""
+        same = content and self._content and content.provisions == self._content.provisions
+        self._content, self._eid, self._suggested = content, eid, ()
         if not same:
-            self.model.put(beside.provisions if beside else [])
+            self.model.put(content.provisions if content else [])
         self.outline.show_place(eid)
         self._name_tabs()
         self._set_recitals()
         self._set_cited_by()
         self._set_notes()
         for field in (self.tag, self.note):
-            field.setEnabled(beside is not None)
+            field.setEnabled(content is not None)
 
-    def show_suggested(self, suggested: tuple[Suggested, ...]) -> None:
-        """Show the articles that what is read may concern, below the recitals."""
+    def show_suggested(self, suggested: tuple[SuggestedArticle, ...]) -> None:
+        """Show the suggested articles below the recitals."""
         if suggested != self._suggested:
             self._suggested = suggested
             self._set_recitals()
 
     @property
     def recitals_in_sight(self) -> tuple[Recital, ...]:
-        """The recitals, or what a recital explains, where they are shown beside the text."""
-        beside = self._beside
-        if beside is None or self.isHidden() or self.tabs.currentIndex() != RECITALS:
+        """Return the visible recitals, or provisions explained by the recital."""
+        content = self._content
+        if content is None or self.isHidden() or self.tabs.currentIndex() != RECITALS:
             return ()
-        return beside.recitals or beside.explains
+        return content.recitals or content.explains
 
     @property
     def waits_for_recitals(self) -> bool:
-        """Whether an article is read that has none yet, and they would be in sight."""
-        beside = self._beside
+        """Report whether an article lacks recitals in the visible tab."""
+        content = self._content
         is_article = (self._eid or "").startswith("art_")
         in_sight = self._pages.currentWidget() is self.recitals
-        return in_sight and is_article and beside is not None and not beside.recitals
+        return in_sight and is_article and content is not None and not content.recitals
 
-    def turn_to(self, work: str, citation: str) -> None:
-        """Keep the tag and the note that are half typed with what they are about, and show those of another place."""
+    def switch_place(self, work: str, citation: str) -> None:
+        """Store the unsaved tag and note of the current place, and restore those of another one."""
         if (work, citation) == self._place:
             return
-        if any(typed := (self.tag.text(), self.note.text())):
-            self._drafts[self._place] = typed
+        if any(draft := (self.tag.text(), self.note.text())):
+            self._drafts[self._place] = draft
         self._place = (work, citation)
         tag, note = self._drafts.pop(self._place, ("", ""))
         self.tag.setText(tag)
         self.note.setText(note)
 
     def forget_drafts(self) -> None:
-        """Forget all that is half typed, since the library is left."""
+        """Discard all unsaved tags and notes before the library closes."""
         self._drafts.clear()
         self.tag.clear()
         self.note.clear()
 
     def focus_notes(self) -> None:
-        """Go to the field for a note."""
+        """Focus the note field."""
         self.tabs.setCurrentIndex(NOTES)
         self.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focus_tags(self) -> None:
-        """Go to the field for a tag."""
+        """Focus the tag field."""
         self.tabs.setCurrentIndex(NOTES)
         self.tag.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focus_decision(self) -> None:
-        """Go to the decision."""
+        """Focus the review decision."""
         self.tabs.setCurrentIndex(NOTES)
         self.decision.take_focus()
 
     def put_outline(self, column: QVBoxLayout | None) -> None:
-        """Have the outline in ``column``, and no tab for it; in its tab again where that is ``None``."""
+        """Move the outline to ``column`` and hide its tab, or back to the tab with ``None``."""
         if self.tabs.isTabVisible(OUTLINE) == (column is not None):
             self.tabs.setTabVisible(OUTLINE, column is None)
             (column or self._own_column).addWidget(self.outline)
-            self.outline.show()  # hidden as another parent takes it
+            self.outline.show()  # reparenting hides it
 
     # The tabs.
 
     def _name_tabs(self) -> None:
-        beside = self._beside
-        shown = (beside.recitals or beside.explains) if beside else ()
-        marks = len(beside.marks) if beside else 0
-        if beside and beside.explains and not beside.recitals:
+        content = self._content
+        shown = (content.recitals or content.explains) if content else ()
+        marks = len(content.marks) if content else 0
+        if content and content.explains and not content.recitals:
             first = translate("SidePanel", "Explains")
         else:
             first = translate("SidePanel", "Recitals")
-        references = beside.references if beside else None
+        references = content.references if content else None
         counts = (len(shown), len(references.cited_by) if references else 0, 0, marks)
         names = (
             first,
@@ -194,13 +197,13 @@ class SidePanel(QFrame):
             self.tabs.setTabText(at, f"{name} {count}" if count else name)
 
     def _browser(self, name: str) -> QTextBrowser:
-        made = QTextBrowser()
-        made.setAccessibleName(name)
-        made.setOpenLinks(False)
-        made.setFrameShape(QFrame.Shape.NoFrame)
-        made.setObjectName("beside")
-        made.anchorClicked.connect(self._follow)
-        return made
+        browser = QTextBrowser()
+        browser.setAccessibleName(name)
+        browser.setOpenLinks(False)
+        browser.setFrameShape(QFrame.Shape.NoFrame)
+        browser.setObjectName("side")
+        browser.anchorClicked.connect(self._follow)
+        return browser
 
     def _follow(self, url: QUrl) -> None:
         work, eid = linked_place(url)
@@ -212,17 +215,17 @@ class SidePanel(QFrame):
     # Recitals.
 
     def _set_recitals(self) -> None:
-        beside = self._beside
-        shown = (beside.recitals or beside.explains) if beside else ()
-        if beside is not None:  # else they come in a moment, of the same provision or another one
+        content = self._content
+        shown = (content.recitals or content.explains) if content else ()
+        if content is not None:  # else they are still being requested
             self._key = (self._place[0], self._eid)
         self.recitals.show_recitals(shown, self._key)
         self.recitals.show_rest("" if shown else self._no_recitals(), self._suggested)
 
     def _no_recitals(self) -> str:
-        if self._beside is None:
+        if self._content is None:
             return ""
-        if not any(is_recital(each["eid"]) for each in self._beside.provisions):
+        if not any(is_recital(provision["eid"]) for provision in self._content.provisions):
             return translate("SidePanel", "This text has no recitals.")
         return translate("SidePanel", "No recital is linked with this provision.")
 
@@ -230,26 +233,26 @@ class SidePanel(QFrame):
 
     def _set_cited_by(self) -> None:
         writer = DocumentWriter(self.cited_by.document(), self._theme.look)
-        references = self._beside.references if self._beside else None
+        references = self._content.references if self._content else None
         citing = references.cited_by if references else []
         with deferred_layout(self.cited_by.document()):
-            if self._beside is not None and not citing:
+            if self._content is not None and not citing:
                 writer.block(20, 8)
-                told = translate("SidePanel", "Nothing in this library cites this provision.")
-                writer.write(told, writer.style(13, self._theme.look.tokens.secondary))
-            for each in citing[:_MOST_CITING]:
-                self._set_citing(writer, each)
+                text = translate("SidePanel", "Nothing in this library cites this provision.")
+                writer.write(text, writer.style(13, self._theme.look.tokens.secondary))
+            for citation in citing[:_MOST_CITING]:
+                self._set_citing(writer, citation)
         scroll_to_top(self.cited_by)
 
-    def _set_citing(self, writer: DocumentWriter, each: CitedBy) -> None:
+    def _set_citing(self, writer: DocumentWriter, citation: CitedBy) -> None:
         writer.block(20, 0)
-        link = link_to(each.work, each.eid)
+        link = link_to(citation.work, citation.eid)
         writer.write(
-            usual_citation(each), writer.style(13, weight=QFont.Weight.DemiBold, link=link)
+            usual_citation(citation), writer.style(13, weight=QFont.Weight.DemiBold, link=link)
         )
         writer.block(18, 12)
-        told = f"{kind_of_reference(each.kind)}: “{' '.join(each.text.split())}”"
-        writer.write(told, writer.style(12, self._theme.look.tokens.secondary))
+        quote = f"{kind_of_reference(citation.kind)}: “{' '.join(citation.text.split())}”"
+        writer.write(quote, writer.style(12, self._theme.look.tokens.secondary))
 
     # Notes and tags.
 
@@ -271,7 +274,7 @@ class SidePanel(QFrame):
             field.returnPressed.connect(partial(self._note, field, kind))
             self._note_column.addWidget(field)
         self.notes = QListWidget()
-        self.notes.setAccessibleName(translate("SidePanel", "Tags and notes here"))
+        self.notes.setAccessibleName(translate("SidePanel", "Tags and notes"))
         self.notes.setFrameShape(QFrame.Shape.NoFrame)
         self.notes.setWordWrap(True)
         self.notes.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -299,20 +302,20 @@ class SidePanel(QFrame):
 
     def _set_notes(self) -> None:
         self.notes.clear()
-        beside = self._beside
-        for mark in beside.marks if beside else ():
+        content = self._content
+        for mark in content.marks if content else ():
             self.notes.addItem(_item(mark))
-        before: Sequence[Mark] = beside.earlier_marks if beside else ()
-        told = "\n".join(f"{kind_of(mark)}: {mark.value}" for mark in before)
+        before: Sequence[Mark] = content.earlier_marks if content else ()
+        earlier = "\n".join(f"{kind_of(mark)}: {mark.value}" for mark in before)
         since = translate("SidePanel", "Text changed since:")
-        self._changed.setText(f"{since}\n{told}" if told else "")
+        self._changed.setText(f"{since}\n{earlier}" if earlier else "")
         self._may_remove()
 
     def _restyle(self) -> None:
         px = self._theme.look.px
         self._note_column.setContentsMargins(px(12), px(12), px(12), px(12))
         self._note_column.setSpacing(px(8))
-        self._pages.setMinimumHeight(px(32))  # what has less room scrolls
+        self._pages.setMinimumHeight(px(32))  # smaller pages scroll
         self.cited_by.document().setDocumentMargin(px(16))
         for field in (self.tag, self.note):
             field.setFixedHeight(px(28))
@@ -321,7 +324,7 @@ class SidePanel(QFrame):
 
 
 def kind_of_reference(kind: str) -> str:
-    """What a provision does to the one that it cites."""
+    """Return the label of a citation's kind."""
     return {
         "cites": translate("SidePanel", "cites"),
         "amends": translate("SidePanel", "amends"),
@@ -332,7 +335,7 @@ def kind_of_reference(kind: str) -> str:
 
 
 def kind_of(mark: Mark) -> str:
-    """What a mark is called."""
+    """Return the label of an annotation's kind."""
     return {
         "tag": translate("SidePanel", "Tag"),
         "note": translate("SidePanel", "Note"),

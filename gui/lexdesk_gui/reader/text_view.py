@@ -1,4 +1,4 @@
-"""The pane that a provision is read in, with the hits marked and one of them the current one."""
+"""The text view of the reader, with highlighted hits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.messages import render
 from lexdesk_gui.reader.links import link_to, linked_place
-from lexdesk_gui.reader.reading import Paragraph, Reading
+from lexdesk_gui.reader.readings import Paragraph, Reading
 from lexdesk_gui.style.badge import tone_colours
 from lexdesk_gui.style.document_writer import deferred_layout
 from lexdesk_gui.style.theme import Theme
@@ -42,19 +42,20 @@ if TYPE_CHECKING:
 
 _MEASURE = 68  # characters of a line of statute text
 _SIDE = 42  # pixels at 100 % between the pane's edge and the text, room for the bar
-_AROUND = 500  # hits, more than a screen holds; to mark one takes 20 microseconds
-_LONG = 8_000  # characters that are more than the highest screen shows
+_AROUND = 500  # hits, more than a screen; highlighting one takes 20 microseconds
+_LONG = 8_000  # characters, more than the tallest screen
 _ALWAYS = Qt.ScrollBarPolicy.ScrollBarAlwaysOn
 _WHERE_NEEDED = Qt.ScrollBarPolicy.ScrollBarAsNeeded
-_ENCLOSED = 40  # documents that came with a mail and are named; some archives hold thousands
+_ENCLOSED = 40  # listed attachments; some archives have thousands
 _NUMBER = 34  # pixels at 100 % that numbers hang out
 
 
 class Reader(QTextBrowser):
-    """Shows a ``Reading``; ``moved`` gives the number of the current hit, from 1, and how many there are.
+    """A view of a ``Reading``; ``moved`` carries the number of the current hit, from 1, and of all hits.
 
-    ``linked`` gives work and eid of a reference that was clicked, ``pointed`` of one pointed at, and two empty
-    texts when the pointer leaves it."""
+    ``linked`` carries work and eid of a clicked reference, ``pointed`` those of a hovered one, or
+    two empty texts at the end of the hover.
+    """
 
     moved = Signal(int, int)
     linked = Signal(str, str)
@@ -70,8 +71,8 @@ class Reader(QTextBrowser):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._theme = theme
         self._reading: Reading | None = None
-        self._marks: list[tuple[int, int]] = []  # what Enter goes through
-        self._hits: list[tuple[int, int]] = []  # those of the search
+        self._marks: list[tuple[int, int]] = []  # visited by Enter
+        self._hits: list[tuple[int, int]] = []  # search hits
         self._bar: tuple[int, int] | None = None
         self._cites: Sequence[Cites] = ()
         self._current = -1
@@ -85,16 +86,16 @@ class Reader(QTextBrowser):
 
     @property
     def reading(self) -> Reading | None:
-        """What is shown."""
+        """Return the current reading."""
         return self._reading
 
     @property
     def cites(self) -> Sequence[Cites]:
-        """The references that are links."""
+        """Return the linked references."""
         return self._cites
 
     def show_reading(self, reading: Reading | None) -> None:
-        """Show ``reading`` and go to the first hit of the passage that was found."""
+        """Show ``reading`` and scroll to the first hit of the passage."""
         self._reading = reading
         self._cites = ()
         self._current = -1
@@ -102,20 +103,20 @@ class Reader(QTextBrowser):
         self._set_again()
 
     def marked(self) -> list[str]:
-        """The texts that are marked, in order."""
+        """Return the highlighted texts in order."""
         return [selection.cursor.selectedText() for selection in self.extraSelections()]
 
     def _occurrences(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where ``text`` stands, in capitals or not: Qt's own search takes ten times as long."""
+        """Yield the spans of ``text``, ignoring case; Qt's own search takes ten times as long."""
         plain = self.toPlainText()
         at = seen = 0
-        for found in re.finditer(re.escape(text), plain, re.IGNORECASE):
-            at, seen = at + units(plain[seen : found.start()]), found.end()
-            start, at = at, at + units(found.group())
+        for match in re.finditer(re.escape(text), plain, re.IGNORECASE):
+            at, seen = at + units(plain[seen : match.start()]), match.end()
+            start, at = at, at + units(match.group())
             yield start, at
 
     def find_text(self, text: str) -> None:
-        """Mark ``text`` wherever it stands, or the hits again where it is empty."""
+        """Highlight all occurrences of ``text``, or the search hits if it is empty."""
         self._marks = list(self._hits)
         self._current = -1
         if text:
@@ -127,19 +128,19 @@ class Reader(QTextBrowser):
             self.moved.emit(0, 0)
 
     def step(self, by: int) -> None:
-        """Go ``by`` hits on, from the last to the first."""
+        """Move ``by`` hits on, wrapping around."""
         if self._marks:
             self._go_to((self._current + by) % len(self._marks))
 
     def page(self, by: int) -> None:
-        """Scroll ``by`` screens."""
+        """Scroll by ``by`` screens."""
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + by * bar.pageStep())
 
     # References.
 
     def set_links(self, cites: Sequence[Cites]) -> None:
-        """Make the citing words links, where what they cite is in the library."""
+        """Turn references into links if the library has their targets."""
         self._cites = cites
         with self._changing(), deferred_layout(self.document()):
             self._link(cites)
@@ -147,22 +148,22 @@ class Reader(QTextBrowser):
     def _link(self, cites: Sequence[Cites]) -> None:
         cursor, exactly = QTextCursor(self.document()), QTextDocument.FindFlag.FindCaseSensitively
         for _, group in itertools.groupby(cites, key=attrgetter("start", "end")):
-            cited = list(group)  # "Articles 13 and 14" are two, and lead to the first that is there
+            cited = list(group)  # "Articles 13 and 14" link to the first one in the library
             found = self.document().find(cited[0].text.replace("\n", " "), cursor, exactly)
             if found.isNull():
                 continue
             cursor = found
-            for each in [each for each in cited if each.in_library][:1]:
-                found.mergeCharFormat(self._linked(link_to(each.work, each.eid)))
+            for target in [cite for cite in cited if cite.in_library][:1]:
+                found.mergeCharFormat(self._linked(link_to(target.work, target.eid)))
 
     def show_preview(self, title: str, text: str) -> None:
-        """Show the provision that is pointed at beside the pointer."""
+        """Show the preview of the hovered provision at the pointer."""
         from html import escape
 
-        told = " ".join(text.split())
+        preview = " ".join(text.split())
         card = (
-            f"<p style='width:{self._theme.look.px(320)}px'><b>{escape(title)}</b><br>{escape(told[:600])}"
-            f"{'…' if len(told) > 600 else ''}</p>"
+            f"<p style='width:{self._theme.look.px(320)}px'><b>{escape(title)}</b><br>{escape(preview[:600])}"
+            f"{'…' if len(preview) > 600 else ''}</p>"
         )
         QToolTip.showText(QCursor.pos(), card, self)
 
@@ -172,7 +173,7 @@ class Reader(QTextBrowser):
     def _point(self, url: QUrl) -> None:
         self.pointed.emit(*linked_place(url))
 
-    # Setting the text.
+    # Text.
 
     def _set_again(self) -> None:
         self._marks, self._bar = [], None
@@ -180,7 +181,7 @@ class Reader(QTextBrowser):
             self.document().clear()
             self.setExtraSelections([])
             if self._reading is not None:
-                # The text is laid out once, and not again in the room that the bar of a long one leaves.
+                # Lay out once, not again for the width beside the scroll bar.
                 self.setVerticalScrollBarPolicy(
                     _ALWAYS if _is_long(self._reading) else _WHERE_NEEDED
                 )
@@ -195,7 +196,7 @@ class Reader(QTextBrowser):
         self._start_at_passage()
 
     def _restyle(self) -> None:
-        """Set the text in other colours or another size; what is in sight and what is marked stay."""
+        """Rewrite the text in new colours or sizes, keeping position and highlights."""
         marks, current = self._marks, self._current
         with self._in_place():
             self._set_again()
@@ -206,10 +207,10 @@ class Reader(QTextBrowser):
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Change the document; a resize that this brings about, as its bar comes or goes, waits for the end.
+        """Change the document; defer resizes caused by its scroll bar.
 
-        A document that is laid out goes through its cursors: to move one then, or to change the document
-        again, leaves Qt with a cursor that is gone.
+        During layout, Qt walks through its cursors: moving one then, or changing the document
+        again, leaves Qt with a dangling cursor.
         """
         if self._is_changing:
             yield
@@ -224,7 +225,7 @@ class Reader(QTextBrowser):
 
     @contextmanager
     def _in_place(self) -> Iterator[None]:
-        """Keep the line at the top of the pane where it is, though all is laid out anew."""
+        """Keep the top line in place through a new layout."""
         bar, first = self.verticalScrollBar(), self.cursorForPosition(QPoint(0, 0))
         at, above, was_at_top = first.position(), self.cursorRect(first).top(), bar.value() == 0
         yield
@@ -248,10 +249,10 @@ class Reader(QTextBrowser):
             self._set_paragraph(cursor, paragraph, number, text_of_law)
 
     def _set_source(self, cursor: QTextCursor, reading: Reading, style: QTextCharFormat) -> bool:
-        """The act with a badge that says what it is, and the sentence where that says more; whether there is any."""
-        look, told = self._theme.look, render(reading.status)
+        """Write the act with a status badge, and a longer status as a sentence; report whether anything was written."""
+        look, status = self._theme.look, render(reading.status)
         badge = wording.badge_of_status(reading.force)
-        if not (reading.source or told):
+        if not (reading.source or status):
             return False
         _begin(cursor, _block(look.px(18), look.px(4)), first=True)
         cursor.insertText(reading.source, style)
@@ -259,34 +260,34 @@ class Reader(QTextBrowser):
             text, ground = tone_colours(look, badge.tone)
             shown = self._format(11, text, QFont.Weight.Medium, statute=False)
             shown.setBackground(QColor(ground))
-            shown.setToolTip(told)
+            shown.setToolTip(status)
             cursor.insertText("  " if reading.source else "", style)
             cursor.insertText(f"\u00a0{badge.text}\u00a0", shown)
-        if told and not (badge is not None and reading.is_plainly_law):
+        if status and not (badge is not None and reading.is_plainly_law):
             between = "  ·  " if reading.source and badge is None else "  " if badge else ""
-            cursor.insertText(between + told, style)
+            cursor.insertText(between + status, style)
         return True
 
     def _set_enclosed(self, cursor: QTextCursor, reading: Reading, style: QTextCharFormat) -> None:
-        """The mail that this came with, or what came with it, as links."""
-        mail, told = reading.attached_to, reading.attached[:_ENCLOSED]
+        """Write the links between a mail and its attachments."""
+        mail, attached = reading.attached_to, reading.attached[:_ENCLOSED]
         for label, named in (
             (translate("Reader", "Attached to: "), (mail,) if mail else ()),
-            (translate("Reader", "Attached: "), told),
+            (translate("Reader", "Attached: "), attached),
         ):
             if not named:
                 continue
             look = self._theme.look
             _begin(cursor, _block(look.px(18), look.px(12)), first=False)
             cursor.insertText(label, style)
-            for at, each in enumerate(named):
+            for at, document in enumerate(named):
                 cursor.insertText(" · " if at else "", style)
-                cursor.insertText(each.name, self._linked(link_to(each.work, None), style))
-        if (more := len(reading.attached) - len(told)) > 0:
+                cursor.insertText(document.name, self._linked(link_to(document.work, None), style))
+        if (more := len(reading.attached) - len(attached)) > 0:
             cursor.insertText(f" · +{QLocale().toString(more)}", style)
 
     def _linked(self, href: str, style: QTextCharFormat | None = None) -> QTextCharFormat:
-        """``style``, or what is to be merged with one, of a link."""
+        """Return ``style``, or an empty one, as a link."""
         link = QTextCharFormat(style) if style else QTextCharFormat()
         link.setAnchor(True)
         link.setAnchorHref(href)
@@ -335,7 +336,7 @@ class Reader(QTextBrowser):
         return style
 
     def _fit_margins(self) -> None:
-        """Keep lines within the measure, and room for the bar at the left."""
+        """Fit the line width to the measure, with room for the passage bar."""
         look = self._theme.look
         width = self.viewport().width()
         left = look.px(_SIDE) - look.px(12)
@@ -346,11 +347,11 @@ class Reader(QTextBrowser):
         style.setRightMargin(max(look.px(24), width - left - column))
         style.setTopMargin(look.px(20))
         style.setBottomMargin(look.px(32))
-        if style != frame.frameFormat():  # else all would be laid out anew
+        if style != frame.frameFormat():  # else everything is laid out again
             frame.setFrameFormat(style)
 
     def _measure(self) -> int:
-        """Pixels that a line of ``_MEASURE`` characters of ordinary text takes."""
+        """Return the width of ``_MEASURE`` average characters."""
         sample = "the data subject shall have the right to withdraw his or her consent"
         wide = QFontMetricsF(self._theme.look.statute(15)).horizontalAdvance(sample)
         return round(wide / len(sample) * _MEASURE)
@@ -358,7 +359,7 @@ class Reader(QTextBrowser):
     # Hits.
 
     def _start_at_passage(self) -> None:
-        """Begin at the top where the passage is in sight from there, else at its first hit, or at its beginning."""
+        """Start at the top if the passage is then visible, otherwise at its first hit or its beginning."""
         bar = self._bar
         inside = [n for n, (a, _) in enumerate(self._marks) if bar and bar[0] <= a < bar[1]]
         if inside or self._marks:
@@ -381,7 +382,7 @@ class Reader(QTextBrowser):
         self.moved.emit(number + 1, len(self._marks))
 
     def _scroll_to(self, cursor: QTextCursor) -> None:
-        """Bring the hit to the upper third of the pane, unless it is in sight from the top."""
+        """Scroll the hit to the upper third unless it is visible from the top."""
         y = self.cursorRect(cursor).top() + self.verticalScrollBar().value()
         height = self.viewport().height()
         self.verticalScrollBar().setValue(0 if y < height * 0.8 else round(y - height / 3))
@@ -407,7 +408,7 @@ class Reader(QTextBrowser):
         self.setExtraSelections(selections)
 
     def _near(self) -> range:
-        """The hits that are marked: all, or of thousands those around what is in sight."""
+        """Return the highlighted hits: all, or of thousands those near the visible part."""
         if len(self._marks) <= _AROUND:
             return range(len(self._marks))
         top = self.cursorForPosition(QPoint(0, 0)).position()
@@ -425,7 +426,7 @@ class Reader(QTextBrowser):
     # Drawing and keys.
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Keep the measure, and what is in sight; of what nobody saw yet, as in a narrow window, the start."""
+        """Keep the measure and the position; before the first display, keep the start."""
         if self._is_changing:
             super().resizeEvent(event)
             self._was_resized = True
@@ -438,7 +439,7 @@ class Reader(QTextBrowser):
             self._start_at_passage()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the text, and a bar beside the passage that was found."""
+        """Draw the text and a bar at the passage."""
         super().paintEvent(event)
         self._is_drawn = True
         if self._bar is None or self._reading is None or len(self._reading.paragraphs) < 2:
@@ -454,13 +455,13 @@ class Reader(QTextBrowser):
         painter.end()
 
     def show_keys(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Show ``rows`` of keys and what they do."""
+        """Show ``rows`` of shortcuts and descriptions."""
         paragraphs = [Paragraph("", f"{keys} — {does}", 0, (), False) for keys, does in rows]
         self.show_reading(Reading("", "", translate("Reader", "Keys"), tuple(paragraphs)))
 
 
 def _is_long(reading: Reading) -> bool:
-    return sum(len(each.text) for each in reading.paragraphs) > _LONG
+    return sum(len(paragraph.text) for paragraph in reading.paragraphs) > _LONG
 
 
 def _block(line_height: int, below: int) -> QTextBlockFormat:

@@ -1,4 +1,4 @@
-"""The states of a provision on a line of time, one of them the one that is read."""
+"""A timeline of the versions of a provision."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider
 
 from lexdesk_gui.language import long_date, plural, translate
-from lexdesk_gui.reader.points import Placed, Room, between, place
+from lexdesk_gui.reader.label_placement import Placement, Room, interpolate, place_labels
 from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
@@ -40,14 +40,15 @@ _IN_BOX = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value
 _REACH = 14  # pixels at 100 % around a point that answer a click
 
 Part = Literal["adopted", "in force", "applies", "over"]
-"""A part of the line: over is what lies beyond the law, or beyond what is known of it."""
+"""A segment of the line; "over" lies after the end of the law or of the known texts."""
 
 
 class Timeline(QAbstractSlider):
-    """The line is dotted till the work is in force, grey till it applies, and in the accent from then on; its
-    handle is at the day that is asked as of.
+    """A timeline: dotted before entry into force, grey before application, in the accent colour after it.
 
-    Its value is the number of a state, from 0; ``chosen`` gives a day on which that state holds."""
+    The handle is at the as-of date. The slider's value is the index of a version; ``chosen``
+    carries a date on which it holds.
+    """
 
     chosen = Signal(object)
 
@@ -58,7 +59,7 @@ class Timeline(QAbstractSlider):
         self._as_of: datetime.date | None = None
         self._in_force_from: str | None = None
         self._applies_from: str | None = None
-        # The days on which the work became law, with their labels.
+        # Legal dates of the work, with their labels.
         self._turns: dict[datetime.date, str] = {}
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -68,7 +69,7 @@ class Timeline(QAbstractSlider):
 
     @property
     def stages(self) -> list[Stage]:
-        """The states shown, oldest first."""
+        """Return the versions, oldest first."""
         return self._stages
 
     def put(
@@ -78,9 +79,9 @@ class Timeline(QAbstractSlider):
         in_force_from: str | None = None,
         applies_from: str | None = None,
     ) -> None:
-        """Show ``history`` with the state of ``as_of`` (that of today where ``None``) chosen.
+        """Show ``history`` with the version of ``as_of`` (``None`` for today) selected.
 
-        The other days (ISO) are those of the whole work.
+        The other dates (ISO) are those of the whole work.
         """
         self._stages = [s for s in history.stages if s.valid_from] if history else []
         self._as_of = as_of
@@ -91,15 +92,15 @@ class Timeline(QAbstractSlider):
         self.setValue(self._holding(as_of))
         self.blockSignals(False)
         self.setVisible(bool(self._stages))
-        told = [self._label(self.value()), *self._turns.values()] if self._stages else []
-        self.setAccessibleDescription(", ".join(told))
+        description = [self._label(self.value()), *self._turns.values()] if self._stages else []
+        self.setAccessibleDescription(", ".join(description))
         self.update()
 
     def _turns_on(
         self, in_force_from: str | None, applies_from: str | None
     ) -> dict[datetime.date, str]:
-        """The days that lie on the line: a text that is first known later has none of them."""
-        begun = self._stages[0].valid_from or ""
+        """Return the dates on the line with their labels; those before the first known text are omitted."""
+        first = self._stages[0].valid_from or ""
         labels = (
             (in_force_from, translate("Timeline", "In force {day}")),
             (applies_from, translate("Timeline", "Applies from {day}")),
@@ -107,17 +108,17 @@ class Timeline(QAbstractSlider):
         return {
             datetime.date.fromisoformat(day): label.format(day=long_date(day))
             for day, label in labels
-            if day and day > begun
+            if day and day > first
         }
 
     def step(self, by: int) -> None:
-        """Choose the state ``by`` places on."""
+        """Select the version ``by`` places away."""
         self._choose(self.value() + by)
 
     def _holding(self, day: datetime.date | None) -> int:
         iso = (day or datetime.date.today()).isoformat()
-        begun = [n for n, s in enumerate(self._stages) if (s.valid_from or "") <= iso]
-        return begun[-1] if begun else 0
+        started = [n for n, s in enumerate(self._stages) if (s.valid_from or "") <= iso]
+        return started[-1] if started else 0
 
     def _choose(self, number: int) -> None:
         if not 0 <= number < len(self._stages):
@@ -128,17 +129,17 @@ class Timeline(QAbstractSlider):
         day = None if is_today or not valid_from else datetime.date.fromisoformat(valid_from)
         self.chosen.emit(day)
 
-    # Where things lie.
+    # Geometry.
 
     def _restyle(self) -> None:
         self.setFixedHeight(self._theme.look.px(_HEIGHT))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As wide as there is room."""
+        """Return a wide size, to fill the available room."""
         return QSize(400, self._theme.look.px(_HEIGHT))
 
     def _points(self) -> list[_Point]:
-        """The states and the days on which the work became law, in the order of time."""
+        """Return the versions and the legal dates of the work in chronological order."""
         states = [
             _Point(datetime.date.fromisoformat(s.valid_from or ""), n, self._label(n))
             for n, s in enumerate(self._stages)
@@ -147,11 +148,11 @@ class Timeline(QAbstractSlider):
         return sorted([*states, *turns], key=lambda point: (point.day, point.state is None))
 
     def _day(self) -> datetime.date:
-        """The one that is asked as of."""
+        """Return the as-of date."""
         return self._as_of or datetime.date.today()
 
-    def _arranged(self) -> tuple[list[_Point], Placed]:
-        """The points, where they lie, and which of their labels have room."""
+    def _arrange(self) -> tuple[list[_Point], Placement]:
+        """Return the points with their positions and labels."""
         look, points = self._theme.look, self._points()
         left, right, end = look.px(_SIDE), self._right(), self._end()
         first, last = points[0].day, max(self._day(), datetime.date.today(), points[-1].day)
@@ -164,41 +165,41 @@ class Timeline(QAbstractSlider):
         others = [n for n in range(len(points)) if n not in {*mine, *turns}]
         others.sort(key=lambda n: (n != 0, -n))
         gap, before = look.px(_GAP), look.px(_BEFORE)
-        told = end - self._told_width() - gap
-        most = right - look.px(12) if points[-1].day < last else right  # the handle lies beyond
+        as_of_left = end - self._as_of_width() - gap
+        most = right - look.px(12) if points[-1].day < last else right  # keep clear of the handle
         apart = min(look.px(12), (most - left) / len(points))
         order = [*((n, 1) for n in (*mine, *turns)), *((n, 0) for n in others)]
-        room = Room(left, most, apart, before, gap, (told, end))
-        return points, place(wanted, widths, order, room)
+        room = Room(left, most, apart, before, gap, (as_of_left, end))
+        return points, place_labels(wanted, widths, order, room)
 
-    def _told(self) -> str:
+    def _as_of_text(self) -> str:
         if self._day() == datetime.date.today():
-            told = translate("Timeline", "As of today, {day}")
+            text = translate("Timeline", "As of today, {day}")
         else:
-            told = translate("Timeline", "As of {day}")
-        return told.format(day=long_date(self._day().isoformat()))
+            text = translate("Timeline", "As of {day}")
+        return text.format(day=long_date(self._day().isoformat()))
 
-    def _told_width(self) -> float:
-        return QFontMetricsF(self._strong()).horizontalAdvance(self._told()) + 2
+    def _as_of_width(self) -> float:
+        return QFontMetricsF(self._strong()).horizontalAdvance(self._as_of_text()) + 2
 
     def _strong(self) -> QFont:
         return self._theme.look.interface(11, QFont.Weight.DemiBold)
 
     def _xs(self) -> list[float]:
-        """Where each state begins."""
-        points, placed = self._arranged()
+        """Return the positions of the versions."""
+        points, placed = self._arrange()
         return [x for point, x in zip(points, placed.xs, strict=True) if point.state is not None]
 
     def _x_on(self, day: datetime.date, points: Sequence[_Point], xs: Sequence[float]) -> float:
-        """Where ``day`` lies between the points around it; a day before them all lies before the line."""
+        """Return the position of ``day`` between its neighbouring points, or left of the line."""
         if day < points[0].day:
             return xs[0] - self._theme.look.px(12)
         last = max(self._day(), datetime.date.today(), points[-1].day)
         days, places = [*(point.day for point in points), last], [*xs, max(xs[-1], self._right())]
-        return between(day.toordinal(), [each.toordinal() for each in days], places)
+        return interpolate(day.toordinal(), [day.toordinal() for day in days], places)
 
     def _right(self) -> float:
-        """The right end of what is in scale; what is to come lies beyond."""
+        """Return the right end of the scale; the future lies beyond."""
         return self._end() - self._theme.look.px(_TO_COME)
 
     def _end(self) -> float:
@@ -208,14 +209,14 @@ class Timeline(QAbstractSlider):
         stage = self._stages[number]
         day = long_date(stage.valid_from or "")
         if act := acts(stage):
-            return self._made(stage).format(day=day, act=act)
+            return self._act_label(stage).format(day=day, act=act)
         if is_as_adopted(stage, self._in_force_from):
             return translate("Timeline", "Adopted {day}").format(day=day)
         return translate("Timeline", "From {day}").format(day=day)
 
     @staticmethod
-    def _made(stage: Stage) -> str:
-        """By what a state was made, which may be known only so far that some of several acts did it."""
+    def _act_label(stage: Stage) -> str:
+        """Return the label of the acts behind a version, possibly known only as one of several."""
         if not stage.amended_by[0].possibly:
             return translate("Timeline", "{day} by {act}")
         if len(stage.amended_by) == 1:
@@ -225,7 +226,7 @@ class Timeline(QAbstractSlider):
     # Drawing.
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the line, its points, the handle, and as many labels as there is room for."""
+        """Draw the line, its points, the handle and the labels that fit."""
         if not self._stages:
             return
         painter = QPainter(self)
@@ -233,14 +234,14 @@ class Timeline(QAbstractSlider):
         look = self._theme.look
         tokens, y = look.tokens, float(look.px(_LINE))
         painter.fillRect(self.rect(), QColor(tokens.surface))
-        points, placed = self._arranged()
+        points, placed = self._arrange()
         strokes = self._strokes(points, placed.xs)
         for stroke in strokes:
             painter.setPen(self._pen(stroke.part))
             painter.drawLine(QPointF(stroke.left, y), QPointF(stroke.right, y))
         for x in placed.xs:
             part: Part = next(
-                (each.part for each in strokes[::-1] if each.left <= x + 0.5), "in force"
+                (stroke.part for stroke in strokes[::-1] if stroke.left <= x + 0.5), "in force"
             )
             painter.setPen(QPen(self._pen(part).color(), look.px(2)))
             painter.setBrush(QColor(tokens.surface))
@@ -259,7 +260,7 @@ class Timeline(QAbstractSlider):
         painter.end()
 
     def _strokes(self, points: Sequence[_Point], xs: Sequence[float]) -> list[Stroke]:
-        """The parts of the line: what is adopted, in force, applies, and what no text is known of."""
+        """Return the segments of the line by legal status."""
         last = max(self._day(), datetime.date.today(), points[-1].day)
         begun, over = points[0].day, self._over()
         force = _day_of(self._in_force_from) or begun
@@ -269,18 +270,18 @@ class Timeline(QAbstractSlider):
             cuts.append((applies, "applies"))
         if over:
             cuts.append((over, "over"))
-        held = [(min(max(day, begun), last), part) for day, part in cuts]
-        ends = [*(self._x_on(day, points, xs) for day, _ in held[1:])]
+        clipped = [(min(max(day, begun), last), part) for day, part in cuts]
+        ends = [*(self._x_on(day, points, xs) for day, _ in clipped[1:])]
         ends.append(self._x_on(last, points, xs))
         strokes = [
             Stroke(self._x_on(day, points, xs), end, part)
-            for (day, part), end in zip(held, ends, strict=True)
+            for (day, part), end in zip(clipped, ends, strict=True)
         ]
         strokes.append(Stroke(strokes[-1].right, self._end(), "over"))
         return [stroke for stroke in strokes if stroke.right > stroke.left]
 
     def _over(self) -> datetime.date | None:
-        """The day from which on there is no such law, where it is told."""
+        """Return the known end of the law."""
         last = self._stages[-1]
         if last.change == "repealed":
             return _day_of(last.valid_from)
@@ -307,12 +308,12 @@ class Timeline(QAbstractSlider):
             painter.drawEllipse(at, look.px(radius), look.px(radius))
 
     def labels(self) -> list[Label]:
-        """The day that is asked as of at the right, and of the others those that have room.
+        """Return the label of the as-of date, at the right, and the other labels that fit.
 
-        That of the chosen state comes first, then when it became law, in a second row where the first has no room.
+        The selected version comes first, then the legal dates, in a second row if necessary.
         """
         look = self._theme.look
-        points, placed = self._arranged()
+        points, placed = self._arrange()
         metrics, tokens = QFontMetricsF(look.interface(11)), look.tokens
         has_rows = any(row for row, _ in placed.labels.values())
         tops = (_TOP, _TOP + _ROW) if has_rows else (_ONLY,)
@@ -322,20 +323,20 @@ class Timeline(QAbstractSlider):
             top = look.px(tops[0]) + row * look.px(_ROW)
             return QRectF(left, top, wide, look.px(_ROW))
 
-        wide = self._told_width()
-        told = box(0, self._end() - wide, wide)
-        found = [Label(self._told(), self._strong(), tokens.accent, told)]
+        wide = self._as_of_width()
+        as_of_box = box(0, self._end() - wide, wide)
+        labels = [Label(self._as_of_text(), self._strong(), tokens.accent, as_of_box)]
         for n, (row, left) in placed.labels.items():
             colour = tokens.text if points[n].state == self.value() else tokens.secondary
             wide = metrics.horizontalAdvance(points[n].label) + 2
             at = box(row, left, wide)
-            found.append(Label(points[n].label, look.interface(11), colour, at))
-        return found
+            labels.append(Label(points[n].label, look.interface(11), colour, at))
+        return labels
 
-    # Choosing.
+    # Selection.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Choose the state that is pointed at."""
+        """Select the clicked version."""
         if not self._stages:
             return
         xs, x = self._xs(), event.position().x()
@@ -346,7 +347,7 @@ class Timeline(QAbstractSlider):
             self._choose(max((n for n in range(len(xs)) if xs[n] <= x), default=0))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Left and Right, Down and Up, Home and End; a slider's other keys would move the mark alone."""
+        """Select with Left and Right, Down and Up, Home and End; other slider keys would only move the handle."""
         last = len(self._stages) - 1
         steps = {
             Qt.Key.Key_Left: self.value() - 1,
@@ -363,12 +364,12 @@ class Timeline(QAbstractSlider):
             self._choose(min(max(goal, 0), last))
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Nothing: who turns the wheel wants to scroll, and not another day."""
+        """Ignore the wheel, so that the page scrolls."""
         event.ignore()
 
 
 class Label(NamedTuple):
-    """What stands below the line, and where (pixels)."""
+    """A label below the line and its rectangle (pixels)."""
 
     text: str
     font: QFont
@@ -377,7 +378,7 @@ class Label(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A part of the line, from left to right (pixels)."""
+    """A segment of the line, from left to right (pixels)."""
 
     left: float
     right: float
@@ -385,7 +386,7 @@ class Stroke(NamedTuple):
 
 
 class _Point(NamedTuple):
-    """A state by its number, or a day on which the work became law."""
+    """A version by its index, or a legal date of the work."""
 
     day: datetime.date
     state: int | None
@@ -393,15 +394,15 @@ class _Point(NamedTuple):
 
 
 def acts(stage: Stage) -> str:
-    """The act that made a state, or may have made it, or how many of them; ``""`` where none is known."""
+    """Return the known or possible amending act of a version, or the number of acts, or ``""``."""
     named = [act.citation for act in stage.amended_by]
     return plural("Timeline", "%Ln acts")(len(named)) if len(named) > 1 else "".join(named)
 
 
 def is_as_adopted(stage: Stage, in_force_from: str | None) -> bool:
-    """Whether a state is the text that was adopted.
+    """Report whether a version is the text as adopted.
 
-    Of a consolidated act without the versions before it, the first text that is known came later.
+    The first known text of a consolidated act without earlier versions is later.
     """
     return stage.change == "adopted" and (stage.valid_from or "") <= (in_force_from or "")
 

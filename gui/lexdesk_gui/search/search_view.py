@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from lexdesk_gui import error_messages, wording
 from lexdesk_gui.error_messages import Complaint, Repair
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.reader.pane import ReaderPane
+from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.reader_session import ReaderSession
 from lexdesk_gui.reader.tabs import TabSession
-from lexdesk_gui.reader.trail import opened
+from lexdesk_gui.reader.visits import opened
 from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.counting_session import CountingSession
 from lexdesk_gui.search.facets import Facets
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from lexdesk.law.citation_styles import Style
     from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Answer, Hit
-    from lexdesk_gui.reader.reading import Reading
+    from lexdesk_gui.reader.readings import Reading
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
 _TWO_PANES, _PANEL, _FACETS = 924, 1244, 1280
@@ -280,7 +280,7 @@ class SearchView(QWidget):
 
     def _closed(self) -> None:
         self.reader_pane.show_reading(None)
-        self.reader_pane.show_beside(None)
+        self.reader_pane.show_side_content(None)
         self.reader_pane.timeline.put(None, None)
 
     def _choose(self, hit: Hit) -> None:
@@ -293,24 +293,24 @@ class SearchView(QWidget):
 
     def open_in_tab(self) -> None:
         """Open the selected result in a new tab, or the current text if the reader has focus."""
-        trail, hit = self._reading.trail, self.results.hit()
-        if trail.place is not None and self._has_focus(self.reader_pane):
+        visits, hit = self._reading.visits, self.results.hit()
+        if visits.place is not None and self._has_focus(self.reader_pane):
             self.tabs.open_new(
-                opened(trail.place), partial(self._reading.open_place, trail.place, trail.query)
+                opened(visits.place), partial(self._reading.open_place, visits.place, visits.query)
             )
         elif hit is not None:
             self.tabs.open_new(
                 opened(hit), partial(self._reading.open_hit, hit, self._query_answered)
             )
 
-    def keep_beside(self) -> None:
+    def keep_in_second_reader(self) -> None:
         """Keep the current text in a second reader, given enough width."""
         if not self._has_width(_TWO_READERS):
             self.line.remark(translate("Search", "Widen the window to show two readers."))
             return
-        self.reader_pane.keep_beside()
+        self.reader_pane.keep_in_second_reader()
         if not self._has_width(_PANEL_TOO):
-            self.reader_pane.set_beside_visible(False)
+            self.reader_pane.set_side_panel_visible(False)
 
     def _read(self, reading: Reading) -> None:
         self.reader_pane.show_reading(reading)
@@ -372,7 +372,7 @@ class SearchView(QWidget):
         self.results.entered.connect(self._enter_result)
         self.results.paged.connect(self.reader_pane.turn_page)
         self.results.wanted_more.connect(self._session.more)
-        self.reader_pane.told.connect(self.line.remark)
+        self.reader_pane.message.connect(self.line.remark)
         self._session.answered.connect(self._answered)
         self._session.reranked.connect(self._reranked)
         self._session.extended.connect(self.results.extend)
@@ -427,8 +427,8 @@ class SearchView(QWidget):
         self.facets.setVisible(self._has_width(_FACETS))
         left = px(16) + px(150) + px(12) if self._has_width(_TWO_PANES) else px(16)
         self._under.setContentsMargins(left, 0, px(16), 0)
-        pane.give_room_beside(self._has_width(_PANEL))
-        pane.give_outline_room(self._has_width(_OUTLINE))
+        pane.allow_side_panel(self._has_width(_PANEL))
+        pane.allow_outline_column(self._has_width(_OUTLINE))
         has_room = self._has_width(_TWO_READERS)
         pane.set_second_visible(pane.kept is not None and has_room)
         if has_room:  # a remark about the missing room may be shown

@@ -86,9 +86,9 @@ QTextBrowser#reader {{ background: {t.surface}; color: {t.text}; border: 2px sol
 QTextBrowser#reader:focus {{ border-color: {t.accent}; }}
 QTextBrowser#difference {{ background: {t.surface}; border: none; selection-background-color: {t.accent};
     selection-color: {t.on_accent}; }}
-QTextBrowser#beside, QAbstractScrollArea#pages {{ background: {t.surface}; border: 2px solid {t.surface};
+QTextBrowser#side, QAbstractScrollArea#pages {{ background: {t.surface}; border: 2px solid {t.surface};
     selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
-QTextBrowser#beside:focus {{ border-color: {t.accent}; }}
+QTextBrowser#side:focus {{ border-color: {t.accent}; }}
 QSplitter::handle {{ background: {t.line}; }}
 
 QFrame[kind="rail"] {{ background: {t.window}; border: none; border-right: 1px solid {t.line}; }}
@@ -188,7 +188,7 @@ QTreeView#places {{ border-width: 0px; }}
 QTreeView:focus, QTableView:focus, QListWidget:focus {{ border-color: {t.accent}; }}
 QTreeView::item, QListWidget::item {{ padding: {px(4)}px {px(2)}px; }}
 QTreeView::item:selected, QTableView::item:selected, QListWidget::item:selected {{ background: {t.selection}; color: {t.text}; }}
-QScrollArea[kind="beside"] {{ background: {t.surface}; border: none; }}
+QScrollArea[kind="side"] {{ background: {t.surface}; border: none; }}
 QScrollArea[kind="screen"], QScrollArea[kind="screen"] > QWidget > QWidget {{ background: {t.window}; }}
 QFrame[kind="card"] {{ background: {t.surface}; border: 1px solid {t.line}; border-radius: {px(6)}px; }}
 QTableView#failures, QListView#folders {{ background: transparent; border: none; outline: none; }}

@@ -1838,24 +1838,44 @@
 <translation>Fertig</translation>
 </message>
 <message>
-<source>Pages as pictures; {keys} shows their text.</source>
+<source>Pages</source>
+<translation>Seiten</translation>
+</message>
+<message>
+<source>Page {n} cannot be read: the PDF is damaged there.</source>
+<translation>Seite {n} ist nicht lesbar: das PDF ist dort beschädigt.</translation>
+</message>
+<message>
+<source>Attached to: </source>
+<translation>Anlage zu: </translation>
+</message>
+<message>
+<source>Text from {first} to {last}</source>
+<translation>Text vom {first} bis {last}</translation>
+</message>
+<message>
+<source>Text from {first} on</source>
+<translation>Text ab {first}</translation>
+</message>
+<message>
+<source>Page images; {keys} shows their text.</source>
 <translation>Seiten als Bilder; {keys} zeigt ihren Text.</translation>
 </message>
 <message>
-<source>The file of these pages is no longer there; here is their text.</source>
-<translation>Die Datei dieser Seiten ist nicht mehr da; hier steht ihr Text.</translation>
+<source>The PDF of these pages is missing; the reader shows their text.</source>
+<translation>Die PDF-Datei dieser Seiten fehlt; angezeigt wird ihr Text.</translation>
 </message>
 <message>
-<source>The PDF is locked with a password, which is kept nowhere; here is its text. Its own program shows the pages.</source>
-<translation>Die PDF ist mit einem Passwort gesperrt, das nirgends gespeichert ist; hier ihr Text. Ihr eigenes Programm zeigt die Seiten.</translation>
+<source>The PDF needs a password, which Lexdesk does not store; the reader shows its text. Open the original for the pages.</source>
+<translation>Die PDF-Datei ist mit einem Kennwort geschützt, das Lexdesk nicht speichert; angezeigt wird ihr Text. Die Seiten zeigt das Original.</translation>
 </message>
 <message>
-<source>The pages cannot be drawn ({reason}); here is their text.</source>
-<translation>Die Seiten lassen sich nicht zeichnen ({reason}); hier ist ihr Text.</translation>
+<source>The pages cannot be displayed ({reason}); the reader shows their text.</source>
+<translation>Die Seiten können nicht angezeigt werden ({reason}); angezeigt wird ihr Text.</translation>
 </message>
 <message>
-<source>This page is a scan: hits are marked in its text ({keys}).</source>
-<translation>Diese Seite ist ein Scan: Die Treffer sind in ihrem Text markiert ({keys}).</translation>
+<source>This page is a scan; hits are highlighted in its text ({keys}).</source>
+<translation>Diese Seite ist ein Scan; Treffer sind in ihrem Text hervorgehoben ({keys}).</translation>
 </message>
 <message>
 <source>Hit {n} / {m}</source>
@@ -1898,44 +1918,24 @@
 <translation>Original öffnen</translation>
 </message>
 <message>
-<source>Keep beside</source>
-<translation>Daneben behalten</translation>
+<source>Keep in second reader</source>
+<translation>Im zweiten Lesebereich behalten</translation>
 </message>
 <message>
-<source>Close what is kept beside</source>
-<translation>Daneben Behaltenes schließen</translation>
+<source>Close second reader</source>
+<translation>Zweiten Lesebereich schließen</translation>
 </message>
 <message>
 <source>Read as text</source>
 <translation>Als Text lesen</translation>
 </message>
 <message>
-<source>Panel beside the text</source>
-<translation>Leiste neben dem Text</translation>
-</message>
-<message>
-<source>Pages</source>
-<translation>Seiten</translation>
-</message>
-<message>
-<source>Page {n} cannot be read: the PDF is damaged there.</source>
-<translation>Seite {n} ist nicht lesbar: das PDF ist dort beschädigt.</translation>
-</message>
-<message>
-<source>Attached to: </source>
-<translation>Anlage zu: </translation>
-</message>
-<message>
-<source>Text from {first} to {last}</source>
-<translation>Text vom {first} bis {last}</translation>
-</message>
-<message>
-<source>Text from {first} on</source>
-<translation>Text ab {first}</translation>
+<source>Side panel</source>
+<translation>Seitenleiste</translation>
 </message>
 <message>
 <source>Second reader</source>
-<translation>Zweiter Leser</translation>
+<translation>Zweiter Lesebereich</translation>
 </message>
 <message>
 <source>Reader</source>
@@ -2208,12 +2208,12 @@
 <context>
 <name>SidePanel</name>
 <message>
-<source>Outline</source>
-<translation>Gliederung</translation>
+<source>Related recitals</source>
+<translation>Zugehörige Erwägungsgründe</translation>
 </message>
 <message>
-<source>Recitals beside the text</source>
-<translation>Erwägungsgründe neben dem Text</translation>
+<source>Outline</source>
+<translation>Gliederung</translation>
 </message>
 <message>
 <source>May concern these articles of the GDPR</source>
@@ -2232,12 +2232,12 @@
 <translation>Amtlicher Text</translation>
 </message>
 <message>
-<source>Named by a person</source>
-<translation>Von Menschen benannt</translation>
+<source>Manually linked</source>
+<translation>Manuell verknüpft</translation>
 </message>
 <message>
-<source>Beside the text</source>
-<translation>Neben dem Text</translation>
+<source>Side panel</source>
+<translation>Seitenleiste</translation>
 </message>
 <message>
 <source>Cited by</source>
@@ -2276,8 +2276,8 @@
 <translation>Notiz hinzufügen</translation>
 </message>
 <message>
-<source>Tags and notes here</source>
-<translation>Schlagwörter und Notizen hier</translation>
+<source>Tags and notes</source>
+<translation>Schlagwörter und Notizen</translation>
 </message>
 <message>
 <source>Remove</source>
@@ -2560,8 +2560,8 @@
 <translation>Zum Lesen ist nichts geöffnet; öffnen Sie zuerst einen Text.</translation>
 </message>
 <message>
-<source>The pages of the whole text are being made…</source>
-<translation>Die Seiten des ganzen Textes werden erstellt …</translation>
+<source>Preparing the pages of the whole text…</source>
+<translation>Die Seiten des gesamten Textes werden vorbereitet …</translation>
 </message>
 <message>
 <source>{name} was sent to the printer.</source>

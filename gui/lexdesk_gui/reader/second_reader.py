@@ -1,4 +1,4 @@
-"""The second reader: what is kept beside the first one, whatever is read there next."""
+"""A second reader with a pinned text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.reader.cited import Cited, named
+from lexdesk_gui.reader.citation_label import CitationLabel, label_and_file
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
@@ -20,11 +20,14 @@ from lexdesk_gui.style.widgets import action_name, name_with_keys
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites
     from lexdesk_gui.reader.pdf_view import PdfView
-    from lexdesk_gui.reader.reading import Reading
+    from lexdesk_gui.reader.readings import Reading
 
 
 class SecondReader(QFrame):
-    """Shows a ``Reading`` until another one is kept, or ``release`` is triggered; ``passwords`` as ``PdfView`` has them."""
+    """A reader with a pinned ``Reading``, until another is pinned or ``release`` is triggered.
+
+    ``passwords`` are those of ``PdfView``.
+    """
 
     def __init__(self, theme: Theme, release: QAction, passwords: Sequence[str] = ()):
         super().__init__()
@@ -32,7 +35,7 @@ class SecondReader(QFrame):
         self.setProperty("kind", "surface")
         self.setAccessibleName(translate("Reader", "Second reader"))
         self._reading: Reading | None = None
-        self.title = Cited()
+        self.title = CitationLabel()
         self._close = QToolButton()
         self._close.setDefaultAction(release)
         self._close.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
@@ -62,27 +65,27 @@ class SecondReader(QFrame):
 
     @property
     def reading(self) -> Reading | None:
-        """What is kept."""
+        """Return the pinned reading."""
         return self._reading
 
     @cached_property
     def pages(self) -> PdfView:
-        """The pages of a PDF; built for the first of them."""
+        """Return the PDF view, created on first use."""
         from lexdesk_gui.reader.pdf_view import PdfView
 
-        made = PdfView(self._theme, self._passwords)
-        made.failed.connect(lambda _: self._show_text())
-        self._views.addWidget(made)
-        return made
+        pages = PdfView(self._theme, self._passwords)
+        pages.failed.connect(lambda _: self._show_text())
+        self._views.addWidget(pages)
+        return pages
 
     @property
     def _view(self) -> Reader | PdfView:
         return self.reader if self._views.currentWidget() is self.reader else self.pages
 
     def keep(self, reading: Reading | None, cites: Sequence[Cites] = (), *, as_text: bool) -> None:
-        """Show ``reading`` with its references from now on, the pages of a PDF unless ``as_text``."""
+        """Pin ``reading`` with its references; show PDF pages unless ``as_text``."""
         self._reading = reading
-        self.title.cite(*named(reading))
+        self.title.set_citation(*label_and_file(reading))
         if reading and reading.pages and not as_text:
             self._views.setCurrentWidget(self.pages)
             self.pages.show_file(
@@ -96,11 +99,11 @@ class SecondReader(QFrame):
                 self.pages.leave_file()
 
     def take_focus(self) -> None:
-        """Go into what is kept."""
+        """Focus the view."""
         self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def close_file(self) -> None:
-        """Let go of the file whose pages are shown."""
+        """Close the PDF file."""
         if self._views.count() > 1:
             self.pages.close_file()
 

@@ -1,20 +1,20 @@
-"""The path to what is read: its act, the chapters that it lies in, and the provision itself."""
+"""Breadcrumbs of a reading: act, chapters and provision."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from lexdesk_gui.reader.reading import Reading
+from lexdesk_gui.reader.readings import Reading
 
 _LONG = 28  # characters of a heading in a path
 _NUMBER = re.compile(r"(?:[IVXLC]+|[A-Z]|\d+)[a-z]?\.?")
 
 
 def paths(reading: Reading, above: Sequence[str]) -> list[tuple[str, ...]]:
-    """Paths to ``reading``, the longest first; none where it is no provision of a work that is named behind it.
+    """Return paths to ``reading``, longest first, or nothing unless its citation ends with the act.
 
-    ``above`` has label and heading of what it lies in, from the outermost on.
+    ``above`` are labels and headings of its ancestors, outermost first.
     """
     place = reading.place
     if place is None or place.eid is None:
@@ -24,19 +24,18 @@ def paths(reading: Reading, above: Sequence[str]) -> list[tuple[str, ...]]:
     if not act:
         return []
     provision = reading.citation.removesuffix(act).strip()
-    parts = [_parted(each) for each in above]
+    parts = [_split_label(label) for label in above]
     between = [
         [f"{number} {heading}".strip() for number, heading in parts],
         [f"{number} {_cut(heading)}".strip() for number, heading in parts],
         [number or _cut(heading) for number, heading in parts],
         [],
     ]
-    found = [(reading.act or act, *each, provision) for each in between]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys((reading.act or act, *middle, provision) for middle in between))
 
 
-def _parted(text: str) -> tuple[str, str]:
-    """``Chapter II  Principles`` as ``II`` and ``Principles``; a label without a number stays."""
+def _split_label(text: str) -> tuple[str, str]:
+    """Split ``Chapter II  Principles`` into ``II`` and ``Principles``; keep a label without a number."""
     label, _, heading = text.partition("  ")
     number = label.rpartition(" ")[2]
     return (number if _NUMBER.fullmatch(number) else label), heading

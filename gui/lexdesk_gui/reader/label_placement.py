@@ -1,4 +1,4 @@
-"""Points in order on a line, in scale as far as their labels have room."""
+"""Placement of points and their labels on a scaled line."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ _INF = float("inf")
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What points and labels have room in (pixels): points lie from ``left`` to ``right``, ``apart`` at least;
-    a label begins ``before`` its point, has a ``gap`` around it, and each row of labels ends somewhere."""
+    """The available room in pixels: points lie from ``left`` to ``right``, at least ``apart`` from each other.
+
+    A label begins ``before`` its point and keeps a ``gap``; ``ends`` are the right ends of the
+    label rows.
+    """
 
     left: float
     right: float
@@ -23,28 +26,28 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """Where points lie, and the rows and left ends of the labels that have room, by the point's number."""
+class Placement:
+    """Positions of the points; row and left end of each placed label by the point's index."""
 
     xs: list[float]
     labels: dict[int, tuple[int, float]]
 
 
-def between(value: float, values: Sequence[float], places: Sequence[float]) -> float:
-    """Where ``value`` lies among ``values`` (ascending, two or more) that lie at ``places``, in scale from one to the next."""
+def interpolate(value: float, values: Sequence[float], places: Sequence[float]) -> float:
+    """Interpolate ``value`` between its neighbours in ``values`` (ascending, two or more) at ``places``."""
     n = min(max(bisect_right(values, value), 1), len(values) - 1) - 1
     share = (value - values[n]) / max(1, values[n + 1] - values[n])
     return places[n] + (places[n + 1] - places[n]) * share
 
 
-def place(
+def place_labels(
     wanted: Sequence[float], widths: Sequence[float], order: Iterable[tuple[int, int]], room: Room
-) -> Placed:
-    """Points as near as can be to where they are ``wanted`` (pixels, ascending), in their order; the first is at the left.
+) -> Placement:
+    """Place points in order, as near as possible to ``wanted`` (pixels, ascending), the first at the left.
 
-    ``order`` has the numbers of the points whose labels, as wide as ``widths`` say, are to stand below them, the one
-    that matters most first, each with the last row that it may stand in. A label stands right of its point, or
-    reaches back where another one begins; points make way for labels, as long as there is room.
+    ``order`` lists the points to label, most important first, each with its last permitted row.
+    ``widths`` are the widths of labels. A label extends to the right of its point, or to the left
+    before another label; points move to make room for labels.
     """
     rows: dict[int, int] = {}
     left_over = [end - room.left + 2 * room.before for end in room.ends]  # of each row
@@ -60,7 +63,7 @@ def place(
                 break
     if bounds is None:  # more points than there is room for
         step = (room.right - room.left) / max(1, len(wanted) - 1)
-        return Placed([room.left + n * step for n in range(len(wanted))], {})
+        return Placement([room.left + n * step for n in range(len(wanted))], {})
     xs, labels = list[float](), dict[int, tuple[int, float]]()
     free = [-_INF] * len(room.ends)
     for n, x in enumerate(wanted):
@@ -73,13 +76,13 @@ def place(
             left = min(xs[-1] - room.before, most_left)
             labels[n] = rows[n], left
             free[rows[n]] = left + widths[n] + room.gap
-    return Placed(xs, labels)
+    return Placement(xs, labels)
 
 
 def _bounds(
     widths: Sequence[float], rows: dict[int, int], count: int, room: Room
 ) -> list[tuple[float, float]] | None:
-    """How far right each point and the left end of its label may lie; ``None`` where not all have room."""
+    """Return the right limits of each point and label, or ``None`` if they do not fit."""
     most: list[tuple[float, float]] = []
     ends, x = [end + room.gap for end in room.ends], room.right + room.apart
     for n in reversed(range(count)):

@@ -1,4 +1,4 @@
-"""What stands beside a text that is read; found in the engine's process, without Qt."""
+"""Content of the side panel, collected in the engine process without Qt."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import ModelMismatch, NoModel, NotFound
-from lexdesk_gui.reader.reading import without_title
+from lexdesk_gui.reader.readings import without_title
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept, Mark
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recital:
-    """A recital that explains what is read, or a provision that it explains, with the source of the link: text, mapping
-    or model; ``marks`` are spans of its ``text``, which has no number (characters, end exclusive)."""
+    """A recital linked with a provision, or a provision linked with a recital.
+
+    ``source`` is the source of the link: text, mapping or model. ``marks`` are spans of ``text``
+    (characters, end exclusive); ``text`` excludes the number of the recital.
+    """
 
     eid: str
     citation: str
@@ -34,8 +37,8 @@ class Recital:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggested:
-    """An article of an act that what is read may concern; ``work`` is empty where it is not there."""
+class SuggestedArticle:
+    """An article suggested for a text; ``work`` is empty if the library lacks it."""
 
     name: str
     probability: float
@@ -44,9 +47,12 @@ class Suggested:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """What stands beside a reading: recitals (or what a recital explains), outline, history, the days (ISO)
-    from which its work is in force and it applies, references out of and into what is read, notes."""
+class SideContent:
+    """The side panel's content for a reading.
+
+    Recitals (or provisions explained by a recital), outline, history, entry into force and date of
+    application of the work (ISO), references in both directions, and notes.
+    """
 
     recitals: tuple[Recital, ...]
     explains: tuple[Recital, ...]
@@ -59,28 +65,30 @@ class Beside:
     earlier_marks: tuple[Mark, ...]
 
 
-def suggested(
+def suggest_articles(
     library: Library, *, work: str, text: str, language: str | None = None
-) -> tuple[Suggested, ...]:
-    """The articles that the ``text`` of ``work`` may concern, unless it is their act itself.
+) -> tuple[SuggestedArticle, ...]:
+    """Return the articles suggested for the ``text`` of ``work``, unless it belongs to the same act.
 
-    They are named in ``language`` where the library has them in it.
+    Names are in ``language`` if the library has that version.
     """
     from lexdesk.models.suggestions import likely_articles
 
     try:
         likely = likely_articles(text, work=work)
-    except (NoModel, ModelMismatch):  # no classifier, or not for this embedder: nothing to suggest
+    except (NoModel, ModelMismatch):  # no classifier for this embedder
         return ()
     return tuple(
-        Suggested(name or each.name, each.probability, likely.work if name else "", each.id)
-        for each in likely.labels
-        for name in [_name_held(library, likely.work, each.id, language)]
+        SuggestedArticle(
+            name or article.name, article.probability, likely.work if name else "", article.id
+        )
+        for article in likely.labels
+        for name in [_name_in_library(library, likely.work, article.id, language)]
     )
 
 
-def _name_held(library: Library, work: str, eid: str, language: str | None) -> str:
-    """What the library calls a provision, best in ``language``; empty where it has none."""
+def _name_in_library(library: Library, work: str, eid: str, language: str | None) -> str:
+    """Return the name of a provision, preferably in ``language``, or an empty text."""
     for wanted in (language, None):
         try:
             return _name(library.show(work, eid, language=wanted))
@@ -89,7 +97,7 @@ def _name_held(library: Library, work: str, eid: str, language: str | None) -> s
     return ""
 
 
-def beside(
+def collect(
     library: Library,
     *,
     place: Kept,
@@ -97,17 +105,18 @@ def beside(
     day: datetime.date | None,
     valid_from: str | None = None,
     query: str = "",
-) -> Beside:
-    """What stands beside the provision ``eid`` at ``place``, on ``day``; its text is that of ``valid_from`` (ISO).
+) -> SideContent:
+    """Collect the side content of the provision ``eid`` at ``place`` as of ``day``, for its text of
+    ``valid_from`` (ISO).
 
-    What ``query`` asks for is marked in recitals.
+    Highlight ``query`` in recitals.
     """
     from lexdesk.annotations.workbook import key_of
 
-    standing = _standing(library, place, valid_from or day)
+    wordings = _current_wordings(library, place, valid_from or day)
     with library.workbook() as book:
-        marks = [*book.marks(key_of(place)), *book.same_wording(place, standing)]
-        before = book.other_wording(place, standing)
+        marks = [*book.marks(key_of(place)), *book.same_wording(place, wordings)]
+        before = book.other_wording(place, wordings)
     provisions: Sequence[dict[str, Any]] = ()
     history, references = None, None
     in_force_from, applies_from = None, None
@@ -121,11 +130,11 @@ def beside(
             references = library.references(place.work, eid, language=place.language, as_of=day)
             own = library.show(place.work, eid, language=place.language, as_of=day)
             applies_from = own.applies_from
-    except NotFound:  # removed since
+    except NotFound:  # removed meanwhile
         pass
     explained = _explained_by(library, place, eid, query) if eid else ()
     explains = _explains(library, place, eid, query) if eid and is_recital(eid) else ()
-    return Beside(
+    return SideContent(
         explained, explains, provisions, history, in_force_from, applies_from, references, tuple(marks),
         tuple(before),
     )  # fmt: skip
@@ -134,7 +143,7 @@ def beside(
 def _provisions_on(
     library: Library, place: Kept, day: datetime.date | None
 ) -> Sequence[dict[str, Any]]:
-    """Those of the work on ``day``, which may be others than today's; none where it has no text of it."""
+    """Return the work's provisions as of ``day``, or nothing without a text of that day."""
     if day is None:
         return ()
     try:
@@ -143,31 +152,35 @@ def _provisions_on(
         return ()
 
 
-def _standing(library: Library, place: Kept, day: datetime.date | str | None) -> frozenset[str]:
-    """What the provision of ``place`` says on ``day``, where the text of ``place`` is of that."""
+def _current_wordings(
+    library: Library, place: Kept, day: datetime.date | str | None
+) -> frozenset[str]:
+    """Return the wordings of the provision of ``place`` as of ``day`` if they include its text."""
     if not place.eid:
         return frozenset()
     try:
-        said = library.wordings(place.work, place.eid, language=place.language, as_of=day)
-    except NotFound:  # removed since
+        wordings = library.wordings(place.work, place.eid, language=place.language, as_of=day)
+    except NotFound:  # removed meanwhile
         return frozenset()
-    return said if place.text.strip() in said else frozenset()
+    return wordings if place.text.strip() in wordings else frozenset()
 
 
 def _explained_by(library: Library, place: Kept, eid: str, query: str) -> tuple[Recital, ...]:
-    """Those that the text or a person names first, then the nearest to what is read of ``eid``, or the likeliest."""
-    found: dict[str, Recital] = {}
+    """Return the recitals of ``eid``: explicit links first, then the nearest to the passage or the likeliest."""
+    recitals: dict[str, Recital] = {}
     near = place.eid if place.eid != eid else None
-    for each in library.recitals.explained_by(place.work, eid, near):
-        link = each.link
-        if link.recital not in found:  # the surest source comes first
-            found[link.recital] = _recital(
-                library, place, link.recital, link.source, link.score, each.where, query
+    for explained in library.recitals.explained_by(place.work, eid, near):
+        link = explained.link
+        if link.recital not in recitals:  # the most reliable source comes first
+            recitals[link.recital] = _recital(
+                library, place, link.recital, link.source, link.score, explained.where, query
             )
     if near:
-        return tuple(found.values())
-    surest = sorted(found.values(), key=lambda each: -1.0 if each.score is None else -each.score)
-    return tuple(surest)
+        return tuple(recitals.values())
+    ranked = sorted(
+        recitals.values(), key=lambda recital: -1.0 if recital.score is None else -recital.score
+    )
+    return tuple(ranked)
 
 
 def _explains(library: Library, place: Kept, eid: str, query: str) -> tuple[Recital, ...]:
@@ -190,12 +203,12 @@ def _recital(
         shown = library.show(place.work, eid, language=place.language)
     except NotFound:
         return Recital(eid, eid, "", (), source, score, where)
-    held = shown.eid or eid
-    text = without_title(shown).removeprefix(f"({held.partition('_')[2]})").strip()
+    own_eid = shown.eid or eid
+    text = without_title(shown).removeprefix(f"({own_eid.partition('_')[2]})").strip()
     marks = library.highlights(query, text, shown.language) if query else ()
-    return Recital(held, _name(shown), text, tuple(marks), source, score, where)
+    return Recital(own_eid, _name(shown), text, tuple(marks), source, score, where)
 
 
 def _name(shown: Shown) -> str:
-    """``Article 7  Conditions for consent``."""
+    """Return a name such as ``Article 7  Conditions for consent``."""
     return "  ".join(filter(None, (" ".join(shown.citation.split(" ")[:2]), shown.heading)))

@@ -1,4 +1,4 @@
-"""The reader with its bar, its line of time and what stands beside it."""
+"""The reader pane: bar, timeline, text or pages, and side panel."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui.language import native_keys, translate
-from lexdesk_gui.reader.bar import ReaderBar
-from lexdesk_gui.reader.cited import named
+from lexdesk_gui.reader.breadcrumbs import paths
+from lexdesk_gui.reader.citation_label import label_and_file
 from lexdesk_gui.reader.find_bar import FindBar
-from lexdesk_gui.reader.path import paths
+from lexdesk_gui.reader.reader_bar import ReaderBar
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
 from lexdesk_gui.reader.text_view import Reader
@@ -31,25 +31,25 @@ from lexdesk_gui.style.widgets import label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites
-    from lexdesk_gui.reader.beside import Beside, Suggested
     from lexdesk_gui.reader.pdf_view import PdfView
-    from lexdesk_gui.reader.reading import Reading
-    from lexdesk_gui.reader.second import SecondReader
+    from lexdesk_gui.reader.readings import Reading
+    from lexdesk_gui.reader.second_reader import SecondReader
+    from lexdesk_gui.reader.side_content import SideContent, SuggestedArticle
 
-_FIRST = 520, 270  # pixels at 100 % of the text and of the panel beside it
-_OUTLINE = 220  # of the column of the outline
-_PARAGRAPH = "\u2029"  # between two paragraphs of a selection
-_LATE = 400  # ms after which nothing stands beside a text, rather than what belongs to another one
+_FIRST = 520, 270  # pixels at 100 % of the text and the side panel
+_OUTLINE = 220  # pixels at 100 % of the outline's column
+_PARAGRAPH = "\u2029"  # separates paragraphs in a selection
+_LATE = 400  # ms after which the side content of the previous text is cleared
 
 
 class ReaderPane(QFrame):
-    """Holds the reader and its actions, which the window shows in its menus, too.
+    """The reader with its actions, also used in the window's menus.
 
-    ``went`` asks for the neighbouring provision, ``told`` has a sentence for the person.
+    ``went`` carries the eid of a neighbouring provision, ``message`` a sentence for the user.
     """
 
     went = Signal(str)
-    told = Signal(str)
+    message = Signal(str)
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -61,17 +61,17 @@ class ReaderPane(QFrame):
         self.side = SidePanel(theme)
         self.tabs = ReaderTabs()
         self.passwords: Sequence[str] = ()
-        """Tried on PDFs that need one; to be set before the first is shown."""
+        """Passwords for encrypted PDF files, set before the first is shown."""
         self._reading: Reading | None = None
-        self._left: _Left | None = None  # while the keys are shown
+        self._suspended: _Suspended | None = None  # while shortcuts are shown
         self._late = QTimer(self, singleShot=True)
         self._late.setInterval(_LATE)
-        self._late.timeout.connect(self._forget_beside)
-        self._hit = (0, 0)  # the one that is shown, from 1, and how many there are
+        self._late.timeout.connect(self._clear_side_content)
+        self._hit = (0, 0)  # the current one, from 1, and their number
         self._prefers_text = False
-        self._has_room_beside = self._stood_beside = True
+        self._has_side_room = self._wants_side_panel = True
         self._has_room_for_outline = False
-        self._act = ""  # the work whose outline is known
+        self._act = ""  # the work of the loaded outline
         self._make_actions()
         self.bar = self._make_bar()
         self._fill()
@@ -82,32 +82,32 @@ class ReaderPane(QFrame):
 
     @cached_property
     def pages(self) -> PdfView:
-        """The pages of a PDF; built for the first of them."""
+        """Return the PDF view, created on first use."""
         from lexdesk_gui.reader.pdf_view import PdfView
 
-        made = PdfView(self._theme, self.passwords)
-        made.moved.connect(self._moved)
-        made.failed.connect(self._cannot_draw)
-        made.textless.connect(self._cannot_mark)
-        as_text = translate("Reader", "Pages as pictures; {keys} shows their text.")
-        made.setAccessibleDescription(as_text.format(keys=native_keys(self.as_text.shortcut())))
-        self._views.addWidget(made)
-        return made
+        pages = PdfView(self._theme, self.passwords)
+        pages.moved.connect(self._moved)
+        pages.failed.connect(self._cannot_draw)
+        pages.textless.connect(self._cannot_mark)
+        as_text = translate("Reader", "Page images; {keys} shows their text.")
+        pages.setAccessibleDescription(as_text.format(keys=native_keys(self.as_text.shortcut())))
+        self._views.addWidget(pages)
+        return pages
 
     @cached_property
     def second(self) -> SecondReader:
-        """The second reader; built for the first thing that is kept beside."""
-        from lexdesk_gui.reader.second import SecondReader
+        """Return the second reader, created on first use."""
+        from lexdesk_gui.reader.second_reader import SecondReader
 
-        made = SecondReader(self._theme, self.release, self.passwords)
-        made.reader.linked.connect(self.reader.linked)
-        made.reader.pointed.connect(self.reader.pointed)
-        self.readers.addWidget(made)
-        return made
+        second = SecondReader(self._theme, self.release, self.passwords)
+        second.reader.linked.connect(self.reader.linked)
+        second.reader.pointed.connect(self.reader.pointed)
+        self.readers.addWidget(second)
+        return second
 
     @property
     def kept(self) -> Reading | None:
-        """What the second reader keeps."""
+        """Return the reading in the second reader."""
         return self.second.reading if self._has_second else None
 
     @property
@@ -116,33 +116,33 @@ class ReaderPane(QFrame):
 
     @property
     def shows_pages(self) -> bool:
-        """Whether the pages of a PDF are shown rather than text."""
+        """Report whether the pane shows PDF pages instead of text."""
         return self._views.currentWidget() is not self.reader
 
     @property
     def view(self) -> Reader | PdfView:
-        """What is read in: text or pages."""
+        """Return the current view, text or pages."""
         return self.pages if self.shows_pages else self.reader
 
     def show_reading(self, reading: Reading | None) -> None:
         """Show ``reading``, or an empty pane."""
         if reading and _address(reading) != (self._reading and _address(self._reading)):
-            self._late.start()  # what stands beside is that of another provision
+            self._late.start()  # the side content belongs to another provision
         if reading and reading.place:
-            self.side.turn_to(reading.place.work, reading.place.citation)
+            self.side.switch_place(reading.place.work, reading.place.citation)
         before, self._reading = self._reading, reading
         self._offer(reading)
         self.find_bar.hide()
         self._show_view()
         if reading and reading.lost_pages and _file(reading) != (before and _file(before)):
-            self.told.emit(
+            self.message.emit(
                 translate(
-                    "Reader", "The file of these pages is no longer there; here is their text."
+                    "Reader", "The PDF of these pages is missing; the reader shows their text."
                 )
             )
 
     def _offer(self, reading: Reading | None) -> None:
-        """Name ``reading`` in the bar, and offer what can be done with it."""
+        """Show the name of ``reading`` and enable its actions."""
         self._name(reading)
         self.copy.setEnabled(reading is not None)
         self.keep.setEnabled(reading is not None)
@@ -152,37 +152,39 @@ class ReaderPane(QFrame):
         self.as_text.setVisible(bool(reading and reading.pages))
 
     def _name(self, reading: Reading | None) -> None:
-        """Show the path to ``reading``, with the chapters that are known of its work, or its citation."""
+        """Show the path of ``reading`` with its known chapters, or its citation."""
         above: Sequence[str] = ()
         if reading and reading.place and reading.place.work == self._act:
             above = self.side.model.above(reading.eid)
-        self.bar.place.cite(*named(reading), paths(reading, above) if reading else [])
+        self.bar.place.set_citation(
+            *label_and_file(reading), paths(reading, above) if reading else []
+        )
         if reading:
-            told = dict.fromkeys((reading.called, reading.citation))
-            self.bar.place.setToolTip("\n".join(told))
+            names = dict.fromkeys((reading.called, reading.citation))
+            self.bar.place.setToolTip("\n".join(names))
         self.bar.fit()
 
     @property
     def shows_keys(self) -> bool:
-        """Whether the keys stand in the place of what is read."""
-        return self._left is not None
+        """Report whether the list of shortcuts is shown."""
+        return self._suspended is not None
 
     def show_keys(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Show the keys, ``rows`` of keys and what they do, until ``hide_keys`` or till something is read.
+        """Show ``rows`` of shortcuts and descriptions until ``hide_keys`` or the next reading.
 
-        What is read stays so, with all that stands beside it.
+        The current reading and the side panel stay.
         """
-        if self._left is None:
+        if self._suspended is None:
             at = self.reader.verticalScrollBar().value()
-            self._left = _Left(self.view, at, self._hit, self.reader.cites)
+            self._suspended = _Suspended(self.view, at, self._hit, self.reader.cites)
         self._offer(None)
         self.find_bar.hide()
         self._views.setCurrentWidget(self.reader)
         self.reader.show_keys(rows)
 
     def hide_keys(self) -> None:
-        """Show again what is read, where it was left."""
-        left, self._left = self._left, None
+        """Return from the shortcuts to the reading and its scroll position."""
+        left, self._suspended = self._suspended, None
         if left is None:
             return
         self._offer(self._reading)
@@ -194,84 +196,84 @@ class ReaderPane(QFrame):
         else:
             self._read_on(left)
 
-    def _read_on(self, left: _Left) -> None:
+    def _read_on(self, left: _Suspended) -> None:
         self.reader.show_reading(self._reading)
         self.reader.set_links(left.cites)
-        if left.hit[1] == self._hit[1]:  # else words were looked for
+        if left.hit[1] == self._hit[1]:  # else the find bar was used
             self.reader.step(left.hit[0] - self._hit[0])
         self.reader.verticalScrollBar().setValue(left.at)
 
-    def show_beside(self, beside: Beside | None) -> None:
-        """Show what belongs to the reading."""
+    def show_side_content(self, content: SideContent | None) -> None:
+        """Show the side content of the reading."""
         self._late.stop()
         eid = self._reading.eid if self._reading else None
-        self.side.show_beside(beside, eid)
-        self._act = _address(self._reading)[0] if beside and self._reading else ""
-        if self._left is None:
+        self.side.show_side_content(content, eid)
+        self._act = _address(self._reading)[0] if content and self._reading else ""
+        if self._suspended is None:
             self._name(self._reading)
-        if beside and beside.references:
-            self._link(beside.references.cites)
+        if content and content.references:
+            self._link(content.references.cites)
         self.next_provision.setEnabled(self.side.model.neighbour(eid, 1) is not None)
         self.previous_provision.setEnabled(self.side.model.neighbour(eid, -1) is not None)
 
     def _link(self, cites: Sequence[Cites]) -> None:
-        if self._left is None:
+        if self._suspended is None:
             self.reader.set_links(cites)
-        else:  # they are none of the keys
-            self._left = self._left._replace(cites=cites)
+        else:  # not links of the shortcuts
+            self._suspended = self._suspended._replace(cites=cites)
 
-    def _forget_beside(self) -> None:
-        self.show_beside(None)
+    def _clear_side_content(self) -> None:
+        self.show_side_content(None)
         self.timeline.put(None, None)
 
-    def show_suggested(self, suggested: tuple[Suggested, ...]) -> None:
-        """Show the articles that the reading may concern."""
+    def show_suggested(self, suggested: tuple[SuggestedArticle, ...]) -> None:
+        """Show the articles suggested for the reading."""
         self.side.show_suggested(suggested)
 
-    def give_first_sizes(self) -> None:
-        """Share the width as designed; before it is shown, parts ask for what they need without the style sheet."""
+    def apply_initial_sizes(self) -> None:
+        """Apply the designed widths; before the first display, parts ignore the style sheet."""
         self.splitter.setProperty("scale", None)
         set_initial_sizes(self.splitter, self._theme.look, *_FIRST)
 
-    def set_beside_visible(self, visible: bool) -> None:
-        """Show or hide the panel beside the text."""
-        self.beside.setChecked(visible)
+    def set_side_panel_visible(self, visible: bool) -> None:
+        """Show or hide the side panel."""
+        self.side_panel.setChecked(visible)
 
-    def give_room_beside(self, has_room: bool) -> None:
-        """Hide the panel where it has no room, and show it again where it has and stood there before.
+    def allow_side_panel(self, has_room: bool) -> None:
+        """Hide the side panel in a narrow window; restore it in a wide one.
 
-        Where there is none it is a toggle away.
+        In a narrow window the user can still toggle it.
         """
-        if has_room == self._has_room_beside:
+        if has_room == self._has_side_room:
             return
-        self._has_room_beside = has_room
+        self._has_side_room = has_room
         if has_room:
-            self.beside.setChecked(self._stood_beside)
+            self.side_panel.setChecked(self._wants_side_panel)
         else:
-            self._stood_beside = self.beside.isChecked()
-            self.beside.setChecked(False)
+            self._wants_side_panel = self.side_panel.isChecked()
+            self.side_panel.setChecked(False)
 
-    def give_outline_room(self, has_room: bool) -> None:
-        """Show the outline in a column of its own, left of the text, where it has room, rather than in a tab."""
+    def allow_outline_column(self, has_room: bool) -> None:
+        """Show the outline in its own column if the window is wide enough, otherwise in a tab."""
         self._has_room_for_outline = has_room
         self._place_outline()
 
     def _place_outline(self) -> None:
         is_second = self._has_second and not self.second.isHidden()
-        apart = self._has_room_for_outline and self.beside.isChecked() and not is_second
+        apart = self._has_room_for_outline and self.side_panel.isChecked() and not is_second
         self.side.put_outline(self._outline_column if apart else None)
         self._outline.setVisible(apart)
         self.setTabOrder(self.timeline if apart else self.side.tabs, self.side.outline)
 
-    def keep_beside(self) -> None:
-        """Keep what is read in the second reader."""
+    def keep_in_second_reader(self) -> None:
+        """Keep the reading in the second reader."""
         if self._reading is not None:
             self.second.keep(self._reading, self.reader.cites, as_text=self._prefers_text)
             self.release.setEnabled(True)
             self.set_second_visible(True)
 
-    def release_beside(self) -> None:
-        """Keep nothing beside the reader any more."""
+    def close_second_reader(self) -> None:
+        """Close the second reader."""
         if self.kept is None:
             return
         had_focus = self.second.isAncestorOf(self.window().focusWidget())
@@ -282,7 +284,7 @@ class ReaderPane(QFrame):
             self.take_focus()
 
     def set_second_visible(self, visible: bool) -> None:
-        """Show or hide what is kept."""
+        """Show or hide the second reader."""
         if not (visible or self._has_second):
             return
         comes = visible and self.second.isHidden()
@@ -293,20 +295,20 @@ class ReaderPane(QFrame):
             self.readers.setSizes([half, half])
 
     def close_file(self) -> None:
-        """Let go of the files whose pages are shown."""
+        """Close all PDF files."""
         if self._has_second:
             self.second.close_file()
         if self._views.count() > 1:
             self.pages.close_file()
 
     def take_focus(self) -> None:
-        """Go into what is read."""
+        """Focus the current view."""
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # Text or pages.
 
     def _show_view(self) -> None:
-        reading, self._left = self._reading, None
+        reading, self._suspended = self._reading, None
         if reading and reading.pages and not self._prefers_text:
             self._views.setCurrentWidget(self.pages)
             self.pages.show_file(
@@ -326,20 +328,24 @@ class ReaderPane(QFrame):
     def _cannot_draw(self, reason: str, is_locked: bool) -> None:
         locked = translate(
             "Reader",
-            "The PDF is locked with a password, which is kept nowhere; here is its text. Its own program shows the pages.",
+            "The PDF needs a password, which Lexdesk does not store; the reader shows its text. Open the original for the pages.",
         )
-        told = translate("Reader", "The pages cannot be drawn ({reason}); here is their text.")
-        self.told.emit(locked if is_locked else told.format(reason=reason))
-        self._left = None
+        text = translate(
+            "Reader", "The pages cannot be displayed ({reason}); the reader shows their text."
+        )
+        self.message.emit(locked if is_locked else text.format(reason=reason))
+        self._suspended = None
         self._views.setCurrentWidget(self.reader)
         self.reader.show_reading(self._reading)
 
     def _cannot_mark(self) -> None:
-        """Say where the hits of a scan are marked, whose words are in its text alone."""
+        """Tell the user to read the text of a scan, because its page images cannot be highlighted."""
         if not self._reading or not (self._reading.words or self.find_bar.isVisible()):
             return
-        told = translate("Reader", "This page is a scan: hits are marked in its text ({keys}).")
-        self.told.emit(told.format(keys=native_keys(self.as_text.shortcut())))
+        text = translate(
+            "Reader", "This page is a scan; hits are highlighted in its text ({keys})."
+        )
+        self.message.emit(text.format(keys=native_keys(self.as_text.shortcut())))
 
     # Hits.
 
@@ -366,24 +372,24 @@ class ReaderPane(QFrame):
         if self.shows_pages:
             self.find_bar.count.setText(
                 translate("Reader", "Searching…")
-            )  # a long file takes seconds
+            )  # long files take seconds
             self.pages.find_text(text)
         else:
             self.reader.find_text(text)
 
     def _step(self, by: int) -> None:
         self.view.step(by)
-        if not self.find_bar.edit.hasFocus():  # which says it as often as it changes
+        if not self.find_bar.edit.hasFocus():  # the find bar announces changes
             announce(self, self.bar.hits.text())
 
     def turn_page(self, by: int) -> None:
-        """Scroll what is read by ``by`` screens."""
+        """Scroll by ``by`` screens."""
         self.view.page(by)
 
     def open_find(self) -> None:
-        """Go to the field that finds words in what is read."""
+        """Open the find bar."""
         selected = "" if self.shows_pages else self.reader.textCursor().selectedText()
-        first = next(filter(None, selected.split(_PARAGRAPH)), "")  # no field holds more
+        first = next(filter(None, selected.split(_PARAGRAPH)), "")  # a field has one line
         self.find_bar.open_bar(first)
 
     def _go(self, by: int) -> None:
@@ -418,25 +424,25 @@ class ReaderPane(QFrame):
             translate("Reader", "Previous provision"), "Alt+Up", lambda: self._go(-1)
         )
         for action in (self.next_provision, self.previous_provision):
-            action.setEnabled(False)  # till something is read
+            action.setEnabled(False)  # until the first reading
         self.copy = make(translate("Reader", "Copy with citation"), "Ctrl+Shift+C", lambda: None)
         self.find_in_page = make(translate("Reader", "Find in page"), "Ctrl+F", lambda: None)
         self.open_original = make(
             translate("Reader", "Open the original"), "Ctrl+Shift+P", lambda: None
         )
-        self.keep = make(translate("Reader", "Keep beside"), "Ctrl+B", lambda: None)
+        self.keep = make(translate("Reader", "Keep in second reader"), "Ctrl+B", lambda: None)
         self.release = make(
-            translate("Reader", "Close what is kept beside"), "Ctrl+Shift+B", self.release_beside
+            translate("Reader", "Close second reader"), "Ctrl+Shift+B", self.close_second_reader
         )
         self.release.setEnabled(False)
         self.as_text = make(translate("Reader", "Read as text"), "Ctrl+T", lambda: None)
         self.as_text.setCheckable(True)
         self.as_text.toggled.connect(self._prefer_text)
-        self.beside = make(translate("Reader", "Panel beside the text"), "F8", lambda: None)
-        self.beside.setCheckable(True)
-        self.beside.setChecked(True)
-        self.beside.toggled.connect(self.side.setVisible)
-        self.beside.toggled.connect(lambda _: self._place_outline())
+        self.side_panel = make(translate("Reader", "Side panel"), "F8", lambda: None)
+        self.side_panel.setCheckable(True)
+        self.side_panel.setChecked(True)
+        self.side_panel.toggled.connect(self.side.setVisible)
+        self.side_panel.toggled.connect(lambda _: self._place_outline())
 
     def _make_bar(self) -> ReaderBar:
         return ReaderBar(
@@ -447,8 +453,8 @@ class ReaderPane(QFrame):
             [
                 (self.as_text, "file"),
                 (self.open_original, "open"),
-                (self.keep, "beside"),
-                (self.beside, "panel"),
+                (self.keep, "columns"),
+                (self.side_panel, "panel"),
             ],
             yielding=(self.keep, self.open_original),
         )
@@ -467,8 +473,8 @@ class ReaderPane(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for each in (self.tabs, self.bar, self.timeline):
-            column.addWidget(each)
+        for part in (self.tabs, self.bar, self.timeline):
+            column.addWidget(part)
         self._outline = QFrame()
         self._outline.setProperty("kind", "outline")
         self._outline_column = QVBoxLayout(self._outline)
@@ -498,8 +504,8 @@ class ReaderPane(QFrame):
         self._outline_head.setContentsMargins(px(16), 0, 0, 0)
 
 
-class _Left(NamedTuple):
-    """What was read when the keys came: in which view, how far down, at which hit of how many, with which references."""
+class _Suspended(NamedTuple):
+    """The reading replaced by the shortcuts: view, scroll position, current and total hits, references."""
 
     view: QWidget
     at: int

@@ -1,4 +1,4 @@
-"""The places that were read in one tab, and which of them is read now."""
+"""The places visited in one tab."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _REMEMBERED = 100  # places to go back to
 
 
 def opened(place: Kept | Hit) -> Opened:
-    """``place`` as a tab keeps it."""
+    """Return ``place`` in the form of a stored tab."""
     return Opened(place.work, place.eid or "", place.language or "", usual_citation(place))
 
 
 @dataclass(slots=True, eq=False)
-class Trail:
-    """Goes back and forth; ``at`` is the place that is read, -1 where there is none yet.
+class Visits:
+    """Visited places with back and forward navigation; ``at`` is the current index, or -1.
 
-    With each place is the query whose words are marked there.
+    Each place is stored with its highlighted query.
     """
 
     places: list[tuple[Kept, str]] = field(default_factory=list)
@@ -32,16 +32,16 @@ class Trail:
 
     @property
     def place(self) -> Kept | None:
-        """The place that is read."""
+        """Return the current place."""
         return self.places[self.at][0] if self.at >= 0 else None
 
     @property
     def query(self) -> str:
-        """What is marked in it."""
+        """Return the query highlighted in the current place."""
         return self.places[self.at][1] if self.at >= 0 else ""
 
     def put(self, place: Kept, query: str = "") -> bool:
-        """Go on to ``place``; whether it is another one than before."""
+        """Append ``place`` and report whether it differs from the current one."""
         if self.place == place:
             self.places[self.at] = (place, query)
             return False
@@ -50,5 +50,5 @@ class Trail:
         return True
 
     def can_go(self, by: int) -> bool:
-        """Whether there is a place ``by`` steps on."""
+        """Report whether a place exists ``by`` steps away."""
         return 0 <= self.at + by < len(self.places)

@@ -1,4 +1,4 @@
-"""What is read, as it is set on paper."""
+"""Print layout of a reading."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from lexdesk_gui.style.pagination import Section
 from lexdesk_gui.style.tokens import LIGHT
 
 if TYPE_CHECKING:
-    from lexdesk_gui.reader.beside import Recital
-    from lexdesk_gui.reader.reading import Paragraph, Reading
+    from lexdesk_gui.reader.readings import Paragraph, Reading
+    from lexdesk_gui.reader.side_content import Recital
 
 _TOGETHER = 20  # paragraphs that are set in one step, some milliseconds' work
 _NUMBER = 30  # pixels that numbers hang out
@@ -28,7 +28,7 @@ _NUMBER = 30  # pixels that numbers hang out
 def sections(
     reading: Reading, recitals: Sequence[Recital], day: datetime.date, style: Style
 ) -> Iterator[Section]:
-    """``reading`` as of ``day``, and the recitals that stand beside it, ready to be set."""
+    """Yield the sections of ``reading`` as of ``day`` with the displayed ``recitals``."""
     yield partial(_set_head, reading=reading, day=day, style=style)
     paragraphs = _below_heading(reading)
     for at in range(0, len(paragraphs), _TOGETHER):
@@ -38,17 +38,17 @@ def sections(
 
 
 def citation(reading: Reading, style: Style) -> str:
-    """That of the provision shown, which may be more than was found; of a file without any, that of the passage."""
+    """Return the citation of the displayed provision, or of the passage of a file."""
     place = reading.place
-    told = (reading.around if reading.eid else "") or reading.citation
+    text = (reading.around if reading.eid else "") or reading.citation
     if place is None:
-        return told
+        return text
     page = None if reading.eid else place.page
-    return cite(Place(place.work, reading.eid, told, place.title, place.path, page), style)
+    return cite(Place(place.work, reading.eid, text, place.title, place.path, page), style)
 
 
 def _title(reading: Reading) -> str:
-    """The title that is read, in which paper has the act as it is cited."""
+    """Return the title of the reading, on paper with the act's citation."""
     named, between, about = (reading.title or reading.citation).partition("  ")
     if reading.act and named.endswith(reading.act):
         named = f"{named.removesuffix(reading.act)}{reading.source}"
@@ -56,12 +56,12 @@ def _title(reading: Reading) -> str:
 
 
 def _below_heading(reading: Reading) -> Sequence[Paragraph]:
-    """Its paragraphs, without those that only say again what its heading says: ``CHAPTER II`` and ``Principles``."""
+    """Return its paragraphs without repetitions of the heading: ``CHAPTER II`` and ``Principles``."""
     named, _, about = _title(reading).casefold().partition("  ")
     at = 0
     while reading.eid and at < min(2, len(reading.paragraphs) - 1):
-        each = reading.paragraphs[at]
-        line = " ".join(f"{each.number} {each.text}".split()).casefold()
+        paragraph = reading.paragraphs[at]
+        line = " ".join(f"{paragraph.number} {paragraph.text}".split()).casefold()
         if not f"{named} ".startswith(f"{line.removesuffix(about).strip()} ".lstrip()):
             break
         at += 1
@@ -69,7 +69,7 @@ def _below_heading(reading: Reading) -> Sequence[Paragraph]:
 
 
 def _below_title(cited: str, title: str) -> str:
-    """What of the citation the title above it does not say: of ``Article 6 Regulation (EU) 2016/679`` the act."""
+    """Return the part of the citation missing in the title: of ``Article 6 Regulation (EU) 2016/679`` the act."""
     named = title.partition("  ")[0]
     return "" if f"{named} ".startswith(f"{cited} ") else cited.removeprefix(f"{named} ")
 
@@ -77,7 +77,7 @@ def _below_title(cited: str, title: str) -> str:
 def _set_head(
     writer: DocumentWriter, reading: Reading, day: datetime.date, style: Style
 ) -> list[int]:
-    """Where its headings begin: all of it is one."""
+    """Write the heading and return its positions."""
     cited, title = citation(reading, style), _title(reading)
     of = reading.place.title if reading.place and reading.eid else ""
     small, name = writer.style(12, LIGHT.secondary), writer.style(20, weight=QFont.Weight.Bold)
@@ -112,30 +112,32 @@ def _validity(reading: Reading) -> str:
 
 def _set_paragraphs(writer: DocumentWriter, paragraphs: Sequence[Paragraph]) -> list[int]:
     headings = []
-    for each in paragraphs:
-        if each.is_heading:
+    for paragraph in paragraphs:
+        if paragraph.is_heading:
             headings.append(writer.block(20, 4, above=10))
             style = writer.style(14, weight=QFont.Weight.DemiBold, statute=True)
-            if each.number:
-                writer.write(f"{each.number} ", style)
+            if paragraph.number:
+                writer.write(f"{paragraph.number} ", style)
         else:
-            left = _NUMBER * (each.level + 1)
-            writer.block(20, 6, left=left, hanging=_NUMBER if each.number else 0)
+            left = _NUMBER * (paragraph.level + 1)
+            writer.block(20, 6, left=left, hanging=_NUMBER if paragraph.number else 0)
             style = writer.style(13, statute=True)
-            if each.number:
-                writer.write(f"{each.number}\t", writer.style(13, LIGHT.secondary, statute=True))
-        writer.write_marked(each.text, style, each.marks)
+            if paragraph.number:
+                writer.write(
+                    f"{paragraph.number}\t", writer.style(13, LIGHT.secondary, statute=True)
+                )
+        writer.write_marked(paragraph.text, style, paragraph.marks)
     return headings
 
 
 def _set_recitals(writer: DocumentWriter, recitals: Sequence[Recital]) -> list[int]:
     headings = [writer.block(24, 4, above=16)]
-    told = translate("SidePanel", "Recitals beside the text")
+    told = translate("SidePanel", "Related recitals")
     writer.write(told, writer.style(15, weight=QFont.Weight.DemiBold))
-    for each in recitals:
+    for recital in recitals:
         headings.append(writer.block(20, 2, above=4))
-        writer.write(each.citation, writer.style(13, weight=QFont.Weight.DemiBold))
-        writer.badge(source_of(each), LIGHT.secondary, LIGHT.sunken)
+        writer.write(recital.citation, writer.style(13, weight=QFont.Weight.DemiBold))
+        writer.badge(source_of(recital), LIGHT.secondary, LIGHT.sunken)
         writer.block(20, 8)
-        writer.write_marked(each.text, writer.style(13, statute=True), each.marks)
+        writer.write_marked(recital.text, writer.style(13, statute=True), recital.marks)
     return headings

@@ -1,4 +1,4 @@
-"""The bar above the reader: where one is, which hit is shown, and what can be done with what is read."""
+"""The bar above the reader: location, current hit and actions."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
-from lexdesk_gui.reader.cited import Cited
+from lexdesk_gui.reader.citation_label import CitationLabel
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import action_button, label, name_with_keys
 
 Tool = tuple[QAction, str]
-"""What a button without words does, and the name of its icon."""
+"""The action of a tool button and the name of its icon."""
 
 
 class ReaderBar(QFrame):
-    """Shows the path to what is read, and its citation where that has no room.
+    """A bar with the path of the current text, or its citation if the path does not fit.
 
-    What ``yielding`` holds is told elsewhere, too: it gives way, one after the other, where the path has no room.
+    ``yielding`` actions are available elsewhere; they hide one by one to make room for the path.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class ReaderBar(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "header")
-        self.place, self.hits = Cited(), label(kind="secondary")
+        self.place, self.hits = CitationLabel(), label(kind="secondary")
         self.copy = action_button(copy, "plain")
         self.copy.setAccessibleName(copy.text())
         self._copied = copy.text()
@@ -49,19 +49,22 @@ class ReaderBar(QFrame):
         self._add(hits)
         self._row.addWidget(self.copy)
         self._add(others)
-        found = {tool.defaultAction(): tool for tool, _ in self.tools}
-        self.yielding: tuple[QWidget, ...] = (self.hits, *(found[each] for each in yielding))
+        by_action = {tool.defaultAction(): tool for tool, _ in self.tools}
+        self.yielding: tuple[QWidget, ...] = (
+            self.hits,
+            *(by_action[action] for action in yielding),
+        )
         theme.changed.connect(self._restyle)
         self._restyle()
 
     def show_hit(self, text: str, tip: str) -> None:
-        """Say which hit is shown, and more in the tool tip."""
+        """Show the current hit, with details in the tool tip."""
         self.hits.setText(text)
         self.hits.setToolTip(tip)
         self.fit()
 
     def fit(self) -> None:
-        """Show as much of the path as there is room for; then what gives way does."""
+        """Show the longest path that fits, hiding the yielding parts if necessary."""
         self.copy.setText(self._copied)
         for part in self.yielding:
             part.setVisible(not isinstance(part, QToolButton) or part.defaultAction().isVisible())
@@ -70,35 +73,35 @@ class ReaderBar(QFrame):
             if so_far:
                 give_way[so_far - 1]()
             for form in range(max(1, self.place.forms)):
-                self.place.use(form)
+                self.place.show_form(form)
                 if self._fits():
                     return
-        self.place.use(self.place.forms)  # the citation, which wraps
+        self.place.show_form(self.place.forms)  # the wrapping citation
 
     def _fits(self) -> bool:
         return self._row.sizeHint().width() <= self.width()
 
     def _add(self, tools: Sequence[Tool]) -> None:
         for action, name in tools:
-            made = QToolButton()
-            made.setDefaultAction(action)
-            made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-            made.setAccessibleName(action.text())
+            tool = QToolButton()
+            tool.setDefaultAction(action)
+            tool.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            tool.setAccessibleName(action.text())
             action.setToolTip(
                 name_with_keys(action)
-            )  # the tool's own is that of the action at each change
-            made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            made.setProperty("kind", "tool")
-            action.visibleChanged.connect(partial(self._follow, made))
-            self.tools.append((made, name))
-            self._row.addWidget(made)
+            )  # buttons copy the action's tool tip at each change
+            tool.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            tool.setProperty("kind", "tool")
+            action.visibleChanged.connect(partial(self._follow, tool))
+            self.tools.append((tool, name))
+            self._row.addWidget(tool)
 
     def _follow(self, tool: QToolButton) -> None:
         tool.setVisible(tool.defaultAction().isVisible())
         self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """There may be room for more, or for less."""
+        """Fit the path to the new width."""
         super().resizeEvent(event)
         self.fit()
 
@@ -106,7 +109,7 @@ class ReaderBar(QFrame):
         look = self._theme.look
         px = look.px
         self.setFixedHeight(px(40))
-        self.setMinimumWidth(1)  # not what the parts need that give way
+        self.setMinimumWidth(1)  # parts can hide
         self._row.setContentsMargins(px(20), 0, px(12), 0)
         self._row.setSpacing(px(4))
         for tool, name in self.tools:

@@ -1,4 +1,4 @@
-"""What the reader shows: a provision as numbered paragraphs with marks, or the page of a file."""
+"""Content of the reader: provisions as highlighted paragraphs, or pages of a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_nam
 from lexdesk.system.paths import path_on_disk
 from lexdesk.text.line_unwrapping import unwrap_lines
 from lexdesk_gui.reachable import is_file
-from lexdesk_gui.reader.scanned import Scanned, ScannedPage
+from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Subject
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
     from lexdesk.search.results.hits import Hit
 
-_WHOLE = 20_000  # characters of a provision that is shown whole: some eight screens
+_WHOLE = 20_000  # characters of a provision shown whole, some eight screens
 _GLANCE = 700  # characters
 _TITLE = 120  # characters of the title of a chapter
 _AROUND = 6_000  # characters on either side of a passage in a text without provisions
-_NUMBER = re.compile(  # in archives of Markdown it is bold
+_NUMBER = re.compile(  # bold in Markdown archives
     r"(?P<bold>\*\*)?(?P<number>\d{1,3}[a-z]{0,2}\.|\(\d{1,4}[a-z]?\)|\([a-z]{1,4}\)|(?P<letter>[a-z])(?P=letter){0,2}\)|[ivx]{2,5}\)|\d{1,3}\))(?(bold)\*\*)\s+"
 )
 _ROMAN = re.compile(r"[ivx]+")
@@ -45,8 +45,8 @@ Span = tuple[int, int]
 class Paragraph:
     """A paragraph without its number; ``marks`` are spans of ``text`` (characters, end exclusive).
 
-    ``level`` is how deep it is set in, from 0; ``is_hit`` where it belongs to the passage found;
-    ``is_heading`` where it begins another provision of a whole text.
+    ``level`` is the indentation, from 0; ``is_hit`` marks paragraphs of the passage, ``is_heading``
+    the first paragraph of another provision in a whole text.
     """
 
     number: str
@@ -59,7 +59,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """A mail, or a document that came with one: its ``work``, and what it is called."""
+    """A mail or an attachment: its ``work`` and its name."""
 
     work: str
     name: str
@@ -67,16 +67,16 @@ class Enclosed:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A provision, or a part of a file, ready to be set; ``citation`` is that of the hit.
+    """A provision, or a part of a file, ready for display; ``citation`` is that of the hit.
 
-    ``place`` is what is cited and marked; ``eid`` the provision shown, which may be larger. ``words``
-    are the texts that were found, ``pages`` the PDF that can be shown as it is, from ``page`` on (from 1),
-    ``status`` the engine's sentence on whether the work is law on the day that counts, and what is not known; ``named`` where the
-    query itself cited it, so that it is read from its beginning. ``around`` is the citation of the provision
-    shown, ``valid_from`` and ``valid_to`` are the days (ISO, inclusive) through which it says this, as far as known;
-    ``lost_pages`` where it was read in a PDF that is no longer there. ``scanned`` has the lines of its pages that are
-    pictures. ``attached`` are the documents that came with a mail, ``attached_to`` the mail that a document came with.
-    ``force`` is the name of the status, ``act`` what lawyers call the act, where it has such a name.
+    ``place`` is the cited and highlighted place; ``eid`` the displayed, possibly larger provision.
+    ``words`` are the matched texts. ``pages`` is the displayable PDF, shown from ``page`` (from 1);
+    ``scanned`` has the lines of its scanned pages. ``lost_pages`` reports a missing PDF. ``status``
+    is the engine's sentence on the legal status on the as-of date and on gaps; ``force`` is the
+    status itself. ``named`` reports a citation in the query; the text then starts at its beginning.
+    ``around`` is the citation of the displayed provision, ``valid_from`` and ``valid_to`` its known
+    period of validity (ISO, inclusive). ``attached`` are the attachments of a mail, ``attached_to``
+    is the mail of an attachment. ``act`` is the usual name of the act.
     """
 
     citation: str
@@ -102,88 +102,92 @@ class Reading:
 
     @property
     def called(self) -> str:
-        """What it is called: its citation, by the name of its act that lawyers use."""
+        """Return the citation with the usual name of the act."""
         if self.place is None:
             return self.citation
         return with_usual_name(self.citation, self.place.work, self.place.title)
 
     @property
     def is_plainly_law(self) -> bool:
-        """Whether ``status`` says no more than that the work is in force, and since when."""
+        """Report whether ``status`` says only that the work is in force, and since which date."""
         return self.force in ("in force", "applies") and bool(_PLAINLY.fullmatch(self.status))
 
     @property
     def passage(self) -> str:
-        """What was found, as the file has it."""
+        """Return the passage in the file's own wording."""
         return self.place.text if self.place else ""
 
     @property
     def text(self) -> str:
-        """The paragraphs of the passage that was found, as plain text."""
-        found = [p for p in self.paragraphs if p.is_hit] or self.paragraphs
-        return "\n".join(f"{p.number} {p.text}".strip() for p in found)
+        """Return the paragraphs of the passage as plain text."""
+        passage = [p for p in self.paragraphs if p.is_hit] or self.paragraphs
+        return "\n".join(f"{p.number} {p.text}".strip() for p in passage)
 
 
 def read(
     library: Library, hit: Hit, query: str = "", as_of: datetime.date | None = None
 ) -> Reading:
-    """The provision around ``hit``, with what ``query`` asks for marked in all of it."""
+    """Return the provision around ``hit`` with highlights of ``query``."""
     from lexdesk.annotations.workbook import kept
 
     place = kept(hit)
     shown = _shown(library, place, as_of)
     if shown is None:
         begins = datetime.date.fromisoformat(hit.valid_from) if hit.valid_from else None
-        found = _of_another_day(library, place, query, begins)
+        reading = _from_other_day(library, place, query, begins)
         return dataclasses.replace(
-            found, status=hit.status_sentence, named=hit.named, force=hit.status or ""
+            reading, status=hit.status_sentence, named=hit.named, force=hit.status or ""
         )
     if shown.eid is None:
-        text, (source, title) = _around(shown.text, hit.text), _named(hit)
+        text, (source, title) = _around(shown.text, hit.text), _source_and_title(hit)
     else:
-        source, title, text = _headed(shown)
-    found = _reading(
+        source, title, text = _split_title(shown)
+    reading = _reading(
         library, place, title, source, text, _marks(library, query, place, text), shown
     )
-    return dataclasses.replace(found, named=hit.named)
+    return dataclasses.replace(reading, named=hit.named)
 
 
 def read_place(
     library: Library, place: Kept, as_of: datetime.date | None = None, query: str = ""
 ) -> Reading:
-    """What ``place`` is, read anew and marked alike: its provision, or what it was where that is gone."""
+    """Return ``place`` reloaded with highlights: its provision, or its stored text if that is gone."""
     shown = _shown(library, place, as_of)
     if shown is None:
-        found = _of_another_day(library, place, query, None)
-        return dataclasses.replace(found, status=_lacking(library, place, as_of) if as_of else "")
+        reading = _from_other_day(library, place, query, None)
+        return dataclasses.replace(
+            reading, status=_missing_reason(library, place, as_of) if as_of else ""
+        )
     if shown.eid is None:
         text = _around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
-        source, title = _named(place)
+        source, title = _source_and_title(place)
         return _reading(
             library, place, title, source, text, _marks(library, query, place, text), shown
         )
-    source, title, text = _headed(shown)
+    source, title, text = _split_title(shown)
     own = (_provision(library, place, place.eid, as_of) if place.eid else None) or shown
     marks = _marks(library, query, place, text)
-    found = _reading(library, _in_words_of(place, own, shown), title, source, text, marks, shown)
-    return dataclasses.replace(found, page=place.page or own.page)
+    reading = _reading(
+        library, _with_wording_of(place, own, shown), title, source, text, marks, shown
+    )
+    return dataclasses.replace(reading, page=place.page or own.page)
 
 
-def _of_another_day(
+def _from_other_day(
     library: Library, place: Kept, query: str, day: datetime.date | None
 ) -> Reading:
-    """``place``, of which the day that counts has no text: in its provision on ``day``, where that says the same."""
+    """Return ``place`` without a text on the as-of date: in its provision of ``day`` if the wording matches."""
     shown = _shown(library, place, day)
     if shown is None or shown.eid is None or not place.text or place.text not in shown.text:
         marks = _marks(library, query, place)
-        source, title = _named(place)
+        source, title = _source_and_title(place)
         return _reading(library, place, title, source, place.text, marks, None)
-    source, title, text = _headed(shown)
+    source, title, text = _split_title(shown)
     return _reading(library, place, title, source, text, _marks(library, query, place, text), shown)
 
 
-def _in_words_of(place: Kept, there: Shown, around: Shown) -> Kept:
-    """``place`` with the words that are ``there``, unless ``around`` has its own: they are copied and marked."""
+def _with_wording_of(place: Kept, there: Shown, around: Shown) -> Kept:
+    """Return ``place`` with the wording of ``there``, for copies and highlights, unless ``around`` contains its own."""
     from lexdesk.annotations.workbook import kept
 
     if place.text in around.text or place.eid is None:
@@ -200,8 +204,8 @@ def _in_words_of(place: Kept, there: Shown, around: Shown) -> Kept:
     )
 
 
-def _lacking(library: Library, place: Kept, day: datetime.date) -> str:
-    """Why there is no text of ``place`` on ``day``."""
+def _missing_reason(library: Library, place: Kept, day: datetime.date) -> str:
+    """Return the reason for the missing text of ``place`` on ``day``."""
     try:
         library.show(place.work, place.eid, language=place.language, as_of=day)
     except NotFound as error:
@@ -216,7 +220,7 @@ def place_of(
     language: str | None = None,
     as_of: datetime.date | None = None,
 ) -> Kept:
-    """A provision as a place. Raises ``NotFound``."""
+    """Return a provision as a place. Raise ``NotFound``."""
     from lexdesk.annotations.workbook import Kept
 
     shown = library.show(work, eid, language=language, as_of=as_of)
@@ -234,14 +238,14 @@ def read_provision(
     language: str | None = None,
     as_of: datetime.date | None = None,
 ) -> Reading:
-    """A provision of the library, or the beginning of a work. Raises ``NotFound``."""
+    """Return a provision of the library, or the beginning of a work. Raise ``NotFound``."""
     return read_place(library, place_of(library, work, eid, language, as_of), as_of)
 
 
 def read_passage(
     library: Library, *, work: str, text: str, page: int | None, as_of: datetime.date | None
 ) -> Reading:
-    """``text``, which ``work`` has on ``page`` and outside of any provision, with what is around it. Raises ``NotFound``."""
+    """Return the passage ``text`` of ``work`` outside any provision, with its surroundings. Raise ``NotFound``."""
     place = place_of(library, work, None, as_of=as_of)
     return read_place(library, dataclasses.replace(place, text=text, page=page), as_of)
 
@@ -249,16 +253,16 @@ def read_passage(
 def read_whole(
     library: Library, *, place: Kept, as_of: datetime.date | None, query: str
 ) -> Reading:
-    """All of the work of ``place``, marked alike, its headings told apart. Raises ``NotFound``."""
+    """Return the whole work of ``place`` with highlights and headings. Raise ``NotFound``."""
     shown = library.show(place.work, None, language=place.language, as_of=as_of)
     whole = dataclasses.replace(
         place, eid=None, citation=shown.citation, title=shown.title, text="", page=None
     )
     marks = _marks(library, query, whole, shown.text)
-    source, title = _named(shown)
-    found = _reading(library, whole, title, source, shown.text, marks, shown)
-    titles = {told for p in shown.provisions for told in _titles(p["label"], p["heading"])}
-    paragraphs = list(found.paragraphs)
+    source, title = _source_and_title(shown)
+    reading = _reading(library, whole, title, source, shown.text, marks, shown)
+    titles = {title for p in shown.provisions for title in _titles(p["label"], p["heading"])}
+    paragraphs = list(reading.paragraphs)
     begins = [
         _is_title(p.text, titles) or _is_title(f"{p.number} {p.text}", titles) for p in paragraphs
     ]
@@ -268,7 +272,7 @@ def read_whole(
         dataclasses.replace(p, is_heading=is_heading)
         for p, is_heading in zip(paragraphs, begins, strict=True)
     )
-    return dataclasses.replace(found, paragraphs=tuple(headed))
+    return dataclasses.replace(reading, paragraphs=tuple(headed))
 
 
 def _is_title(line: str, titles: Set[str]) -> bool:
@@ -276,34 +280,34 @@ def _is_title(line: str, titles: Set[str]) -> bool:
 
 
 def _names_a_part(paragraph: Paragraph) -> bool:
-    """Whether it can be ``CHAPTER III`` or its title, where it stands right above another heading."""
+    """Report whether a paragraph above a heading may be ``CHAPTER III`` or its title."""
     text = paragraph.text.rstrip()
     return not paragraph.number and len(text) <= _TITLE and not text.endswith((".", ",", ";", ":"))
 
 
 def _titles(label: str, heading: str) -> Iterator[str]:
-    """The lines that a provision may begin with: ``Article 7``, ``§ 26 Title``, ``3. Functions.``"""
+    """Yield possible first lines of a provision: ``Article 7``, ``§ 26 Title``, ``3. Functions.``"""
     if heading:
         yield from (label, heading.rstrip("."), f"{label} {heading}".rstrip("."))
 
 
-def glance(
+def preview(
     library: Library, work: str, eid: str | None, as_of: datetime.date | None = None
 ) -> tuple[str, str]:
-    """Title and beginning of a provision that is pointed at. Raises ``NotFound``."""
+    """Return title and beginning of a provision for a preview. Raise ``NotFound``."""
     shown = library.show(work, eid, as_of=as_of)
     return "  ".join(filter(None, (usual_citation(shown), shown.heading))), shown.text[:_GLANCE]
 
 
-def copied(_library: Library, *, file: Path, target: Path) -> None:
-    """Write ``file``, whose drive may be slow, to ``target`` as it is. Raises ``OSError``."""
+def copy_file(_library: Library, *, file: Path, target: Path) -> None:
+    """Copy ``file``, possibly from a slow drive, to ``target``. Raise ``OSError``."""
     from lexdesk.system.atomic import write_atomically
 
     write_atomically(target, file.read_bytes())
 
 
 def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None) -> Subject:
-    """What is decided on where ``place`` is read: its provision, or the passage. Raises ``NotFound``."""
+    """Return the subject of a review decision at ``place``: its provision or passage. Raise ``NotFound``."""
     from lexdesk.annotations.decisions import Subject
     from lexdesk.compliance.reviewed import subject_of_provision
 
@@ -313,13 +317,13 @@ def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None
 
 
 def _marks(library: Library, query: str, of: Hit | Kept, text: str | None = None) -> list[Span]:
-    """Where ``text``, by default that of the place, holds what is asked for."""
+    """Return the highlights of ``query`` in ``text``, by default that of the place."""
     text = of.text if text is None else text
     return library.highlights(query, text, of.language) if query else []
 
 
 def _shown(library: Library, place: Kept, as_of: datetime.date | None) -> Shown | None:
-    """The largest provision around ``place`` that is short enough, or the whole work of a file."""
+    """Return the largest sufficiently short provision around ``place``, or the whole work of a file."""
     try:
         if place.eid is None:
             return library.show(place.work, language=place.language)
@@ -327,7 +331,7 @@ def _shown(library: Library, place: Kept, as_of: datetime.date | None) -> Shown 
             shown = _provision(library, place, eid, as_of)
             if shown and len(shown.text) <= _WHOLE:
                 return shown
-    except NotFound:  # removed since it was found
+    except NotFound:  # removed meanwhile
         pass
     return None
 
@@ -342,35 +346,35 @@ def _provision(
 
 
 def _outer_first(eid: str) -> Iterator[str]:
-    """``art_6``, ``art_6__para_1``, ``art_6__para_1__point_f``."""
+    """Yield ``art_6``, ``art_6__para_1``, ``art_6__para_1__point_f``."""
     parts = eid.split("__")
     for length in range(1, len(parts) + 1):
         yield "__".join(parts[:length])
 
 
 def without_title(shown: Shown) -> str:
-    """The text of a provision without the lines that make its title."""
-    return _headed(shown)[2]
+    """Return the text of a provision without its title lines."""
+    return _split_title(shown)[2]
 
 
-def _named(place: CitedPlace) -> tuple[str, str]:
-    """What stands above the title, and the title: the act as it is cited, and what the place is called."""
+def _source_and_title(place: CitedPlace) -> tuple[str, str]:
+    """Return the line above the title, with the act's formal citation, and the title."""
     act = find_act(place.citation, place.work, place.title)
     return act.formal if act.usual else "", usual_citation(place)
 
 
-def _headed(shown: Shown) -> tuple[str, str, str]:
-    """Source, title and the text without the lines that make the title.
+def _split_title(shown: Shown) -> tuple[str, str, str]:
+    """Return source, title and the text without the title lines.
 
-    EU law has ``Article 7`` and its heading in two lines, German law ``§ 26`` and its heading in one,
-    Irish law ``3. Functions of the company.``, whose citation is another.
+    EU law has ``Article 7`` and its heading on two lines, German law ``§ 26`` and its heading on
+    one, Irish law ``3. Functions of the company.`` with a different citation.
     """
     first, _, rest = shown.text.partition("\n")
     label = first.strip().removesuffix(shown.heading).rstrip()
     is_cited = label != "" and shown.citation.startswith(label)
     is_heading = is_cited or label != first.strip()
     if not (rest and is_heading):
-        source, title = _named(shown)
+        source, title = _source_and_title(shown)
         return source, "  ".join(filter(None, [title, shown.heading])), shown.text
     second, _, below = rest.partition("\n")
     text = below if second.strip() == shown.heading else rest
@@ -380,7 +384,7 @@ def _headed(shown: Shown) -> tuple[str, str, str]:
 
 
 def _around(text: str, passage: str) -> str:
-    """Whole lines of ``text`` around ``passage``."""
+    """Return whole lines of ``text`` around ``passage``."""
     at = text.find(passage)
     if at < 0:
         return passage
@@ -402,8 +406,8 @@ def _reading(
     pages = _pages(place.path)
     heading = shown.text.removesuffix(text) if shown and shown.eid else ""
     own = place.text.removeprefix(heading)
-    found = text.find(own) if own else -1
-    passage = (found, found + len(own)) if found >= 0 else (0, 0)
+    at = text.find(own) if own else -1
+    passage = (at, at + len(own)) if at >= 0 else (0, 0)
     return Reading(
         place.citation,
         source,
@@ -420,7 +424,7 @@ def _reading(
         valid_to=shown.valid_to if shown else None,
         lost_pages=_has_lost_pages(place.path),
         scanned=_scanned(library, pages),
-        attached=tuple(Enclosed(each["work"], each["name"]) for each in _attachments(shown)),
+        attached=tuple(Enclosed(item["work"], item["name"]) for item in _attachments(shown)),
         attached_to=_mail(library, shown),
         force=(shown.status or "") if shown else "",
         act=find_act(place.citation, place.work, place.title).usual,
@@ -429,7 +433,7 @@ def _reading(
 
 def _scanned(library: Library, pages: Path | None) -> dict[int, ScannedPage]:
     lines = library.scanned_lines(pages) if pages else {}
-    return {number: ScannedPage.of(each) for number, each in lines.items() if each}
+    return {number: ScannedPage.of(page) for number, page in lines.items() if page}
 
 
 def _attachments(shown: Shown | None) -> Sequence[dict[str, str]]:
@@ -437,7 +441,7 @@ def _attachments(shown: Shown | None) -> Sequence[dict[str, str]]:
 
 
 def _mail(library: Library, shown: Shown | None) -> Enclosed | None:
-    """The mail that what is shown came with, by its subject and the name of its file."""
+    """Return the mail of an attachment with subject and file name."""
     if shown is None or shown.attached_to is None:
         return None
     try:
@@ -448,15 +452,15 @@ def _mail(library: Library, shown: Shown | None) -> Enclosed | None:
 
 
 def _pages(path: str | None) -> Path | None:
-    """The file at ``path`` where it is a PDF that is still there."""
+    """Return the PDF file at ``path`` if it exists."""
     file = _pdf(path)
     return file if file and is_file(file) else None
 
 
 def _has_lost_pages(path: str | None) -> bool:
-    """Whether ``path`` is that of a PDF that is no longer there, nor the mail or archive that held it."""
+    """Report whether ``path`` is a missing PDF whose containing mail or archive is missing too."""
     file = _pdf(path)
-    return file is not None and not any(is_file(each) for each in (file, *file.parents))
+    return file is not None and not any(is_file(path) for path in (file, *file.parents))
 
 
 def _pdf(path: str | None) -> Path | None:
@@ -466,7 +470,7 @@ def _pdf(path: str | None) -> Path | None:
 def _paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:
     text = unwrap_lines(text)
     at, letter = 0, ""
-    has_doubled = _SECOND_DOUBLED.search(text) is not None  # else aa) was inserted behind a)
+    has_doubled = _SECOND_DOUBLED.search(text) is not None  # else aa) was inserted after a)
     for line in text.split("\n"):
         start, at = at, at + len(line) + 1
         if not line.strip():
@@ -483,7 +487,7 @@ def _paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Par
 
 
 def _level(number: str, last_letter: str) -> int:
-    """How deep ``number`` stands: digits 0, letters 1, roman numerals 2, told by what came before."""
+    """Return the indentation of ``number``: digits 0, letters 1, roman numerals 2, in context."""
     bare = number.strip("().")
     if not bare or bare[0].isdigit():
         return 0
@@ -492,5 +496,5 @@ def _level(number: str, last_letter: str) -> int:
 
 
 def _law_on_day(shown: Shown) -> Message | None:
-    """Return the status of a text on its day, and what is not known of it."""
+    """Return the legal status of a text on its date, and its gaps."""
     return listed(*(m for m in (shown.status_sentence, shown.notice) if isinstance(m, Message)))

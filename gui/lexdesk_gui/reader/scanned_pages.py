@@ -1,4 +1,4 @@
-"""Where texts stand on pages that are pictures: in lines that were recognised, each with its box; without Qt."""
+"""Text positions on scanned pages, by recognised line; without Qt."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class ScannedPage(NamedTuple):
-    """The ``text`` of a page, its lines one below the other, with the numbers of their boxes.
+    """The ``text`` of a page, one recognised line per line, with the coordinates of their boxes.
 
-    A file has a thousand pages, and goes from process to process with each of its hits: a ``Box`` for each line would
-    take as long as a person sees.
+    Compact because files of a thousand pages travel between processes with each hit: pickling one
+    ``Box`` per line would cause a visible delay.
     """
 
     text: str
@@ -25,30 +25,30 @@ class ScannedPage(NamedTuple):
 
     @classmethod
     def of(cls, lines: Iterable[tuple[str, Box]]) -> ScannedPage:
-        """The page that has these lines."""
+        """Return the page with these lines."""
         texts, boxes = zip(*lines, strict=True)
         return cls("\n".join(texts), array("H", (number for box in boxes for number in box)))
 
     def box(self, line: int) -> Box:
-        """Where a line stands."""
+        """Return the box of a line."""
         from lexdesk.document.model import Box  # which the window does not need to start
 
         return Box(*self.numbers[4 * line : 4 * line + 4])
 
     def places(self, texts: Sequence[str], *, whole_words: bool) -> list[range]:
-        """The lines that hold one of ``texts`` each, whatever their case; a text may go on in the next line."""
+        """Return the line ranges with any of ``texts``, ignoring case; a text may cross line breaks."""
         starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))]
-        found = {
+        lines = {
             (bisect_right(starts, match.start()) - 1, bisect_right(starts, match.end() - 1))
             for wanted in texts
             if (words := wanted.split())
             for match in re.finditer(_pattern(words, whole_words), self.text, re.IGNORECASE)
         }
-        return [range(first, end) for first, end in sorted(found)]
+        return [range(first, end) for first, end in sorted(lines)]
 
 
 Scanned = Mapping[int, ScannedPage]
-"""The scanned pages of a file by their numbers, from 1."""
+"""Scanned pages of a file by number, from 1."""
 
 
 def _pattern(words: Sequence[str], whole_words: bool) -> str:

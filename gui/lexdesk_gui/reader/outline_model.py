@@ -1,4 +1,4 @@
-"""The outline of a work as a Qt model: chapters, sections, articles, each below the one it lies in."""
+"""The outline of a work as a Qt tree model of chapters, sections and articles."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from lexdesk_gui.language import translate
 Index = QModelIndex | QPersistentModelIndex
 EidRole = int(Qt.ItemDataRole.UserRole)
 MarkRole = EidRole + 1
-"""Whether an entry is set apart."""
+"""The role of the changed flag of an entry."""
 _ROOT = QModelIndex()
 _INNER = frozenset(
     {"para", "subsec", "point", "subpara", "clause", "list", "abs", "nr", "buchst", "lit", "item", "indent", "sent"}
 )  # fmt: skip
-"""What an outline leaves out: the parts of an article, which are read with it, and what lies in these."""
+"""Eid segments excluded from the outline: parts of an article, and their contents."""
 _OWN = ("§", "Rn.", "paragraph")
-"""``para`` is a part of an article in EU law, a whole § in German law, and what is cited of a decision."""
+"""``para`` is a part of an article in EU law, a whole § in German law and a cited passage of a decision."""
 
 
 @dataclass(slots=True)
 class Entry:
-    """A provision in the outline; ``row`` is its place below ``parent``."""
+    """A provision of the outline; ``row`` is its index below ``parent``."""
 
     eid: str
     text: str
@@ -35,7 +35,7 @@ class Entry:
 
 
 class OutlineModel(QAbstractItemModel):
-    """The provisions of one work, without the parts of articles."""
+    """A model of the provisions of one work, without the parts of articles."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -44,23 +44,24 @@ class OutlineModel(QAbstractItemModel):
         self._marked: frozenset[str] = frozenset()
 
     def mark(self, eids: frozenset[str]) -> int:
-        """Set these apart; how many of them there are in the outline."""
+        """Mark these provisions as changed and return their number in the outline."""
         self.layoutAboutToBeChanged.emit()
         self._marked = eids & self._known.keys()
         self.layoutChanged.emit()
         return len(self._marked)
 
     def put(self, provisions: Sequence[Mapping[str, Any]]) -> None:
-        """Show ``provisions`` (eid, label, heading, parent), in the order of the text."""
+        """Show ``provisions`` (eid, label, heading, parent) in document order."""
         self.beginResetModel()
         self._top, self._known, self._marked = [], {}, frozenset()
-        for each in provisions:
-            if not _is_inner(each) and (not each["parent"] or each["parent"] in self._known):
-                self._add(each)
+        for provision in provisions:
+            parent = provision["parent"]
+            if not _is_inner(provision) and (not parent or parent in self._known):
+                self._add(provision)
         self.endResetModel()
 
     def index_of(self, eid: str | None) -> QModelIndex:
-        """Where ``eid`` stands, or the nearest provision around it; invalid where it does not."""
+        """Return the index of ``eid`` or of its nearest ancestor, or an invalid one."""
         while eid:
             if (entry := self._known.get(eid)) is not None:
                 return self.createIndex(entry.row, 0, entry)
@@ -68,15 +69,15 @@ class OutlineModel(QAbstractItemModel):
         return QModelIndex()
 
     def above(self, eid: str | None) -> list[str]:
-        """What ``eid`` lies in, such as chapters, by label and heading, from the outermost on."""
+        """Return label and heading of the ancestors of ``eid``, outermost first."""
         entry = self._entry(self.index_of(eid))
-        found: list[str] = []
+        labels: list[str] = []
         while entry is not None and (entry := entry.parent) is not None:
-            found.insert(0, entry.text)
-        return found
+            labels.insert(0, entry.text)
+        return labels
 
     def neighbour(self, eid: str | None, by: int) -> str | None:
-        """The eid ``by`` places on among those that have no parts in the outline."""
+        """Return the eid ``by`` places away among the leaves of the outline."""
         leaves = [entry.eid for entry in self._known.values() if not entry.children]
         here = self.index_of(eid).data(EidRole)
         if here not in leaves:
@@ -84,39 +85,39 @@ class OutlineModel(QAbstractItemModel):
         goal = leaves.index(here) + by
         return leaves[goal] if 0 <= goal < len(leaves) else None
 
-    def _add(self, each: Mapping[str, Any]) -> None:
-        around = self._known.get(each["parent"] or "")
+    def _add(self, provision: Mapping[str, Any]) -> None:
+        around = self._known.get(provision["parent"] or "")
         siblings = around.children if around else self._top
-        text = "  ".join(filter(None, (each["label"], each["heading"])))
-        entry = Entry(each["eid"], text, around, len(siblings))
+        text = "  ".join(filter(None, (provision["label"], provision["heading"])))
+        entry = Entry(provision["eid"], text, around, len(siblings))
         siblings.append(entry)
         self._known[entry.eid] = entry
 
-    # The interface of Qt.
+    # Qt's model interface.
 
     def index(self, row: int, column: int, parent: Index = _ROOT) -> QModelIndex:
-        """The index of a row below ``parent``."""
+        """Return the index of a row below ``parent``."""
         siblings = self._below(parent)
         if column != 0 or not 0 <= row < len(siblings):
             return QModelIndex()
         return self.createIndex(row, 0, siblings[row])
 
     def parent(self, index: Index = _ROOT) -> QModelIndex:  # type: ignore[override]
-        """The index of what a provision lies in."""
+        """Return the index of the parent."""
         entry = self._entry(index)
         above = entry.parent if entry else None
         return self.createIndex(above.row, 0, above) if above else QModelIndex()
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
-        """How many provisions lie right below ``parent``."""
+        """Return the number of children of ``parent``."""
         return len(self._below(parent)) if parent.column() <= 0 else 0
 
     def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
-        """One."""
+        """Return one."""
         return 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The label with the heading, or the eid."""
+        """Return the label with the heading, or the eid."""
         entry = self._entry(index)
         if entry is None:
             return None
@@ -134,11 +135,11 @@ class OutlineModel(QAbstractItemModel):
 
     @staticmethod
     def _entry(index: Index) -> Entry | None:
-        found = index.internalPointer() if index.isValid() else None
-        return found if isinstance(found, Entry) else None
+        entry = index.internalPointer() if index.isValid() else None
+        return entry if isinstance(entry, Entry) else None
 
 
 def _is_inner(provision: Mapping[str, Any]) -> bool:
-    """Whether it is a part of an article."""
+    """Report whether the provision is a part of an article."""
     name = provision["eid"].rpartition("__")[2].partition("_")[0]
     return name in _INNER and not (name == "para" and provision["label"].startswith(_OWN))

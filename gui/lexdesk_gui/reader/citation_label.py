@@ -1,4 +1,4 @@
-"""What is read, as a bar names it: by its path, or its citation, whole, on two lines where it is long."""
+"""A label with the path or the citation of a text, on two lines if necessary."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
 from lexdesk_gui.style.widgets import Elided
 
 if TYPE_CHECKING:
-    from lexdesk_gui.reader.reading import Reading
+    from lexdesk_gui.reader.readings import Reading
 
 _LINES = 2
 _WRAPS = (int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere))
-_BETWEEN = "  ›  "  # two parts of a path
+_BETWEEN = "  ›  "  # separator of path parts
 _MUCH = 9_999  # pixels
-_LITTLE = 12  # characters that more are cut, for a line that does not end within a word
+_LITTLE = 12  # additional characters cut to break lines between words
 
 
-class Cited(Elided):
-    """A citation that needs no room; where two lines are too few, the name of the file in it is cut before the rest."""
+class CitationLabel(Elided):
+    """A citation label without minimum width; beyond two lines, it first elides the file name."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,11 +32,10 @@ class Cited(Elided):
         self._form = 0
         self.setProperty("kind", "strong")
 
-    def cite(self, citation: str, file: str = "", paths: Sequence[Sequence[str]] = ()) -> None:
-        """Say ``citation``, in which ``file`` is the name of the file, if it names that.
-
-        It is drawn as one of ``paths``, the longest first, which ``use`` chooses.
-        """
+    def set_citation(
+        self, citation: str, file: str = "", paths: Sequence[Sequence[str]] = ()
+    ) -> None:
+        """Set ``citation``, containing the name of ``file`` if any, and its ``paths``, longest first."""
         self._file = file if file and file in citation else ""
         self._paths, self._form = paths, 0
         self.setText(citation)
@@ -44,30 +43,30 @@ class Cited(Elided):
 
     @property
     def forms(self) -> int:
-        """How many paths there are to ``use``."""
+        """Return the number of paths."""
         return len(self._paths)
 
     @property
     def path(self) -> Sequence[str]:
-        """The one that is drawn; none where the citation is."""
+        """Return the displayed path, or nothing for the citation."""
         return self._paths[self._form] if self._form < len(self._paths) else ()
 
-    def use(self, form: int) -> None:
-        """Draw the path that is number ``form``, from 0; behind the last is the citation."""
+    def show_form(self, form: int) -> None:
+        """Display the path with index ``form``; the index after the last displays the citation."""
         if form != self._form:
             self._form = form
             self.updateGeometry()
             self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As wide as what is drawn."""
+        """Return the size of the displayed text."""
         hint = super().sizeHint()
         if self.path:
             hint.setWidth(sum(wide for _, wide, _ in self._crumbs()))
         return hint
 
     def _crumbs(self) -> Iterator[tuple[str, int, bool]]:
-        """The parts of the path with what stands between them, their widths, and whether one is the last."""
+        """Yield text, width and last flag of each part of the path, separators included."""
         plain = QFont(self.font())
         plain.setWeight(QFont.Weight.Normal)
         for n, crumb in enumerate(self.path, 1):
@@ -77,7 +76,7 @@ class Cited(Elided):
             yield text, metrics.horizontalAdvance(text) + is_last, is_last
 
     def shown(self) -> tuple[str, int]:
-        """As much of the citation as there is room for, and how it is wrapped: between words, where that cuts little more."""
+        """Return the citation as far as it fits, and its wrapping: between words unless that loses much text."""
         whole, file = self.text(), self._file
         for wrap in _WRAPS:
             if self._fits(whole, wrap):
@@ -92,7 +91,7 @@ class Cited(Elided):
         return anywhere, _WRAPS[-1]
 
     def _longest(self, cuts: Sequence[str], wrap: int) -> str:
-        """The last of ``cuts``, each longer than the one before, that there is room for; else the first."""
+        """Return the longest of the ascending ``cuts`` that fits, or the first."""
         fitting = bisect_right(cuts, 0, key=lambda cut: not self._fits(cut, wrap))
         return cuts[max(0, fitting - 1)] if cuts else ""
 
@@ -103,7 +102,7 @@ class Cited(Elided):
         return needed.height() <= lines * line and needed.width() <= inner.width()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw what there is room for."""
+        """Draw the path or the citation."""
         painter = QPainter(self)
         if self.path:
             self._draw_path(painter)
@@ -116,7 +115,7 @@ class Cited(Elided):
         )  # fmt: skip
 
     def _draw_path(self, painter: QPainter) -> None:
-        """Draw the path, in which what is read stands out."""
+        """Draw the path with an emphasised last part."""
         box = self.contentsRect()
         for text, wide, is_last in self._crumbs():
             font = QFont(self.font())
@@ -129,8 +128,8 @@ class Cited(Elided):
             box.setLeft(box.left() + wide)
 
 
-def named(reading: Reading | None) -> tuple[str, str]:
-    """What ``Cited`` says of ``reading``: what it is called, and the name of its file."""
+def label_and_file(reading: Reading | None) -> tuple[str, str]:
+    """Return the label of ``reading`` and its file name."""
     if reading is None:
         return "", ""
     path = reading.place.path if reading.place else None
@@ -138,6 +137,6 @@ def named(reading: Reading | None) -> tuple[str, str]:
 
 
 def _middle(name: str, kept: int) -> str:
-    """``name`` with ``kept`` of its characters, its suffix among them where there are enough."""
+    """Return ``name`` elided in the middle to ``kept`` characters, with its suffix if possible."""
     behind = min(kept // 2, 12)
     return f"{name[: kept - behind]}…{name[len(name) - behind :]}"
