@@ -253,7 +253,7 @@ def test_the_query_has_room_in_large_text(
         assert (button.text(), button.accessibleName(), button.toolTip()) == ("", name, name)
         assert not button.icon().isNull()
     window.resize(1440, 600)
-    qtbot.waitUntil(lambda: bar.field.compact.text() == "Both")
+    qtbot.waitUntil(lambda: bar.field.compact.text() == "Hybrid")
     assert bar.field.compact.icon().isNull()
     assert bar.day.text() == ("As of 1 Mar 2018" if day else "")
 
