@@ -99,6 +99,7 @@ def test_notes_without_decision_table_are_migrated(tmp_path: Path) -> None:
 def test_decisions_are_saved_during_indexing(words_library: Library) -> None:
     with writer_lock(words_library.path, "add"), words_library.workbook() as book:
         book.decisions.put(WITHDRAW, "complies")
+        assert [each.verdict for each in book.decisions.all()] == ["complies"]
 
 
 @pytest.fixture

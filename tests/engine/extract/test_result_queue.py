@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 from lexdesk.extract.workers.results import BoundedResults
 
@@ -60,7 +59,8 @@ def test_stop_releases_waiting_producers() -> None:
     answers: list[bool] = []
     waiting = threading.Thread(target=lambda: answers.append(results.reserve(10)))
     waiting.start()
-    time.sleep(0.05)
+    waiting.join(0.05)
+    assert waiting.is_alive()
     results.stop()
     waiting.join(5)
     assert answers == [False]

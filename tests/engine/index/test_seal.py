@@ -111,6 +111,7 @@ def test_seal_of_earlier_version_without_list_is_accepted(folder: Path) -> None:
     change_in(0, max_doc=33)(told)
     write(folder, told)
     require_sealed(folder)
+    assert damage(folder) is None
 
 
 def test_only_files_with_other_mtime_are_hashed_once(

@@ -267,6 +267,7 @@ def test_write_commands_on_publication_name_next_step(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_report_is_written_without_decisions(_shelf: tuple[Path, str], tmp_path: Path) -> None:
     """It was refused, as if notes were to be written."""
     target = tmp_path / "coverage.csv"
@@ -715,6 +716,7 @@ def test_cached_files_are_readable_by_owner_only(_shelf: tuple[Path, str]) -> No
         assert stat.S_IMODE(opened.path.stat().st_mode) == 0o700
 
 
+@pytest.mark.slow
 def test_vector_index_is_built_from_minimum_size(tmp_path: Path) -> None:
     program = [sys.executable, "-c", _PUBLISHES_COPIES, str(tmp_path / "library"), f"lance://{tmp_path / 'shared'}"]  # fmt: skip
     done = subprocess.run(program, capture_output=True, text=True, check=True)
@@ -804,8 +806,11 @@ def test_reserialised_manifest_is_read(shelf: tuple[Path, str]) -> None:
 
 @given(st.binary(max_size=300) | st.binary(max_size=99).map(whole))
 def test_arbitrary_manifest_bytes_are_read_or_rejected(data: bytes) -> None:
-    with contextlib.suppress(manifest.OutsideTableError):
+    try:
         manifest.check(data)
+    except manifest.OutsideTableError:
+        return
+    assert data.endswith(b"LANC")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows lets not everybody link")

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.waiting import wait_until
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 import h11
@@ -232,19 +233,16 @@ def test_idle_connection_times_out(service: Served) -> None:
 def test_connections_per_address_are_limited(service: Served) -> None:
     with contextlib.ExitStack() as stack:
         held = [stack.enter_context(service.connect()) for _ in range(25)]
-        time.sleep(0.2)
-        closed, _, _ = select.select(held, [], [], 0)
-        assert len(closed) == 5
+        assert wait_until(lambda: len(select.select(held, [], [], 0)[0]) == 5)
         with service.connect("127.0.0.2") as other:
             other.sendall(HEALTH)
             assert rest_of(other).startswith(b"HTTP/1.1 200")
-    time.sleep(0.3)  # until the service has seen them go
-    assert service.said(HEALTH).startswith(b"HTTP/1.1 200")
+    assert wait_until(lambda: service.said(HEALTH).startswith(b"HTTP/1.1 200"))
 
 
 @from_other_addresses
 def test_new_client_replaces_idle_connection(service: Served) -> None:
-    time.sleep(0.3)  # until the service has seen those of other tests go
+    assert wait_until(lambda: service.said(HEALTH))  # connections of other tests are closed
     with contextlib.ExitStack() as stack:
         for number in range(60):
             held = stack.enter_context(service.connect(f"127.0.0.{number % 10 + 10}"))
@@ -266,15 +264,9 @@ def test_service_survives_lack_of_descriptors_with_few_log_lines(
                 each = stack.enter_context(served.connect())
                 with contextlib.suppress(ConnectionError):
                     each.sendall(b"GET /v1/hea")
-            time.sleep(1)
-        for _ in range(20):
-            told = served.said(HEALTH)
-            if told:
-                break
-            time.sleep(0.2)
-        assert told.startswith(b"HTTP/1.1 200")
+            assert wait_until(lambda: "no descriptor is left" in served.log.read_text())
+        assert wait_until(lambda: served.said(HEALTH).startswith(b"HTTP/1.1 200"))
     log = served.log.read_text()
-    assert "no descriptor is left" in log
     assert len(log) < 3_000, log[:3_000]
 
 

@@ -201,7 +201,10 @@ def test_sentence_is_no_heading() -> None:
 
 @given(st.text(alphabet="123.() ArticleISection\nabi", max_size=300))
 def test_arbitrary_lines_give_valid_structure(lines: str) -> None:
-    contract("1. One. …\n2. Two. …\n" + lines + "\n3. Three. …")
+    body = "1. One. …\n2. Two. …\n" + lines + "\n3. Three. …"
+    document = contract(body)
+    assert document.text == PARTIES + body.replace("…", FILLER)
+    assert len({p.eid for p in document.provisions}) == len(document.provisions)
 
 
 # Of the 40 contracts 35 have numbered clauses that hold together; the others have none (joint

@@ -222,9 +222,12 @@ def test_headers_and_page_numbers_are_skipped(gdpr: Path) -> None:
 
 @given(st.text(alphabet="Article 12.()aiv\nCHAPTER‘’:;", max_size=400))
 def test_arbitrary_lines_give_valid_structure(lines: str) -> None:
-    found = recognise(Document(f"Directive 95/46/EC of somebody\n{lines}\n{ARTICLES}", ""))
+    text = f"Directive 95/46/EC of somebody\n{lines}\n{ARTICLES}"
+    found = recognise(Document(text, ""))
     if found is not None:
         found.validate()
+        assert found.text == text
+        assert len({p.eid for p in found.provisions}) == len(found.provisions)
 
 
 # A printing press: text as a PDF, with headers, page numbers and broken lines.

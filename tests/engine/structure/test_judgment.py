@@ -159,4 +159,7 @@ def test_number_at_page_edge_may_be_paragraph_number() -> None:
 
 @given(st.text(alphabet="[123]. A\nb“", max_size=300))
 def test_arbitrary_lines_give_valid_structure(lines: str) -> None:
-    judgment(IRISH + lines + "\n" + paragraphs("[{n}]", range(1, 8)))
+    text = IRISH + lines + "\n" + paragraphs("[{n}]", range(1, 8))
+    document = judgment(text)
+    assert document.text == text
+    assert len({p.eid for p in document.provisions}) == len(document.provisions)

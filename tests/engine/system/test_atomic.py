@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def test_write_permission_is_restored_while_other_program_reads(
     monkeypatch.setattr(Path, "unlink", unlink)
     for purpose in ("add", "rebuild"):
         with writer_lock(tmp_path, purpose):
-            pass
+            assert json.loads((tmp_path / "writer.json").read_text())["purpose"] == purpose
 
 
 def test_new_folder_files_are_flushed_before_renaming(
