@@ -13,7 +13,7 @@ from tests.gui.conftest import PATIENCE, OpenWindow
 from lexdesk.library.backup import back_up_encrypted
 from lexdesk.library.library import Library
 
-pytest.importorskip("sqlcipher3", reason="needs SQLCipher: pip install 'lexdesk[encryption]'")
+pytest.importorskip("sqlcipher3", reason="needs SQLCipher: pip install './engine[encryption]'")
 
 PASSPHRASE = "it's a wordy secret"  # noqa: S105
 

@@ -94,9 +94,9 @@ class PhraseCode(Code):
     FOLDER = "a folder"
     NO_REGULAR_FILE = "no regular file"
 
-    INSTALL_EXTRA = "run: pip install 'lexdesk[{extra}]'"
+    INSTALL_EXTRA = "run in a copy of the source: pip install './engine[{extra}]'"
     FROZEN_WITHOUT_EXTRA = (
-        "this program comes without it: take a Lexdesk that has the extra {extra}"
+        "this program comes without it: use an installation from source with the extra {extra}"
     )
 
     FREE_SPACE = "free some space on its disk"

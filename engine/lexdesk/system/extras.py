@@ -5,13 +5,17 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from lexdesk.errors import ExtraMissing, LibraryCode, Message, PhraseCode
+
+BUNDLE_MARK = "lexdesk-bundle"
+"""The file that the installers of the bundle write into the folder of the program."""
 
 
 @contextlib.contextmanager
 def needing(extra: str, what: str) -> Iterator[None]:
-    """Holds the imports of a part of Lexdesk, which ``what`` names to people; ``extra`` brings its packages.
+    """Hold the imports of the part of Lexdesk called ``what``; ``extra`` brings its packages.
 
     Raises ``ExtraMissing``, with what to install, where one of them is missing.
     """
@@ -24,7 +28,11 @@ def needing(extra: str, what: str) -> Iterator[None]:
 
 
 def how_to_get(extra: str) -> Message:
-    """What brings the packages of ``extra``, to be said after a semicolon: pip adds nothing to a frozen program."""
-    if getattr(sys, "frozen", False):
+    """Say how to get the packages of ``extra``, to follow a semicolon.
+
+    No package index has Lexdesk: pip installs an extra from the source, and adds nothing to a frozen program or to
+    what the bundle installed.
+    """
+    if getattr(sys, "frozen", False) or (Path(sys.prefix) / BUNDLE_MARK).exists():
         return Message(PhraseCode.FROZEN_WITHOUT_EXTRA, extra=extra)
     return Message(PhraseCode.INSTALL_EXTRA, extra=extra)

@@ -3389,8 +3389,8 @@
 <translation>der Prozess {pid} auf {host} ({purpose}, seit {since})</translation>
 </message>
 <message>
-<source>run: pip install 'lexdesk[{extra}]'</source>
-<translation>installieren mit: pip install 'lexdesk[{extra}]'</translation>
+<source>run in a copy of the source: pip install './engine[{extra}]'</source>
+<translation>im Quelltextordner ausführen: pip install './engine[{extra}]'</translation>
 </message>
 <message>
 <source>save it as DOCX or PDF (LibreOffice can) and add that</source>
@@ -3753,8 +3753,8 @@
 <translation>dieser Ordner ging beim Lesen verloren; noch einmal versuchen, sobald sein Datenträger wieder da ist; was die Bibliothek davon hat, bleibt erhalten</translation>
 </message>
 <message>
-<source>this program comes without it: take a Lexdesk that has the extra {extra}</source>
-<translation>diesem Programm fehlt das: ein Lexdesk mit dem Zusatz {extra} nehmen</translation>
+<source>this program comes without it: use an installation from source with the extra {extra}</source>
+<translation>diesem Programm fehlt das: eine Installation aus dem Quelltext mit dem Zusatz {extra} verwenden</translation>
 </message>
 <message>
 <source>this text dates from {first}</source>

@@ -46,7 +46,10 @@ def test_missing_pyarrow_names_extra_to_install(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.delitem(sys.modules, "lexdesk.export.parquet", raising=False)
     monkeypatch.delattr("lexdesk.export.parquet", raising=False)
-    with pytest.raises(ExtraMissing, match=r"pyarrow; run: pip install 'lexdesk\[parquet\]'"):
+    with pytest.raises(
+        ExtraMissing,
+        match=r"pyarrow; run in a copy of the source: pip install './engine\[parquet\]'",
+    ):
         words_library.export_parquet(tmp_path / "tables")
 
 

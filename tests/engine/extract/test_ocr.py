@@ -19,6 +19,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import NEEDS_RECOGNITION, FileFailed, Message, PhraseCode
 from lexdesk.extract import ReaderPool, ocr, read
 from lexdesk.extract.ocr import Ocr
+from lexdesk.system.extras import BUNDLE_MARK
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -54,11 +55,22 @@ def test_frozen_program_does_not_suggest_pip(monkeypatch: pytest.MonkeyPatch) ->
     assert failed.code in NEEDS_RECOGNITION
 
 
+def test_bundle_does_not_suggest_pip(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    from_source = str(ocr.scan("deed.pdf", Message(PhraseCode.SCANNED_PAGE)))
+    assert "pip install './engine[ocr]'" in from_source
+    (tmp_path / BUNDLE_MARK).touch()
+    assert "pip" not in str(ocr.scan("deed.pdf", Message(PhraseCode.SCANNED_PAGE)))
+    for installer in ("install.sh", "install.ps1"):
+        text = (Path(__file__).parents[3] / "packaging" / "installers" / installer).read_text()
+        assert BUNDLE_MARK in text
+
+
 def test_scan_without_ocr_names_package_to_install(scan: Path, page: Path) -> None:
     for path, what in ((scan, "a scan of 1 page"), (page, "a picture")):
         with pytest.raises(FileFailed, match=what) as refused:
             read(path)
-        assert "pip install 'lexdesk[ocr]'" in str(refused.value)
+        assert "pip install './engine[ocr]'" in str(refused.value)
 
 
 @pytest.mark.slow
@@ -251,6 +263,7 @@ def reached(*args): raise SystemExit("the download was reached")
 DownloadFile.run = reached
 from lexdesk.extract import read
 from lexdesk.extract.ocr import Ocr
+from lexdesk.system.extras import BUNDLE_MARK
 print(read(Path(sys.argv[1]), ocr=Ocr()).text)
 """
     trace = tmp_path / "trace"

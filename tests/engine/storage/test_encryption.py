@@ -39,7 +39,7 @@ from lexdesk.storage import change_passphrase
 from lexdesk.storage.encryption import Key, connect, is_encrypted
 
 sqlcipher = pytest.importorskip(
-    "sqlcipher3.dbapi2", reason="needs SQLCipher: pip install 'lexdesk[encryption]'"
+    "sqlcipher3.dbapi2", reason="needs SQLCipher: pip install './engine[encryption]'"
 )
 
 PASSPHRASE = "it's a long wördy secret"  # noqa: S105
@@ -532,7 +532,7 @@ def test_missing_sqlcipher_is_reported(
     library.close()
     monkeypatch.setitem(sys.modules, "sqlcipher3", None)
     for place in (library.path, tmp_path / "new"):
-        with pytest.raises(EncryptionMissing, match=r"pip install 'lexdesk\[encryption\]'"):
+        with pytest.raises(EncryptionMissing, match=r"pip install './engine\[encryption\]'"):
             Library.open(place, create=True, passphrase=PASSPHRASE)
     assert list((tmp_path / "new").iterdir()) == []
 
