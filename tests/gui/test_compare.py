@@ -21,10 +21,10 @@ from lexdesk.law.comparison import diff
 from lexdesk.law.history import Comparison
 from lexdesk_gui import language
 from lexdesk_gui.compare.compare_requests import Versions, versions
-from lexdesk_gui.compare.rows import Fold, Row, folded, punctuation_changes, rows
+from lexdesk_gui.compare.difference_layout import DifferenceLayout
+from lexdesk_gui.compare.difference_rows import Fold, Row, folded, punctuation_changes, rows
+from lexdesk_gui.compare.impact_line import ImpactLine
 from lexdesk_gui.compare.screen import CompareScreen
-from lexdesk_gui.compare.setting import Setting
-from lexdesk_gui.compare.touched import Touched
 from lexdesk_gui.reader.outline_model import MarkRole
 from lexdesk_gui.style.screen_stack import scrollable
 from lexdesk_gui.style.style_sheet import style_sheet
@@ -77,7 +77,7 @@ def test_in_one_text_what_both_say_stands_once(old: list[str], new: list[str]) -
 def test_in_one_text_a_change_stands_where_it_was_made(theme: Theme) -> None:
     found = rows(diff("1. of the law\n2. same", "1. of any law\n2. same"))
     document = QTextDocument()
-    assert Setting(document, theme.look).in_one(found) == [0, len("1.\tof theany law\n")]
+    assert DifferenceLayout(document, theme.look).in_one(found) == [0, len("1.\tof theany law\n")]
     assert document.toPlainText() == "1.\tof theany law\n2.\tsame"
 
 
@@ -146,11 +146,11 @@ def test_where_there_is_no_answer_on_the_versions_the_reason_stands_there(
     window.navigation.show_screen("compare")
     screen = window.screens.compare
     screen.announce("Article 700 Regulation (EU) 2016/679")
-    assert screen.heading.told.text() == "…"
+    assert screen.heading.notice.text() == "…"
     with qtbot.waitSignal(window.comparing.failed, timeout=PATIENCE):
         window.comparing.offer("32016R0679", "art_700", None)
     assert screen.heading.title.text() == "Article 700 Regulation (EU) 2016/679"
-    assert screen.heading.told.text() == window.status_line.news.text() != ""
+    assert screen.heading.notice.text() == window.status_line.news.text() != ""
 
 
 def test_versions_of_what_was_read_before_do_not_pass_for_those_of_what_was_asked_for(
@@ -167,7 +167,7 @@ def test_versions_of_what_was_read_before_do_not_pass_for_those_of_what_was_aske
     with qtbot.waitSignal(comparing.failed, timeout=PATIENCE):
         comparing.offer("32016R0679", "art_700", None)
     assert screen.heading.title.text() == "Article 700 Regulation (EU) 2016/679"
-    assert screen.heading.told.text() == window.status_line.news.text() != ""
+    assert screen.heading.notice.text() == window.status_line.news.text() != ""
     assert (screen.sides.old.count(), screen.text.toPlainText()) == (0, "")
     assert screen.model.rowCount() > 0
     with qtbot.waitSignal(comparing.offered, timeout=PATIENCE):
@@ -188,7 +188,7 @@ def test_a_difference_that_cannot_be_told_leaves_no_other_one_in_its_place(
         comparison = library.compare("firms", "art_1", 1, 2)
     screen = CompareScreen(theme)
     qtbot.addWidget(screen)
-    counted, told = screen.heading.counts, screen.heading.told
+    counted, told = screen.heading.counts, screen.heading.notice
     screen.show_versions(offered)
     screen.show_comparison(comparison)
     assert "Old law" in screen.text.toPlainText()
@@ -247,7 +247,7 @@ def test_what_else_changed_is_set_apart_in_the_outline(
     assert marked == {"art_5": False, "art_8": True, "art_16": True, "art_16a": True}
     qtbot.waitUntil(screen.touched.isVisible, timeout=PATIENCE)
     assert screen.touched.counted.text() == "1 passage in 1 document"
-    assert screen.touched.told.text() == "on what changed here: letter.txt"
+    assert screen.touched.names.text() == "related to this change: letter.txt"
     (passage,) = screen.touched.shown.menu().actions()
     passage.trigger()
     qtbot.waitUntil(
@@ -257,12 +257,12 @@ def test_what_else_changed_is_set_apart_in_the_outline(
 
 
 def test_what_a_change_touches_is_named_and_gone_to(theme: Theme, qtbot: QtBot) -> None:
-    line = Touched(theme)
+    line = ImpactLine(theme)
     qtbot.addWidget(line)
     clause = Match("w", "sec_2", "Clause 2 A & B", "A & B", None, None, "the fee " * 20, "cites")
     line.show_matches([clause, dataclasses.replace(clause, work="v", eid=None)])
     assert line.counted.text() == "2 passages in 2 documents"
-    assert line.told.text() == "on what changed here: Clause 2 A & B"
+    assert line.names.text() == "related to this change: Clause 2 A & B"
     first, second = line.shown.menu().actions()
     assert first.text().startswith("Clause 2 A && B   the fee the")
     assert first.text().endswith("the …")
@@ -300,7 +300,7 @@ def test_a_difference_is_saved_as_a_pdf(
     [page] = printed(target)
     told = " ".join(page.split())
     assert told.startswith("Section 1 Fees Act A B removed · added")
-    assert "The fee is 57 euro. 2 paragraphs are the same" in told
+    assert "The fee is 57 euro. 2 unchanged paragraphs" in told
     assert told.endswith("Section 1 Fees Act 1 / 1")
     screen.show_no_difference("None.")
     assert not save.isEnabled()

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from lexdesk.law.comparison import diff
 from lexdesk.law.history import Comparison
 from lexdesk_gui.compare.difference import Difference
-from lexdesk_gui.compare.rows import Fold, folded, rows
+from lexdesk_gui.compare.difference_rows import Fold, folded, rows
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.style.theme import Theme
 
@@ -60,7 +60,7 @@ def test_a_click_or_enter_opens_a_fold(shown: Difference, qtbot: QtBot) -> None:
         click(shown, qtbot, number)
     assert opened.args == [0]
     qtbot.keyClick(shown, Qt.Key.Key_Tab)
-    assert shown.textCursor().selectedText() == "3 paragraphs are the same: 2. to (b)"
+    assert shown.textCursor().selectedText() == "3 unchanged paragraphs: 2. to (b)"
     with qtbot.waitSignal(shown.toggled) as opened:
         qtbot.keyClick(shown, Qt.Key.Key_Return)
     assert opened.args == [0]
@@ -112,8 +112,8 @@ def test_lines_keep_to_the_measure_in_a_window_of_any_width(
 
 
 def test_where_nothing_is_to_be_said_nothing_is_left(shown: Difference) -> None:
-    shown.say("The library knows one version of this text.")
-    assert shown.toPlainText() == "The library knows one version of this text."
+    shown.say("The library has one version of this text.")
+    assert shown.toPlainText() == "The library has one version of this text."
     assert (shown.total, shown._row_at(5)) == (0, None)
     shown.step(1)
     shown.say("")

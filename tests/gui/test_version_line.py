@@ -18,7 +18,7 @@ from lexdesk import Library
 from lexdesk.law.amendments import Amendment
 from lexdesk.law.comparison import diff
 from lexdesk.law.history import Comparison, History, Stage
-from lexdesk_gui.compare import telling
+from lexdesk_gui.compare import version_labels
 from lexdesk_gui.compare.compare_requests import Force, Versions
 from lexdesk_gui.compare.compare_session import CompareSession
 from lexdesk_gui.compare.screen import CompareScreen
@@ -89,7 +89,7 @@ def test_the_keys_move_each_handle(line: VersionLine, qtbot: QtBot) -> None:
     assert chosen == [(0, 2), (0, 0), (0, 1), (0, 2)]
     for handle, name in ((line.old, "Old version"), (line.new, "New version")):
         read = QAccessible.queryAccessibleInterface(handle)
-        assert read.text(QAccessible.Text.Name) == f"{name} on the line of time"
+        assert read.text(QAccessible.Text.Name) == f"{name} on the timeline"
         assert read.role() == QAccessible.Role.Slider
     assert line.old.accessibleDescription() == "11 May 2005 to 27 May 2022"
     assert line.new.accessibleDescription() == "from 27 Sep 2026"
@@ -168,7 +168,7 @@ TODAY = datetime.date(2026, 11, 21)
 def test_a_badge_says_what_a_version_is_on_the_day_that_counts(
     number: int, force: Force, told: str | None
 ) -> None:
-    badge = telling.badge(stages()[number], force)
+    badge = version_labels.badge(stages()[number], force)
     assert (badge and badge.text) == told
 
 
@@ -182,20 +182,20 @@ def test_a_badge_says_what_a_version_is_on_the_day_that_counts(
     ],
 )
 def test_versions_and_changes_are_counted(found: list[Stage], known: int, told: str) -> None:
-    assert telling.counts(of(found, known)) == told
+    assert version_labels.counts(of(found, known)) == told
 
 
 def test_what_made_a_version_is_told_as_far_as_it_is_known() -> None:
     (first, second, _), known = stages(), of(stages())
     second.amended_by[0] = Amendment("w", None, "A", possibly=True)
-    told = [telling.made_by(second, known)]
+    told = [version_labels.made_by(second, known)]
     second.amended_by.append(Amendment("v", None, "B", possibly=True))
-    told.append(telling.made_by(second, known))
-    assert told == ["perhaps by A", "by one or more of 2 acts"]
+    told.append(version_labels.made_by(second, known))
+    assert told == ["possibly by A", "by one or more of 2 acts"]
     later = of(stages())
-    assert telling.made_by(first, later) == "Directive 2005/29/EC as adopted"
+    assert version_labels.made_by(first, later) == "Directive 2005/29/EC as adopted"
     consolidated = Stage(1, "consolidated", "2005-05-11", None, 1, 0, [])
-    assert telling.made_by(consolidated, later) == ""
+    assert version_labels.made_by(consolidated, later) == ""
 
 
 def test_the_handles_and_the_choice_above_the_columns_are_one(theme: Theme, qtbot: QtBot) -> None:

@@ -1,1 +1,1 @@
-"""Two versions of a text, word by word."""
+"""The comparison of two versions of a text."""

@@ -1,4 +1,4 @@
-"""The bar over a difference: which change is the current one, how much changed, what is folded."""
+"""The bar above a difference: current change, size of the change, folding."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TOOL, _ICON = 28, 16  # pixels at 100 %
 
 
 class ChangeBar(QFrame):
-    """``stepped`` asks to go so many changes on; ``folding`` comes where what is the same is folded, or no more."""
+    """A bar for changes; ``stepped`` carries the changes to move by, ``folding`` whether to fold unchanged text."""
 
     stepped = Signal(int)
     folding = Signal(bool)
@@ -27,7 +27,7 @@ class ChangeBar(QFrame):
         self.counted.setProperty("kind", "secondary")
         self.previous = self._step(translate("Compare", "Previous change"), "up", -1)
         self.next = self._step(translate("Compare", "Next change"), "down", 1)
-        self.fold = QCheckBox(translate("Compare", "Fold what is the same"))
+        self.fold = QCheckBox(translate("Compare", "Fold unchanged text"))
         self.fold.setChecked(True)
         self.fold.toggled.connect(self.folding)
         self.legend: tuple[QWidget, ...] = (
@@ -35,8 +35,8 @@ class ChangeBar(QFrame):
             label(translate("Compare", "removed"), "removed"),
         )
         self._row = QHBoxLayout(self)
-        for each in (self.count, self.previous, self.next):
-            self._row.addWidget(each)
+        for widget in (self.count, self.previous, self.next):
+            self._row.addWidget(widget)
         self._row.addWidget(self.counted, 1_000)
         self._row.addStretch(1)  # where there is no room for what is counted
         marks: tuple[QWidget, ...] = (self.fold, *self.legend)
@@ -46,32 +46,32 @@ class ChangeBar(QFrame):
         self._restyle()
 
     def show_place(self, current: int, total: int) -> None:
-        """Say which change is the current one, from 0, of how many."""
-        told = translate("Compare", "Change {n} / {m}").format(n=current + 1, m=total)
-        self.count.setText(told if total else translate("Compare", "No change"))
+        """Show the index of the current change, from 0, and the total."""
+        text = translate("Compare", "Change {n} / {m}").format(n=current + 1, m=total)
+        self.count.setText(text if total else translate("Compare", "No change"))
         self.allow(may_step=total > 0)
 
     def show_nothing(self) -> None:
-        """There is no difference to go through."""
+        """Show an empty bar without a difference."""
         self.count.setText("")
         self.counted.setText("")
         self.allow(may_step=False)
 
     def allow(self, *, may_step: bool) -> None:
-        """Whether there is a change to go to."""
-        for each in (self.previous, self.next):
-            each.setEnabled(may_step)
+        """Enable or disable the step buttons."""
+        for tool in (self.previous, self.next):
+            tool.setEnabled(may_step)
 
     def _step(self, name: str, picture: str, by: int) -> QToolButton:
-        made = QToolButton()
-        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        made.setAccessibleName(name)
-        made.setToolTip(name)
-        made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        made.setProperty("kind", "tool")
-        made.setProperty("picture", picture)
-        made.clicked.connect(lambda _=False: self.stepped.emit(by))
-        return made
+        tool = QToolButton()
+        tool.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        tool.setAccessibleName(name)
+        tool.setToolTip(name)
+        tool.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        tool.setProperty("kind", "tool")
+        tool.setProperty("picture", picture)
+        tool.clicked.connect(lambda _=False: self.stepped.emit(by))
+        return tool
 
     def _restyle(self) -> None:
         look = self._theme.look

@@ -1,4 +1,4 @@
-"""An outline in which what changed has a dot."""
+"""An outline with a dot at each changed entry."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ChangedOutline(OutlineView):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Draw a bar at the left of what is compared."""
+        """Draw a bar at the left of the compared provision."""
         super().drawRow(painter, option, index)
         if self.selectionModel().isSelected(index):
             look, rect = self._theme.look, option.rect
@@ -44,7 +44,7 @@ class _Dots(QStyledItemDelegate):
     def initStyleOption(  # noqa: N802
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Leave the dot its room, and set what is compared apart."""
+        """Reserve room for the dot and emphasise the compared provision."""
         super().initStyleOption(option, index)
         option.text = _short(index.data(EidRole), option.text)
         if self._outline.selectionModel().isSelected(index):
@@ -61,7 +61,7 @@ class _Dots(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Draw the entry, and its dot."""
+        """Draw the entry and its dot."""
         super().paint(painter, option, index)
         if not index.data(MarkRole):
             return
@@ -77,7 +77,7 @@ class _Dots(QStyledItemDelegate):
 
 
 def _short(eid: str, text: str) -> str:
-    """The number of an article and its heading: what it is, its place in the outline says."""
+    """Return the number of an article and its heading, without its kind."""
     label, between, heading = text.partition("  ")
     if not heading or not eid.rpartition("__")[2].startswith("art_"):
         return text

@@ -1,4 +1,4 @@
-"""What the comparison asks the engine; done in its process, without Qt."""
+"""Requests of the comparison to the engine, executed in its process without Qt."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lexdesk.errors import NotFound
 
-LISTED = 20  # passages that are told
+LISTED = 20  # displayed passages
 
 if TYPE_CHECKING:
     from lexdesk.compliance.neighbours import Match
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """What a provision is on ``day``, today where ``None``: the name of its status, and the day (ISO) from which it
-    applies, where either is told."""
+    """The legal status of a provision on ``day`` (``None`` for today), and its known date of application (ISO)."""
 
     day: datetime.date | None = None
     status: str | None = None
@@ -28,10 +27,10 @@ class Force:
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """The states of a provision, with what is known of it and its work.
+    """The versions of a provision and facts about its work.
 
-    ``act`` is how the work is cited, ``known`` how many versions of it the library has, ``in_force_from`` the day (ISO)
-    from which it is law.
+    ``act`` is the citation of the work, ``known`` the number of its versions in the library,
+    ``in_force_from`` its entry into force (ISO).
     """
 
     history: History
@@ -47,7 +46,7 @@ class Versions:
 def versions(
     library: Library, *, work: str, eid: str, language: str | None, day: datetime.date | None
 ) -> Versions:
-    """The states of a provision, and what is known of it on ``day``. Raises ``NotFound``."""
+    """Return the versions of a provision and its status on ``day``. Raise ``NotFound``."""
     history = library.history(work, eid, language=language)
     whole = library.show(history.work, language=language)
     return Versions(
@@ -65,7 +64,7 @@ def versions(
 def force(
     library: Library, *, work: str, eid: str | None, language: str | None, day: datetime.date | None
 ) -> Force:
-    """What the provision is on ``day``, today where ``None``; nothing where it has no text of it."""
+    """Return the status of the provision on ``day`` (``None`` for today), empty without a text of that day."""
     try:
         shown = library.show(work, eid, language=language, as_of=day)
     except NotFound:
@@ -77,32 +76,36 @@ def _known(library: Library, history: History) -> int:
     from lexdesk.law.versions import build_versions
 
     held = library.retriever("keyword").store.expressions_of(history.work)
-    return len(build_versions(each for each in held if each.language == history.language))
+    return len(build_versions(text for text in held if text.language == history.language))
 
 
 def changed(
     library: Library, *, work: str, language: str | None, old: str, new: str
 ) -> frozenset[str]:
-    """The articles, sections and annexes that differ between the texts of two days. Raises ``NotFound``."""
-    told = library.changed(work, old, new, language=language)
-    return frozenset((*told.amended, *told.inserted, *told.removed, *told.renumbered.values()))
+    """Return the articles, sections and annexes with different texts on two days. Raise ``NotFound``."""
+    changes = library.changed(work, old, new, language=language)
+    return frozenset(
+        (*changes.amended, *changes.inserted, *changes.removed, *changes.renumbered.values())
+    )
 
 
 def touched(
     library: Library, *, work: str, eid: str, language: str | None, old: str, new: str
 ) -> list[Match]:
-    """The passages of other documents that the change of one provision between two days touches, one more than are ``LISTED``
-    where there are more. Raises ``NotFound``."""
+    """Return passages of other documents affected by the change of a provision between two days.
+
+    At most ``LISTED`` + 1 passages. Raise ``NotFound``.
+    """
     from lexdesk.compliance.impact import impact
 
     article = eid.partition("__")[0]
     days = map(datetime.date.fromisoformat, (old, new))
-    told = impact(library, work, *days, only=article, language=language, top=LISTED + 1)
-    return [match for each in told.provisions for match in each.matches]
+    affected = impact(library, work, *days, only=article, language=language, top=LISTED + 1)
+    return [match for provision in affected.provisions for match in provision.matches]
 
 
 def difference(
     library: Library, *, work: str, eid: str | None, language: str | None, old: int, new: int
 ) -> Comparison:
-    """The difference between two states, by their numbers. Raises ``NotFound``."""
+    """Return the difference between two versions by number. Raise ``NotFound``."""
     return library.compare(work, eid, old, new, language=language)

@@ -1,4 +1,4 @@
-"""The versions of a provision, and the difference between two of them, as the engine tells it."""
+"""The session of a comparison: versions of a provision and the difference between two of them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from lexdesk_gui.compare.compare_requests import Versions
 
 
-_RESTED = 600  # ms after which a person who compares is told what the change touches, which takes a second
+_RESTED = 600  # ms before the search for affected passages, which takes a second
 _PATIENCE = 300  # ms after which the window says that it is busy
 
 
 class CompareSession(QObject):
-    """Asks for what is compared; it knows no widget.
+    """A session that requests comparisons; it knows no widget.
 
-    ``offered`` gives ``Versions``, or ``None``, ``dated`` their ``Force`` on another day; ``compared`` a ``Comparison``,
-    ``changed`` the eids of the work that differ between the same days, ``touched`` the passages of other documents, each
-    a ``Match``, that the change touches, ``failed`` an exception; ``not_offered``, too, where there was no answer on the
-    versions, and ``not_compared`` where there was none on their difference. ``busy`` comes when an answer takes long, and
-    when it is over.
+    ``offered`` carries ``Versions`` or ``None``, ``dated`` their ``Force`` on another day,
+    ``compared`` a ``Comparison``, ``changed`` the eids of the work that differ between the same
+    days, ``touched`` the affected passages of other documents (``Match``), ``failed`` an exception.
+    ``not_offered`` and ``not_compared`` signal missing versions or a missing difference. ``busy``
+    signals the start and end of a slow answer.
     """
 
     offered = Signal(object)
@@ -59,9 +59,9 @@ class CompareSession(QObject):
         self._impact: Callable[[Library], list[Match]] | None = None
 
     def offer(self, work: str, eid: str, language: str | None) -> None:
-        """Ask for the versions of a provision."""
+        """Request the versions of a provision."""
         self._wait("compare")
-        asked = partial(
+        request = partial(
             questions.versions, work=work, eid=eid, language=language, day=(day := self._day)
         )
 
@@ -70,10 +70,10 @@ class CompareSession(QObject):
             if self._day != day:  # chosen meanwhile
                 self.set_as_of(self._day)
 
-        self._engine.ask("compare", asked, take, self._cannot_offer)
+        self._engine.ask("compare", request, take, self._cannot_offer)
 
     def set_as_of(self, day: datetime.date | None) -> None:
-        """Tell what is in force on ``day``, today where ``None``."""
+        """Request the status on ``day``, ``None`` for today."""
         self._day = day
         if (history := self._history) is not None:
             question = partial(
@@ -86,17 +86,17 @@ class CompareSession(QObject):
             self._engine.ask("force", question, self.dated.emit, self.failed.emit)
 
     def offer_nothing(self) -> None:
-        """There is nothing to compare, whatever was asked for before."""
+        """Clear the comparison and cancel its requests."""
         self._engine.forget("compare")
         self._take(None)
 
     def choose(self, eid: str) -> None:
-        """Ask for the versions of another provision of the same work."""
+        """Request the versions of another provision of the same work."""
         if self._history is not None:
             self.offer(self._history.work, eid, self._history.language)
 
     def compare(self, old: int, new: int) -> None:
-        """Ask for the difference between two states, by their numbers."""
+        """Request the difference between two versions by number."""
         history = self._history
         if history is None:
             return
@@ -113,7 +113,7 @@ class CompareSession(QObject):
         self._look_around(history, old, new)
 
     def _look_around(self, history: History, old: int, new: int) -> None:
-        """Ask what else of the work differs between the days from which the two states hold, and what that touches."""
+        """Request other changes of the work between the two versions, and the affected passages."""
         self._touch_nothing()
         begun = {stage.number: stage.valid_from for stage in history.stages}
         first, last = begun.get(old), begun.get(new)
@@ -158,14 +158,14 @@ class CompareSession(QObject):
         self.offered.emit(versions)
 
     def _forget_compared(self) -> None:
-        """Want no more what was compared before."""
+        """Cancel the previous comparison."""
         for lane in ("difference", "changed", "force"):
             self._engine.forget(lane)
         self._touch_nothing()
         self._go_on("difference")
 
     def _touch_nothing(self) -> None:
-        """Tell nothing of what another change touches."""
+        """Cancel the request for affected passages."""
         self._resting.stop()
         self._engine.forget("impact")
         self.touched.emit([])

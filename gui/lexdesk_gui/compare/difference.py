@@ -1,4 +1,4 @@
-"""The difference of two versions, to be read and gone through change by change."""
+"""The view of a difference, with navigation from change to change."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
-from lexdesk_gui.compare.rows import Fold, Row
-from lexdesk_gui.compare.setting import FOLD, PADDING, Setting, right_margin
+from lexdesk_gui.compare.difference_layout import FOLD, PADDING, DifferenceLayout, right_margin
+from lexdesk_gui.compare.difference_rows import Fold, Row
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.icons import icon
@@ -36,10 +36,11 @@ _LONG = 40  # rows that no window has room for
 
 
 class Difference(QTextBrowser):
-    """``moved`` tells that another change is the current one; ``toggled`` gives the number of a fold to open or shut,
-    ``narrowed`` how wide the text is, and how wide with its bar (pixels).
+    """A view of a difference.
 
-    Enter goes to the next change, Shift+Enter to the one before; on a fold, to which Tab goes, it opens that.
+    ``moved`` signals another current change, ``toggled`` carries the number of a fold to toggle,
+    ``narrowed`` the width of the text without and with its scroll bar (pixels). Enter goes to the
+    next change, Shift+Enter to the previous one; on a fold focused by Tab, Enter toggles it.
     """
 
     moved = Signal()
@@ -54,7 +55,7 @@ class Difference(QTextBrowser):
         self._starts: list[int] = []  # where each row begins in the document
         self._changes: list[int] = []  # rows
         self.current = -1
-        """The number of the change that is gone to, from 0; -1 where there is none."""
+        """The index of the current change, from 0, or -1."""
         self._margin = 0.0  # right of each paragraph
         self.setObjectName("difference")
         self.setAccessibleName(translate("Compare", "Difference"))
@@ -66,11 +67,11 @@ class Difference(QTextBrowser):
 
     @property
     def total(self) -> int:
-        """How many changes there are."""
+        """Return the number of changes."""
         return len(self._changes)
 
     def show_rows(self, shown: Sequence[Row | Fold], *, in_one: bool) -> None:
-        """Set ``shown``, and go to its first change."""
+        """Show ``shown`` and go to its first change."""
         self._shown, self._in_one = shown, in_one
         self._set()
         self.current = -1
@@ -80,7 +81,7 @@ class Difference(QTextBrowser):
             self.viewport().update()
 
     def show_again(self, shown: Sequence[Row | Fold]) -> None:
-        """Set ``shown``, of which a fold was opened or shut; what is read stays where it is, and the keys stay there."""
+        """Show ``shown`` after toggling a fold, keeping position and focus."""
         bar = self.verticalScrollBar()
         at, link = bar.value(), self._link()
         self._shown = shown
@@ -89,13 +90,13 @@ class Difference(QTextBrowser):
         bar.setValue(at)
         self.viewport().update()
 
-    def say(self, told: str) -> None:
-        """Show a sentence alone."""
+    def say(self, text: str) -> None:
+        """Show only a sentence."""
         self._clear()
-        if told:
+        if text:
             writer = DocumentWriter(self.document(), self._theme.look)
             writer.block(24, 8, left=20, above=12)
-            writer.write(told, writer.style(14, self._theme.look.tokens.secondary))
+            writer.write(text, writer.style(14, self._theme.look.tokens.secondary))
 
     def _clear(self) -> None:
         self._shown, self._starts, self._changes, self.current = (), [], [], -1
@@ -110,7 +111,7 @@ class Difference(QTextBrowser):
             policy.ScrollBarAlwaysOn if is_long else policy.ScrollBarAsNeeded
         )
         self._margin = self._right_margin()
-        setting = Setting(document, self._theme.look, self._margin)
+        setting = DifferenceLayout(document, self._theme.look, self._margin)
         with deferred_layout(document):
             put = setting.in_one if self._in_one else setting.table
             self._starts = put(self._shown)
@@ -120,12 +121,12 @@ class Difference(QTextBrowser):
     # Changes.
 
     def step(self, by: int) -> None:
-        """Go ``by`` changes on, from the last to the first."""
+        """Move ``by`` changes on, wrapping around."""
         if self._changes:
             self.go_to((self.current + by) % len(self._changes))
 
     def go_to(self, number: int) -> None:
-        """Make the change ``number`` the current one, in sight with what stands before it."""
+        """Make the change ``number`` current and scroll to it with its context."""
         self.current = number
         row, px = self._changes[number], self._theme.look.px
         self.setTextCursor(self._cursor(row))
@@ -149,7 +150,7 @@ class Difference(QTextBrowser):
         return float(at) - self._theme.look.px(PADDING)
 
     def _span(self, row: int) -> tuple[float, float]:
-        """The top and the bottom of a row."""
+        """Return top and bottom of a row."""
         if row + 1 < len(self._starts):
             return self._top(row), self._top(row + 1)
         layout, block = self.document().documentLayout(), self._cursor(row).block()
@@ -160,7 +161,7 @@ class Difference(QTextBrowser):
         return self._top(row), max(ends) + self._theme.look.px(PADDING)
 
     def _row_at(self, y: float) -> int | None:
-        """The row at ``y`` of what is in sight; what lies below is not laid out for it."""
+        """Return the row at ``y`` of the visible part, without laying out the rest."""
         if not self._starts:
             return None
         row = bisect_right(self._starts, self.cursorForPosition(QPoint(1, round(y))).position()) - 1
@@ -174,7 +175,7 @@ class Difference(QTextBrowser):
     # Drawing.
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw grounds and lines below the text, and the bar of the current change."""
+        """Paint backgrounds and lines behind the text, and the bar of the current change."""
         if self._starts:
             painter = QPainter(self.viewport())
             self._draw_grounds(painter)
@@ -191,14 +192,14 @@ class Difference(QTextBrowser):
             top, bottom = (round(at) - scrollable for at in self._span(row))
             if top > high:
                 break
-            each, box = self._shown[row], QRectF(0, top, wide, bottom - top)
-            if isinstance(each, Fold):
-                self._draw_fold(painter, each, box)
+            item, box = self._shown[row], QRectF(0, top, wide, bottom - top)
+            if isinstance(item, Fold):
+                self._draw_fold(painter, item, box)
                 continue
             if not self._in_one:
-                if not each.old:
+                if not item.old:
                     self._hatch(painter, QRectF(0, top, middle, box.height()))
-                elif not each.new:
+                elif not item.new:
                     self._hatch(painter, QRectF(middle, top, wide - middle, box.height()))
                 painter.fillRect(QRectF(middle, top, 1, box.height()), QColor(tokens.line))
             if row == current:
@@ -217,7 +218,7 @@ class Difference(QTextBrowser):
         arrow.paint(painter, look.px(_ARROW_LEFT), top, side, side)
 
     def _hatch(self, painter: QPainter, box: QRectF) -> None:
-        """A ground that says there is nothing."""
+        """Return a hatched brush for missing text."""
         look = self._theme.look
         painter.save()
         painter.setClipRect(box)
@@ -231,7 +232,7 @@ class Difference(QTextBrowser):
         painter.restore()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """In a wide window lines end at the measure, whatever its width."""
+        """End lines at the measure in a wide window."""
         before, self._margin = self._margin, self._right_margin()
         if self._shown and self._margin != before:
             cursor, made = QTextCursor(self.document()), QTextBlockFormat()
@@ -247,7 +248,7 @@ class Difference(QTextBrowser):
     # Keys and the mouse.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Enter opens the fold that Tab went to, else it goes to the next change; with Shift to the one before."""
+        """Toggle the focused fold with Enter, otherwise go to the next change, or the previous with Shift."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             link, is_back = self._link(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             if link and not is_back:
@@ -258,7 +259,7 @@ class Difference(QTextBrowser):
         super().keyPressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """A click anywhere in a fold opens or shuts it; one in a change makes that the current one."""
+        """Toggle the clicked fold, or make the clicked change current."""
         super().mouseReleaseEvent(event)
         event.accept()
         at = event.position().toPoint()
@@ -271,16 +272,16 @@ class Difference(QTextBrowser):
         row = self._row_at(at.y())
         if row is None:
             return
-        each = self._shown[row]
-        if isinstance(each, Fold):
-            self.toggled.emit(each.number)
+        item = self._shown[row]
+        if isinstance(item, Fold):
+            self.toggled.emit(item.number)
         elif row in self._changes:
             self.current = self._changes.index(row)
             self.viewport().update()
             self.moved.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Show that a fold can be clicked."""
+        """Show a hand cursor over folds."""
         super().mouseMoveEvent(event)
         if event.buttons() == Qt.MouseButton.NoButton:
             row = self._row_at(event.position().y())
@@ -292,14 +293,14 @@ class Difference(QTextBrowser):
         self.toggled.emit(int(link.toString().removeprefix(FOLD)))
 
     def _link(self) -> str:
-        """The link that Tab went to."""
+        """Return the link focused by Tab."""
         cursor = self.textCursor()
         has_gone = cursor.hasSelection() and cursor.charFormat().isAnchor()
         return str(cursor.charFormat().anchorHref()) if has_gone else ""
 
     def _go_to_link(self, link: str) -> None:
-        for row, each in enumerate(self._shown):
-            if link and isinstance(each, Fold) and link == f"{FOLD}{each.number}":
+        for row, item in enumerate(self._shown):
+            if link and isinstance(item, Fold) and link == f"{FOLD}{item.number}":
                 cursor = self._cursor(row)
                 cursor.movePosition(
                     QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor

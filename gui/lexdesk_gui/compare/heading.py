@@ -1,4 +1,4 @@
-"""The head of a comparison: what is compared, how it is shown, what can be done with it."""
+"""The heading of a comparison: title, display mode and actions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk.law.citation_labels import find_act
-from lexdesk_gui.compare import telling
+from lexdesk_gui.compare import version_labels
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 
 class Heading(QFrame):
-    """``arranged`` says whether both versions are to be shown in one text; ``copying`` and ``saving`` ask for these."""
+    """The heading of a comparison.
+
+    ``arranged`` carries whether to show both versions in one text; ``copying`` and ``saving`` are requests.
+    """
 
     arranged = Signal(bool)
     copying = Signal()
@@ -31,7 +34,7 @@ class Heading(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "header")
-        self.title, self.told = Wrapped("pane"), Wrapped("small")
+        self.title, self.notice = Wrapped("pane"), Wrapped("small")
         self.act, self.counts = Elided(), label(kind="small")
         self.act.setTextFormat(Qt.TextFormat.PlainText)
         self.act.setProperty("kind", "small")
@@ -49,24 +52,24 @@ class Heading(QFrame):
         self._dot, self._actions, self._is_wide = label("·", "small"), QWidget(), True
         self._row, self._below = QBoxLayout(QBoxLayout.Direction.LeftToRight, self), QHBoxLayout()
         self._acting = FlowLayout(self.ways, self.copy, self.save)
-        for each in (self.copy, self.save):
-            each.setProperty("beside", "segments")
+        for action in (self.copy, self.save):
+            action.setProperty("beside", "segments")
         self._fill()
         theme.changed.connect(self._restyle)
         self._restyle()
 
     @property
     def in_one(self) -> bool:
-        """Whether both versions are shown in one text."""
+        """Report whether both versions are shown in one text."""
         return self.ways.buttons["one"].isChecked()
 
-    def show_sentence(self, title: str, told: str) -> None:
-        """Show ``title``, with a sentence below it."""
+    def show_sentence(self, title: str, text: str) -> None:
+        """Show ``title`` and a sentence below it."""
         self.title.setText(title)
-        self._say(told)
+        self._say(text)
 
     def show_versions(self, versions: Versions) -> None:
-        """Name what is compared, and count its versions."""
+        """Show the name and the version counts of the compared provision."""
         named = (versions.history.citation, versions.heading)
         self.title.setText("  ".join(filter(None, named)))
         cited = versions.history.citation
@@ -75,21 +78,21 @@ class Heading(QFrame):
         self.act.setText(usual or ("" if is_named else versions.title))
         if usual:
             self.act.setToolTip(versions.title)
-        self.counts.setText(telling.counts(versions))
+        self.counts.setText(version_labels.counts(versions))
         self._say("")
 
-    def say(self, told: str) -> None:
-        """Show a sentence in the place of what is known of the versions, or these again where it is empty."""
-        self._say(told)
+    def say(self, text: str) -> None:
+        """Show a sentence in place of the version counts, or these again for an empty text."""
+        self._say(text)
 
-    def _say(self, told: str) -> None:
-        self.told.setText(told)
-        self.told.setVisible(bool(told))
-        self.counts.setVisible(not told)
+    def _say(self, text: str) -> None:
+        self.notice.setText(text)
+        self.notice.setVisible(bool(text))
+        self.counts.setVisible(not text)
         self._fit_act()
 
     def arrange(self, *, wide: bool) -> None:
-        """Stand in one line, or what can be done below the title, where the title of the act has no room."""
+        """Arrange title and actions on one line, or the actions below without room for the act's title."""
         way = QBoxLayout.Direction
         self._row.setDirection(way.LeftToRight if wide else way.TopToBottom)
         self._row.setAlignment(
@@ -101,12 +104,12 @@ class Heading(QFrame):
         self._fit_actions()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """What can be done may need more lines now."""
+        """Fit the actions to the new width."""
         super().resizeEvent(event)
         self._fit_actions()
 
     def _fit_actions(self) -> None:
-        """In one line beside the title; below it in as many lines as they need."""
+        """Place the actions beside the title, or below it on as many lines as necessary."""
         inner, margins = self._acting, self._row.contentsMargins()
         wide = inner.sizeHint().width() if self._is_wide else 0
         self._actions.setMinimumWidth(wide)
@@ -114,7 +117,7 @@ class Heading(QFrame):
         self._actions.setMinimumHeight(inner.heightForWidth(wide or room))
 
     def _fit_act(self) -> None:
-        shown = bool(self.act.text()) and self._is_wide and not self.told.text()
+        shown = bool(self.act.text()) and self._is_wide and not self.notice.text()
         for part in (self.act, self._dot):
             part.setVisible(shown)
 
@@ -126,7 +129,7 @@ class Heading(QFrame):
         titles.setSpacing(0)
         titles.addWidget(self.title)
         titles.addLayout(self._below)
-        titles.addWidget(self.told)
+        titles.addWidget(self.notice)
         self._acting.setContentsMargins(0, 0, 0, 0)
         self._actions.setLayout(self._acting)
         self._row.addLayout(titles, 1)
@@ -142,7 +145,7 @@ class Heading(QFrame):
         self._draw()
 
     def _draw(self) -> None:
-        """In a narrow window words alone say what a button does."""
+        """Hide the icons in a narrow window."""
         look = self._theme.look
         self._acting.setSpacing(look.px(12 if self._is_wide else 6))
         self.copy.setIcon(icon("copy", look.tokens.text) if self._is_wide else QIcon())

@@ -1,4 +1,4 @@
-"""Two versions of a provision side by side, or in one text, word by word."""
+"""The comparison screen: two versions of a provision, side by side or in one text."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from lexdesk_gui.compare import telling
+from lexdesk_gui.compare import version_labels
 from lexdesk_gui.compare.change_bar import ChangeBar
 from lexdesk_gui.compare.changed_outline import ChangedOutline
 from lexdesk_gui.compare.difference import Difference
+from lexdesk_gui.compare.difference_rows import Fold, Row, folded, rows
 from lexdesk_gui.compare.heading import Heading
-from lexdesk_gui.compare.rows import Fold, Row, folded, rows
-from lexdesk_gui.compare.sides import Sides
-from lexdesk_gui.compare.touched import Touched
+from lexdesk_gui.compare.impact_line import ImpactLine
+from lexdesk_gui.compare.version_choice import VersionChoice
 from lexdesk_gui.compare.version_line import VersionLine
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.announcements import announce
@@ -30,14 +30,17 @@ if TYPE_CHECKING:
 
 
 _LEGEND, _OUTLINE = 960, 1240
-"""Effective widths of a window from which the legend, with what can be done beside the title, and the outline have room."""
+"""Minimum effective window widths for the legend and the actions beside the title, and for the outline."""
 _HIGH = 560  # effective height of a window from which the line of time has room
 _LEAST = 120  # pixels at 100 % of the difference
 
 
 class CompareScreen(QFrame):
-    """``wanted`` gives the numbers of two states to compare, ``chosen`` the eid of a provision; ``saving`` asks to
-    write the difference to a file."""
+    """The comparison screen.
+
+    ``wanted`` carries the numbers of two versions to compare, ``chosen`` the eid of a provision;
+    ``saving`` requests a PDF of the difference.
+    """
 
     wanted = Signal(int, int)
     chosen = Signal(str)
@@ -50,13 +53,13 @@ class CompareScreen(QFrame):
         self._comparison: Comparison | None = None
         self._rows: list[Row] = []
         self._opened: set[int] = set()  # folds, by their numbers
-        self._asked = ""  # how the provision is called whose versions were asked for last
+        self._requested = ""  # the name of the provision last requested
         self.outline = ChangedOutline(translate("Compare", "Outline"), theme)
         self.model = self.outline.model_of_outline
         self.differing = label(kind="small")
         self.heading, self.line = Heading(theme), VersionLine(theme)
-        self.bar, self.sides = ChangeBar(theme), Sides(theme)
-        self.text, self.touched = Difference(theme), Touched(theme)
+        self.bar, self.sides = ChangeBar(theme), VersionChoice(theme)
+        self.text, self.touched = Difference(theme), ImpactLine(theme)
         self._fill()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -67,34 +70,34 @@ class CompareScreen(QFrame):
 
     @property
     def history(self) -> History | None:
-        """The states that can be compared."""
+        """Return the history of the comparable versions."""
         return self._versions.history if self._versions else None
 
     def announce(self, citation: str) -> None:
-        """Say of which provision versions are looked for; what is shown stays till they are there."""
-        self._asked = citation
+        """Announce the provision of the requested versions; the current content stays until they arrive."""
+        self._requested = citation
         if self._versions is None:
             self.heading.show_sentence(citation, "…")
 
     def set_busy(self, busy: bool) -> None:
-        """Say that an answer takes long, or that it is over."""
+        """Show or hide the progress bar."""
         self._busy.setVisible(busy)
 
-    def show_failure(self, told: str) -> None:
-        """Say why there are no versions of what was asked for; those of another provision are shown no more."""
+    def show_failure(self, reason: str) -> None:
+        """Show the reason for missing versions in place of the previous provision."""
         self._offer(None)
         self.show_changed(frozenset())
-        self.heading.show_sentence(self._asked, told)
+        self.heading.show_sentence(self._requested, reason)
         self._set_again()
 
-    def show_no_difference(self, told: str) -> None:
-        """Say why what is chosen is not compared; the difference of others is shown no more."""
+    def show_no_difference(self, reason: str) -> None:
+        """Show the reason for a missing difference in place of the previous one."""
         self._comparison = None
-        self.heading.say(told)
+        self.heading.say(reason)
         self._set_again()
 
     def show_versions(self, versions: Versions | None) -> None:
-        """Offer the states of ``versions``, the two latest ones chosen."""
+        """Offer ``versions`` with the two latest selected."""
         if versions is None or versions.provisions:
             self._outline(versions.provisions if versions else ())
         self._offer(versions)
@@ -105,7 +108,7 @@ class CompareScreen(QFrame):
             self._set_again()
 
     def show_force(self, force: Force) -> None:
-        """Say what the states are on another day, on which the provision is ``force``."""
+        """Show the status of the versions on another day."""
         self.sides.show_force(force)
 
     def _outline(self, provisions: Sequence[Mapping[str, Any]]) -> None:
@@ -132,12 +135,12 @@ class CompareScreen(QFrame):
         self.chosen.emit(eid)
 
     def show_changed(self, eids: frozenset[str]) -> None:
-        """Set apart in the outline what else differs between the same days."""
+        """Mark other changes between the same days in the outline."""
         count = self.model.mark(eids)
         self.differing.setText(plural("Compare", "%Ln changed")(count) if count else "")
 
     def step(self, by: int) -> None:
-        """Go ``by`` changes on, from the last to the first."""
+        """Move ``by`` changes on, wrapping around."""
         self.text.step(by)
         above = self.parentWidget()
         while above is not None and not isinstance(above, QScrollArea):
@@ -146,18 +149,18 @@ class CompareScreen(QFrame):
             above.ensureWidgetVisible(self.text, 0, 0)
 
     def step_version(self, by: int) -> None:
-        """Compare with the version that lies ``by`` places on."""
+        """Compare with the version ``by`` places away."""
         old, new = self.sides.places
         self.sides.choose(old, min(max(new + by, 0), self.sides.new.count() - 1))
 
     @property
     def panes(self) -> list[QWidget]:
-        """What F6 goes through."""
+        """Return the panes for F6."""
         panes = (self.outline, self.line, self.sides, self.text)
-        return [each for each in panes if each.isVisible() and each.isEnabled()]
+        return [pane for pane in panes if pane.isVisible() and pane.isEnabled()]
 
     def take_focus(self) -> None:
-        """Go into the difference."""
+        """Focus the difference."""
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _ask(self) -> None:
@@ -169,9 +172,7 @@ class CompareScreen(QFrame):
         if self._versions is None:
             self.heading.show_sentence(
                 translate("Compare", "Compare versions"),
-                translate(
-                    "Compare", "Read a provision first; here are its versions, side by side."
-                ),
+                translate("Compare", "Open a provision in the reader to compare its versions."),
             )
             return
         self.heading.show_versions(self._versions)
@@ -186,7 +187,7 @@ class CompareScreen(QFrame):
         if comparison is None:
             self._say_nothing()
             return
-        self.bar.counted.setText(telling.difference(comparison, self._rows))
+        self.bar.counted.setText(version_labels.difference(comparison, self._rows))
         self.text.show_rows(self._shown(), in_one=self.heading.in_one)
         self._count()
 
@@ -198,8 +199,8 @@ class CompareScreen(QFrame):
         self.text.show_again(self._shown())
 
     def printed(self) -> tuple[str, Iterator[Section]]:
-        """The citation of what is compared, and the difference ready to be set on paper."""
-        from lexdesk_gui.compare.printed import sections
+        """Return the citation and the print layout of the difference."""
+        from lexdesk_gui.compare.print_layout import sections
 
         comparison = self._comparison
         if comparison is None:
@@ -210,7 +211,7 @@ class CompareScreen(QFrame):
     def _say_nothing(self) -> None:
         only = self._versions is not None and not self.sides.may_choose
         self.text.say(
-            translate("Compare", "The library knows one version of this text.") if only else ""
+            translate("Compare", "The library has one version of this text.") if only else ""
         )
         self.bar.show_nothing()
         self._may()
@@ -222,8 +223,8 @@ class CompareScreen(QFrame):
         self._may()
 
     def _may(self) -> None:
-        for each in (self.heading.copy, self.heading.save):
-            each.setEnabled(self.text.total > 0)
+        for action in (self.heading.copy, self.heading.save):
+            action.setEnabled(self.text.total > 0)
 
     def _tell_place(self) -> None:
         self._count()
@@ -273,7 +274,7 @@ class CompareScreen(QFrame):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
         self._spare: tuple[tuple[QWidget, int], ...] = (
-            *((each, _LEGEND) for each in (*self.bar.legend, self.bar.counted)),
+            *((part, _LEGEND) for part in (*self.bar.legend, self.bar.counted)),
             (left, _OUTLINE),
         )
         self._splitter = splitter(Qt.Orientation.Horizontal, left, middle)
@@ -285,15 +286,15 @@ class CompareScreen(QFrame):
         whole.addWidget(self.touched)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """In a narrow window, leave the outline and the legend out, in a low one the line of time."""
+        """Hide outline and legend in a narrow window, and the timeline in a low one."""
         super().resizeEvent(event)
         self._arrange()
 
     def _arrange(self) -> None:
         window, scale = self.window(), self._theme.look.scale
         wide, high = window.width() / scale, window.height() / scale
-        for each, needed in self._spare:
-            each.setVisible(wide >= needed)
+        for part, needed in self._spare:
+            part.setVisible(wide >= needed)
         for part in (self.heading, self.sides):
             part.arrange(wide=wide >= _LEGEND)
         self.line.setVisible(high >= _HIGH and not self.line.is_empty)

@@ -1,4 +1,4 @@
-"""The versions of a provision on a line of time, A and B as handles that the keyboard and the mouse move."""
+"""A timeline of versions with the handles A and B for keyboard and mouse."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
-from lexdesk_gui.compare.telling import made_by, period
+from lexdesk_gui.compare.version_labels import made_by, period
 from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.reader.label_placement import Room, interpolate, place_labels
 from lexdesk_gui.style.announcements import announce
@@ -50,7 +50,7 @@ _CENTERED = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextDontClip.value
 
 
 class StageLabel(NamedTuple):
-    """What stands above a state: its day and what made it, side by side in one box (pixels)."""
+    """The label above a version, day and origin, and its box (pixels)."""
 
     day: str
     made: str
@@ -58,15 +58,14 @@ class StageLabel(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """A year below the line, and where it begins (pixels)."""
+    """A year below the line and its left end (pixels)."""
 
     year: int
     x: float
 
 
 class VersionLine(QWidget):
-    """The line is grey till A, red from A on and green from B on; ``chosen`` gives the places of A and B among the
-    states, from 0."""
+    """A timeline, grey until A, red from A and green from B; ``chosen`` carries the indices of A and B, from 0."""
 
     chosen = Signal(int, int)
 
@@ -75,8 +74,8 @@ class VersionLine(QWidget):
         self._theme = theme
         self._stages: list[Stage] = []
         self._made: list[str] = []
-        self.old = Handle("A", translate("Compare", "Old version on the line of time"), theme, self)
-        self.new = Handle("B", translate("Compare", "New version on the line of time"), theme, self)
+        self.old = Handle("A", translate("Compare", "Old version on the timeline"), theme, self)
+        self.new = Handle("B", translate("Compare", "New version on the timeline"), theme, self)
         for handle in (self.old, self.new):
             handle.valueChanged.connect(self._move)
         self.setFocusProxy(self.new)
@@ -85,10 +84,10 @@ class VersionLine(QWidget):
         self.put(None)
 
     def put(self, versions: Versions | None) -> None:
-        """Show the states of ``versions``, those without a day aside."""
+        """Show ``versions`` except those without a date."""
         stages = versions.history.stages if versions else []
-        self._stages = stages if all(each.valid_from for each in stages) else []
-        self._made = [made_by(each, versions) for each in self._stages] if versions else []
+        self._stages = stages if all(stage.valid_from for stage in stages) else []
+        self._made = [made_by(stage, versions) for stage in self._stages] if versions else []
         for handle in (self.old, self.new):
             handle.blockSignals(True)
             handle.setRange(0, max(0, len(self._stages) - 1))
@@ -98,11 +97,11 @@ class VersionLine(QWidget):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show."""
+        """Report whether the timeline is empty."""
         return not self._stages
 
     def choose(self, old: int, new: int) -> None:
-        """Put A and B where they belong, by the places of their states."""
+        """Move A and B to the versions at these indices."""
         for handle, place_ in ((self.old, old), (self.new, new)):
             handle.blockSignals(True)
             handle.setValue(place_)
@@ -119,28 +118,28 @@ class VersionLine(QWidget):
     # Where things lie.
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As wide as there is room."""
+        """Return a wide size, to fill the available room."""
         return QSize(400, self._theme.look.px(_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Put the handles where their states lie now."""
+        """Move the handles with their versions."""
         super().resizeEvent(event)
         self._arrange()
 
     def _days(self) -> list[int]:
-        """The first day of each state, as ``date.toordinal`` counts."""
+        """Return the first day of each version as ``date.toordinal``."""
         return [datetime.date.fromisoformat(s.valid_from or "").toordinal() for s in self._stages]
 
     def _last_day(self) -> int:
-        """The day at the right end."""
+        """Return the day at the right end."""
         days = self._days()
         last = max(datetime.date.today().toordinal(), days[-1])
         return min(last + max(1, (last - days[0]) // _BEYOND), datetime.date.max.toordinal())
 
     def _xs(self) -> list[float]:
-        """Where each state begins: in scale, but so far apart that each can be seen and clicked.
+        """Return the positions of the versions: scaled, but far enough apart to see and click each.
 
-        None moves when another one is chosen, whatever labels have room then.
+        Positions depend on neither the selection nor the labels.
         """
         look, days, last = self._theme.look, self._days(), self._last_day()
         left, right = float(look.px(_FIRST)), self._end()
@@ -158,7 +157,7 @@ class VersionLine(QWidget):
         return max(QFontMetricsF(font).horizontalAdvance(text) for text, font in lines) + 2
 
     def _x_on(self, day: int, xs: list[float]) -> float:
-        """Where ``day`` lies between the states around it."""
+        """Return the position of ``day`` between its neighbouring versions."""
         days, places = [*self._days(), self._last_day()], [*xs, self._end()]
         return interpolate(day, days, places)
 
@@ -176,21 +175,23 @@ class VersionLine(QWidget):
         self.update()
 
     def near(self, x: float) -> int:
-        """The place of the state that lies nearest to ``x`` (pixels)."""
+        """Return the index of the version nearest to ``x`` (pixels)."""
         xs = self._xs()
         return min(range(len(xs)), key=lambda n: abs(xs[n] - x))
 
     def labels(self) -> list[StageLabel]:
-        """What stands above the states that have room for it: B and A, the first one, then the latest."""
-        xs, found = self._xs(), list[StageLabel]()
+        """Return the labels that fit: B and A, the first version, then the latest ones."""
+        xs, labels = self._xs(), list[StageLabel]()
         first = (self.new.value(), self.old.value(), 0)
         for n in dict.fromkeys((*first, *reversed(range(len(xs))))):
-            if (box := self._room(xs[n], self._width(n), [each.box for each in found])) is not None:
-                found.append(StageLabel(self._day(n), self._made[n], box))
-        return found
+            if (
+                box := self._room(xs[n], self._width(n), [label.box for label in labels])
+            ) is not None:
+                labels.append(StageLabel(self._day(n), self._made[n], box))
+        return labels
 
     def _room(self, x: float, wide: float, taken: Sequence[QRectF]) -> QRectF | None:
-        """A box ``wide`` pixels above ``x``, clear of those that are ``taken``; ``None`` where there is none."""
+        """Return a free box ``wide`` pixels wide above ``x``, or ``None``."""
         px = self._theme.look.px
         wanted, gap, end = x - px(_BEFORE), px(_GAP), self._end()
         lefts = [wanted, end - wide]
@@ -205,14 +206,14 @@ class VersionLine(QWidget):
         return None
 
     def years(self) -> list[Tick]:
-        """The years that have room below the line."""
+        """Return the years that fit below the line."""
         look, xs = self._theme.look, self._xs()
         first, last = (
             datetime.date.fromordinal(n).year for n in (self._days()[0], self._last_day())
         )
         wide = self.width() - look.px(_FIRST) - look.px(_SIDE)
         most = max(1, wide // look.px(_BETWEEN_YEARS))
-        step = next((each for each in _STEPS if (last - first) / each <= most), _STEPS[-1])
+        step = next((years for years in _STEPS if (last - first) / years <= most), _STEPS[-1])
         ticks: list[Tick] = []
         for year in range(first + 1, last + 1):
             x = self._x_on(datetime.date(year, 1, 1).toordinal(), xs)
@@ -237,7 +238,7 @@ class VersionLine(QWidget):
         self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the line with its states, the years below, today, and as many labels as there is room for."""
+        """Draw the line with versions, years and today, and the labels that fit."""
         painter = QPainter(self)
         tokens = self._theme.look.tokens
         painter.fillRect(self.rect(), QColor(tokens.surface))
@@ -265,7 +266,7 @@ class VersionLine(QWidget):
             painter.drawEllipse(QPointF(x, y), look.px(5), look.px(5))
 
     def _colour(self, number: int) -> str:
-        """That of the handle which stands at a state, or before it; grey where there is none."""
+        """Return the colour of the handle at or before a version, or grey."""
         tokens = self._theme.look.tokens
         before = [h for h in (self.old, self.new) if not h.isHidden() and h.value() <= number]
         if not before:
@@ -290,16 +291,16 @@ class VersionLine(QWidget):
         look, today = self._theme.look, datetime.date.today().toordinal()
         if today < self._days()[0]:
             return
-        x, told = self._x_on(today, xs), translate("Bar", "Today")
+        x, text = self._x_on(today, xs), translate("Bar", "Today")
         painter.setPen(QPen(QColor(look.tokens.accent), look.px(2)))
         painter.drawLine(QPointF(x, look.px(_LINE) - look.px(12)), QPointF(x, look.px(_YEARS)))
         painter.setFont(self._strong())
-        wide = QFontMetricsF(self._strong()).horizontalAdvance(told) + 2
+        wide = QFontMetricsF(self._strong()).horizontalAdvance(text) + 2
         left = x + look.px(6)
         if left + wide > self.width() - look.px(4):
             left = x - look.px(6) - wide
         top = look.px(_LINE) + look.px(4)
-        painter.drawText(QRectF(left, top, wide, look.px(14)), _IN_BOX, told)
+        painter.drawText(QRectF(left, top, wide, look.px(14)), _IN_BOX, text)
 
     def _draw_labels(self, painter: QPainter) -> None:
         look = self._theme.look
@@ -313,7 +314,7 @@ class VersionLine(QWidget):
             painter.drawText(line.translated(0, line.height()), _IN_BOX, made)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Bring the nearer handle to the state that is pointed at."""
+        """Move the nearer handle to the clicked version."""
         if len(self._stages) < 2 or event.button() != Qt.MouseButton.LeftButton:
             return
         x, xs = event.position().x(), self._xs()
@@ -323,7 +324,7 @@ class VersionLine(QWidget):
 
 
 class Handle(QAbstractSlider):
-    """A letter in a square, which the arrow keys, Home and End and the mouse bring to a state, by its place."""
+    """A square handle with a letter, moved to a version by arrow keys, Home, End or mouse."""
 
     def __init__(self, letter: str, name: str, theme: Theme, line: VersionLine):
         super().__init__(line)
@@ -342,7 +343,7 @@ class Handle(QAbstractSlider):
         self.setFixedSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the letter on the colour of its version, with a ring where it takes the keys."""
+        """Draw the letter in the colour of its version, with a ring on focus."""
         look = self._theme.look
         tokens, side = look.tokens, look.px(_SQUARE)
         ground = tokens.bad.text if self._letter == "A" else tokens.good.text
@@ -363,16 +364,16 @@ class Handle(QAbstractSlider):
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Take the keys; the mouse leads it from here on."""
+        """Take focus and start a drag."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self.raise_()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Go to the state that the mouse is nearest to."""
+        """Move to the version nearest to the mouse."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             at = self.mapTo(self._line, event.position().toPoint())
             self.setValue(self._line.near(at.x()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Nothing: who turns the wheel wants to scroll, and not another version."""
+        """Ignore the wheel, so that the page scrolls."""
         event.ignore()

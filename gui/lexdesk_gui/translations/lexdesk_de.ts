@@ -184,8 +184,8 @@
 <translation>Nächste Änderung</translation>
 </message>
 <message>
-<source>Fold what is the same</source>
-<translation>Gleiches falten</translation>
+<source>Fold unchanged text</source>
+<translation>Unveränderten Text einklappen</translation>
 </message>
 <message>
 <source>added</source>
@@ -206,6 +206,25 @@
 <message>
 <source>Difference</source>
 <translation>Unterschied</translation>
+</message>
+<message>
+<source>Not in A</source>
+<translation>Nicht in A</translation>
+</message>
+<message>
+<source>Not in B</source>
+<translation>Nicht in B</translation>
+</message>
+<message>
+<source>{first} to {last}</source>
+<translation>{first} bis {last}</translation>
+</message>
+<message numerus="yes">
+<source>%Ln unchanged paragraphs</source>
+<translation>
+<numerusform>%Ln unveränderter Absatz</numerusform>
+<numerusform>%Ln unveränderte Absätze</numerusform>
+</translation>
 </message>
 <message>
 <source>Show versions</source>
@@ -236,6 +255,35 @@
 <translation>Als PDF speichern …</translation>
 </message>
 <message>
+<source>Show impact</source>
+<translation>Folgen zeigen</translation>
+</message>
+<message numerus="yes">
+<source>in %Ln documents</source>
+<translation>
+<numerusform>in %Ln Dokument</numerusform>
+<numerusform>in %Ln Dokumenten</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln passages</source>
+<translation>
+<numerusform>%Ln Textstelle</numerusform>
+<numerusform>%Ln Textstellen</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>More than %Ln passages</source>
+<translation>
+<numerusform>Mehr als %Ln Textstelle</numerusform>
+<numerusform>Mehr als %Ln Textstellen</numerusform>
+</translation>
+</message>
+<message>
+<source>related to this change: {names}</source>
+<translation>mit Bezug zu dieser Änderung: {names}</translation>
+</message>
+<message>
 <source>Outline</source>
 <translation>Gliederung</translation>
 </message>
@@ -251,31 +299,12 @@
 <translation>Fassungen vergleichen</translation>
 </message>
 <message>
-<source>Read a provision first; here are its versions, side by side.</source>
-<translation>Öffnen Sie zuerst eine Vorschrift; hier stehen dann ihre Fassungen nebeneinander.</translation>
+<source>Open a provision in the reader to compare its versions.</source>
+<translation>Öffnen Sie eine Vorschrift im Lesebereich, um ihre Fassungen zu vergleichen.</translation>
 </message>
 <message>
-<source>The library knows one version of this text.</source>
-<translation>Die Bibliothek kennt eine Fassung dieses Textes.</translation>
-</message>
-<message>
-<source>Not in A</source>
-<translation>Nicht in A</translation>
-</message>
-<message>
-<source>Not in B</source>
-<translation>Nicht in B</translation>
-</message>
-<message>
-<source>{first} to {last}</source>
-<translation>{first} bis {last}</translation>
-</message>
-<message numerus="yes">
-<source>%Ln paragraphs are the same</source>
-<translation>
-<numerusform>%Ln Absatz ist gleich</numerusform>
-<numerusform>%Ln Absätze sind gleich</numerusform>
-</translation>
+<source>The library has one version of this text.</source>
+<translation>Die Bibliothek enthält eine Fassung dieses Textes.</translation>
 </message>
 <message>
 <source>Old version</source>
@@ -302,8 +331,8 @@
 <translation>durch {act}</translation>
 </message>
 <message>
-<source>perhaps by {act}</source>
-<translation>vielleicht durch {act}</translation>
+<source>possibly by {act}</source>
+<translation>möglicherweise durch {act}</translation>
 </message>
 <message>
 <source>by one or more of {act}</source>
@@ -355,8 +384,8 @@
 </translation>
 </message>
 <message>
-<source>no word added</source>
-<translation>kein Wort hinzugefügt</translation>
+<source>no words added</source>
+<translation>keine Wörter hinzugefügt</translation>
 </message>
 <message numerus="yes">
 <source>%Ln removed</source>
@@ -377,40 +406,11 @@
 </translation>
 </message>
 <message>
-<source>Show impact</source>
-<translation>Folgen zeigen</translation>
-</message>
-<message numerus="yes">
-<source>in %Ln documents</source>
-<translation>
-<numerusform>in %Ln Dokument</numerusform>
-<numerusform>in %Ln Dokumenten</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln passages</source>
-<translation>
-<numerusform>%Ln Textstelle</numerusform>
-<numerusform>%Ln Textstellen</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>More than %Ln passages</source>
-<translation>
-<numerusform>Mehr als %Ln Textstelle</numerusform>
-<numerusform>Mehr als %Ln Textstellen</numerusform>
-</translation>
-</message>
-<message>
-<source>on what changed here: {names}</source>
-<translation>zu dem, was sich hier ändert: {names}</translation>
-</message>
-<message>
-<source>Old version on the line of time</source>
+<source>Old version on the timeline</source>
 <translation>Alte Fassung auf der Zeitleiste</translation>
 </message>
 <message>
-<source>New version on the line of time</source>
+<source>New version on the timeline</source>
 <translation>Neue Fassung auf der Zeitleiste</translation>
 </message>
 </context>

@@ -12,17 +12,38 @@
 <context>
 <name>Compare</name>
 <message numerus="yes">
+<source>%Ln unchanged paragraphs</source>
+<translation>
+<numerusform>%Ln unchanged paragraph</numerusform>
+<numerusform>%Ln unchanged paragraphs</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>in %Ln documents</source>
+<translation>
+<numerusform>in %Ln document</numerusform>
+<numerusform>in %Ln documents</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln passages</source>
+<translation>
+<numerusform>%Ln passage</numerusform>
+<numerusform>%Ln passages</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>More than %Ln passages</source>
+<translation>
+<numerusform>More than %Ln passage</numerusform>
+<numerusform>More than %Ln passages</numerusform>
+</translation>
+</message>
+<message numerus="yes">
 <source>%Ln changed</source>
 <translation>
 <numerusform>%Ln changed</numerusform>
 <numerusform>%Ln changed</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln paragraphs are the same</source>
-<translation>
-<numerusform>%Ln paragraph is the same</numerusform>
-<numerusform>%Ln paragraphs are the same</numerusform>
 </translation>
 </message>
 <message numerus="yes">
@@ -58,27 +79,6 @@
 <translation>
 <numerusform>%Ln change of punctuation</numerusform>
 <numerusform>%Ln changes of punctuation</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>in %Ln documents</source>
-<translation>
-<numerusform>in %Ln document</numerusform>
-<numerusform>in %Ln documents</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln passages</source>
-<translation>
-<numerusform>%Ln passage</numerusform>
-<numerusform>%Ln passages</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>More than %Ln passages</source>
-<translation>
-<numerusform>More than %Ln passage</numerusform>
-<numerusform>More than %Ln passages</numerusform>
 </translation>
 </message>
 </context>

@@ -1,4 +1,4 @@
-"""Setting the difference of two versions: a table of two columns, or of one where they are one text."""
+"""Layout of a difference as a table of two columns, or as one text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from lexdesk_gui.compare.rows import Fold, Row, Run, mark_of
+from lexdesk_gui.compare.difference_rows import Fold, Row, Run, mark_of
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.theme import Look
 from lexdesk_gui.style.tokens import Tokens
@@ -35,18 +35,18 @@ _MEASURE = 540  # pixels at 100 % of a line and its mark: about 75 characters
 _STEP = 24  # of what is free beyond that: a window that is drawn wider sets its text anew at each
 _LINE, _FOLD_LINE = 22, 16
 FOLD = "fold:"
-"""What a link that opens a fold begins with; its number follows."""
+"""The prefix of links to folds, before the number."""
 
 
-class Setting:
-    """Sets rows into ``document``, ``margin`` pixels from the right; gives where each row begins in it."""
+class DifferenceLayout:
+    """A layout of rows in ``document``, ``margin`` pixels from the right; its methods return the start of each row."""
 
     def __init__(self, document: QTextDocument, look: Look, margin: float = 0):
         self._document, self._look, self._margin = document, look, margin
         self._inset = 0  # of what lies in no cell
 
     def table(self, shown: Sequence[Row | Fold]) -> list[int]:
-        """The old version beside the new one."""
+        """Write both versions side by side."""
         table = self._table(len(shown))
         for number, row in enumerate(shown):
             if isinstance(row, Fold):
@@ -66,9 +66,9 @@ class Setting:
         return [_cell(table, number, 0).position() for number in range(len(shown))]
 
     def in_one(self, shown: Sequence[Row | Fold]) -> list[int]:
-        """Both versions in one text: what they share once, and what is gone before what has come.
+        """Write both versions in one text: common text once, deletions before insertions.
 
-        No table: of one all rows are laid out, however few are in sight.
+        Without a table, because Qt lays out all rows of a table, even invisible ones.
         """
         self._inset = self._look.px(PADDING)  # as that of a cell
         frame = self._document.rootFrame().frameFormat()
@@ -93,24 +93,24 @@ class Setting:
         return starts
 
     def _table(self, rows: int) -> QTextTable:
-        made = QTextTableFormat()
+        table = QTextTableFormat()
         half = QTextLength(QTextLength.Type.PercentageLength, 50)
-        made.setColumnWidthConstraints([half, half])
-        made.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        made.setBorder(0)
-        made.setCellPadding(self._look.px(PADDING))
-        made.setCellSpacing(0)
-        return QTextCursor(self._document).insertTable(max(1, rows), 2, made)
+        table.setColumnWidthConstraints([half, half])
+        table.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        table.setBorder(0)
+        table.setCellPadding(self._look.px(PADDING))
+        table.setCellSpacing(0)
+        return QTextCursor(self._document).insertTable(max(1, rows), 2, table)
 
     def _fold_line(self, cursor: QTextCursor, fold: Fold) -> None:
         cursor.setBlockFormat(self._block(_FOLD_LINE, left=_FOLD))
         style = self._style(self._look.tokens.secondary, small=True)
         style.setAnchor(True)
         style.setAnchorHref(f"{FOLD}{fold.number}")
-        cursor.insertText(told(fold), style)
+        cursor.insertText(fold_label(fold), style)
 
     def _write(self, cursor: QTextCursor, runs: Sequence[Run]) -> None:
-        """Write ``runs`` line by line, each with its mark hanging out to the left."""
+        """Write ``runs`` line by line, with hanging marks."""
         tokens, style = self._look.tokens, self._style(self._look.tokens.text)
         metrics = QFontMetricsF(style.font())
         for number, line in enumerate(_lines(runs)):
@@ -119,25 +119,25 @@ class Setting:
                 self._look.px(_HANGING),
                 round(metrics.horizontalAdvance(mark)) + self._look.px(_BEHIND),
             )
-            made = self._block(_LINE, hanging=hanging if mark else 0)
+            block = self._block(_LINE, hanging=hanging if mark else 0)
             if number:
-                cursor.insertBlock(made)
+                cursor.insertBlock(block)
             else:
-                cursor.setBlockFormat(made)
+                cursor.setBlockFormat(block)
             for text, kind in _hung(line, len(mark)):
                 cursor.insertText(text, in_style_of(kind, QTextCharFormat(style), tokens))
 
     def _block(self, line: float, *, left: float = _SIDE, hanging: int = 0) -> QTextBlockFormat:
-        """A paragraph that keeps to the measure; its first line begins ``hanging`` pixels before the others."""
+        """Return the block format of a paragraph; its first line begins ``hanging`` pixels to the left."""
         px = self._look.px
-        made = QTextBlockFormat()
-        made.setLineHeight(px(line), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
-        made.setLeftMargin(px(left) + self._inset + hanging)
-        made.setRightMargin(self._margin)
+        block = QTextBlockFormat()
+        block.setLineHeight(px(line), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
+        block.setLeftMargin(px(left) + self._inset + hanging)
+        block.setRightMargin(self._margin)
         if hanging:
-            made.setTextIndent(-hanging)
-            made.setTabPositions([QTextOption.Tab(hanging, QTextOption.TabType.LeftTab)])
-        return made
+            block.setTextIndent(-hanging)
+            block.setTabPositions([QTextOption.Tab(hanging, QTextOption.TabType.LeftTab)])
+        return block
 
     def _style(self, colour: str, *, small: bool = False) -> QTextCharFormat:
         look = self._look
@@ -148,14 +148,14 @@ class Setting:
 
 
 def right_margin(look: Look, width: float, columns: int) -> float:
-    """What stays free at the right of each of so many columns: all beyond the measure (pixels)."""
+    """Return the right margin of each of ``columns``, beyond the measure (pixels)."""
     px = look.px
     beyond = width / columns - px(PADDING) - px(_SIDE) - px(_MEASURE)
     return max(px(_SIDE), beyond // px(_STEP) * px(_STEP))
 
 
-def told(fold: Fold) -> str:
-    """What stands for the rows of a fold, as ``5 paragraphs are the same: (b) to (f)``."""
+def fold_label(fold: Fold) -> str:
+    """Return the label of a fold, such as ``5 unchanged paragraphs: (b) to (f)``."""
     number = same_paragraphs(len(fold.rows))
     if fold.marks is None:
         return number
@@ -165,12 +165,12 @@ def told(fold: Fold) -> str:
 
 
 def same_paragraphs(number: int) -> str:
-    """What stands for so many paragraphs that both versions have."""
-    return plural("Compare", "%Ln paragraphs are the same")(number)
+    """Return the label of ``number`` unchanged paragraphs."""
+    return plural("Compare", "%Ln unchanged paragraphs")(number)
 
 
 def in_style_of(kind: str, style: QTextCharFormat, tokens: Tokens) -> QTextCharFormat:
-    """``style`` for text of ``kind``, as that of a ``DiffPiece``: told by a line, and by colours as well."""
+    """Return ``style`` for text of a ``DiffPiece`` kind, marked by underline or strike and by colour."""
     if kind == "inserted":
         style.setBackground(QColor(tokens.added))
         style.setForeground(QColor(tokens.good.text))
@@ -189,20 +189,22 @@ def _cell(table: QTextTable, row: int, column: int) -> QTextCursor:
 
 
 def _lines(runs: Sequence[Run]) -> Iterable[list[Run]]:
-    """The runs of each line."""
+    """Return the runs of each line."""
     line: list[Run] = []
     for text, kind in runs:
         first, *others = text.split("\n")
         line.append((first, kind))
-        for each in others:
+        for text in others:
             yield line
-            line = [(each, kind)]
+            line = [(text, kind)]
     yield line
 
 
 def _hung(line: Sequence[Run], mark: int) -> Iterable[Run]:
-    """``line`` with a tab in place of the space behind its first ``mark`` characters, which are of kind ``mark``
-    where both versions have them."""
+    """Return ``line`` with a tab in place of the space after its first ``mark`` characters.
+
+    These are of kind ``mark`` if both versions have them.
+    """
     ends = itertools.accumulate(len(text) for text, _ in line)
     for (text, kind), end in zip(line, ends, strict=True):
         begin = end - len(text)

@@ -1,4 +1,4 @@
-"""A difference between two texts as rows: paragraphs of the old beside those of the new one."""
+"""Rows of a difference, with aligned paragraphs of both texts."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from lexdesk.law.comparison import DiffPiece
 
 _MARK = re.compile(r"(?:\(\w{1,6}\)|\d{1,3}[a-z]{0,2}\.|\w{1,4}\)|[-–—•])(?=\s)")
-"""What a paragraph or point begins with: ``(b)``, ``2a.``, ``iv)``, a dash."""
+"""The mark at the beginning of a paragraph or point: ``(b)``, ``2a.``, ``iv)``, a dash."""
 _DASHES = "-–—•"
 
 Run = tuple[str, str]
-"""Text, and its kind as that of a ``DiffPiece``: ``same``, ``deleted`` or ``inserted``."""
+"""Text and its ``DiffPiece`` kind: ``same``, ``deleted`` or ``inserted``."""
 
 
 @dataclass(slots=True)
 class Row:
-    """What stands side by side; an empty side is not there in that text. ``both`` has what they share once."""
+    """Aligned text of both versions; an empty side is missing. ``both`` contains common text once."""
 
     old: list[Run] = field(default_factory=list)
     new: list[Run] = field(default_factory=list)
@@ -30,11 +30,11 @@ class Row:
 
     @property
     def is_same(self) -> bool:
-        """Whether both sides say the same."""
+        """Report whether both sides are equal."""
         return all(kind == "same" for _, kind in self.both)
 
     def add(self, text: str, kind: str) -> None:
-        """Put ``text`` at the end of what it belongs to."""
+        """Append ``text`` to the sides of its kind."""
         if kind != "inserted":
             self.old.append((text, kind))
         if kind != "deleted":
@@ -43,7 +43,7 @@ class Row:
 
 
 def rows(pieces: Sequence[DiffPiece]) -> list[Row]:
-    """One row for each paragraph that both texts have, or that one of them has alone."""
+    """Return one row per paragraph of either text."""
     parted = itertools.chain.from_iterable(map(_parted, _rows(pieces)))
     return [row for row in parted if _text(row.old).strip() or _text(row.new).strip()]
 
@@ -66,7 +66,7 @@ def _rows(pieces: Sequence[DiffPiece]) -> Iterator[Row]:
 
 
 def _ends(row: Row, kind: str) -> bool:
-    """Whether a line break of ``kind`` ends the row: one that both have, or that of one side alone."""
+    """Report whether a line break of ``kind`` ends the row: a common one, or that of a one-sided row."""
     if kind == "same":
         return True
     mine, other = (row.old, row.new) if kind == "deleted" else (row.new, row.old)
@@ -74,12 +74,15 @@ def _ends(row: Row, kind: str) -> bool:
 
 
 def _parted(row: Row) -> Iterator[Row]:
-    """``row``, and what one side has behind it in further lines as rows of its own.
+    """Split further lines of one side of ``row`` into rows of their own.
 
-    The mark that ends the last of these ended the first one before: ``goods.`` became ``goods;`` and a line that ends
-    with ``.``, whichever of both marks the difference calls the same.
+    The punctuation at the end of the last line ended the first one before: ``goods.`` became
+    ``goods;`` and a line ending with ``.``, whichever of the two the difference regards as
+    unchanged.
     """
-    runs = [(_text(list(each)), kind) for kind, each in itertools.groupby(row.both, itemgetter(1))]
+    runs = [
+        (_text(list(pieces)), kind) for kind, pieces in itertools.groupby(row.both, itemgetter(1))
+    ]
     at = next((n for n, (text, _) in enumerate(runs) if "\n" in text), None)
     if at is None or runs[at][1] == "same" or not (row.old and row.new):
         yield row
@@ -93,9 +96,9 @@ def _parted(row: Row) -> Iterator[Row]:
     before, old, new = Row(), first, mark
     if kind == "inserted":
         old, new = mark, first
-    for said, of in (*runs[:at], (old, "deleted"), (new, "inserted")):
-        if said:
-            before.add(said, of)
+    for text, of in (*runs[:at], (old, "deleted"), (new, "inserted")):
+        if text:
+            before.add(text, of)
     yield before
     for line in lines:
         behind = Row()
@@ -110,7 +113,7 @@ def _text(runs: Sequence[Run]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Rows that are the same, two and more together, which stand as one till it ``is_open``; ``number`` counts folds."""
+    """Two or more unchanged rows, shown as one unless ``is_open``; ``number`` counts folds."""
 
     number: int
     rows: tuple[Row, ...]
@@ -118,14 +121,14 @@ class Fold:
 
     @property
     def marks(self) -> tuple[str, str] | None:
-        """What the first and the last of the rows begin with, where both say which they are."""
+        """Return the marks of the first and last row if both have one."""
         first, last = (mark_of(_text(self.rows[at].new).lstrip()) for at in (0, -1))
         named = first and last and first not in _DASHES and last not in _DASHES
         return (first, last) if named else None
 
 
 def folded(found: Sequence[Row], opened: Collection[int] = ()) -> list[Row | Fold]:
-    """Rows with those that are the same, two and more together, as folds; behind one that is ``opened``, its rows."""
+    """Return rows with runs of two or more unchanged ones as folds, followed by their rows if ``opened``."""
     shown: list[Row | Fold] = []
     numbers = itertools.count()
     for is_same, group in itertools.groupby(found, key=lambda row: row.is_same):
@@ -139,13 +142,13 @@ def folded(found: Sequence[Row], opened: Collection[int] = ()) -> list[Row | Fol
 
 
 def mark_of(text: str) -> str:
-    """What a paragraph or point begins with, such as ``(b)``; ``""`` for none."""
-    found = _MARK.match(text)
-    return found[0] if found else ""
+    """Return the mark at the beginning of a paragraph or point, such as ``(b)``, or ``""``."""
+    match = _MARK.match(text)
+    return match[0] if match else ""
 
 
 def punctuation_changes(found: Sequence[Row]) -> int:
-    """How many places differ in punctuation alone, which no count of words tells."""
+    """Return the number of changes of punctuation, not included in word counts."""
     changed = (
         _text(list(group))
         for row in found

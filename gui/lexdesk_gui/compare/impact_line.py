@@ -1,4 +1,4 @@
-"""The line below a comparison: which passages of other documents speak of what changed."""
+"""The line below a comparison with the affected passages of other documents."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _LETTERS = 60  # of a passage, in the menu
 
 
-class Touched(QFrame):
-    """Hidden where there is none; its menu lists the passages, and ``chosen`` gives the work and the eid of one."""
+class ImpactLine(QFrame):
+    """A line of affected passages, hidden without any; ``chosen`` carries work and eid of a menu entry."""
 
     chosen = Signal(str, str)
 
@@ -32,35 +32,35 @@ class Touched(QFrame):
         self._theme = theme
         self.setProperty("kind", "footer")
         self._mark = QLabel()
-        self.counted, self.told = label(kind="strong"), Elided()
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.counted, self.names = label(kind="strong"), Elided()
+        self.names.setTextFormat(Qt.TextFormat.PlainText)
         self.shown = button(translate("Compare", "Show impact"), "plain", lambda: None)
         self._list = QMenu(self)
         self.shown.setMenu(self._list)
         self._row = QHBoxLayout(self)
         for part in (self._mark, self.counted):
             self._row.addWidget(part)
-        self._row.addWidget(self.told, 1)
+        self._row.addWidget(self.names, 1)
         self._row.addWidget(self.shown)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.hide()
 
     def show_matches(self, matches: Sequence[Match]) -> None:
-        """Name ``matches``, as many as there is room for, and list them."""
+        """Show the names of ``matches`` as far as they fit, and list them in the menu."""
         self._list.clear()
-        for each in matches[:LISTED]:
-            text = " ".join(each.text.split())
+        for match in matches[:LISTED]:
+            text = " ".join(match.text.split())
             cut = text if len(text) <= _LETTERS else f"{text[:_LETTERS].rpartition(' ')[0]} …"
-            told = f"{usual_citation(each)}   {cut}".replace("&", "&&")
-            self._list.addAction(told, partial(self.chosen.emit, each.work, each.eid or ""))
-        names = "; ".join(dict.fromkeys(usual_citation(each) for each in matches[:LISTED]))
-        documents = plural("Compare", "in %Ln documents")(len({each.work for each in matches}))
+            entry = f"{usual_citation(match)}   {cut}".replace("&", "&&")
+            self._list.addAction(entry, partial(self.chosen.emit, match.work, match.eid or ""))
+        names = "; ".join(dict.fromkeys(usual_citation(match) for match in matches[:LISTED]))
+        documents = plural("Compare", "in %Ln documents")(len({match.work for match in matches}))
         passages = plural("Compare", "%Ln passages")(len(matches))
         more = plural("Compare", "More than %Ln passages")(LISTED)
         self.counted.setText(more if len(matches) > LISTED else f"{passages} {documents}")
-        told = translate("Compare", "on what changed here: {names}")
-        self.told.setText(told.format(names=names))
+        text = translate("Compare", "related to this change: {names}")
+        self.names.setText(text.format(names=names))
         self.setVisible(bool(matches))
 
     def _restyle(self) -> None:

@@ -1,4 +1,4 @@
-"""What is told of the states of a provision: their days, what made them, whether they are in force, what changed."""
+"""Labels of versions: period, origin, status and size of the change."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lexdesk_gui.compare.rows import Row, punctuation_changes
+from lexdesk_gui.compare.difference_rows import Row, punctuation_changes
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.reader.timeline import acts, is_as_adopted
 from lexdesk_gui.wording import Badge, badge_of_status
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def period(stage: Stage) -> str:
-    """The days through which a state held."""
+    """Return the period of a version."""
     begin = long_date(stage.valid_from) if stage.valid_from else ""
     end = long_date(stage.valid_to) if stage.valid_to else ""
     if begin and end:
@@ -28,7 +28,7 @@ def period(stage: Stage) -> str:
 
 
 def badge(stage: Stage, force: Force) -> Badge | None:
-    """What a state is on the day of ``force``; only what the library knows is said."""
+    """Return the status badge of a version on the day of ``force``, if known."""
     on = (force.day or datetime.date.today()).isoformat()
     if stage.valid_from is None:
         return None
@@ -44,15 +44,15 @@ def badge(stage: Stage, force: Force) -> Badge | None:
 
 
 def made_by(stage: Stage, versions: Versions) -> str:
-    """What made a state, as far as that is known: by which act, or that it is the text as adopted."""
+    """Return the known origin of a version: an amending act, or adoption."""
     if act := acts(stage):
         if not stage.amended_by[0].possibly:
-            told = translate("Compare", "by {act}")
+            text = translate("Compare", "by {act}")
         elif len(stage.amended_by) == 1:
-            told = translate("Compare", "perhaps by {act}")
+            text = translate("Compare", "possibly by {act}")
         else:
-            told = translate("Compare", "by one or more of {act}")
-        return told.format(act=act)
+            text = translate("Compare", "by one or more of {act}")
+        return text.format(act=act)
     if is_as_adopted(stage, versions.in_force_from):
         return translate("Compare", "{act} as adopted").format(act=versions.act)
     return {
@@ -63,7 +63,7 @@ def made_by(stage: Stage, versions: Versions) -> str:
 
 
 def counts(versions: Versions) -> str:
-    """How many versions of the work there are, and how often the provision changed: ``3 versions, …``."""
+    """Return the number of versions of the work and of changes of the provision: ``3 versions, …``."""
     known = plural("Compare", "%Ln versions")(versions.known)
     changes = sum(stage.change == "amended" for stage in versions.history.stages)
     if versions.known < 2:
@@ -77,17 +77,17 @@ def counts(versions: Versions) -> str:
 
 
 def difference(comparison: Comparison, found: Sequence[Row]) -> str:
-    """How much changed in the rows ``found``: ``95 words added, none removed, 1 change of punctuation``."""
+    """Return the size of the change: ``95 words added, none removed, 1 change of punctuation``."""
     added, removed = comparison.inserted, comparison.deleted
     marks = punctuation_changes(found)
-    told = [
+    parts = [
         plural("Compare", "%Ln words added")(added)
         if added
-        else translate("Compare", "no word added"),
+        else translate("Compare", "no words added"),
         plural("Compare", "%Ln removed")(removed)
         if removed
         else translate("Compare", "none removed"),
     ]
     if marks:
-        told.append(plural("Compare", "%Ln changes of punctuation")(marks))
-    return ", ".join(told)
+        parts.append(plural("Compare", "%Ln changes of punctuation")(marks))
+    return ", ".join(parts)

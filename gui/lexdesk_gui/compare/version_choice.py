@@ -1,4 +1,4 @@
-"""The choice of A and B above the columns of a comparison, each with its days and what it is on the day that counts."""
+"""The selection of versions A and B above the columns of a comparison, with periods and status."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QHBoxLayout
 
-from lexdesk_gui.compare import telling
+from lexdesk_gui.compare import version_labels
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.badge import BadgeLabel
 from lexdesk_gui.style.theme import Theme
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
 
 
 class _Periods(QComboBox):
-    """As wide as what is chosen, or as narrow as there is room."""
+    """A combo box as wide as its current item, or narrower without room."""
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Room for what is chosen, whatever else there is to choose from."""
+        """Return the width of the current item."""
         wide, metrics = super().sizeHint(), self.fontMetrics()
         texts = [self.itemText(at) for at in range(self.count())] or [""]
         longest = max(metrics.horizontalAdvance(text) for text in texts)
         return wide - QSize(longest - metrics.horizontalAdvance(self.currentText()), 0)
 
     def showPopup(self) -> None:  # noqa: N802
-        """Offer all states, none of them cut."""
+        """Show all items without elision."""
         self.view().setMinimumWidth(super().sizeHint().width())
         super().showPopup()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """Room for its arrow and a few letters."""
+        """Return room for the arrow and a few letters."""
         least = super().minimumSizeHint()
         return QSize(min(least.width(), 3 * least.height()), least.height())
 
 
 class Side(QFrame):
-    """One of the two: its letter, a choice of states, a badge."""
+    """The selection of one version: letter, combo box and badge."""
 
     def __init__(self, theme: Theme, letter: str, name: str):
         super().__init__()
@@ -70,8 +70,8 @@ class Side(QFrame):
         self._letter.setFixedSize(px(18), px(18))
 
 
-class Sides(QFrame):
-    """``chosen`` tells that A or B is another state."""
+class VersionChoice(QFrame):
+    """The selection of two versions; ``chosen`` signals a change."""
 
     chosen = Signal()
 
@@ -93,13 +93,13 @@ class Sides(QFrame):
             side.box.currentIndexChanged.connect(self._choose)
 
     def offer(self, stages: Sequence[Stage]) -> None:
-        """Offer ``stages``, the two latest ones chosen."""
+        """Offer ``stages`` with the two latest selected."""
         self._stages, self._force = stages, None
         for box, at in ((self.old, len(stages) - 2), (self.new, len(stages) - 1)):
             box.blockSignals(True)
             box.clear()
             for stage in stages:
-                box.addItem(telling.period(stage), stage.number)
+                box.addItem(version_labels.period(stage), stage.number)
             box.setCurrentIndex(max(0, at) if stages else -1)
             box.blockSignals(False)
             box.setEnabled(len(stages) > 1)
@@ -108,22 +108,22 @@ class Sides(QFrame):
 
     @property
     def may_choose(self) -> bool:
-        """Whether there are two states to choose from."""
+        """Report whether two versions exist."""
         return len(self._stages) > 1
 
     @property
     def numbers(self) -> tuple[int, int] | None:
-        """The numbers of A and B, where both are chosen."""
+        """Return the numbers of A and B, if both are selected."""
         old, new = self.old.currentData(), self.new.currentData()
         return None if old is None or new is None else (old, new)
 
     @property
     def places(self) -> tuple[int, int]:
-        """The places of A and B among the states, from 0."""
+        """Return the indices of A and B, from 0."""
         return max(0, self.old.currentIndex()), max(0, self.new.currentIndex())
 
     def choose(self, old: int, new: int) -> None:
-        """Choose the states at these places."""
+        """Select the versions at these indices."""
         before = self.places
         for box, place in ((self.old, old), (self.new, new)):
             box.blockSignals(True)
@@ -133,7 +133,7 @@ class Sides(QFrame):
             self._choose()
 
     def show_force(self, force: Force | None) -> None:
-        """Say what the states are, where the provision is ``force``."""
+        """Show the status of the versions for ``force``."""
         self._force = force
         self._tell()
 
@@ -146,16 +146,16 @@ class Sides(QFrame):
     def _tell(self) -> None:
         for side, place in zip((self._old, self._new), self.places, strict=True):
             stage = self._stages[place] if place < len(self._stages) else None
-            told = telling.badge(stage, self._force) if stage and self._force else None
-            side.badge.show_badge(told)
+            badge = version_labels.badge(stage, self._force) if stage and self._force else None
+            side.badge.show_badge(badge)
 
     def share(self, text: int, whole: int) -> None:
-        """Stand above the columns of a text so wide, which has a bar at its right (pixels)."""
+        """Align with the columns of a text of this width and its scroll bar (pixels)."""
         self._row.setStretch(0, text)
         self._row.setStretch(1, 2 * whole - text)
 
     def arrange(self, *, wide: bool) -> None:
-        """Stand beside each other, or A above B."""
+        """Arrange the selections side by side, or A above B."""
         way = QBoxLayout.Direction
         self._row.setDirection(way.LeftToRight if wide else way.TopToBottom)
         self._row.setSpacing(1 if wide else 0)  # the line between the columns
