@@ -194,9 +194,9 @@ def _lines(runs: Sequence[Run]) -> Iterable[list[Run]]:
     for text, kind in runs:
         first, *others = text.split("\n")
         line.append((first, kind))
-        for text in others:
+        for further in others:
             yield line
-            line = [(text, kind)]
+            line = [(further, kind)]
     yield line
 
 
