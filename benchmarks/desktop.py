@@ -170,7 +170,7 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
 
     from PySide6.QtWidgets import QApplication
 
-    from lexdesk_gui.collecting import Collecting
+    from lexdesk_gui.garbage_collection import GarbageCollector
     from lexdesk_gui.language import install
     from lexdesk_gui.main_window import MainWindow
     from lexdesk_gui.memory import Memory
@@ -179,7 +179,7 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
     app = QApplication(sys.argv[:1])
     install(app, "en")
     window = MainWindow(Theme(app), library, Memory(folder / "window.ini"))
-    window.library.opened.connect(Collecting(window).settle)
+    window.library.opened.connect(GarbageCollector(window).settle)
     window.resize(1440, 900)
     window.show()
     opening = Watchdog()

@@ -67,7 +67,7 @@ def measure(library: Path, folder: Path, rounds: int) -> None:
 
     from PySide6.QtWidgets import QApplication
 
-    from lexdesk_gui.collecting import Collecting
+    from lexdesk_gui.garbage_collection import GarbageCollector
     from lexdesk_gui.language import install
     from lexdesk_gui.main_window import MainWindow
     from lexdesk_gui.memory import Memory
@@ -76,7 +76,7 @@ def measure(library: Path, folder: Path, rounds: int) -> None:
     app = QApplication(sys.argv[:1])
     install(app, "en")
     window = MainWindow(Theme(app), library, Memory(library.parent / "window.ini"))
-    window.library.opened.connect(Collecting(window).settle)
+    window.library.opened.connect(GarbageCollector(window).settle)
     looks: list[float] = []
     window.changed_files.looked.connect(lambda: looks.append(time.perf_counter()))
     window.resize(1440, 900)

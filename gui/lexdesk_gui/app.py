@@ -15,11 +15,11 @@ from lexdesk.system.library_files import STORE
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window on the library that ``arguments`` name, or on the default one; the exit code."""
     named, for_qt = _parser().parse_known_args(arguments)
-    gc.disable()  # ``Collecting`` collects; what is loaded and built now stays
+    gc.disable()  # ``GarbageCollector`` collects; what is loaded and built now stays
 
     from PySide6.QtWidgets import QApplication
 
-    from lexdesk_gui.collecting import Collecting
+    from lexdesk_gui.garbage_collection import GarbageCollector
     from lexdesk_gui.language import install
     from lexdesk_gui.main_window import MainWindow
     from lexdesk_gui.memory import Memory
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if library is not None and named.library is None and os.environ.get("LEXDESK_LIBRARY"):
         library = None  # what the environment names counts more than what was open last
     window = MainWindow(theme, library, memory)
-    collecting = Collecting(window)
+    collecting = GarbageCollector(window)
     window.library.opened.connect(collecting.settle)
     window.show()
     return app.exec()

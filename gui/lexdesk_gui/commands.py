@@ -15,10 +15,10 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Choice
 
 if TYPE_CHECKING:
-    from lexdesk_gui.choosing import Choosing
+    from lexdesk_gui.file_dialogs import FileDialogs
     from lexdesk_gui.help import Help
     from lexdesk_gui.navigation import Navigation
-    from lexdesk_gui.parts import Window
+    from lexdesk_gui.window_protocol import Window
 
 
 def colours() -> tuple[tuple[Choice, str], ...]:
@@ -38,7 +38,7 @@ class Commands:
         self,
         window: Window,
         menu_bar: QMenuBar,
-        choosing: Choosing,
+        choosing: FileDialogs,
         navigation: Navigation,
         help_: Help,
     ):

@@ -14,25 +14,24 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from lexdesk.errors import NoLibrary
 from lexdesk_gui import error_messages
-from lexdesk_gui.annotations.annotations_session import WorkSession
-from lexdesk_gui.annotations.reviewing import Reviewing
-from lexdesk_gui.choosing import Choosing
+from lexdesk_gui.annotations.annotations_session import AnnotationsSession
+from lexdesk_gui.annotations.decisions import ReviewDecisions
 from lexdesk_gui.commands import Commands
 from lexdesk_gui.compare.compare_session import CompareSession
-from lexdesk_gui.dropping import Dropping
+from lexdesk_gui.drag_and_drop import DropHandler
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.tasks import Bug
+from lexdesk_gui.file_dialogs import FileDialogs
 from lexdesk_gui.help import Help
 from lexdesk_gui.indexing.changed_files import ChangedFiles
 from lexdesk_gui.indexing.indexing_requests import State
 from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.language import translate
-from lexdesk_gui.last_time import LastTime
 from lexdesk_gui.library.library_session import HoldingsSession
 from lexdesk_gui.match.match_session import MatchSession
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.navigation import Navigation
-from lexdesk_gui.original import Original
+from lexdesk_gui.original_file import OriginalFile
 from lexdesk_gui.rail import Rail
 from lexdesk_gui.reader.printing import Printing
 from lexdesk_gui.reader.reader_session import ReaderSession
@@ -42,19 +41,20 @@ from lexdesk_gui.search.query_filters import only_filters
 from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.search.search_view import SearchView
 from lexdesk_gui.search.spelling import SpellingSession
-from lexdesk_gui.status_line import StatusLine
+from lexdesk_gui.status_bar import StatusBar
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.print_queue import PrintQueue
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Choice, Theme
 from lexdesk_gui.top_bar import TopBar
+from lexdesk_gui.window_state import WindowState
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept, Kind
     from lexdesk.compliance.doc2doc.long_query import Paragraph
     from lexdesk.library.status import Status
     from lexdesk.search.options import Mode
-    from lexdesk_gui.annotations.exporting import Exporting
+    from lexdesk_gui.annotations.export import Exporter
     from lexdesk_gui.reader.side_content import SideContent
 
 
@@ -76,13 +76,13 @@ class MainWindow(QMainWindow):
         self.reading = ReaderSession(self.engine, self)
         self.counting = CountingSession(self.engine, self)
         self.spelling = SpellingSession(self.engine, self)
-        self.work = WorkSession(self.engine, self)
-        self.reviewing = Reviewing(self.engine, self.reading, self.work.undo, self)
+        self.work = AnnotationsSession(self.engine, self)
+        self.reviewing = ReviewDecisions(self.engine, self.reading, self.work.undo, self)
         self.comparing = CompareSession(self.engine, self)
         self.matching = MatchSession(self.engine, self.library, self)
-        self.original = Original(self.reading, self)
+        self.original = OriginalFile(self.reading, self)
         self.print_queue = PrintQueue(self)
-        self.dropping = Dropping(self, lambda: self.has_library)
+        self.dropping = DropHandler(self, lambda: self.has_library)
         theme.changed.connect(self._dress)
         self._build(theme)
         self._connect()
@@ -98,11 +98,11 @@ class MainWindow(QMainWindow):
         return self.library.is_open
 
     @cached_property
-    def exporting(self) -> Exporting:
+    def exporting(self) -> Exporter:
         """What writes results and places to files."""
-        from lexdesk_gui.annotations.exporting import Exporting
+        from lexdesk_gui.annotations.export import Exporter
 
-        made = Exporting(
+        made = Exporter(
             self.searching, lambda: self.view.results.model.hits, self.work, self.holdings, self.memory,
             self.theme, self.print_queue, self,
         )  # fmt: skip
@@ -403,16 +403,16 @@ class MainWindow(QMainWindow):
         self.printing = Printing(
             self.engine, self.reading, self.view.reader_pane, self.memory, theme, self.print_queue, self
         )  # fmt: skip
-        self._last_time = LastTime(self.memory, theme, self.library, self.searching, self.view)
+        self._last_time = WindowState(self.memory, theme, self.library, self.searching, self.view)
         self.rail = Rail(theme)
-        self.choosing = Choosing(
+        self.choosing = FileDialogs(
             self, open_library=self.library.open, add=self.add, match=self.match_file
         )
         self.screens = Screens(self, self.choosing, lambda: self.commands.first_steps)
         self.navigation = Navigation(self, self.screens)
         self.help = Help(self.view, self.navigation)
         self.commands = Commands(self, self.menuBar(), self.choosing, self.navigation, self.help)
-        self.status_line = StatusLine(theme, self.commands.stop)
+        self.status_line = StatusBar(theme, self.commands.stop)
         self._fill()
 
     def _fill(self) -> None:

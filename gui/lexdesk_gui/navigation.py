@@ -10,8 +10,8 @@ from shiboken6 import isValid
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from lexdesk_gui.parts import Window
     from lexdesk_gui.screens import Screens
+    from lexdesk_gui.window_protocol import Window
 
 
 class Navigation:

@@ -21,15 +21,15 @@ from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kind
     from lexdesk_gui.annotations.saved_screen import SavedScreen
-    from lexdesk_gui.choosing import Choosing
     from lexdesk_gui.compare.screen import CompareScreen
+    from lexdesk_gui.file_dialogs import FileDialogs
     from lexdesk_gui.indexing.index_screen import IndexScreen
     from lexdesk_gui.indexing.indexing_requests import State
     from lexdesk_gui.indexing.welcome import Welcome
     from lexdesk_gui.library.screen import HoldingsScreen
     from lexdesk_gui.match.screen import MatchScreen
-    from lexdesk_gui.parts import Window
     from lexdesk_gui.settings_screen import SettingsScreen
+    from lexdesk_gui.window_protocol import Window
 
 _PAUSE_BEFORE_PREPARING = 700  # ms in which nobody typed
 _PAUSE_BETWEEN_STEPS = 30
@@ -48,7 +48,7 @@ FirstSteps = Callable[[], tuple[QAction, QAction, QAction]]
 class Screens(QObject):
     """Builds the screens of ``window``, connects them, and shows one of them."""
 
-    def __init__(self, window: Window, choosing: Choosing, first_steps: FirstSteps):
+    def __init__(self, window: Window, choosing: FileDialogs, first_steps: FirstSteps):
         super().__init__(window.view)
         self._window, self._choosing, self._first_steps = window, choosing, first_steps
         self._areas: dict[str, QWidget] = {}

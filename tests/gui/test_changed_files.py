@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.library.library import Library
-from lexdesk_gui.status_line import StatusLine
+from lexdesk_gui.status_bar import StatusBar
 from lexdesk_gui.style.theme import Theme
 
 pytestmark = pytest.mark.usefixtures("without_model")
@@ -68,7 +68,7 @@ def test_a_person_who_comes_back_has_them_looked_for_once_in_a_while(
 def test_a_narrow_window_has_the_button_alone(theme: Theme, qtbot: QtBot) -> None:
     from PySide6.QtGui import QAction
 
-    line = StatusLine(theme, QAction())
+    line = StatusBar(theme, QAction())
     qtbot.addWidget(line)
     line._last_change = datetime.datetime.now(datetime.UTC)
     px = theme.look.px

@@ -17,8 +17,8 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 from lexdesk.library.library import Library
 from lexdesk_gui import language
 from lexdesk_gui.annotations import annotations_session as session
-from lexdesk_gui.dropping import local_paths
-from lexdesk_gui.indexing import on_disk
+from lexdesk_gui.drag_and_drop import local_paths
+from lexdesk_gui.indexing import file_manager as on_disk
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.reader.reader_pane import ReaderPane

@@ -15,7 +15,7 @@ from lexdesk.annotations.excerpt_export import Excerpt
 from lexdesk.law.citation_styles import Place
 from lexdesk.library.library import Library
 from lexdesk_gui.annotations.annotations_requests import export_all
-from lexdesk_gui.annotations.printing import pdf_of
+from lexdesk_gui.annotations.excerpt_pdf import pdf_of
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 

@@ -22,16 +22,16 @@ from lexdesk.ingest import Progress
 from lexdesk.ingest.scan.ignoring import Rules
 from lexdesk.library.library import Library
 from lexdesk.library.status import Status
-from lexdesk_gui import reachable
-from lexdesk_gui.dropping import local_paths
+from lexdesk_gui import path_status as reachable
+from lexdesk_gui.drag_and_drop import local_paths
 from lexdesk_gui.engine.process import ProcessContext
 from lexdesk_gui.indexing import failed_files_model, failed_files_table
 from lexdesk_gui.indexing import indexing_requests as questions
 from lexdesk_gui.indexing.examples import Example, examples
 from lexdesk_gui.indexing.failed_files_model import HelpRole, IconRole
+from lexdesk_gui.indexing.file_manager import folder_of
 from lexdesk_gui.indexing.folders_model import WhatRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
-from lexdesk_gui.indexing.on_disk import folder_of
 from lexdesk_gui.indexing.progress_card import STAGES
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.style.theme import Theme

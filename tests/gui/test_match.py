@@ -35,14 +35,13 @@ from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.language import install
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.match import match_requests as questions
-from lexdesk_gui.match.covered import OpenDuties
+from lexdesk_gui.match.coverage import OpenDuties
 from lexdesk_gui.match.document_list import (
     DocumentDelegate,
     DocumentModel,
     SecondLineRole,
     second_line,
 )
-from lexdesk_gui.match.found_pane import FoundPane
 from lexdesk_gui.match.heat_model import (
     STRONG,
     HeatModel,
@@ -53,9 +52,10 @@ from lexdesk_gui.match.heat_model import (
 )
 from lexdesk_gui.match.heat_view import HeatView
 from lexdesk_gui.match.match_session import MatchSession
-from lexdesk_gui.match.naming import group_of, paragraph_name
 from lexdesk_gui.match.pair_view import PairView, Side
+from lexdesk_gui.match.paragraph_names import group_of, paragraph_name
 from lexdesk_gui.match.reasons import reasons, words_of_report
+from lexdesk_gui.match.results_pane import ResultsPane
 from lexdesk_gui.style.theme import Theme
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
@@ -254,7 +254,7 @@ def test_the_list_counts_what_is_touched_and_what_is_only_near(
         dataclasses.replace(linked, work=work, common=dataclasses.replace(found.common, links=[]))
         for work in ("near", "nearer")
     ]
-    pane = FoundPane(theme)
+    pane = ResultsPane(theme)
     qtbot.addWidget(pane)
     pane.show_answer(dataclasses.replace(answer, documents=[linked, *near]), None)
     assert pane.touches.text() == "Touches 1 document · 2 more are near"

@@ -19,7 +19,7 @@ from lexdesk_gui.error_messages import Complaint, sentence
 from lexdesk_gui.match.busy_line import BusyLine
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.search_field import SearchField
-from lexdesk_gui.status_line import StatusLine
+from lexdesk_gui.status_bar import StatusBar
 from lexdesk_gui.style.theme import Theme
 
 
@@ -171,7 +171,7 @@ def test_progress_is_announced_by_tenths(
     theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = _announced(monkeypatch)
-    line, busy = StatusLine(theme, QAction("Stop")), BusyLine(theme, lambda: None)
+    line, busy = StatusBar(theme, QAction("Stop")), BusyLine(theme, lambda: None)
     for each in (line, busy):
         qtbot.addWidget(each)
         each._announcer.interval = 0

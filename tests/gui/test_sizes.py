@@ -29,7 +29,7 @@ from lexdesk_gui.reader.readings import read, read_provision
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.settings_screen import SettingsScreen
-from lexdesk_gui.status_line import StatusLine
+from lexdesk_gui.status_bar import StatusBar
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Theme
@@ -52,7 +52,7 @@ def test_a_window_of_the_default_size_has_facets_however_wide_the_rail_is(
 def test_a_narrow_window_stays_so_while_files_are_added(
     theme: Theme, gdpr: Path, qtbot: QtBot
 ) -> None:
-    line, px = StatusLine(theme, QAction("Stop")), theme.look.px
+    line, px = StatusBar(theme, QAction("Stop")), theme.look.px
     qtbot.addWidget(line)
     failures = {f"/x/{number}.pdf": damaged("a file") for number in range(100)}
     with Library.open(gdpr) as library:

@@ -29,8 +29,8 @@ from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer, Hit
 from lexdesk_gui import error_messages, wording
 from lexdesk_gui.failures import counted, what_helps, withstood_passwords
+from lexdesk_gui.indexing.add_summary import summary
 from lexdesk_gui.indexing.indexing_requests import Added
-from lexdesk_gui.indexing.outcome import in_words
 from lexdesk_gui.search.interpretation import notice
 from lexdesk_gui.search.search_session import SearchSession
 
@@ -312,7 +312,7 @@ def test_no_library_speaks_of_no_command() -> None:
     ],
 )
 def test_additions(outcome: Added, expected: str) -> None:
-    assert in_words(outcome) == expected
+    assert summary(outcome) == expected
 
 
 def test_progress() -> None:

@@ -21,8 +21,8 @@ from lexdesk.library.library import Library
 from lexdesk_gui import language, wording
 from lexdesk_gui.annotations import annotations_requests as questions
 from lexdesk_gui.annotations.saved_delegates import ListDelegate
+from lexdesk_gui.annotations.saved_items import News, SavedItems
 from lexdesk_gui.annotations.saved_screen import SavedScreen
-from lexdesk_gui.annotations.shelf import News, Shelf
 from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.readings import Paragraph, Reading
 from lexdesk_gui.style.theme import Theme
@@ -183,7 +183,7 @@ def test_what_is_chosen_among_what_is_saved_stays_chosen(theme: Theme, qtbot: Qt
     ]
     places = [Kept("", "gdpr", f"art_{n}", "", "", "", "", None, None, "en") for n in (7, 8)]
     for tags in ({"consent": 1}, {"consent": 2, "lease": 1}):
-        screen.show_shelf(Shelf(searches, tags, {}, 0, {}, ["before"]))
+        screen.show_shelf(SavedItems(searches, tags, {}, 0, {}, ["before"]))
         screen.show_places("consent", places, {})
         if len(tags) == 1:
             screen.tree.setCurrentIndex(screen.shelf.index(1, 0, screen.shelf.index(0, 0)))
@@ -302,7 +302,7 @@ def test_what_is_new_in_a_saved_search_stands_below_it(theme: Theme, qtbot: QtBo
     qtbot.addWidget(screen)
     search = SavedSearch("rent", "rent", "keyword", "2026-11-21T09:00:00+00:00", frozenset())
     place = Kept("k", "lease", None, "lease.pdf, p. 2", "", "", "The rent.", None, 2, "en")
-    screen.show_shelf(Shelf([search], {}, {}, 0, {}, [], News(waiting=1)))
+    screen.show_shelf(SavedItems([search], {}, {}, 0, {}, [], News(waiting=1)))
     assert screen.shelf.item(0).child(0).text() == "rent"
     assert not screen._busy.isHidden()
     screen.show_news(News({"rent": 3}, {"rent": [place]}))
@@ -354,7 +354,7 @@ def test_a_screen_without_what_is_saved_says_why(theme: Theme, qtbot: QtBot) -> 
     screen.show_none()
     assert screen._heading.text() == "No library is open"
     assert screen._hint.text() == "What you save, tag and note on in a library stands here."
-    screen.show_shelf(Shelf([], {"consent": 1}, {}, 1, {}, []))
+    screen.show_shelf(SavedItems([], {"consent": 1}, {}, 1, {}, []))
     assert screen._heading.text() == ""
     assert screen._hint.text().startswith("Choose what to list")
     place = Kept("k", "gdpr", "art_7", "Article 7", "", "", "Consent.", None, None, "en")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from weakref import WeakKeyDictionary
 
 from lexdesk.errors import LexdeskError
-from lexdesk_gui.annotations.shelf import News, Shelf
+from lexdesk_gui.annotations.saved_items import News, SavedItems
 from lexdesk_gui.engine.tasks import library_state
 
 if TYPE_CHECKING:
@@ -80,14 +80,14 @@ def seen(library: Library, *, name: str) -> None:
                 book.save(name, each.query, each.mode, hits)
 
 
-def shelf(library: Library) -> Shelf:
+def shelf(library: Library) -> SavedItems:
     """All that is kept, at once: what is new in it as far as it is known."""
     with library.workbook() as book:
         saved, made = book.saved(), book.decisions.all()
         tags, collections = book.values("tag"), book.values("collection")
         notes, earlier = len(book.places("note")), book.earlier("", 20)
     known = _known_of(library)
-    return Shelf(
+    return SavedItems(
         [dataclasses.replace(each, seen=frozenset()) for each in saved],  # thousands of keys
         tags,
         collections,

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence
 
-from lexdesk_gui.annotations import annotations_requests as questions
+from lexdesk_gui.annotations import annotations_requests
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import native_keys, plural, translate
-from lexdesk_gui.undoing import Change, Undo
+from lexdesk_gui.undo import Change, Undo
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Standing
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
     from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Hit
-    from lexdesk_gui.annotations.shelf import News, Shelf
+    from lexdesk_gui.annotations.saved_items import News, SavedItems
 
 _TIME_SLICE = 0.2  # seconds that are spent on what is new before other questions have their turn
 UNDO, SAVED = "Ctrl+Z", "Ctrl+5"
 """The keys that undo a change, and those that show what is saved."""
 
 
-class WorkSession(QObject):
+class AnnotationsSession(QObject):
     """Reads and writes the workbook off the interface's thread; it knows no widget.
 
-    ``shelved`` gives a ``Shelf``, ``come`` further ``News`` of it, ``listed`` a title, places and the notes on them by
+    ``shelved`` gives a ``SavedItems``, ``come`` further ``News`` of it, ``listed`` a title, places and the notes on them by
     their keys, ``decided`` a title, decisions and the names of what they were made as against, ``marked`` says that marks
     changed, ``forgotten`` that the library is left;
     ``told`` has a sentence, ``failed`` an exception. What is deleted can be undone in ``undo``.
@@ -71,7 +71,9 @@ class WorkSession(QObject):
             push(Change(name, lambda: self._restore(mark), lambda: self._remove(mark)))
             self.told.emit(_with_keys(translate("Work", "Added; {keys} takes it back."), UNDO))
 
-        self._write(partial(questions.put, place=place, kind=kind, value=value), undoable)
+        self._write(
+            partial(annotations_requests.put, place=place, kind=kind, value=value), undoable
+        )
 
     def unmark(self, mark: Mark) -> None:
         """Take a mark away."""
@@ -81,17 +83,17 @@ class WorkSession(QObject):
         self.told.emit(_with_keys(translate("Work", "Removed; {keys} brings it back."), UNDO))
 
     def _restore(self, mark: Mark) -> None:
-        self._write(partial(questions.restore, mark=mark))
+        self._write(partial(annotations_requests.restore, mark=mark))
 
     def _remove(self, mark: Mark) -> None:
-        self._write(partial(questions.remove, mark=mark))
+        self._write(partial(annotations_requests.remove, mark=mark))
 
     # Saved searches.
 
     def save(self, name: str, query: str, mode: Mode) -> None:
         """Keep a search under ``name``, with what it finds now."""
         told = _with_keys(translate("Work", "Saved; {keys} shows what is new in it."), SAVED)
-        keep = partial(questions.save, name=name, query=query, mode=mode)
+        keep = partial(annotations_requests.save, name=name, query=query, mode=mode)
         self._ask(keep, lambda _: self._say_and_look(told))
 
     def delete(self, name: str) -> None:
@@ -104,20 +106,20 @@ class WorkSession(QObject):
                 push(
                     Change(
                         title,
-                        lambda: self._write(partial(questions.delete, name=name)),
-                        lambda: self._write(partial(questions.put_saved, search=found)),
+                        lambda: self._write(partial(annotations_requests.delete, name=name)),
+                        lambda: self._write(partial(annotations_requests.put_saved, search=found)),
                     )
                 )
             told = translate("Work", "Deleted; {keys} brings it back.")
             self._say_and_look(_with_keys(told, UNDO))
 
-        self._ask(partial(questions.delete, name=name), undoable)
+        self._ask(partial(annotations_requests.delete, name=name), undoable)
 
     def look(self) -> None:
         """Ask for all that is kept, and then, a little at a time, what is new in saved searches."""
-        self._engine.ask("shelf", questions.shelf, self._shelve, self.failed.emit)
+        self._engine.ask("shelf", annotations_requests.shelf, self._shelve, self.failed.emit)
 
-    def _shelve(self, shelf: Shelf) -> None:
+    def _shelve(self, shelf: SavedItems) -> None:
         self.shelved.emit(shelf)
         self._look_further(shelf.news)
 
@@ -131,24 +133,24 @@ class WorkSession(QObject):
 
     def _look_further(self, news: News) -> None:
         if news.waiting:
-            further = partial(questions.news, seconds=_TIME_SLICE)
+            further = partial(annotations_requests.news, seconds=_TIME_SLICE)
             self._engine.ask("shelf", further, self._tell, self.failed.emit)
 
     def seen(self, name: str) -> None:
         """Count what a saved search finds now as seen."""
-        self._ask(partial(questions.seen, name=name), lambda _: None)
+        self._ask(partial(annotations_requests.seen, name=name), lambda _: None)
 
     def list_places(self, kind: Kind, value: str) -> None:
         """Ask for the places with a tag or in a collection, or those with notes."""
         self._decisions = None
         title = value or translate("Work", "All notes")
-        ask = partial(questions.places, kind=kind, value=value)
+        ask = partial(annotations_requests.places, kind=kind, value=value)
         self._list(ask, lambda found: self.listed.emit(title, *found))
 
     def list_decisions(self, which: str, title: str) -> None:
         """Ask for the decisions of a verdict, for those whose text changed, or for all."""
         self._decisions = which, title
-        ask = partial(questions.named_decisions, which=which)
+        ask = partial(annotations_requests.named_decisions, which=which)
         self._list(ask, lambda found: self.decided.emit(title, *found))
 
     def _list(self, ask: Callable[[Library], Any], done: Callable[[Any], None]) -> None:
@@ -158,13 +160,13 @@ class WorkSession(QObject):
 
     def export_decisions(self, made: Sequence[Standing], target: Path) -> None:
         """Write decisions to ``target``, in the format that its suffix names."""
-        write = partial(questions.export_decisions, made=made, target=target)
+        write = partial(annotations_requests.export_decisions, made=made, target=target)
         told = plural("Work", "%Ln decisions written to {name}")
         self._ask(write, lambda count: self.told.emit(told(count).format(name=target.name)))
 
     def export(self, found: Sequence[Hit | Kept], target: Path, style: Style) -> None:
         """Write places with their marks to ``target``, in the format that its suffix names."""
-        write = partial(questions.export, found=found, target=target, style=style)
+        write = partial(annotations_requests.export, found=found, target=target, style=style)
         self._ask(write, lambda count: self.told.emit(exported(count, target)))
 
     def export_all(
@@ -178,13 +180,13 @@ class WorkSession(QObject):
     ) -> None:
         """Write all results of a query as of ``as_of``, of semantic search the first ``listed``, to ``target``."""
         write = partial(
-            questions.export_all, query=query, mode=mode, as_of=as_of, listed=listed, target=target, style=style
+            annotations_requests.export_all, query=query, mode=mode, as_of=as_of, listed=listed, target=target, style=style
         )  # fmt: skip
         self._ask(write, lambda count: self.told.emit(exported(count, target)))
 
     def excerpts(self, found: Sequence[Hit | Kept], done: Callable[[Any], None]) -> None:
         """Ask for places with their marks, for printing."""
-        self._ask(partial(questions.excerpts, found=found), done)
+        self._ask(partial(annotations_requests.excerpts, found=found), done)
 
     # Asking.
 

@@ -20,7 +20,7 @@ _SIDE, _TOP, _GAP = 16, 8, 2  # pixels at 100 %
 _BETWEEN, _POINT = "  ", "·"  # what parts a citation from the heading, and the parts of a decision
 
 
-class ShelfDelegate(QStyledItemDelegate):
+class SavedItemsDelegate(QStyledItemDelegate):
     """A count stands at the right, where facets have it, and headings are as those of facets."""
 
     def __init__(self, theme: Theme, view: QTreeView):

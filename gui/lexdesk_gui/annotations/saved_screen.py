@@ -24,8 +24,8 @@ from lexdesk.annotations.decisions import Standing
 from lexdesk.law.citation_labels import usual_citation, with_usual_name
 from lexdesk_gui import wording
 from lexdesk_gui.annotations.place_model import PlaceModel, WhatRole
-from lexdesk_gui.annotations.saved_delegates import CountRole, ListDelegate, ShelfDelegate
-from lexdesk_gui.annotations.shelf import Shelf
+from lexdesk_gui.annotations.saved_delegates import CountRole, ListDelegate, SavedItemsDelegate
+from lexdesk_gui.annotations.saved_items import SavedItems
 from lexdesk_gui.language import long_day, plural, translate
 from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.theme import Theme
@@ -33,7 +33,7 @@ from lexdesk_gui.style.widgets import busy_bar, button, label, set_initial_sizes
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept, SavedSearch
-    from lexdesk_gui.annotations.shelf import News
+    from lexdesk_gui.annotations.saved_items import News
 
 _WIDE = 700  # effective pixels
 _GLANCE = 300  # characters
@@ -69,7 +69,7 @@ class SavedScreen(QFrame):
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)
         self.list.setItemDelegate(ListDelegate(theme, self.list))
-        self.tree.setItemDelegate(ShelfDelegate(theme, self.tree))
+        self.tree.setItemDelegate(SavedItemsDelegate(theme, self.tree))
         self.tree.setObjectName("shelf")
         self.list.setObjectName("places")
         self.tree.activated.connect(self._activate)
@@ -88,7 +88,7 @@ class SavedScreen(QFrame):
         self._restyle()
         self._may()
 
-    def show_shelf(self, shelf: Shelf) -> None:
+    def show_shelf(self, shelf: SavedItems) -> None:
         """Show all that is kept, and have what is listed listed anew: it may have changed, too."""
         chosen = self.tree.currentIndex().data(WhatRole)
         self.shelf.clear()

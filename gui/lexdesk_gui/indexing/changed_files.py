@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk.system.bundled import corpus
 from lexdesk_gui.engine.long_work import LongWorkList
-from lexdesk_gui.indexing import indexing_requests as questions
+from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.folder_watch import FolderWatch, Watched
 from lexdesk_gui.indexing.indexing_session import LibrarySession
@@ -67,7 +67,9 @@ class ChangedFiles(QObject):
         path, passphrase = library.place
         if library.is_open and library.adding is None and not library.is_read_only and path:
             self._begun = time.monotonic()
-            self._check.run(partial(questions.changed_files, path=path, passphrase=passphrase))
+            self._check.run(
+                partial(indexing_requests.changed_files, path=path, passphrase=passphrase)
+            )
 
     def look_again(self) -> None:
         """Look where that was a while ago."""

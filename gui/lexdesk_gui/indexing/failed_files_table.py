@@ -22,7 +22,7 @@ from lexdesk.errors import Message
 from lexdesk.system.paths import path_on_disk
 from lexdesk_gui.indexing.failed_files_delegate import FailedFilesDelegate
 from lexdesk_gui.indexing.failed_files_model import FailedFilesModel
-from lexdesk_gui.indexing.on_disk import folder_of, look_aside, show_folder
+from lexdesk_gui.indexing.file_manager import folder_of, look_aside, show_folder
 from lexdesk_gui.indexing.password_field import PasswordField
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme

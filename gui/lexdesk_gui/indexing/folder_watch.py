@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk_gui.indexing import indexing_requests as questions
+from lexdesk_gui.indexing import indexing_requests
 
 if TYPE_CHECKING:
     from lexdesk.ingest.scan.watch import Untold
@@ -42,7 +42,7 @@ class FolderWatch(QObject):
         """Watch ``folders``, in place of those before; what changes in the ``library`` itself does not count."""
         self.stop()
         self.folders = frozenset(folders)
-        work = partial(questions.watch, folders=sorted(folders), library=library)
+        work = partial(indexing_requests.watch, folders=sorted(folders), library=library)
         made = self._running = self._works.make(work)
         made.progress.connect(self._told)
         made.failed.connect(lambda number, _error: self._ended(number))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk_gui.dropping import local_paths
+from lexdesk_gui.drag_and_drop import local_paths
 from lexdesk_gui.indexing.examples import Example
 from lexdesk_gui.indexing.examples_card import ExamplesCard
 from lexdesk_gui.indexing.failed_files_card import FailedFilesCard
@@ -120,7 +120,7 @@ class IndexScreen(QScrollArea):
         self.failed_card.table.take_focus()
         self.ensureWidgetVisible(self.failed_card)
 
-    # Dropping.
+    # DropHandler.
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Take files and folders."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import Message, ModelError
 from lexdesk.system.paths import absolute, stored_path
-from lexdesk_gui.reachable import modes
+from lexdesk_gui.path_status import modes
 
 _SECONDS_TO_HEED = 2.0  # after which who watches looks whether that is still wanted
 if TYPE_CHECKING:

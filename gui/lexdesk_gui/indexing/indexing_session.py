@@ -17,13 +17,12 @@ from lexdesk_gui import error_messages
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 from lexdesk_gui.engine.tasks import Bug
-from lexdesk_gui.indexing import indexing_requests as questions
-from lexdesk_gui.indexing import outcome
+from lexdesk_gui.indexing import add_summary, indexing_requests
 from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.examples import examples
 from lexdesk_gui.indexing.indexing_requests import Added, State, Tried
-from lexdesk_gui.indexing.unlocking import Try, Unlocking
-from lexdesk_gui.indexing.unnoted import Named, Unnoted, told_apart
+from lexdesk_gui.indexing.password_attempts import PasswordAttempts, Try
+from lexdesk_gui.indexing.pending_paths import Named, PendingPaths, told_apart
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
@@ -86,8 +85,8 @@ class LibrarySession(QObject):
         self.running: Running | None = None
         self.beginning = ""  # what an addition does of which no progress is known yet
         self._waiting: list[Named] = []  # what is to be added after it
-        self._unnoted = Unnoted(memory)
-        self.unlocking = Unlocking(self)
+        self._unnoted = PendingPaths(memory)
+        self.unlocking = PasswordAttempts(self)
         self._works = LongWorkList(self)
         self._gone_files = DiskCheck(self._works, self)
         self._gone_files.found.connect(lambda found: self.left_behind.emit(*found))
@@ -217,7 +216,7 @@ class LibrarySession(QObject):
         if self.is_open and self._waiting:
             waiting = list(self._waiting)
             self._engine.write(
-                self._with_waiting(questions.note_waiting),
+                self._with_waiting(indexing_requests.note_waiting),
                 lambda _: self._unnoted.noted(waiting),
                 lambda error: self.said.emit(error_messages.failure(error)),
             )
@@ -249,7 +248,7 @@ class LibrarySession(QObject):
             self.said.emit(error_messages.failure(error))
             go_on()
 
-        question = partial(questions.note_waiting, paths=new, again=again)
+        question = partial(indexing_requests.note_waiting, paths=new, again=again)
         self._engine.write(question, noted, not_noted)
         return True
 
@@ -273,7 +272,7 @@ class LibrarySession(QObject):
             self.said.emit(translate("Library", "Files are being added; stop that first."))
         elif self.path is not None:
             work = partial(
-                questions.remove, path=self.path, folder=folder, passphrase=self._passphrase
+                indexing_requests.remove, path=self.path, folder=folder, passphrase=self._passphrase
             )
             self._start(work, translate("Library", "Removing…"), adds=False)
 
@@ -283,7 +282,7 @@ class LibrarySession(QObject):
         if self.adding is None and self.path is not None:
             self._gone_files.run(
                 partial(
-                    questions.left_behind,
+                    indexing_requests.left_behind,
                     path=self.path,
                     folder=folder,
                     passphrase=self._passphrase,
@@ -306,7 +305,9 @@ class LibrarySession(QObject):
         if self.adding is not None:
             self.said.emit(translate("Library", "Files are being added; stop that first."))
         elif self.path is not None:
-            work = partial(questions.remake_vectors, path=self.path, passphrase=self._passphrase)
+            work = partial(
+                indexing_requests.remake_vectors, path=self.path, passphrase=self._passphrase
+            )
             self._start(work, translate("Library", "Starting…"), adds=False)
 
     def make_vectors(self) -> None:
@@ -331,7 +332,7 @@ class LibrarySession(QObject):
 
     def ask_state(self) -> None:
         """Ask what the library holds."""
-        self._engine.ask("status", questions.state, self._tell, self._cannot_tell)
+        self._engine.ask("status", indexing_requests.state, self._tell, self._cannot_tell)
 
     def ask_examples(self, by_meaning: bool) -> None:
         """Ask for queries that find something in the library; ``by_meaning`` is whether it is ready for that."""
@@ -427,7 +428,7 @@ class LibrarySession(QObject):
         passwords: Sequence[str] = (),
     ) -> Work:
         return partial(
-            questions.add,
+            indexing_requests.add,
             path=library,
             paths=list(paths),
             again=again,
@@ -491,16 +492,16 @@ class LibrarySession(QObject):
             if any(path_on_disk(path).is_relative_to(named) for named in added.named):
                 del self._unread[path]
         self._unread |= added.unread
-        self._end(outcome.in_words(added))
+        self._end(add_summary.summary(added))
         self._add_next()
 
     def _stopped(self, _number: int) -> None:
         by_hand = self.running and self.running.is_stopped
         follows = self._waiting or self.unlocking.waits
-        self._end("" if follows else outcome.in_words(Added(None, stopped=True)))
+        self._end("" if follows else add_summary.summary(Added(None, stopped=True)))
         if by_hand:  # before what was named since is noted as unfinished
             self._engine.write(
-                self._with_waiting(questions.leave_unfinished),
+                self._with_waiting(indexing_requests.leave_unfinished),
                 lambda _: self._add_next(),
                 lambda _error: self._add_next(),
             )

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import plural
-from lexdesk_gui.library import library_requests as questions
+from lexdesk_gui.library import library_requests
 from lexdesk_gui.library.library_requests import Column, Listed, Wanted
 
 
@@ -31,7 +31,7 @@ class HoldingsSession(QObject):
     def look(self) -> None:
         """Ask for the works again: some may have come, gone or changed."""
         self.busy.emit(True)
-        ask = partial(questions.listed, wanted=self.wanted)
+        ask = partial(library_requests.listed, wanted=self.wanted)
         self._engine.ask("holdings", ask, self._answer, self._fail)
 
     def narrow(self, query: str) -> None:
@@ -59,7 +59,7 @@ class HoldingsSession(QObject):
         """Write all works that are wanted to ``target``, in the format that its suffix names."""
         told = plural("Holdings", "%Ln documents written to {name}")
         self._engine.write(
-            partial(questions.write, wanted=self.wanted, target=target),
+            partial(library_requests.write, wanted=self.wanted, target=target),
             lambda count: self.told.emit(told(count).format(name=target.name)),
             self.failed.emit,
         )

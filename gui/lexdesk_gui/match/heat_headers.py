@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from lexdesk_gui.match.heat_model import GroupRole
-from lexdesk_gui.match.naming import short
+from lexdesk_gui.match.paragraph_names import short
 from lexdesk_gui.style.theme import Theme
 
 CELL = 19  # pixels at 100 %

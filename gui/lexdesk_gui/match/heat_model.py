@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.match.naming import group_of, paragraph_name
+from lexdesk_gui.match.paragraph_names import group_of, paragraph_name
 
 if TYPE_CHECKING:
     from lexdesk.compliance import SimilarDocument

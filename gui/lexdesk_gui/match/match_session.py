@@ -14,7 +14,7 @@ from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.language import translate
-from lexdesk_gui.match import match_requests as questions
+from lexdesk_gui.match import match_requests
 from lexdesk_gui.match.match_requests import Asked
 from lexdesk_gui.match.reasons import words_of_report
 
@@ -88,7 +88,7 @@ class MatchSession(QObject):
             return
         said = translate("Match", "Report written to {name}").format(name=target.name)
         words = words_of_report(answer)
-        write = partial(questions.write_report, answer=answer, target=target, words=words)
+        write = partial(match_requests.write_report, answer=answer, target=target, words=words)
         self._engine.write(write, lambda _: self.told.emit(said), self.failed.emit)
 
     def close(self) -> None:
@@ -106,7 +106,7 @@ class MatchSession(QObject):
         self.cancel()
         self._asking = asked
         path, passphrase = self._library.place
-        match = partial(questions.match, asked=asked, path=path, passphrase=passphrase)
+        match = partial(match_requests.match, asked=asked, path=path, passphrase=passphrase)
         self._current = made = self._works.make(match)
         made.progress.connect(self._progressed)
         made.done.connect(self._found)

@@ -19,18 +19,18 @@ from PySide6.QtWidgets import (
 
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import error_messages, wording
-from lexdesk_gui.file_to_write import file_to_write
+from lexdesk_gui.file_dialogs import choose_export_path
 from lexdesk_gui.language import translate
-from lexdesk_gui.match import match_requests as questions
-from lexdesk_gui.match.beginning import Beginning
+from lexdesk_gui.match import match_requests
 from lexdesk_gui.match.busy_line import BusyLine
-from lexdesk_gui.match.covered import CoveredRow, OpenDuties, rule
-from lexdesk_gui.match.found_pane import FoundPane
+from lexdesk_gui.match.coverage import CoverageRow, OpenDuties, rule
 from lexdesk_gui.match.heat_model import LikenessRole
 from lexdesk_gui.match.heat_view import HeatView, Legend
 from lexdesk_gui.match.match_session import MatchSession
 from lexdesk_gui.match.pair_view import Near, PairView, Side
 from lexdesk_gui.match.reasons import reasons
+from lexdesk_gui.match.results_pane import ResultsPane
+from lexdesk_gui.match.start_page import StartPage
 from lexdesk_gui.review.bar import DecisionBar
 from lexdesk_gui.review.review_session import DecidingSession
 from lexdesk_gui.style.theme import Theme
@@ -70,10 +70,10 @@ class MatchScreen(QFrame):
         self._document: SimilarDocument | None = None
         self.setProperty("kind", "panes")
         self.busy = BusyLine(theme, session.cancel)
-        self.beginning = Beginning(theme)
-        self.found = FoundPane(theme)
+        self.beginning = StartPage(theme)
+        self.found = ResultsPane(theme)
         self.heat = HeatView(theme)
-        self.covered = CoveredRow(self.heat, theme)
+        self.covered = CoverageRow(self.heat, theme)
         self.duties = OpenDuties(self.heat.model_of_cells)
         self.pair = PairView(theme)
         self.likeness = label(kind="strong")
@@ -164,7 +164,7 @@ class MatchScreen(QFrame):
         told = translate("Match", "Match {likeness}")
         self.likeness.setText(told.format(likeness=wording.decimal(index.data(LikenessRole))))
         subject = partial(
-            questions.subject_of_pair,
+            match_requests.subject_of_pair,
             found=dataclasses.replace(answer, rows=[], documents=[]),
             document=dataclasses.replace(document, pairs=[], columns=[], matrix=[], unmet=None),
             row=row,
@@ -216,7 +216,7 @@ class MatchScreen(QFrame):
         self.heat.setCurrentIndex(self.heat.model_of_cells.index(row, column))
 
     def _export(self) -> None:
-        if report := file_to_write(self, translate("Match", "Export report"), _REPORTS):
+        if report := choose_export_path(self, translate("Match", "Export report"), _REPORTS):
             self._forget_complaint()  # it may have been about the file that was named before
             self._session.write_report(report)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk_gui.file_to_write import file_to_write
+from lexdesk_gui.file_dialogs import choose_export_path
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.readings import Reading, copy_file, read_whole
 
@@ -55,7 +55,7 @@ class Printing(QObject):
         """Ask for a file and write the reading, or its ``whole`` work, as PDF."""
         if self._is_read():
             title = translate("Window", "Save as PDF")
-            if target := file_to_write(self._window, title, "PDF (*.pdf)"):
+            if target := choose_export_path(self._window, title, "PDF (*.pdf)"):
                 self.write(target, whole=whole)
 
     def write(self, target: Path, *, whole: bool = False) -> None:

@@ -14,7 +14,7 @@ from lexdesk.errors import Message, NotFound, listed
 from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
 from lexdesk.system.paths import path_on_disk
 from lexdesk.text.line_unwrapping import unwrap_lines
-from lexdesk_gui.reachable import is_file
+from lexdesk_gui.path_status import is_file
 from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage
 
 if TYPE_CHECKING:

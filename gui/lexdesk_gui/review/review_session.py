@@ -13,8 +13,8 @@ from lexdesk.errors import NotFound
 from lexdesk.law.citation_labels import with_usual_name
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import translate
-from lexdesk_gui.review import review_requests as questions
-from lexdesk_gui.undoing import Change, Undo
+from lexdesk_gui.review import review_requests
+from lexdesk_gui.undo import Change, Undo
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Decision, Subject, Verdict
@@ -57,7 +57,7 @@ class DecidingSession(QObject):
             self.looked.emit(None)
             return
 
-        decided = partial(questions.decided, subject_of=subject_of)
+        decided = partial(review_requests.decided, subject_of=subject_of)
         self._engine.ask(self._lane, decided, self._take, self._not_found)
 
     def _not_found(self, error: Exception) -> None:
@@ -85,7 +85,9 @@ class DecidingSession(QObject):
                 self._decided = dataclasses.replace(self._decided, standing=standing)
             push(self._change(title, before, made))
 
-        self._write(partial(questions.decide, subject=subject, verdict=verdict, note=note), keep)
+        self._write(
+            partial(review_requests.decide, subject=subject, verdict=verdict, note=note), keep
+        )
 
     def take_back(self) -> None:
         """Take back what was decided on what was looked at last."""
@@ -99,7 +101,7 @@ class DecidingSession(QObject):
 
     def _current(self) -> Decision | None:
         """The decision on this very text."""
-        return questions.current(self._decided.standing) if self._decided else None
+        return review_requests.current(self._decided.standing) if self._decided else None
 
     def _take(self, decided: Decided) -> None:
         self._decided = decided
@@ -118,7 +120,7 @@ class DecidingSession(QObject):
         new: Decision | None,
         done: Callable[[], None] | None = None,
     ) -> None:
-        replace = partial(questions.replace, old=old, new=new)
+        replace = partial(review_requests.replace, old=old, new=new)
         self._write(replace, lambda _: done() if done else None)
 
     def _write(self, work: Callable[[Library], object], done: Callable[..., None]) -> None:

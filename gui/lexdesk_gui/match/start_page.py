@@ -10,7 +10,7 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import button, label
 
 
-class Beginning(QWidget):
+class StartPage(QWidget):
     """Says what can be asked; ``choosing`` asks for a document."""
 
     choosing = Signal()

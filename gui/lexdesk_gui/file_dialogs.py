@@ -1,18 +1,22 @@
-"""Choosing files and folders to open and add: the one dialog, and it is the system's."""
+"""File dialogs of the system: to open a library, add files and folders, and export."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk_gui.language import translate
+from lexdesk_gui.path_status import is_there
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+_SUFFIX = re.compile(r"\*(\.\w+)")
 
-class Choosing:
+
+class FileDialogs:
     """Asks for a library to open, for files and folders to add, and for a document to match."""
 
     def __init__(
@@ -59,3 +63,20 @@ class Choosing:
 
         folder = QFileDialog.getExistingDirectory(self._parent, title)
         return Path(folder) if folder else None
+
+
+def choose_export_path(parent: QWidget, title: str, kinds: str) -> Path | None:
+    """Ask for the file to write, of one of ``kinds``: ``Word (*.docx);;PDF (*.pdf)``.
+
+    A name without one of their suffixes gets the suffix of the chosen kind; not every system adds it.
+    """
+    from PySide6.QtWidgets import QFileDialog
+
+    proposed = ""
+    while True:
+        name, kind = QFileDialog.getSaveFileName(parent, title, proposed, kinds)
+        if not name or Path(name).suffix.lower() in _SUFFIX.findall(kinds):
+            return Path(name) if name else None
+        proposed = name + (_SUFFIX.findall(kind) or _SUFFIX.findall(kinds))[0]
+        if not is_there(Path(proposed)):  # else the dialog is to ask whether to replace it
+            return Path(proposed)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from lexdesk_gui.annotations.annotations_session import WorkSession, exported
-from lexdesk_gui.annotations.printing import pdf_of
-from lexdesk_gui.file_to_write import file_to_write
+from lexdesk_gui.annotations.annotations_session import AnnotationsSession, exported
+from lexdesk_gui.annotations.excerpt_pdf import pdf_of
+from lexdesk_gui.file_dialogs import choose_export_path
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.library_session import HoldingsSession
 from lexdesk_gui.memory import Memory
@@ -30,7 +30,7 @@ _KINDS = "Word (*.docx);;PDF (*.pdf);;CSV (*.csv);;JSON (*.json);;RIS (*.ris)"
 _KINDS_OF_LISTS = "CSV (*.csv);;JSON (*.json)"
 
 
-class Exporting(QObject):
+class Exporter(QObject):
     """``told`` has a sentence on why nothing is written; ``hits`` gives those of the list.
 
     What was written the session tells, and ``maker`` of a PDF.
@@ -42,7 +42,7 @@ class Exporting(QObject):
         self,
         search: SearchSession,
         hits: Callable[[], Sequence[Hit]],
-        work: WorkSession,
+        work: AnnotationsSession,
         holdings: HoldingsSession,
         memory: Memory,
         theme: Theme,
@@ -57,7 +57,9 @@ class Exporting(QObject):
         """Write all results to a file that the person names."""
         if self._search.answer is None:
             self.told.emit(translate("Window", "There are no results to export; search first."))
-        elif target := file_to_write(self._window, translate("Window", "Export results"), _KINDS):
+        elif target := choose_export_path(
+            self._window, translate("Window", "Export results"), _KINDS
+        ):
             self.write_results(target)
 
     def write_results(self, target: Path) -> None:
@@ -74,7 +76,7 @@ class Exporting(QObject):
 
     def ask_places(self, places: Sequence[Hit | Kept]) -> None:
         """Write ``places`` to a file that the person names."""
-        target = file_to_write(self._window, translate("Window", "Export places"), _KINDS)
+        target = choose_export_path(self._window, translate("Window", "Export places"), _KINDS)
         if target is None:
             return
         if target.suffix.lower() == ".pdf":
@@ -85,19 +87,19 @@ class Exporting(QObject):
     def ask_holdings(self) -> None:
         """Write the list of works to a file that the person names."""
         title = translate("Window", "Export the list")
-        if target := file_to_write(self._window, title, _KINDS_OF_LISTS):
+        if target := choose_export_path(self._window, title, _KINDS_OF_LISTS):
             self._holdings.write(target)
 
     def ask_decisions(self, made: Sequence[Standing]) -> None:
         """Write decisions to a file that the person names."""
         title = translate("Window", "Export decisions")
-        if target := file_to_write(self._window, title, _KINDS_OF_LISTS):
+        if target := choose_export_path(self._window, title, _KINDS_OF_LISTS):
             self._work.export_decisions(made, target)
 
     def ask_pages(self, foot: str, sections: Iterable[Section]) -> None:
         """Write ``sections``, ``foot`` below each page, to a PDF that the person names."""
         title = translate("Window", "Save as PDF")
-        if target := file_to_write(self._window, title, "PDF (*.pdf)"):
+        if target := choose_export_path(self._window, title, "PDF (*.pdf)"):
             told = translate("Window", "Written to {name}").format(name=target.name)
             self._maker.begin(pdf(sections, target, self._theme.look.family, foot), told)
 

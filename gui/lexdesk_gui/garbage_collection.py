@@ -14,7 +14,7 @@ _SECONDS_BETWEEN_LOOKS = 2.0
 _OLD = 20  # collections of the middle generation after which all objects are gone through
 
 
-class Collecting(QObject):
+class GarbageCollector(QObject):
     """Collects in Python's place, which the program has disabled; ``settle`` leaves out what stays."""
 
     def __init__(self, parent: QObject | None = None):

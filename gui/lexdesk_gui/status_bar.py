@@ -31,7 +31,7 @@ _BAR, _SHORT_BAR, _BETWEEN = 140, 48, 6  # effective pixels
 _IN_PASSING = 10_000  # ms that a remark stands
 
 
-class StatusLine(QStatusBar):
+class StatusBar(QStatusBar):
     """One line with everything that is true of the library now; ``attention`` asks for the files that need it,
     ``updating`` to read what changed on disk."""
 

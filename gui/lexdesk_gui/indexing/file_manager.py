@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from lexdesk.system.paths import stored_path
-from lexdesk_gui.reachable import is_file, is_folder
+from lexdesk_gui.path_status import is_file, is_folder
 
 T = TypeVar("T")
 

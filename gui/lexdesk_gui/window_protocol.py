@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kept
     from lexdesk.compliance.doc2doc.long_query import Paragraph
-    from lexdesk_gui.annotations.annotations_session import WorkSession
-    from lexdesk_gui.annotations.exporting import Exporting
-    from lexdesk_gui.annotations.reviewing import Reviewing
+    from lexdesk_gui.annotations.annotations_session import AnnotationsSession
+    from lexdesk_gui.annotations.decisions import ReviewDecisions
+    from lexdesk_gui.annotations.export import Exporter
     from lexdesk_gui.compare.compare_session import CompareSession
     from lexdesk_gui.indexing.changed_files import ChangedFiles
     from lexdesk_gui.indexing.indexing_session import LibrarySession
     from lexdesk_gui.library.library_session import HoldingsSession
     from lexdesk_gui.match.match_session import MatchSession
     from lexdesk_gui.memory import Memory
-    from lexdesk_gui.original import Original
+    from lexdesk_gui.original_file import OriginalFile
     from lexdesk_gui.rail import Rail
     from lexdesk_gui.reader.printing import Printing
     from lexdesk_gui.reader.reader_session import ReaderSession
@@ -36,12 +36,12 @@ class Window(Protocol):
     changed_files: ChangedFiles
     holdings: HoldingsSession
     reading: ReaderSession
-    work: WorkSession
-    reviewing: Reviewing
+    work: AnnotationsSession
+    reviewing: ReviewDecisions
     comparing: CompareSession
     matching: MatchSession
     printing: Printing
-    original: Original
+    original: OriginalFile
     bar: TopBar
     view: SearchView
     rail: Rail
@@ -51,7 +51,7 @@ class Window(Protocol):
         """Whether a library is open."""
 
     @property
-    def exporting(self) -> Exporting:
+    def exporting(self) -> Exporter:
         """What writes results and places to files."""
 
     def take(self, paths: Sequence[Path]) -> None:

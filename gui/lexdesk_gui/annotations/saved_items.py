@@ -23,7 +23,7 @@ class News:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class SavedItems:
     """All that a person keeps in a library; ``decisions`` counts those of each verdict, ``news`` tells what takes
     longer to find out, as far as it is known."""
 

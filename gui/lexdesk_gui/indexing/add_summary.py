@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.indexing.indexing_requests import Added
 
 
-def in_words(outcome: Added) -> str:
+def summary(outcome: Added) -> str:
     """``12 files read, 3 unchanged.``; that it was stopped, what was removed, that vectors were made."""
     if outcome.report is None:
         return translate("Wording", "Stopped; what was read stays in the library.")

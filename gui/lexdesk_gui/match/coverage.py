@@ -30,7 +30,7 @@ def duties(count: int) -> str:
     return plural("Match", "%Ln duties without a match")(count)
 
 
-class CoveredRow(QWidget):
+class CoverageRow(QWidget):
     """A mark under each column of ``heat``: met, a duty without a match, or neither.
 
     ``chosen`` gives the column that was clicked. What it shows, the heads of the columns say, too.

@@ -12,7 +12,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.reader.reader_session import ReaderSession
 
 
-class Original(QObject):
+class OriginalFile(QObject):
     """Opens it; ``told`` says what a person is to know of that."""
 
     told = Signal(str)
@@ -25,7 +25,7 @@ class Original(QObject):
         """Open the file that is read, or the mail or archive that holds it, at its page where that is known to work."""
         found = self._reading.reading
         if found and found.place and found.place.path:
-            from lexdesk_gui.indexing.on_disk import file_around, look_aside
+            from lexdesk_gui.indexing.file_manager import file_around, look_aside
 
             path, page = path_on_disk(found.place.path), found.page if found.pages else None
             look_aside(self, partial(file_around, path), partial(self._show, path, page))
@@ -38,7 +38,7 @@ class Original(QObject):
         self.open()
 
     def _show(self, path: Path, page: int | None, file: Path | None) -> None:
-        from lexdesk_gui.indexing.on_disk import show_file
+        from lexdesk_gui.indexing.file_manager import show_file
 
         if file is None:
             self.told.emit(

@@ -14,10 +14,10 @@ from lexdesk_gui.review.review_session import DecidingSession
 
 if TYPE_CHECKING:
     from lexdesk_gui.review.bar import DecisionBar
-    from lexdesk_gui.undoing import Undo
+    from lexdesk_gui.undo import Undo
 
 
-class Reviewing(QObject):
+class ReviewDecisions(QObject):
     """``of_reading`` decides on what ``reading`` reads, ``of_pair`` on what Match shows.
 
     ``failed`` gives an exception.

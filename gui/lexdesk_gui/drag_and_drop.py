@@ -11,10 +11,10 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QUrl, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
-from lexdesk_gui.reachable import is_file, is_there
+from lexdesk_gui.path_status import is_file, is_there
 
 
-class Dropping(QObject):
+class DropHandler(QObject):
     """Watches ``window``; where a library ``is_open``, one file is ``dropped`` on it to be matched.
 
     ``added`` gives all else, which is to be searched: folders, several files, and whatever is dropped

@@ -19,7 +19,7 @@ def told_apart(named: Sequence[Named]) -> tuple[list[Path], list[Path]]:
     return new, [path for paths, again in named if again for path in paths]
 
 
-class Unnoted:
+class PendingPaths:
     """What the library in ``path`` may not remember yet, kept in ``memory`` should the window be killed meanwhile."""
 
     def __init__(self, memory: Memory):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _WIDTH, _HEIGHT = 1280, 800  # effective pixels of a first window
 
 
-class LastTime:
+class WindowState:
     """Sizes of the window and its panes, and what was searched and read in each library."""
 
     def __init__(

@@ -24,7 +24,7 @@ class Try(NamedTuple):
         return f"Try({len(self.paths)} files)"
 
 
-class Unlocking(QObject):
+class PasswordAttempts(QObject):
     """``trying`` says that a password is tried, with whether that has to wait till other files are read; ``tried``
     gives the paths, as they are stored, that are locked still, or ``None`` where it was not tried to its end."""
 

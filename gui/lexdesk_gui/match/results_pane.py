@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.match.match_requests import Asked
 
 
-class FoundPane(QFrame):
+class ResultsPane(QFrame):
     """``chosen`` gives a ``SimilarDocument`` or ``None``, ``entered`` comes with Enter on it;
     ``choosing`` asks for another document, ``asked_again`` gives what to look for, and among what."""
 
