@@ -235,10 +235,10 @@ class Difference(QTextBrowser):
         """End lines at the measure in a wide window."""
         before, self._margin = self._margin, self._right_margin()
         if self._shown and self._margin != before:
-            cursor, made = QTextCursor(self.document()), QTextBlockFormat()
-            made.setRightMargin(self._margin)
+            cursor, block_format = QTextCursor(self.document()), QTextBlockFormat()
+            block_format.setRightMargin(self._margin)
             cursor.select(QTextCursor.SelectionType.Document)
-            cursor.mergeBlockFormat(made)
+            cursor.mergeBlockFormat(block_format)
         super().resizeEvent(event)
         self.narrowed.emit(self.viewport().width(), self.width())
 

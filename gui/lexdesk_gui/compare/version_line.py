@@ -53,7 +53,7 @@ class StageLabel(NamedTuple):
     """The label above a version, day and origin, and its box (pixels)."""
 
     day: str
-    made: str
+    origin: str
     box: QRectF
 
 
@@ -304,14 +304,14 @@ class VersionLine(QWidget):
 
     def _draw_labels(self, painter: QPainter) -> None:
         look = self._theme.look
-        for day, made, box in self.labels():
+        for day, origin, box in self.labels():
             painter.setPen(QColor(look.tokens.text))
             painter.setFont(self._strong())
             line = QRectF(box.left(), box.top(), box.width(), box.height() / 2)
             painter.drawText(line, _IN_BOX, day)
             painter.setPen(QColor(look.tokens.secondary))
             painter.setFont(self._small())
-            painter.drawText(line.translated(0, line.height()), _IN_BOX, made)
+            painter.drawText(line.translated(0, line.height()), _IN_BOX, origin)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Move the nearer handle to the clicked version."""

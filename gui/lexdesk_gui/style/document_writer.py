@@ -53,13 +53,15 @@ class DocumentWriter:
     ) -> QTextCharFormat:
         """Return the character format of ``size`` design pixels; a ``link`` makes it an anchor."""
         look = self._look
-        made = QTextCharFormat()
-        made.setFont(look.statute(size, weight) if statute else look.interface(size, weight))
-        made.setForeground(QColor(look.tokens.accent if link else colour or look.tokens.text))
+        text_format = QTextCharFormat()
+        text_format.setFont(look.statute(size, weight) if statute else look.interface(size, weight))
+        text_format.setForeground(
+            QColor(look.tokens.accent if link else colour or look.tokens.text)
+        )
         if link:
-            made.setAnchor(True)
-            made.setAnchorHref(link)
-        return made
+            text_format.setAnchor(True)
+            text_format.setAnchorHref(link)
+        return text_format
 
     def block(
         self, line: float, below: float, left: float = 0, above: float = 0, hanging: float = 0
@@ -70,19 +72,21 @@ class DocumentWriter:
         the first tab hangs out to the left by ``hanging`` pixels.
         """
         px = self._look.px
-        made = QTextBlockFormat()
-        made.setLineHeight(px(line), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        made.setBottomMargin(px(below) if below else 0)
-        made.setTopMargin(px(above) if above else 0)
-        made.setLeftMargin(px(left) if left else 0)
+        block_format = QTextBlockFormat()
+        block_format.setLineHeight(px(line), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        block_format.setBottomMargin(px(below) if below else 0)
+        block_format.setTopMargin(px(above) if above else 0)
+        block_format.setLeftMargin(px(left) if left else 0)
         if hanging:
-            made.setTextIndent(-px(hanging))
-            made.setTabPositions([QTextOption.Tab(px(hanging), QTextOption.TabType.LeftTab)])
+            block_format.setTextIndent(-px(hanging))
+            block_format.setTabPositions(
+                [QTextOption.Tab(px(hanging), QTextOption.TabType.LeftTab)]
+            )
         if self._first:
-            self._cursor.setBlockFormat(made)
+            self._cursor.setBlockFormat(block_format)
             self._first = False
         else:
-            self._cursor.insertBlock(made)
+            self._cursor.insertBlock(block_format)
         return self._cursor.position()
 
     def write(self, text: str, style: QTextCharFormat) -> tuple[int, int]:

@@ -67,13 +67,13 @@ def pdf(sections: Iterable[Section], target: Path, family: str, foot: str = "") 
 
     Raise ``OSError`` if writing fails; an earlier file then stays.
     """
-    made = QBuffer()
-    made.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(made)
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setResolution(_DOTS)
     yield from paint(sections, writer, family, foot)
-    write_atomically(target, bytes(made.data().data()))
+    write_atomically(target, bytes(buffer.data().data()))
 
 
 def paint(

@@ -30,7 +30,7 @@ class Theme(QObject):
         super().__init__()
         self._app = app
         QDir.setSearchPaths("marks", [str(_MARKS)])
-        system = QFontInfo(app.font())  # asked before Charis SIL is loaded: it must not stand in
+        system = QFontInfo(app.font())  # before Charis SIL is loaded, which must not replace it
         self._family = system.family()
         self._base = system.pixelSize() / _DESIGN_SIZE
         self._zoom = 1.0
@@ -112,9 +112,9 @@ def palette(tokens: Tokens) -> QPalette:
         role.Mid: tokens.line,
         role.Accent: tokens.accent,
     }
-    made = QPalette()
+    theme_palette = QPalette()
     for name, colour in colours.items():
-        made.setColor(name, QColor(colour))
+        theme_palette.setColor(name, QColor(colour))
     for name in (role.WindowText, role.Text, role.ButtonText):
-        made.setColor(QPalette.ColorGroup.Disabled, name, QColor(tokens.secondary))
-    return made
+        theme_palette.setColor(QPalette.ColorGroup.Disabled, name, QColor(tokens.secondary))
+    return theme_palette

@@ -143,20 +143,20 @@ def _let_tab_reach(button: QPushButton, is_chosen: bool) -> None:
 
 def label(text: str = "", kind: str = "") -> QLabel:
     """Return a plain-text label in the style ``kind`` of the style sheet."""
-    made = QLabel(text)
-    made.setTextFormat(Qt.TextFormat.PlainText)
+    widget = QLabel(text)
+    widget.setTextFormat(Qt.TextFormat.PlainText)
     if kind:
-        made.setProperty("kind", kind)
-    return made
+        widget.setProperty("kind", kind)
+    return widget
 
 
 def button(text: str, kind: str, call: Callable[[], object]) -> QPushButton:
     """Return a button in the style ``kind`` with the action ``call``."""
-    made = QPushButton(text)
-    made.setProperty("kind", kind)
-    made.setAutoDefault(False)
-    made.clicked.connect(lambda _checked: call())
-    return made
+    push_button = QPushButton(text)
+    push_button.setProperty("kind", kind)
+    push_button.setAutoDefault(False)
+    push_button.clicked.connect(lambda _checked: call())
+    return push_button
 
 
 def set_accessible_name(box: QComboBox, name: str) -> None:
@@ -178,15 +178,15 @@ def name_with_keys(action: QAction) -> str:
 
 def action_button(action: QAction, kind: str, text: str = "") -> QPushButton:
     """Return a button that triggers ``action`` and follows its enabled state."""
-    made = button(text or action_name(action), kind, action.trigger)
-    made.setToolTip(name_with_keys(action))
+    push_button = button(text or action_name(action), kind, action.trigger)
+    push_button.setToolTip(name_with_keys(action))
 
     def follow() -> None:
-        made.setEnabled(action.isEnabled())
+        push_button.setEnabled(action.isEnabled())
 
     action.changed.connect(follow)
     follow()
-    return made
+    return push_button
 
 
 def fit_width(widget: QWidget, width: int | None) -> None:
@@ -200,25 +200,25 @@ def fit_width(widget: QWidget, width: int | None) -> None:
 
 def busy_bar() -> QProgressBar:
     """Return a thin progress bar, hidden at first; hidden, it keeps its room and so prevents jumps."""
-    made = QProgressBar()
-    made.setObjectName("busy")
-    made.setRange(0, 0)
-    made.setTextVisible(False)
-    room = made.sizePolicy()
+    bar = QProgressBar()
+    bar.setObjectName("busy")
+    bar.setRange(0, 0)
+    bar.setTextVisible(False)
+    room = bar.sizePolicy()
     room.setRetainSizeWhenHidden(True)
-    made.setSizePolicy(room)
-    made.hide()
-    return made
+    bar.setSizePolicy(room)
+    bar.hide()
+    return bar
 
 
 def splitter(way: Qt.Orientation, *parts: QWidget) -> QSplitter:
     """Return ``parts`` side by side or stacked with movable dividers; no part collapses."""
-    made = QSplitter(way)
-    made.setChildrenCollapsible(False)
-    made.setHandleWidth(1)
+    panes = QSplitter(way)
+    panes.setChildrenCollapsible(False)
+    panes.setHandleWidth(1)
     for part in parts:
-        made.addWidget(part)
-    return made
+        panes.addWidget(part)
+    return panes
 
 
 def scroll_to_top(text: QTextEdit) -> None:
